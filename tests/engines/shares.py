@@ -39,31 +39,39 @@ MOST = 5_000  # decisions of one game that are compared
 MADE = "made "  # and the seed: a rulebook that a machine writes
 MADE_RULEBOOKS = range(224)
 SEEDS_APART = 1_000_000  # of two choices of settings
+SEEDS_OF_ALL = 500_000  # from here on they are for all three engines, so that no game comes twice
 
 
 @frozen
 class Share:
-    """How many games of a rulebook are played by the quick engines, and how many by all three."""
+    """
+    How many games of a rulebook are played by the quick engines, how many by all three, and how
+    many are one part: no part takes more than a minute or two.
+    """
 
     quick: int
     all: int
     settings: int = 1
-    part: int = 50  # games of the quick engines that are played at once
+    part: int = 50
+    part_of_all: int = 5
 
 
-# By what a game takes.
+# By what a game takes: one of `ole` as long as a thousand of most classics.
 SHARES = {
-    "grangol": Share(600, 60, 4, part=75),
-    "ole": Share(360, 24, 4, part=30),
-    "ollapion": Share(800, 60, 4),
-    "super_team": Share(360, 24, 4, part=30),
-    "worldies": Share(360, 24, 4, part=30),
-    "backgammon": Share(400, 20),
-    "chess": Share(40, 4),
-    "deck_builder": Share(200, 20, 2, part=50),
-    "gin_rummy": Share(400, 40, 2, part=100),
+    "grangol": Share(1_000, 60, 4, part=125, part_of_all=15),
+    "ole": Share(200, 8, 4, part=10, part_of_all=1),
+    "ollapion": Share(1_000, 80, 4, part=125, part_of_all=20),
+    "super_team": Share(400, 40, 4, part=50, part_of_all=10),
+    "worldies": Share(300, 24, 4, part=25, part_of_all=6),
+    "backgammon": Share(300, 20, part=75),
+    "chess": Share(200, 12, part=25, part_of_all=3),
+    "deck_builder": Share(300, 40, 2, part=75, part_of_all=20),
+    "gin_rummy": Share(400, 60, 2, part=100, part_of_all=15),
+    "yacht": Share(800, 60, 4, part=100, part_of_all=15),
 }
-OF_A_CLASSIC, OF_A_SMALL_ONE = Share(3_200, 160, 4, part=400), Share(10, 2, part=20)
+OF_A_CLASSIC = Share(3_600, 120, 4, part=450, part_of_all=30)
+OF_A_MIXED_ONE = Share(800, 60, 4, part=100, part_of_all=15)
+OF_A_SMALL_ONE = Share(30, 4, part=30, part_of_all=4)
 
 
 @frozen
@@ -96,14 +104,21 @@ def names() -> list[str]:
 
 def parts_of(name: str, engines: str) -> Iterator[Part]:
     """The parts of a rulebook."""
-    is_small = name.startswith((MADE, str(CONFORMANCE)))
-    share = OF_A_SMALL_ONE if is_small else SHARES.get(name, OF_A_CLASSIC)
-    games, size = (share.quick, share.part) if engines == QUICK else (share.all, share.part // 10)
+    share = share_of(name)
+    is_quick = engines == QUICK
+    games, step = (share.quick, share.part) if is_quick else (share.all, share.part_of_all)
+    start = 0 if is_quick else SEEDS_OF_ALL
     for settings in range(share.settings):
-        end = games // share.settings
-        step = max(size, 2)
-        for first in range(0, end, step):
+        end = start + games // share.settings
+        for first in range(start, end, step):
             yield Part(name, engines, settings, first, min(first + step, end))
+
+
+def share_of(name: str) -> Share:
+    """How many games of a rulebook are played."""
+    if name.startswith((MADE, str(CONFORMANCE))):
+        return OF_A_SMALL_ONE
+    return OF_A_MIXED_ONE if name.startswith(str(MIXED)) else SHARES.get(name, OF_A_CLASSIC)
 
 
 @lru_cache(maxsize=8)
@@ -124,7 +139,7 @@ def compare(part: Part) -> Compared:
         return Compared(0, 0)
     engines = [each(program) for each in ENGINES[part.engines]]
     beginning = _beginning(program, part.settings)
-    games = [evolve(beginning, seed=seed) for seed in _seeds(part)]
+    games = [evolve(beginning, seed=seed) for seed in seeds(part)]
     differ, ended, decisions = [], list[Match](), 0
     for game in games:
         found, played = disagreement(engines, game, MOST)
@@ -139,7 +154,8 @@ def _beginning(program: Program, settings: int) -> Game:
     return mixed(program, settings) if settings else Game(0, program.seats.low, {})
 
 
-def _seeds(part: Part) -> range:
+def seeds(part: Part) -> range:
+    """The seeds of the games of a part."""
     start = part.settings * SEEDS_APART
     return range(start + part.first, start + part.end)
 

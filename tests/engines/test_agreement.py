@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from attrs import asdict
 
 from ruleslang.match.engine import Engine
 from ruleslang.match.entities import Settings
@@ -21,8 +20,8 @@ from ruleslang.native.engine import Native
 from ruleslang.portable.engine import Portable
 from ruleslang.portable.game import Printed
 from tests.engines.disagreement import Disagreement, Game, disagreement
-from tests.engines.run_shares import key, lines_of, report, run
-from tests.engines.shares import ALL, QUICK, Part, compare_or_refused, names, parts_of
+from tests.engines.run_shares import left_of, lines_of, report, run
+from tests.engines.shares import ALL, QUICK, Part, compare_or_refused, names, parts_of, seeds
 from tests.native.conftest import compiler as compiler
 from tests.support.every import every
 from tests.support.shipped import compiled
@@ -62,23 +61,30 @@ def test_all_engines_agree_over_a_few_games() -> None:
 
 
 def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:
-    file, parts = tmp_path / "found.jsonl", [Part("nim", ALL, 0, at, at + 1) for at in range(3)]
+    file, parts = tmp_path / "found.jsonl", [Part("nim", ALL, 0, at, at + 2) for at in (0, 2)]
     run(file, parts[:1], processes=1)
     file.write_text(file.read_text("utf-8") + '{"name": "ni', "utf-8")
 
-    run(file, parts, processes=1)
+    run(file, [Part("nim", ALL, 0, 0, 3), *parts[1:]], processes=1)
 
-    assert sorted(map(key, lines_of(file))) == [key(asdict(each)) for each in parts]
+    played = [line["first"] for line in lines_of(file)]
+    assert played == [0, 2, 3]
+    assert left_of(parts, lines_of(file)) == []
     assert report(lines_of(file)).splitlines()[-1] == "0 differences"
 
 
 def test_there_are_as_many_games_as_were_promised() -> None:
-    number = {
-        engines: sum(each.end - each.first for name in names() for each in parts_of(name, engines))
+    games: dict[str, list[tuple[str, int]]] = {
+        engines: [
+            (name, seed) for name in names() for part in parts_of(name, engines)
+            for seed in seeds(part)
+        ]
         for engines in (QUICK, ALL)
     }
 
-    assert number[QUICK] >= 100_000 and number[ALL] >= 5_000
+    assert len(games[QUICK]) >= 100_000 and len(games[ALL]) >= 5_000
+    every_one = [*games[QUICK], *games[ALL]]
+    assert len(every_one) == len(set(every_one))
 
 
 @pytest.mark.long
