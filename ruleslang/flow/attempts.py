@@ -6,7 +6,7 @@ from ruleslang.flow.context import Body, Lowering
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.steps import Return
 from ruleslang.flow.visit import assigned, inside, read
-from ruleslang.flow.words import Attempt, Invoke, Present, Variable, Word
+from ruleslang.flow.words import Attempt, Invoke, Present, Variable, Word, WouldBe
 
 SLUG = "unset-state"
 
@@ -28,6 +28,8 @@ def attempted(b: Body, word: Word, otherwise: Word) -> Word:
 def _may_meet_it(whole: Lowering, node: object, met: set[str]) -> bool:
     for each in inside(node):
         if isinstance(each, Present) and each.slug == SLUG:
+            return True
+        if isinstance(each, WouldBe):  # the routine that runs there may still be in the making
             return True
         if isinstance(each, Invoke) and each.function not in met:
             met.add(each.function)

@@ -259,6 +259,8 @@ class Body:
         steps: list[Step] = self.refuse(statement) if lower is None else lower(statement, self)
         if not self.is_quiet and not isinstance(statement, _COMPOUND):
             steps = self._settled(steps)
+        elif self.is_quiet:
+            steps = [*steps, *self.whole.late(self.whole, steps)]
         self.origin = before
         return [At(self.whole.number_of_statement(statement)), *steps]
 

@@ -17,11 +17,8 @@ def what_would_be(x: e.WhatWouldBe, b: Body) -> Word:
     """
     `E after P(a, b)`; the locals that E reads are those of the body.
 
-    What a rule that acts at once looks at in an imagined position are the cells of the match, which
-    no word tells.
+    A rule that acts at once looks at the answer; nothing is noted of what is read to find it.
     """
-    if b.watches:
-        b.refuse("a rule that acts at once and asks what would be")
     if b.has_eyes and needs_eyes(b.whole, b.whole.derived.reads.imagined.reads(x.procedure)):
         b.refuse("what would be, to a player of the language who does not see all of it")
     declared = b.whole.everyone.procedures[x.procedure]
@@ -29,8 +26,10 @@ def what_would_be(x: e.WhatWouldBe, b: Body) -> Word:
         checked(each, parameter.type, x.origin)
         for each, parameter in zip(b.words(x.arguments), declared.parameters, strict=True)
     )
+    watches, b.watches = b.watches, False
     seen = invoked(b, "seen", b.word(x.value))
-    return WouldBe(procedure_routine(b.whole, declared), arguments, seen, seen.type)
+    b.watches = watches
+    return b.read(WouldBe(procedure_routine(b.whole, declared), arguments, seen, seen.type))
 
 
 def invoked(b: Body, name: str, word: Word) -> Invoke:

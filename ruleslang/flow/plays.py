@@ -133,7 +133,7 @@ def playable(x: e.Playable, b: Body) -> Word:
         played = specimen(b, _plain(held, t.Title()))
     ways = ways_to_play(b.whole, has_eyes=b.has_eyes)
     found = Invoke(ways, (played, _plain(his, t.Player())), WAYS)
-    some = apply("not", apply("is empty", found))
+    some = b.read(apply("not", apply("is empty", found)))
     for variable in (held, his):
         if isinstance(variable.type, t.Optional):
             some = both(apply("not", apply("is none", variable)), some)

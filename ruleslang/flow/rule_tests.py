@@ -16,6 +16,7 @@ from ruleslang.flow.state_layout import (
     ACTIVE,
     AGAIN,
     ANY_NUMBER,
+    IS_IMAGINED,
     LATE,
     QUEUE,
     QUIET,
@@ -139,7 +140,8 @@ def tests_routine(whole: Lowering, rules: tuple[Rule, ...]) -> str:
         whole.routines[name] = None
         steps: list[Step] = []
         is_quiet = negated(apply("same", Cell(QUIET, (), ANY_NUMBER), WHOLE))
-        steps.append(If(is_quiet, (Return(NO),)))
+        noted: Steps = (Write(LATE, (), YES),) if whole.is_late else ()
+        steps.append(If(is_quiet, (*noted, Return(NO))))
         if whole.spans:
             some = negated(apply("is empty", ALL))
             steps.append(If(some, (Call(spans_routine(whole), ()),)))
@@ -155,12 +157,41 @@ def tests_routine(whole: Lowering, rules: tuple[Rule, ...]) -> str:
                 steps.append(Write(LATE, (), NO))
             else:
                 steps.append(If(is_late, (every, Return(DUE))))
-        steps += [Call(_test_routine(whole, each), ()) for each in rules]
+        steps += _tests(whole, rules)
         is_free = negated(Cell(SETTLING, (), t.Truth()))
         if whole.rules:
             steps.append(Return(both(negated(apply("is empty", WAIT)), is_free)))
         whole.routines[name] = Routine(name, (), tuple(steps))
     return name
+
+
+def _tests(whole: Lowering, rules: tuple[Rule, ...]) -> Steps:
+    """
+    The tests of some rules. Those that ask what would be come last, so that in the imagined
+    position all others have been tested; what became true is put into the written order then.
+    """
+    asking = [each for each in rules if _asks(whole, each)]
+    acting = [each for each in rules if not _asks(whole, each)]
+    tests = tuple(Call(_test_routine(whole, each), ()) for each in (*acting, *asking))
+    if not asking or not acting:
+        return tests
+    before, new, row = (Variable(f"{name}_", WAITING) for name in ("waiting", "joining", "row"))
+    row = Variable(row.name, ROW)
+    ordered: Word = before
+    for rule in rules:
+        is_its = apply("same", Apply("first", (row,), ANY_NUMBER), Constant(rule.place, ANY_NUMBER))
+        its = Through("members", row, new, is_its, None, WAITING)
+        ordered = apply("joined", ordered, its, type=WAITING)
+    return (
+        Set(before, WAIT),
+        *tests,
+        Set(new, apply("without", WAIT, before, type=WAITING)),
+        If(negated(apply("is empty", new)), (Write(QUEUE, (), ordered),)),
+    )
+
+
+def _asks(whole: Lowering, rule: Rule) -> bool:
+    return not whole.derived.reads.imagined.acts(rule.effect.id)
 
 
 def _test_routine(whole: Lowering, rule: Rule) -> str:
@@ -176,7 +207,10 @@ def _test_routine(whole: Lowering, rule: Rule) -> str:
             If(negated(apply("is empty", new)), _queued(whole, rule, new)),
         )
         same = apply("same", now, before)
-        steps = (Set(now, Invoke(_truths_routine(whole, rule), (), TRUE_FOR)),)
+        rests: Steps = ()
+        if _asks(whole, rule):
+            rests = (If(Cell(IS_IMAGINED, (), t.Truth()), (Return(),)),)
+        steps = (*rests, Set(now, Invoke(_truths_routine(whole, rule), (), TRUE_FOR)))
         whole.routines[name] = Routine(name, (), (*steps, If(negated(same), changed)))
     return name
 

@@ -300,7 +300,7 @@ def _text_of(whole: Lowering, run: Run) -> Text:
 def _whole_text(whole: Lowering, run: Run, text: Text) -> Steps:
     """What is reset, hooks before, the body, `in any case`, hooks after."""
     answer, is_ended, marked = text.answer, run.name in whole.ended, _marked(whole, run)
-    opens, closes = _windows_hidden(run)
+    opens, closes = _windows_hidden(whole, run)
     is_simple = not (text.last or text.behind or text.closing or opens)
     if is_simple and not (is_ended and whole.rules):
         landing = (Return(), Landing(), *_restored(whole, run), Return()) if is_ended else ()
@@ -321,7 +321,7 @@ def _whole_text(whole: Lowering, run: Run, text: Text) -> Steps:
 def _text_inside(whole: Lowering, run: Run, text: Text, outer: Outer) -> Steps:
     """The same in a frame of its own; how far it has come is kept by the frame outside."""
     answer = text.answer
-    opens, closes = _windows_hidden(run)
+    opens, closes = _windows_hidden(whole, run)
     return (
         *_stage(outer, BEFORE),
         *text.first,
@@ -340,8 +340,11 @@ def _text_inside(whole: Lowering, run: Run, text: Text, outer: Outer) -> Steps:
     )
 
 
-def _windows_hidden(run: Run) -> tuple[Steps, Steps]:
-    return hidden_windows() if isinstance(run.event, CardPlay) else ((), ())
+def _windows_hidden(whole: Lowering, run: Run) -> tuple[Steps, Steps]:
+    if not isinstance(run.event, CardPlay):
+        return (), ()
+    opens, closes = hidden_windows()
+    return (*opens, *late(whole, opens)), (*closes, *late(whole, closes))
 
 
 def _unless_fizzled(run: Run, text: Steps) -> Steps:

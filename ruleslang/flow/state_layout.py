@@ -35,6 +35,7 @@ TURNS = "turns"  # how many `take turns` are under way, one inside the other
 OUTER_TURN = "outer turn"  # who was active when the first one inside of another began
 QUEUE = "queue"  # rules that wait for their turn: the place in the text, the carrier, the member
 SETTLING = "settling"  # whether the body of a rule runs
+IS_IMAGINED = "imagined"  # whether this is a position of thought, in which some rules do not act
 QUIET = "quiet"  # how many blocks are under way after whose statements no rules are tested
 LATE = "late"  # something that rules read has changed, but the next statement tests them
 AGAIN = "again"  # rules whose bodies were left, as in `QUEUE`, each with what it had looked at
@@ -224,6 +225,9 @@ def _add_rules(families: _Families, everyone: Population) -> None:
     families.add(QUEUE, (), WAITING, ())
     families.add(SETTLING, (), t.Truth(), start=False)
     families.add(QUIET, (), _COUNT, 0)
+    imagined = derive(everyone.program).reads.imagined
+    if not all(imagined.acts(each.effect.id) for each in rules):
+        families.add(IS_IMAGINED, (), t.Truth(), start=False)
     families.add(LATE, (), t.Truth(), start=False)
     families.add(AGAIN, (), t.ListOf(t.ListOf(ANY_NUMBER, 4), 1000), ())
     for each in rules:

@@ -20,9 +20,12 @@ from ruleslang.flow.state_layout import (
     ACTIVE,
     HISTORIES,
     LATE,
+    LIMITS,
     PLAYERS,
+    PLAYS,
     QUIET,
     WHERE,
+    WINDOWS,
     ZONES,
     dice_family,
     in_a_row,
@@ -43,6 +46,7 @@ from ruleslang.program.traits.vocabulary import Cell as Part
 from ruleslang.program.walk import find
 
 COUNT = t.Number(0, 2**31 - 1)
+MAY_BE_PLAYED = ANYTHING  # limits that are counted, windows that are open: only `playable` asks
 
 # What effects of `flow.operations` change that rules may read.
 _CHANGED = {
@@ -61,16 +65,21 @@ _CHANGED = {
 
 
 def rules_of(whole: Lowering) -> tuple[Rule, ...]:
-    """The rules of a program, in the written order."""
+    """
+    The rules of a program, in the written order.
+
+    What their conditions call is lowered here before it is known where rules are tested, so these
+    routines are dropped again.
+    """
+    routines, hooks = dict(whole.routines), dict(whole.hooks)
     found = []
     for written in whole.derived.effects.written:
         effect = written.effect
         if isinstance(effect, s.Whenever):
-            if next(find(effect.condition, e.Playable), None) is not None:
-                whole.refuse("a rule that asks what may be played", effect.origin)
             force = in_force(whole, written)
             if force is not None and _may_hold(force.body.word(effect.condition)):
                 found.append(Rule(written, effect, _reads(whole, written, effect)))
+    whole.routines, whole.hooks = routines, hooks
     return tuple(found)
 
 
@@ -113,9 +122,20 @@ def changed_late(whole: Lowering) -> bool:
         parts.append(LASTING)
     if whole.counts_as:
         parts.append(COUNTS_AS)
-    if (whole.rules or whole.spans) and _may_skip_bodies(whole):
+    if program.windows or program.plays or whole.limits:
+        parts.append(MAY_BE_PLAYED)
+    if (whole.rules or whole.spans) and (_may_skip_bodies(whole) or _may_imagine(whole)):
         return True
     return _touches(whole, parts)
+
+
+def _may_imagine(whole: Lowering) -> bool:
+    """Whether something may be imagined, perhaps where no rules have been tested for a while."""
+    program = whole.everyone.program
+    offers = find(program, s.Offer)
+    return any(True for _ in find(program, e.WhatWouldBe)) or any(
+        each.mode == "most" for each in offers
+    )
 
 
 def _may_skip_bodies(whole: Lowering) -> bool:
@@ -170,6 +190,8 @@ def _written(family: str) -> Iterator[Part]:
         yield Part("state", name)
     elif family.startswith(dice_family("")):
         yield Part("dice")
+    elif family in (LIMITS, PLAYS, WINDOWS):
+        yield MAY_BE_PLAYED
 
 
 def reading(whole: Lowering, parts: Sequence[Part]) -> tuple[Rule, ...]:

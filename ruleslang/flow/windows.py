@@ -128,6 +128,7 @@ def _run(b: Body, declared: d.Window, arguments: Variable, users: Variable) -> S
     label = b.whole.fresh("window")
     here = apply("tuple", number_of_window(b.whole, declared.name), arguments, type=OPEN)
     pushed = apply("joined", OPEN_ONES, apply("tuple", here, type=STACK), type=STACK)
+    opens, closes = (Write(WINDOWS, (), pushed),), (Write(WINDOWS, (), before),)
     one_more = apply("+", place, ONE, type=COUNT)
     is_over = apply(">=", place, apply("number of", asked, type=COUNT))
     body = (
@@ -140,10 +141,12 @@ def _run(b: Body, declared: d.Window, arguments: Variable, users: Variable) -> S
         *parameters,
         Set(asked, inner.word(declared.asks)),
         Set(before, OPEN_ONES),
-        Write(WINDOWS, (), pushed),
+        *opens,
+        *b.whole.late(b.whole, opens),
         Set(place, ZERO),
         Loop(label, body),
-        Write(WINDOWS, (), before),
+        *closes,
+        *b.whole.late(b.whole, closes),
     )
 
 

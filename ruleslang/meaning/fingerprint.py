@@ -2,15 +2,15 @@
 What the condition of a rule looks at: the cells that working it out reads, and their values.
 
 A cell is one place of the state: a state or dice at an index, one zone, where a card lies, what it
-counts as, where a piece stands, what stands on a space, who plays, whose turn it is, a limit that
-was counted, which effects modify a value, what is under way. Options do not change and are none.
-Of what is read in an imagined position, the cell of the match counts. Which order the active player
-gives to a set is not looked at. See decision 0021.
+counts as, where a piece stands, what stands on a space, who plays, whose turn it is, which effects
+modify a value, what is under way. Options do not change and are none. Of `after` and `playable` the
+answer counts, and nothing that is read to find it. Which order the active player gives to a set is
+not looked at. See decisions 0021 and 0069.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, MutableMapping
+from collections.abc import Hashable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from ruleslang.match.values import Card, CardDefinition, Env, Place, Value
@@ -87,44 +87,13 @@ class _Noting(Mapping[Any, Any]):
         return len(self.kept)
 
 
-class _Imagined(MutableMapping[Any, Any]):
-    """A copy of such a mapping, to be written; of what is read of it, the original is noted."""
-
-    def __init__(self, original: Mapping[Any, Any]) -> None:
-        self.original = original
-        self.kept = dict(_silent(original))
-
-    def __getitem__(self, key: Any) -> Any:
-        self.original.get(key)
-        return self.kept[key]
-
-    def __setitem__(self, key: Any, value: Any) -> None:
-        self.kept[key] = value
-
-    def __delitem__(self, key: Any) -> None:
-        del self.kept[key]
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self.kept)
-
-    def __len__(self) -> int:
-        return len(self.kept)
-
-    def __contains__(self, key: Any) -> bool:
-        return key in self.kept
-
-
-def _silent(mapping: Mapping[Any, Any]) -> Mapping[Any, Any]:
-    """What a mapping holds, to be read without a note."""
-    return mapping.kept if isinstance(mapping, (_Noting, _Imagined)) else mapping
-
-
 @define(eq=False)
 class _WatchedState(State):
     """The same state; what is read of it is noted."""
 
     unwatched: State = field(kw_only=True)
     cells: dict[Hashable, Value] = field(kw_only=True)
+    answers: int = field(kw_only=True, default=0)
 
     def looked(self, cell: Hashable, value: Value) -> None:
         """Something was read that no mapping holds."""
@@ -135,37 +104,14 @@ class _WatchedState(State):
         self.cells["counts as", card] = self.counting_as.get(card)
         return State.title_of(self, card)
 
+    def answered(self, value: Value) -> None:
+        """The answer to what would be, or may be, counts; not what was read for it."""
+        self.answers += 1
+        self.cells["answer", self.answers] = value
+
     def imagined(self) -> State:
-        """A copy to try something in, of which the cells of this state are noted."""
-        parts = _parts(self)
-        for kept in _MAPPINGS:
-            parts[kept] = _Imagined(parts[kept])
-        for kept in _NESTED:
-            parts[kept] = {name: _Imagined(at) for name, at in parts[kept].items()}
-        for kept in ("counting_as", "ages", "bits", "marks", "facts", "shown", "faces", "changed"):
-            parts[kept] = dict(parts[kept])
-        parts["touched"] = set(self.touched)
-        parts["histories"] = {name: dict(noted) for name, noted in self.histories.items()}
-        silent = {name: _silent(part) for name, part in parts.items() if name in _MAPPINGS}
-        nested = {name: {at: _silent(one) for at, one in parts[name].items()} for name in _NESTED}
-        unwatched = State(**{**parts, **silent, **nested})
-        return _ImaginedState(**parts, unwatched=unwatched, cells=self.cells, real=self)
-
-
-@define(eq=False)
-class _ImaginedState(_WatchedState):
-    """A copy of a state that is watched: what is read of it is noted of the original."""
-
-    real: State = field(kw_only=True)
-
-    def looked(self, cell: Hashable, value: Value) -> None:
-        """Something was read that no mapping holds."""
-        self.cells["imagined", cell] = value
-
-    def title_of(self, card: Card) -> CardDefinition:
-        """What a card counts as at this moment."""
-        self.real.title_of(card)
-        return State.title_of(self, card)
+        """A copy to try something in, of which nothing is noted."""
+        return self.unwatched.imagined()
 
 
 _MAPPINGS = ("zones", "where", "spaces", "standing", "limits")

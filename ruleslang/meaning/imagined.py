@@ -23,7 +23,9 @@ def what_would_be(m: Machine, x: e.WhatWouldBe, env: Env) -> Value:
     arguments = evaluate_all(m, x.arguments, env)
     with imagined(m):
         run_imagined(m, call_procedure(m, x.procedure, arguments, x.origin), x.origin)
-        return evaluate(m, x.value, env)
+        answer = evaluate(m, x.value, env)
+    m.state.answered(answer)
+    return answer
 
 
 def run_imagined(m: Machine, work: Answering, origin: int) -> None:

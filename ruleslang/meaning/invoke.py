@@ -109,6 +109,8 @@ class _Marks:
 
     def restore(self, m: Machine) -> None:
         """What stood above is dropped."""
+        if len(m.windows) > self.windows:
+            m.state.change("windows")
         del m.windows[self.windows :], m.suppressed[self.suppressed :], m.frames[self.frames :]
         m.plays, m.quiet = self.plays, self.quiet
 
@@ -214,10 +216,12 @@ def _body(m: Machine, run: Invocation) -> Work:
     if is_play:
         m.windows.append(None)
         m.plays += 1
+        m.state.change("windows")
     signal = yield from run_block(m, run.body.statements, frame)
     if is_play:
         m.plays -= 1
         m.windows.pop()
+        m.state.change("windows")
     m.frames.pop()
     return signal
 

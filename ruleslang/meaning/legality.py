@@ -10,6 +10,7 @@ open.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TypeAlias
 
 from ruleslang.match.decision import LegalMove
@@ -45,8 +46,6 @@ def action_env(m: Machine, action: d.Action, player: Player) -> Env | None:
 
 def play_uses(m: Machine, card: Card, player: Player) -> Iterator[LegalMove]:
     """Every legal way for a player to play a card now."""
-    m.state.looked("plays", m.plays)
-    m.state.looked("players", frozenset(m.state.players))
     if m.plays >= m.tables.program.reaction_depth or player not in m.state.players:
         return
     title = m.state.title_of(card)
@@ -70,9 +69,7 @@ def play_env(m: Machine, play: d.Play, card: Card, player: Player) -> Env | None
 
 def open_window(m: Machine) -> OpenWindow | None:
     """The innermost open window; the body of a play hides those outside."""
-    window = m.windows[-1] if m.windows else None
-    m.state.looked("window", window)
-    return window
+    return m.windows[-1] if m.windows else None
 
 
 def in_window(
@@ -99,7 +96,24 @@ def playable(m: Machine, x: e.Playable, env: Env) -> Value:
         return False
     if x.of == "title":
         card = specimen(card)
-    return any(True for _ in play_uses(m, card, player))
+    with unnoted(m):
+        answer = any(True for _ in play_uses(m, card, player))
+    m.state.answered(answer)
+    return answer
+
+
+@contextmanager
+def unnoted(m: Machine) -> Iterator[None]:
+    """What is read here is not what the condition of a rule looks at."""
+    watched, kept = m.state, (m.known, m.known_at, m.kept)
+    if watched is watched.unwatched:
+        yield
+        return
+    m.state, m.known = watched.unwatched, dict(m.known)
+    try:
+        yield
+    finally:
+        m.state, (m.known, m.known_at, m.kept) = watched, kept
 
 
 def specimen(title: CardDefinition) -> Card:

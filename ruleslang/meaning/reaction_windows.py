@@ -53,6 +53,7 @@ def _run(m: Machine, declared: d.Window, arguments: tuple[Value, ...]) -> Answer
     env: Env = dict(enumerate(arguments))
     asked = evaluate(m, declared.asks, env)
     m.windows.append(OpenWindow(declared, env, arguments))
+    m.state.change("windows")
     users: list[Player] = []
     place = 0
     while place < len(asked):
@@ -68,6 +69,7 @@ def _run(m: Machine, declared: d.Window, arguments: tuple[Value, ...]) -> Answer
             if declared.closes == "when all pass":
                 place = 0
     m.windows.pop()
+    m.state.change("windows")
     return tuple(users)
 
 

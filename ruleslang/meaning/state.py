@@ -132,7 +132,7 @@ class State:
         )
 
     def imagined(self) -> State:
-        """A copy to try something in; where this one tells what is looked at, so does the copy."""
+        """A copy to try something in; where this one tells observers what is read, so does it."""
         return self.copy()
 
     def change(self, what: str) -> None:
@@ -153,6 +153,9 @@ class State:
 
     def looked(self, cell: Hashable, value: Value) -> None:
         """Something was read that is no entry of a mapping; a state that is watched notes it."""
+
+    def answered(self, value: Value) -> None:
+        """`after` or `playable` was answered; a state that is watched notes the answer."""
 
     def title_of(self, card: Card) -> CardDefinition:
         """What a card counts as at this moment."""

@@ -15,7 +15,8 @@ says too much is never seen.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
+from typing import TypeAlias
 
 from ruleslang.match.decision import Decision
 from ruleslang.match.faults import Fault
@@ -32,6 +33,8 @@ from ruleslang.nodes.frozen import frozen
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program.expressions import ThereIs
+
+Tested: TypeAlias = "tuple[tuple[Value, s.EffectId], list[Force]]"  # a rule, who carries it
 
 
 @frozen(eq=False)
@@ -99,7 +102,7 @@ def test(m: Machine, *, everything: bool = False) -> None:
     m.tested = m.state.version
     waiting = {entry.key for entry in m.queue}
     found: list[Truth] = []
-    for rule, forces in rules(m, None if everything else touched):
+    for rule, forces in _asking_last(m, rules(m, None if everything else touched)):
         true = {each.key: each for force in forces for each in elements(m, force)}
         before = m.state.bits.get(rule, frozenset())
         found.extend(each for key, each in true.items() if key not in before and key not in waiting)
@@ -114,7 +117,7 @@ def take_as_tested(m: Machine) -> None:
     m.queue.clear()
 
 
-def rules(m: Machine, touched: set[str] | None) -> Iterator[tuple[Value, list[Force]]]:
+def rules(m: Machine, touched: set[str] | None) -> Iterator[Tested]:
     """The rules that read something that was touched (None: all), with who carries them now."""
     reads = m.tables.rule_reads
     for source in m.tables.whenevers:
@@ -125,6 +128,16 @@ def rules(m: Machine, touched: set[str] | None) -> Iterator[tuple[Value, list[Fo
     for force in lasting(m, s.Whenever, ""):
         if _acts(m, force.effect.id):
             yield (force.last, force.effect.id), [force]
+
+
+def _asking_last(m: Machine, found: Iterator[Tested]) -> Iterable[Tested]:
+    """
+    Rules that ask what would be are tested last: in the imagined position, all others have been.
+    """
+    imagined = m.tables.derived.reads.imagined
+    if imagined.all_act():
+        return found
+    return sorted(found, key=lambda each: not imagined.acts(each[0][1]))
 
 
 def _acts(m: Machine, rule: s.EffectId) -> bool:

@@ -138,7 +138,7 @@ def places(game: Game, printed: Printed) -> Iterator[str]:
 
 def imagined(printed: Printed) -> Iterator[str]:
     """What cells hold in a position that is only imagined, and which tell two of them apart."""
-    values = {None: "NONE", (): "EMPTY", False: "0", -1: "-1"}
+    values = {None: "NONE", (): "EMPTY", False: "0", True: "1", -1: "-1"}
     yield "static const struct { int64_t cell; V value; } quieted[] = {"
     yield from (f"    {{{at}, {values[value]}}}," for at, value in printed.quieted)
     yield "};"

@@ -19,6 +19,7 @@ from ruleslang.flow.state_layout import (
     ASKED,
     COUNTED,
     EYES,
+    IS_IMAGINED,
     MEASURED,
     NOTED,
     OUTER_TURN,
@@ -343,8 +344,9 @@ class Printed:
 
 def quieted(flow: Flow) -> Iterator[tuple[int, Any]]:
     """What the cells of what is under way hold where something is imagined."""
-    empty = {SECRET: None, SECRET_OF: (), SECRET_SINCE: -1, SETTLING: False, QUIET: 0}
-    for name, value in (empty | {QUEUE: (), AGAIN: ()}).items():
+    nobody_is_asked = {SECRET: None, SECRET_OF: (), SECRET_SINCE: -1}
+    no_rule_runs = {SETTLING: False, QUIET: 0, QUEUE: (), AGAIN: (), IS_IMAGINED: True}
+    for name, value in (nobody_is_asked | no_rule_runs).items():
         if name in flow.layout.families:
             yield flow.layout[name].base, value
 

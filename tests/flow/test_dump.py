@@ -17,14 +17,11 @@ ASKS = """rulebook asks "Asks"
 state pool: 0..9 = 0
 
 procedure turn
-    more
+    solo may do line_up
     nobody wins
 
-procedure more
+action line_up by p choosing 1..2 of {3, 5, 7} as row in order
     add 1 to pool
-
-whenever pool is 2 after more
-    set pool to 0
 """
 
 
@@ -59,7 +56,7 @@ def test_what_is_not_lowered_yet_is_told_with_its_place(
 
     assert main(["explain", "turn", "--flow", str(file)]) == 2
 
-    assert "what would be yet (asks.rules:15)" in capsys.readouterr().err
+    assert "an action whose choices are put in order yet (asks.rules:12)" in capsys.readouterr().err
 
 
 def test_the_cells_of_a_match_are_listed_with_their_number(

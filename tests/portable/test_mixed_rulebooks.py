@@ -15,6 +15,7 @@ GAMES = 2
 LEAST_DECISIONS = 30
 MIXED = (
     "acting_at_once",
+    "asking_what_would_be",
     "lasting_and_answered",
     "paid_and_played_as",
     "shown_and_secret",

@@ -102,6 +102,15 @@ class Imaginings:
         """Whether a rule acts at once in an imagined position."""
         return rule in self._rules_that_act()
 
+    def all_act(self) -> bool:
+        """Whether every rule acts at once in an imagined position."""
+        acting = self._rules_that_act()
+        return all(
+            each.effect.id in acting
+            for each in self._effects.written
+            if isinstance(each.effect, s.Whenever)
+        )
+
     def _rules_that_act(self) -> Mapping[s.EffectId, Cells]:
         """What each rule reads that acts at once in an imagined position, too."""
         if self._acting is None:
