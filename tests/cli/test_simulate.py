@@ -202,8 +202,9 @@ def test_ctrl_c_keeps_what_is_done(run: Run, monkeypatch: pytest.MonkeyPatch) ->
     assert "has 3 games of a run that was broken off" in again.err, "and none of them is lost"
     assert len(Path("kept.jsonl").read_text().splitlines()) == 3
 
+    folder = Path("kept.jsonl").resolve().parent
     monkeypatch.undo()
-    monkeypatch.chdir(Path("kept.jsonl").resolve().parent)
+    monkeypatch.chdir(folder)
     done = run("simulate", "higher", "--games", "9", "--jobs", "1", "--records", "kept.jsonl")
 
     assert done.status == 0
