@@ -145,12 +145,14 @@ class _Kept:
                 break
             self.number += 1
             yield played
-        if self.number:
+        if self.number or self.growing.has_rest:
             print(self._announced(), file=sys.stderr)
-        elif first is None:
+        if first is None:
             self.growing.add(heading_line(self.batch.heading))
 
     def _announced(self) -> str:
+        if not self.number:
+            return f"`{self.growing.path}` is damaged and holds no whole game: all begins anew"
         games = plural(self.number, "game")
         return f"`{self.growing.path}` has {games} of a run that was broken off: it goes on there"
 

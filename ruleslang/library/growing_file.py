@@ -41,6 +41,11 @@ class GrowingFile:
             yield line.decode("utf-8", "replace")
             self.size += len(line)
 
+    @property
+    def has_rest(self) -> bool:
+        """Whether more is there than the lines that were asked for, a part of a line for instance."""
+        return os.fstat(self.file.fileno()).st_size > self.size
+
     def add(self, line: str) -> None:
         """One more line; what stood behind the last is dropped."""
         self.file.seek(self.size)

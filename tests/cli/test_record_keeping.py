@@ -68,6 +68,34 @@ def test_what_is_damaged_is_played_again(run: Run, damage: str) -> None:
 
 
 @pytest.mark.usefixtures("killed")
+@pytest.mark.parametrize("left", ["half of the heading", "no text", "the heading and half a game"])
+def test_that_nothing_can_be_gone_on_from_is_said(run: Run, left: str) -> None:
+    head, game, *_ = BESIDE.read_bytes().splitlines(keepends=True)
+    BESIDE.write_bytes(
+        {
+            "half of the heading": head[:40],
+            "no text": b"\xff\x00" * 50,
+            "the heading and half a game": head + game[:40],
+        }[left]
+    )
+
+    ran, whole = run(*BROKEN), run(*WHOLE)
+
+    assert "`g.jsonl.unfinished` is damaged and holds no whole game: all begins anew" in ran.err
+    assert Path("g.jsonl").read_text() == Path("whole.jsonl").read_text()
+
+
+@pytest.mark.usefixtures("killed")
+def test_a_run_that_was_killed_before_its_first_game_begins_without_a_word(run: Run) -> None:
+    BESIDE.write_bytes(BESIDE.read_bytes().splitlines(keepends=True)[0])
+
+    ran = run(*BROKEN)
+
+    assert ran.status == 0
+    assert not ran.err
+
+
+@pytest.mark.usefixtures("killed")
 def test_fewer_games_than_there_are_need_no_playing(run: Run) -> None:
     ran = run(*ORDER, "g.jsonl", "--games", "2", "--format", "json")
 
