@@ -43,7 +43,7 @@ class GrowingFile:
 
     @property
     def has_rest(self) -> bool:
-        """Whether more is there than the lines that were asked for, a part of a line for instance."""
+        """Whether more is there than the lines that were asked for: a part of a line, perhaps."""
         return os.fstat(self.file.fileno()).st_size > self.size
 
     def add(self, line: str) -> None:
