@@ -4,19 +4,23 @@ shuffled there, or only after some were taken, or a zone is shuffled before othe
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import takewhile
+from typing import TypeAlias
 
 from ruleslang.checks.queries.call_graph import whole
 from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program.locals import Slot
 from ruleslang.program.traits.sources import drawn_from
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, warning
 from ruleslang.source.span import Span
 
 ENDS = ("top", "bottom")
+
+Loops: TypeAlias = Mapping[Slot, e.Expr]  # the variable of each `for each`, and its subject
 
 
 def order_leaks(span: Span, zone: str) -> Diagnostic:
@@ -65,10 +69,11 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     blocks += [hook.block for hook in hooks if hook.moment != "before"]
     for block in blocks:
         nodes = list(subject.statements(block))
+        loops = {each.variable: each.subject for each in nodes if isinstance(each, s.ForEach)}
         for place, node in enumerate(nodes):
             if not isinstance(node, s.MoveCards):
                 continue
-            if _leaks(subject, node):
+            if _leaks(subject, node, loops):
                 yield from _of_move(subject, node, nodes[place + 1 :])
             elif _comes_too_late(subject, node, nodes[:place], nodes[place + 1 :]):
                 yield shuffled_too_early(subject.span(node.origin), node.target.name)
@@ -138,22 +143,27 @@ def _shuffles(
             return False
 
 
-def _leaks(subject: Subject, node: s.MoveCards) -> bool:
+def _leaks(subject: Subject, node: s.MoveCards, loops: Loops) -> bool:
     target = subject.zones.get(node.target.name)
     if target is None or not target.ordered or target.seen.by == "all":
         return False
-    return _unordered(subject, node.cards)
+    return _unordered(subject, node.cards, loops)
 
 
-def _unordered(subject: Subject, cards: e.Expr) -> bool:
-    """Whether some of the cards come in an order that neither chance nor a player made."""
+def _unordered(subject: Subject, cards: e.Expr, loops: Loops) -> bool:
+    """
+    Whether some of the cards come in an order that neither chance nor a player made: together, or
+    one by one in a loop.
+    """
     match cards:
         case e.ReadZone(name, index):
             several = any(isinstance(place, e.AnyIndex) for place in index)
             return several or not subject.zones[name].ordered
         case e.Everything("cards"):
             return True
+        case e.Local(slot) if slot in loops:
+            return _unordered(subject, loops[slot], {})
         case e.Ranked() | e.Join():
             return False  # a list: its order is made
         case _:
-            return any(_unordered(subject, part) for part in drawn_from(cards))
+            return any(_unordered(subject, part, loops) for part in drawn_from(cards))
