@@ -43,7 +43,7 @@ def of_a_card(span: Span, state: str) -> Diagnostic:
     return warning(
         "shows-nothing",
         span,
-        f"who sees the card sees `{state}` of it already, and nobody else sees it by this",
+        f"only who sees the card sees `{state}` of it, now as before",
         help=f"tell a fact, which needs no card to be seen: `reveal {state}(…) is …`",
     )
 

@@ -117,7 +117,10 @@ def _ways(failure: Failure) -> str | None:
 
 
 def _conditions(failure: Failure) -> str | None:
-    """`only` where it is too much, or without its `if`."""
+    """`only` where it is too much, or without its `if`; a clause below what is done."""
+    clause = failure.before.strip()
+    if clause in ("pays", "limit") and not failure.layout:
+        return f"`{clause}` stands first in its action or play, before anything is done: move it up"
     if failure.layout and re.search(r"\bend\s*$", failure.before):
         return (
             "say what ends, as in `end turn`; `stop` leaves this procedure, `nothing` does nothing"
