@@ -4,16 +4,16 @@ players.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from ruleslang.checks.subject import Subject
+from ruleslang.nodes.regex import regex
 from ruleslang.program import expressions as e
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, warning
 from ruleslang.source.span import Span
 
-COUNTED = re.compile(r"\bnumber of (?:all_)?players (?:is|<=) 2\b")  # two are another matter there
+COUNTED = regex(r"\bnumber of (?:all_)?players (?:is|<=) 2\b")  # two are another matter there
 OF_TWO = "opponent"
 TWO = 2
 

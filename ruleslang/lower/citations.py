@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import declarations as say
+from ruleslang.nodes.regex import regex
 from ruleslang.program.program import Cited, Numbering, Omission
 from ruleslang.source.suggest import nearest
 from ruleslang.syntax import declarations as syntax
@@ -17,7 +18,7 @@ from ruleslang.syntax.simple_statements import (
 )
 from ruleslang.syntax.walk import find, walk
 
-NUMBER = re.compile(r"-(?:([A-Za-z]+)-?)?0*(\d{1,3})")
+NUMBER = regex(r"-(?:([A-Za-z]+)-?)?0*(\d{1,3})")
 SERIES = ("AMB", "MIS", "EX")
 
 KINDS: dict[type[Marked], str] = {

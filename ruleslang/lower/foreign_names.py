@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from ruleslang.nodes.regex import regex
 from ruleslang.source.fix import Proposal, write
 
 SPOKEN = (
@@ -75,7 +74,7 @@ CALLS: dict[str, str | Proposal] = {
     ),
     "game_over": "a match ends with `p wins`, `players win` or `nobody wins`",
 }
-DIE = re.compile(r"[dDwW](\d+)")
+DIE = regex(r"[dDwW](\d+)")
 
 
 def meant_function(name: str) -> str | None:

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from ruleslang.nodes.frozen import evolve
+from ruleslang.nodes.regex import regex
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Source
 from ruleslang.syntax import declarations as syntax
@@ -24,7 +25,7 @@ from ruleslang.syntax.node import Marks, Name
 
 SEPARATORS = (",", ";", "\t")
 NAMING = ({"id", "name"}, {"what", "original"})  # columns that tables have
-SAID = re.compile(r'\ufeff?"?sep=([^\w\s"]|\t)"?[,;\t]*\r?(?:\n|\Z)', re.IGNORECASE)
+SAID = regex(r'\ufeff?"?sep=([^\w\s"]|\t)"?[,;\t]*\r?(?:\n|\Z)', re.IGNORECASE)
 
 
 def parse_csv(source: Source) -> tuple[syntax.Tree, tuple[Diagnostic, ...]]:

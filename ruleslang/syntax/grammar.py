@@ -17,7 +17,7 @@ from typing import Any
 
 from ruleslang.source.kept import cache_folder, keep, read_kept
 from ruleslang.syntax.lalr import Parser
-from ruleslang.syntax.parser_tables import Damaged, Tables, computed, from_text, to_text
+from ruleslang.syntax.parser_tables import Damaged, Tables, computed, from_text, is_whole, to_text
 
 PACKAGE = Path(__file__).resolve().parents[1]
 MOST_BYTES = 10_000_000
@@ -80,12 +80,19 @@ def build(text: str, *, strict: bool = False) -> Any:
 
 
 def _read(path: Path, grammar: str) -> Tables | None:
-    """The tables at a place, or None when there are none of this grammar."""
+    """
+    The tables at a place, or None when there are none of this grammar.
+
+    Those that are shipped are as whole as the package itself; others are looked through.
+    """
     text = read_kept(path, MOST_BYTES)
     try:
-        return from_text(text, grammar) if text is not None else None
+        tables = from_text(text, grammar) if text is not None else None
     except Damaged:
         return None
+    if tables is not None and path != tables_path() and not is_whole(tables):
+        return None
+    return tables
 
 
 def write_tables() -> None:

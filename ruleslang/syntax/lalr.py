@@ -7,7 +7,7 @@ The lexer is led by the parser: a word is a keyword only where that keyword may 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
@@ -112,16 +112,9 @@ class Parser:
         return re.compile(f"[ \\t]*(?:{_written(self.tables.others)})")
 
     @cached_property
-    def firsts(self) -> tuple[re.Pattern[str] | None, ...]:
+    def firsts(self) -> Mapping[int, re.Pattern[str] | None]:
         """For each state, what is tried before, because it may stand there."""
-        made: dict[Patterns, re.Pattern[str] | None] = {(): None}
-        found = []
-        for row in self.tables.rows:
-            here = tuple(each for each in self.tables.first if each[0] in row)
-            if here not in made:
-                made[here] = _pattern(here)
-            found.append(made[here])
-        return tuple(found)
+        return _Firsts(self.tables)
 
     def read(self, chunk: Chunk, makers: Makers) -> Any:
         """
@@ -139,6 +132,23 @@ class Parser:
             raise
 
 
+class _Firsts(dict[int, "re.Pattern[str] | None"]):
+    """The patterns that are tried first, made when a state is met; few states have any."""
+
+    def __init__(self, tables: Tables) -> None:
+        super().__init__()
+        self._tables = tables
+        self._made: dict[Patterns, re.Pattern[str] | None] = {(): None}
+
+    def __missing__(self, state: int) -> re.Pattern[str] | None:
+        row = self._tables.rows[state]
+        here = tuple(each for each in self._tables.first if each[0] in row)
+        if here not in self._made:
+            self._made[here] = _pattern(here)
+        found = self[state] = self._made[here]
+        return found
+
+
 def _pattern(patterns: Patterns) -> re.Pattern[str]:
     return re.compile(_written(patterns))
 
@@ -154,7 +164,7 @@ class Reading:
     parser: Parser
     chunk: Chunk
     makers: Makers | None
-    rows: Sequence[Mapping[str, int]] = field(init=False)
+    rows: Mapping[int, Mapping[str, int]] = field(init=False)
     states: list[int] = field(factory=list)
     values: list[Value] = field(factory=list)
     blocks: list[int] = field(factory=lambda: [0])

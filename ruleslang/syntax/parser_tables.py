@@ -8,14 +8,18 @@ computed again only for a grammar that they were not made of.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from hashlib import blake2b
 from typing import Any
 
 from ruleslang.nodes.frozen import frozen
 
-VERSION = 1
+VERSION = 2
 EOL = "EOL"
+BETWEEN = ",\n"
+ROWS = ',\n"rows":[\n'
+END = "]\n}\n"
 
 
 @frozen(slots=False)
@@ -61,7 +65,7 @@ class Tables:
     are tried before all others, where they may stand; `others` all other ones, but not `words`.
     """
 
-    rows: tuple[dict[str, int], ...]
+    rows: Mapping[int, Mapping[str, int]]
     rules: tuple[Rule, ...]
     start: int
     end: int
@@ -96,7 +100,7 @@ def computed(parser: Any) -> Tables:
     patterns = [each for each in parser.terminals if each.name not in _keywords(parser).values()]
     patterns.sort(key=lambda t: (-t.priority, -t.pattern.max_width, -len(t.pattern.value), t.name))
     return Tables(
-        tuple(rows),
+        dict(enumerate(rows)),
         tuple(rules),
         states[start],
         states[end],
@@ -165,9 +169,11 @@ def _absent(rule: Any) -> list[int]:
 
 def to_text(tables: Tables, grammar: str) -> str:
     """The tables as JSON, a line for each state and rule; `grammar` says what they are made of."""
+    rows = BETWEEN.join(map(_json, tables.rows.values()))
     head = {
         "version": VERSION,
         "grammar": grammar,
+        "digest": _digest(rows),
         "start": tables.start,
         "end": tables.end,
         "first": tables.first,
@@ -182,8 +188,7 @@ def to_text(tables: Tables, grammar: str) -> str:
     ]
     return "".join(
         ("{\n", *(f"{_json(key)}:{_json(value)},\n" for key, value in head.items()),
-         '"rules":[\n', ",\n".join(map(_json, rules)), "],\n",
-         '"rows":[\n', ",\n".join(map(_json, tables.rows)), "]\n}\n")
+         '"rules":[\n', BETWEEN.join(map(_json, rules)), "]", ROWS, rows, END)
     )  # fmt: skip
 
 
@@ -192,13 +197,21 @@ def _json(value: Any) -> str:
 
 
 def from_text(text: str, grammar: str) -> Tables:
-    """The tables in a text; raises `Damaged` when it has none that were made of this grammar."""
+    """
+    The tables in a text; raises `Damaged` when it has none that were made of this grammar.
+
+    Rows are read when they are asked for: most texts need a tenth of them.
+    """
+    head, _, rest = text.partition(ROWS)
+    rows = rest.removesuffix(END)
     try:
-        said = json.loads(text)
+        said = json.loads(f"{head}}}")
         if said["version"] != VERSION or said["grammar"] != grammar:
             raise Damaged("made of another grammar")
-        tables = Tables(
-            tuple(said["rows"]),
+        if said["digest"] != _digest(rows):
+            raise Damaged("a state is missing")
+        return Tables(
+            _Rows(rows.split(BETWEEN)),
             tuple(_read_rules(said["rules"])),
             said["start"],
             said["end"],
@@ -208,11 +221,25 @@ def from_text(text: str, grammar: str) -> Tables:
             said["words"],
             said["spellings"],
         )
-        if not _is_whole(tables):
-            raise Damaged("a state or a rule is missing")
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
         raise Damaged(str(problem)) from problem
-    return tables
+
+
+class _Rows(dict[int, "dict[str, int]"]):
+    """The rows of a text, which are read when they are asked for."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        super().__init__()
+        self.lines = lines
+
+    def __missing__(self, number: int) -> dict[str, int]:
+        row: dict[str, int] = json.loads(self.lines[number])
+        self[number] = row
+        return row
+
+
+def _digest(rows: str) -> str:
+    return blake2b(rows.encode(), digest_size=16).hexdigest()
 
 
 def _read_rules(said: Any) -> Iterator[Rule]:
@@ -221,7 +248,12 @@ def _read_rules(said: Any) -> Iterator[Rule]:
         yield Rule(origin, size, name, collapses, places, absent)
 
 
-def _is_whole(tables: Tables) -> bool:
-    """Whether each step leads to a state or a rule that is there."""
-    steps = {step for row in tables.rows for step in row.values()} | {tables.start, tables.end}
-    return bool(steps) and -len(tables.rules) <= min(steps) and max(steps) < len(tables.rows)
+def is_whole(tables: Tables) -> bool:
+    """Whether each step of tables that were read leads to a state or a rule that is there."""
+    number = len(tables.rows.lines) if isinstance(tables.rows, _Rows) else len(tables.rows)
+    try:
+        steps = {step for state in range(number) for step in tables.rows[state].values()}
+        steps |= {tables.start, tables.end}
+        return -len(tables.rules) <= min(steps) and max(steps) < number
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        return False

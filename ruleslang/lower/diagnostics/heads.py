@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from ruleslang.lower.foreign_names import meant_call
 from ruleslang.nodes.frozen import evolve
+from ruleslang.nodes.regex import regex
 from ruleslang.source.article import with_article
 from ruleslang.source.diagnostic import Diagnostic, Label, Subject, error
 from ruleslang.source.fix import write
@@ -17,7 +17,7 @@ from ruleslang.types.describe import describe
 from ruleslang.types.lattice import FrontType
 
 SHORT = 2  # letters of a name that resembles every other
-BOUND = re.compile(r"\((\w+)\)")
+BOUND = regex(r"\((\w+)\)")
 
 
 def wrong_entry_count(

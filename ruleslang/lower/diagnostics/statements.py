@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from ruleslang.lower.diagnostics.types import which_copy
 from ruleslang.nodes.frozen import evolve
+from ruleslang.nodes.regex import regex
 from ruleslang.program import types as t
 from ruleslang.source.article import with_article
 from ruleslang.source.diagnostic import Diagnostic, Label, Subject, advice, error, warning
@@ -19,7 +20,7 @@ from ruleslang.types.lattice import FrontType
 from ruleslang.types.written import written
 
 MOST_NAMED = 3
-MARGIN = re.compile(r"(\s+\[[^\]]*\])?(\s+designed)?\s*$")
+MARGIN = regex(r"(\s+\[[^\]]*\])?(\s+designed)?\s*$")
 
 
 def unreachable(span: Span, leaving: Span) -> Diagnostic:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from ruleslang.lower.diagnostics.names import words_of_list
+from ruleslang.nodes.regex import regex
 from ruleslang.program import limits
 from ruleslang.program import types as t
 from ruleslang.source.article import with_article
@@ -17,7 +18,7 @@ from ruleslang.syntax.node import Name
 from ruleslang.types.describe import describe
 from ruleslang.types.lattice import FrontType, element, is_collection, plain
 
-RANGE_GOES_ON = re.compile(r" *\.\. *(-?\w+\b(?!\())?")
+RANGE_GOES_ON = regex(r" *\.\. *(-?\w+\b(?!\())?")
 NOBODY = "no player is `none`; what may be none is declared so: `player or none`"
 CHECKED = ("true", "x", "1", "y", "✓", "✔", "ja", "on")
 UNCHECKED = ("false", "0", "n", "✗", "✘", "nein", "off", "")

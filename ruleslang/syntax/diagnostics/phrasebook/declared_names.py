@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ruleslang.nodes.frozen import frozen
+from ruleslang.nodes.regex import regex
 from ruleslang.source.span import Source
 from ruleslang.syntax import keywords
 from ruleslang.syntax.parse_failure import Failure, hide
@@ -34,7 +35,7 @@ BUILT_IN = keywords.KEYWORDS | frozenset(
     ]
 )
 """Names that stand for something in every rulebook, and the words of the language."""
-USED = re.compile(r"discard|gone|grave|used|trash|waste|out")
+USED = regex(r"discard|gone|grave|used|trash|waste|out")
 
 
 @frozen
@@ -194,7 +195,7 @@ def _stems(verb: str) -> Iterator[str]:
     yield verb
 
 
-CALL = re.compile(r"([^\W\d]\w*)\(|\bdo ([^\W\d]\w*)")
+CALL = regex(r"([^\W\d]\w*)\(|\bdo ([^\W\d]\w*)")
 
 
 def calls_only_known_names(failure: Failure, met: str, put: str) -> bool:
