@@ -13,7 +13,6 @@ import json
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cache
-from hashlib import blake2b
 from itertools import accumulate
 from typing import Any, TypeAlias, cast, get_args
 
@@ -27,6 +26,7 @@ from ruleslang.lower.context import Segment, Stage
 from ruleslang.lower.interface import interface
 from ruleslang.lower.rulebook import Lowered
 from ruleslang.lower.zone_parameters import names_any, taking_zones
+from ruleslang.nodes.blake2 import blake2b
 from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program.compact import game_to_lists, node_to_lists
 from ruleslang.program.program import Compiled

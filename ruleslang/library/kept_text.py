@@ -7,10 +7,10 @@ The first line is read at once; what stands in the others, when somebody asks fo
 from __future__ import annotations
 
 import json
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from ruleslang.nodes.blake2 import blake2b
 from ruleslang.source.kept import cache_folder, drop_oldest, keep, read_own
 
 Plain: TypeAlias = Any

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from hashlib import blake2b
 
+from ruleslang.nodes.blake2 import blake2b
 from ruleslang.nodes.frozen import frozen
 from ruleslang.source.span import Source, Span
 

@@ -10,11 +10,11 @@ library that opens files, and it opens only these.
 
 from __future__ import annotations
 
-import hashlib
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from ruleslang.nodes.blake2 import blake2b
 from ruleslang.source.kept import cache_folder, keep, read_kept
 from ruleslang.syntax.lalr import Parser
 from ruleslang.syntax.parser_tables import Damaged, Tables, computed, from_text, is_whole, to_text
@@ -52,7 +52,7 @@ def tables_path() -> Path:
 
 def key(text: str) -> str:
     """What tables are known by: the text that they were made of."""
-    return hashlib.sha256(text.encode()).hexdigest()[:32]
+    return blake2b(text.encode(), digest_size=16).hexdigest()
 
 
 def build(text: str, *, strict: bool = False) -> Any:

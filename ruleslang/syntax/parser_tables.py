@@ -10,9 +10,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from hashlib import blake2b
 from typing import Any
 
+from ruleslang.nodes.blake2 import blake2b
 from ruleslang.nodes.frozen import frozen
 
 VERSION = 2
