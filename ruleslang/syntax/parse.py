@@ -43,7 +43,7 @@ def parse(source: Source) -> tuple[Tree, tuple[Diagnostic, ...]]:
     refusal = too_big(source) or not_text(source)
     if refusal:
         return Tree(source, (Junk(span=source.span(0, len(source.text))),)), (refusal,)
-    reading = _Reading()
+    reading = Reading()
     for chunk in chunks(source):
         if len(reading.diagnostics) == MAX_MISTAKES:
             reading.give_up(chunk)
@@ -61,7 +61,7 @@ def parse_again(source: Source, known: Mapping[str, Outline]) -> tuple[ChunkRead
     """
     if too_big(source) or not_text(source):
         return None
-    reading, found = _Reading(), []
+    reading, found = Reading(), []
     for chunk in chunks(source):
         digest = chunk.digest
         outline = known.get(digest)
@@ -92,7 +92,7 @@ class ChunkRead:
 
 
 @define
-class _Reading:
+class Reading:
     """What was read so far, chunk by chunk."""
 
     declarations: list[Declaration] = field(factory=list)

@@ -13,6 +13,7 @@ import pytest
 from ruleslang.library.load import load
 from ruleslang.source.diagnostic import Severity
 from tests.newcomers.test_helps import mended
+from tests.support.every import every
 
 WRITTEN = (Path(__file__).parent / "card_gain_coins.rules").read_text(encoding="utf-8")
 WHOLE = WRITTEN.replace("gain 5 coins", "add 5 to coins(you)", 1)
@@ -149,8 +150,14 @@ def applied(sentence: str, place: str, margin: int, folder: Path) -> None:
     assert not [one for one in after if one.severity is Severity.ERROR]
 
 
-@pytest.mark.parametrize("sentence", each(DEEDS))
+@every("sentence", each(DEEDS)[::3])
 def test_what_is_done_is_said_in_lines_that_work(sentence: str, tmp_path: Path) -> None:
+    applied(sentence, IN_PLAY, 8, tmp_path)
+
+
+@pytest.mark.long
+@every("sentence", each(DEEDS), parts=2)
+def test_all_that_is_done_is_said_in_lines_that_work(sentence: str, tmp_path: Path) -> None:
     applied(sentence, IN_PLAY, 8, tmp_path)
 
 
