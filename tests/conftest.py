@@ -7,6 +7,7 @@ ones look at new cases each time.
 
 from __future__ import annotations
 
+import gc
 import os
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from hypothesis import settings
 
 settings.register_profile("the same each time", derandomize=True)
 settings.load_profile("the same each time")
+
+gc.set_threshold(100_000, 20, 100)  # what tests make is kept, and looking through it costs a tenth
 
 BYTECODE = Path(__file__).resolve().parents[1] / ".pytest_cache" / "bytecode"
 

@@ -16,10 +16,10 @@ from tests.laws.texts import subject
 from tests.support.generate import rulebook, rulebooks
 
 FEW = settings(
-    max_examples=3, deadline=None, suppress_health_check=list(HealthCheck), print_blob=True
+    max_examples=2, deadline=None, suppress_health_check=list(HealthCheck), print_blob=True
 )
 MANY = settings(FEW, max_examples=50, derandomize=False)  # other ones each time
-SHORTLY = {"games": 1, "longest": 40}
+SHORTLY = {"games": 1, "examples": 1, "longest": 16, "times": 1}
 
 # What a rulebook may tell, and that it has an end, is its author's business: a machine writes
 # anything.
@@ -52,7 +52,7 @@ def test_a_made_rulebook_keeps_all_laws(text: str) -> None:
     keeps_all_laws(text, **SHORTLY)
 
 
-@pytest.mark.parametrize("seed", [0, 1, 2, 1022])
+@pytest.mark.parametrize("seed", [0, 1022])
 def test_a_rulebook_of_a_seed_keeps_all_laws(seed: int) -> None:
     keeps_all_laws(rulebook(seed), **SHORTLY)
 

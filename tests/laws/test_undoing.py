@@ -48,8 +48,18 @@ def test_the_undo_that_asks_keeps_the_law() -> None:
     assert not broken(undo_leak.LAW, planted(CARDS + PLAY))
 
 
-@pytest.mark.parametrize("name", ["crazy_eights", "hanabi", "liars_dice", "phantom_ttt"])
+@pytest.mark.parametrize("name", ["crazy_eights", "hanabi"])
 def test_a_blind_undo_is_found_in_shipped_games(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(undo_leak, "teaches", lambda match, index: False)
+
+    assert broken(undo_leak.LAW, subject(shipped(name), games=4))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["liars_dice", "phantom_ttt"])
+def test_a_blind_undo_is_found_in_more_shipped_games(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(undo_leak, "teaches", lambda match, index: False)
 
     assert broken(undo_leak.LAW, subject(shipped(name), games=4))
