@@ -13,6 +13,7 @@ from ruleslang.syntax.chunk import cut
 from ruleslang.syntax.node import Marks
 from ruleslang.syntax.parse import parse
 from ruleslang.syntax.walk import walk
+from tests.support.every import every
 
 PROTOTYPE = Path(__file__).parent.parent / "prototype"
 END = re.compile(r"(?:[ \t]+\[[A-Z0-9, -]+\])?(?:[ \t]+designed)?[ \t]*(?:#.*)?$")
@@ -28,15 +29,32 @@ def marked(text: str) -> Iterator[tuple[str, str]]:
             yield bare, "\n".join([*lines[:place], f"{bare} {CITED}", *lines[place + 1 :], ""])
 
 
-@pytest.mark.parametrize("path", sorted(PROTOTYPE.glob("*.[rc]*s")), ids=lambda path: path.name)
-def test_a_citation_that_is_read_is_in_the_tree(path: Path) -> None:
-    forgotten = []
-    for chunk in cut(Source(path.name, path.read_text(encoding="utf-8"))):
-        for line, text in marked(chunk.text):
-            tree, mistakes = parse(Source("chunk.rules", text))
-            marks = (node for each in tree.declarations for node in walk(each))
-            cites = {cite.text for node in marks if isinstance(node, Marks) for cite in node.cites}
-            if not mistakes and CITED.strip("[]") not in cites:
-                forgotten.append(line)
+TEXTS = sorted(PROTOTYPE.glob("*.[rc]*s"))
 
-    assert forgotten == []
+
+@every("path", TEXTS, ids=lambda path: path.name)
+def test_a_citation_of_every_third_line_that_is_read_is_in_the_tree(path: Path) -> None:
+    assert forgotten(path, 3) == []
+
+
+@pytest.mark.long
+@every("path", TEXTS, ids=lambda path: path.name)
+def test_a_citation_that_is_read_is_in_the_tree(path: Path) -> None:
+    assert forgotten(path, 1) == []
+
+
+def forgotten(path: Path, step: int) -> list[str]:
+    """Lines at whose end a citation is read and lost."""
+    found = []
+    texts = [
+        each
+        for chunk in cut(Source(path.name, path.read_text(encoding="utf-8")))
+        for each in marked(chunk.text)
+    ]
+    for line, text in texts[::step]:
+        tree, mistakes = parse(Source("chunk.rules", text))
+        marks = (node for each in tree.declarations for node in walk(each))
+        cites = {cite.text for node in marks if isinstance(node, Marks) for cite in node.cites}
+        if not mistakes and CITED.strip("[]") not in cites:
+            found.append(line)
+    return found

@@ -32,11 +32,6 @@ def tree_of(path: Path) -> declarations.Tree:
     return tree
 
 
-@pytest.mark.parametrize("path", PROTOTYPE + SHIPPED, ids=lambda path: path.name)
-def test_a_text_is_read_without_mistakes(path: Path) -> None:
-    assert not [node for node in tree_of(path).declarations if isinstance(node, Junk)]
-
-
 @pytest.mark.parametrize("path", PROTOTYPE, ids=lambda path: path.name)
 def test_the_place_of_a_node_is_exact(path: Path) -> None:
     for declaration in tree_of(path).declarations:
@@ -51,13 +46,14 @@ def test_fields_hold_what_the_nodes_promise(path: Path) -> None:
     assert [misfit for each in tree_of(path).declarations for misfit in misfits(each)] == []
 
 
-def test_the_kept_texts_hold_every_kind_of_node() -> None:
+def test_the_kept_texts_are_read_without_mistakes_and_hold_every_kind_of_node() -> None:
     met = {
         type(node)
         for path in PROTOTYPE + SHIPPED
         for each in tree_of(path).declarations
         for node in walk(each)
     }
+    assert Junk not in met
     kinds = {
         kind
         for module in (expressions, statements, declarations, examples)
