@@ -72,7 +72,8 @@ def linted(name: str) -> Loaded:
 
 @pytest.fixture
 def prepared(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Commands find ready what is the same for all of them."""
+    """Commands find ready what is the same for all of them; processes begin where a test asks."""
+    monkeypatch.setattr("os.cpu_count", lambda: 1)
     for module in modules():
         if getattr(module, "load", None) is load:
             monkeypatch.setattr(module, "load", load_once)

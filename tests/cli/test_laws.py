@@ -50,17 +50,13 @@ def test_without_laws_none_is_tried(run: Run) -> None:
     assert "✓" not in run("test", "kuhn_poker").out
 
 
-def test_a_broken_law_is_told_with_its_match(run: Run, leaky: str) -> None:
+def test_a_broken_law_is_told_with_a_match_to_go_on_with(run: Run, leaky: str) -> None:
     ran = run("test", leaky, "--laws", "--games", "3")
 
     assert ran.status == 1
     assert "✗ what a player cannot tell apart is offered to him alike" in ran.out
     assert "changed places, which he cannot see" in ran.out
     assert "player 0, k: 1" in ran.out
-
-
-def test_the_match_of_a_broken_law_can_be_gone_on_with(run: Run, leaky: str) -> None:
-    run("test", leaky, "--laws", "--games", "3")
     (save,) = Path("replays").iterdir()
 
     assert "bob" in run("play", leaky, "--resume", str(save), stdin=b"quit\n").out

@@ -21,7 +21,6 @@ def test_the_commands_of_a_page_print_what_it_shows(
     page: Path, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
-    monkeypatch.setattr("os.cpu_count", lambda: 1)  # a process takes longer to begin than to play
     told = Told()
     for block in blocks(page.read_text("utf-8")):
         if "file" in block.info:

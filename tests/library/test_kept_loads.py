@@ -114,7 +114,7 @@ def test_places_shift_with_the_text(tmp_path: Path) -> None:
     """A copy of each rulebook is changed a little, time and again, and never told of as it was."""
     dice = random.Random(12)
     shutil.copytree(data_root() / "examples", tmp_path / "examples")
-    for path in sorted((tmp_path / "examples").glob("*/*.rules"))[:3]:
+    for path in sorted((tmp_path / "examples").glob("*/*.rules"))[1:3]:
         for _ in range(2):
             load(str(path), lints=True), load(str(path))
             lines = path.read_text().splitlines(keepends=True)

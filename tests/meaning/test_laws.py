@@ -22,7 +22,8 @@ COSTLY = {"backgammon": 10, "chess": 4, "gin_rummy": 8, "othello": 12}
 ALL = 150  # in the long run, of every game
 SOME = 25  # decisions between two tests of the dear laws
 SHORT = {"ole": {"contest": "single_match"}}  # where a game is a tournament
-LONG_GAMES = frozenset({"chess"})  # to play one to its end takes as long as fifty others
+# To play one to its end takes as long as ten others, and is left to the long run.
+LONG_GAMES = frozenset({"backgammon", "chess", "gin_rummy", "super_team", "worldies"})
 
 
 def play(name: str, seed: int, most: int) -> Iterator[tuple[int, InterpretedMatch]]:

@@ -55,15 +55,10 @@ def faults(name: str, number: int, seed: int) -> list[str]:
 
 @pytest.mark.parametrize("name", [each for each in SHIPPED if each not in LARGE])
 def test_no_mutant_of_a_shipped_rulebook_passes_silently(name: str) -> None:
-    assert faults(name, 3, seed=1) == []
+    assert faults(name, 2, seed=1) == []
 
 
-@pytest.mark.parametrize("name", ["super_team"])  # the others are tried in the long run
-def test_no_mutant_of_a_large_rulebook_passes_silently(name: str) -> None:
-    assert faults(name, 1, seed=1) == []
-
-
-@pytest.mark.parametrize("name", SMALL[::6])
+@pytest.mark.parametrize("name", SMALL[::12])
 def test_no_mutant_of_a_small_text_passes_silently(name: str) -> None:
     assert faults(name, 4, seed=1) == []
 

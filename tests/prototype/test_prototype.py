@@ -22,8 +22,8 @@ HERE = Path(__file__).parent
 RULEBOOKS = sorted(path.stem for path in HERE.glob("*.rules"))
 TEXTS = sorted(HERE.glob("*.[rc]*s"))
 LAID_OVER = {"prototype": "grangol", "sixty": "grangol"}  # cards that join another rulebook
-MATCHES = 2
-MOST = 150  # decisions of a match
+MATCHES = 1
+MOST = 100  # decisions of a match
 SEATS = {"ollapion": (2, 5), "worldies": (4, 8), "eights": (2, 4)}
 
 
