@@ -47,9 +47,9 @@ def test_its_own_player_plays_it_to_the_end(name: str) -> None:
     played = game(name)
     bots = [bot for bot in played.bots if bot not in ("random", "search")]
 
-    report = played.simulate(games=4, players=(bots[0], "random")[: played.program.seats.high])
+    report = played.simulate(games=2, players=(bots[0], "random")[: played.program.seats.high])
 
-    assert report.games == 4
+    assert report.games == 2
 
 
 def test_every_example_is_in_the_list() -> None:

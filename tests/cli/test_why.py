@@ -133,11 +133,13 @@ action sip by p choosing c from shelf where c is drink and coins(p) > 5
     move c to nowhere(p)
 action leave by p
     nothing
+action stay by p
+    nothing
 zone nowhere(player): drink, seen by all
 phase game
     move cards to shelf
     repeat until coins(ann) is 0
-        ann must do one of order, sip, leave
+        ann must do one of order, sip, leave, stay
     ann wins
 """
 

@@ -16,7 +16,7 @@ from ruleslang.meaning.view import sees_card, view
 from tests.meaning.rulebooks import random_choices, shipped
 
 NAMES = sorted(shipped())
-MOST = 30  # decisions that the laws look at
+MOST = 20  # decisions that the laws look at
 # Fewer, where a decision costs much.
 COSTLY = {"backgammon": 10, "chess": 4, "gin_rummy": 8, "othello": 12}
 ALL = 150  # in the long run, of every game
