@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ruleslang.flow.cards import specimen, title_of
 from ruleslang.flow.clauses import accepted, count_uses, standing
 from ruleslang.flow.constant_folding import apply, both, when
@@ -14,6 +16,7 @@ from ruleslang.flow.state_layout import PLAYERS, PLAYS
 from ruleslang.flow.steps import Return, Set, Step
 from ruleslang.flow.windows import COUNT, fits_window, none_is_open
 from ruleslang.flow.words import NO, Bind, Cell, Constant, Invoke, Variable, Word
+from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
@@ -29,7 +32,7 @@ def ways_to_play(whole: Lowering, *, has_eyes: bool = False) -> str:
         b.has_eyes = has_eyes
         card, who = Variable("card_", t.Card()), Variable("who_", t.Player())
         title = b.fresh("title", t.Title())
-        found = _by_title(b, title, card, who, 0, len(whole.everyone.titles))
+        found = _ByTitle(b, _places(whole), title, card, who).ways(0, len(whole.everyone.titles))
         together = b.bound(title, title_of(b, card), found)
         depth = Constant(whole.everyone.program.reaction_depth, COUNT)
         may = both(
@@ -41,39 +44,48 @@ def ways_to_play(whole: Lowering, *, has_eyes: bool = False) -> str:
     return name
 
 
-def _plays(whole: Lowering) -> tuple[d.Play, ...]:
-    """All plays, such that those of every card come in its order."""
-    plays = whole.everyone.program.plays
-    places = {play.name: place for place, play in enumerate(plays)}
+def _places(whole: Lowering) -> dict[str, int]:
+    """The numbers of all plays by their names; those of every card come in its order."""
+    places = {play.name: place for place, play in enumerate(whole.everyone.program.plays)}
     for one in whole.everyone.program.definitions:
         here = [places[name] for name in one.plays]
         if here != sorted(here):
             whole.refuse("cards with the same plays in another order", one.origin)
-    return plays
+    return places
 
 
-def _by_title(b: Body, title: Variable, card: Variable, who: Variable, low: int, high: int) -> Word:
-    """The ways of the plays of a definition, which is one of some that follow each other."""
-    titles = list(b.whole.everyone.titles.values())[low:high]
-    printed = [each.definition.plays for each in titles]
-    if all(names == printed[0] for names in printed):
-        places = {play.name: place for place, play in enumerate(_plays(b.whole))}
-        found = [_numbered(b, places[name], card, who) for name in printed[0]] if printed else []
-        if len(found) < 2:
-            return found[0] if found else Constant((), WAYS)
-        several = apply("tuple", *found, type=t.ListOf(WAYS, len(found)))
-        return apply("pieced together", several, type=WAYS)
-    middle = (low + high) // 2
-    first, second = (
-        _by_title(b, title, card, who, *ends) for ends in ((low, middle), (middle, high))
-    )
-    return when(apply("<", title, Constant(middle, t.Title())), first, second, WAYS)
+@frozen(eq=False)
+class _ByTitle:
+    """The ways of plays by the definition of the card; `places` are the numbers of the plays."""
 
+    b: Body
+    places: Mapping[str, int]
+    title: Variable
+    card: Variable
+    who: Variable
 
-def _numbered(b: Body, place: int, card: Variable, who: Variable) -> Word:
-    """The ways of one play, each with its number."""
-    play = b.whole.everyone.program.plays[place]
-    return Invoke(_ways_of_play(b.whole, play, place, b.has_eyes), (card, who), WAYS)
+    def ways(self, low: int, high: int) -> Word:
+        """The ways of the plays of a definition, which is one of some that follow each other."""
+        titles = list(self.b.whole.everyone.titles.values())[low:high]
+        printed = [each.definition.plays for each in titles]
+        if all(names == printed[0] for names in printed):
+            found = [self._numbered(name) for name in printed[0]] if printed else []
+            if len(found) < 2:
+                return found[0] if found else Constant((), WAYS)
+            several = apply("tuple", *found, type=t.ListOf(WAYS, len(found)))
+            return apply("pieced together", several, type=WAYS)
+        middle = (low + high) // 2
+        first, second = self.ways(low, middle), self.ways(middle, high)
+        is_first = apply("<", self.title, Constant(middle, t.Title()))
+        return when(is_first, first, second, WAYS)
+
+    def _numbered(self, name: str) -> Word:
+        """The ways of one play, each with its number."""
+        b, place = self.b, self.places[name]
+        play = b.whole.everyone.program.plays[place]
+        return Invoke(
+            _ways_of_play(b.whole, play, place, b.has_eyes), (self.card, self.who), WAYS
+        )
 
 
 def _ways_of_play(whole: Lowering, play: d.Play, place: int, has_eyes: bool) -> str:

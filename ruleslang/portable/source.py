@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import linecache
+from collections import defaultdict
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
@@ -48,6 +49,9 @@ class _Printing:
         self.set_from_above = _set_from_above(flow)
         self.values = kept_values(flow)
         self.changes = cache(lambda family: self.values.changes(flow, family))
+        self.blocks_of = defaultdict[str, list[Block]](list)
+        for block in flow.cut.blocks:
+            self.blocks_of[block.routine].append(block)
         self.kept = {name: self._kept(name) for name in self.order}
         self.simple = cache(self._simple_block)
         self.blocks, self.wanted = block_order(flow.cut), set[int]()
@@ -65,7 +69,7 @@ class _Printing:
         met: dict[str, int] = dict.fromkeys(read(own.cleanup), 1)
         kept = [each.name for each in own.parameters]
         said = {each.name for each in own.variables.values()}
-        for block in self._blocks_of(routine):
+        for block in self.blocks_of[routine]:
             for name in _variables(block):
                 met[name] = met.get(name, 0) + 1
         for each in self.flow.cut.frames[routine]:
@@ -73,9 +77,6 @@ class _Printing:
             if each.name not in kept and (told or met.get(each.name, 0) > 1 or each.name in said):
                 kept.append(each.name)
         return {name: HEADER + place for place, name in enumerate(kept)}
-
-    def _blocks_of(self, routine: str) -> Iterator[Block]:
-        return (block for block in self.flow.cut.blocks if block.routine == routine)
 
     # ------------------------------------------------------------ lines
 
