@@ -1,0 +1,49 @@
+"""Reports `never-played`: a play names no window, and cards are played in windows only.
+
+Without a window in its head a play is possible only while none is open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslang.checks.subject import Subject
+from ruleslang.program import statements as s
+from ruleslang.program.declarations import Action
+from ruleslang.program.program import Program
+from ruleslang.program.walk import find
+from ruleslang.source.diagnostic import Diagnostic, warning
+from ruleslang.source.span import Span
+
+
+def never_played(span: Span, window: str) -> Diagnostic:
+    """A play without a window, where cards are played in windows only."""
+    return warning(
+        "never-played",
+        span,
+        "cards are played in windows only, and this play names none",
+        help=f"it is never possible; say in which window it is: `play in {window}`",
+    )
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every play without a window, if all that plays cards does so in windows."""
+    program = subject.program
+    performing = _performing_in_windows(program)
+    played = {id(each) for action in performing for each in find(action, s.Perform)}
+    if not played or played != {id(each) for each in find(program, s.Perform)}:
+        return
+    offers = (window.name for window in program.windows if _offers(window.offers, performing))
+    window = next(offers, "W")
+    for play in program.plays:
+        if not play.windows:
+            yield never_played(subject.span(play.origin), window)
+
+
+def _performing_in_windows(program: Program) -> list[Action]:
+    """The actions that play cards, and say themselves that they are for windows."""
+    return [each for each in program.actions if each.windows and find(each, s.Perform)]
+
+
+def _offers(offered: tuple[str, ...], actions: list[Action]) -> bool:
+    return any(action.name in offered for action in actions)
