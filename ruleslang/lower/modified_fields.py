@@ -26,9 +26,9 @@ def with_modified_fields(
 ) -> tuple[tuple[d.Tree, ...], tuple[Diagnostic, ...]] | None:
     """The trees with these values behind the kinds; None: no field is modified."""
     modified = {
-        name: symbols.fields[name][0]
-        for name in symbols.modified
-        if name not in symbols.globals and len(symbols.fields.get(name, ())) == 1
+        name: uses[0]
+        for name, uses in symbols.fields.items()
+        if name in symbols.modified and name not in symbols.globals and len(uses) == 1
     }
     if not modified:
         return None
