@@ -345,8 +345,12 @@ def _name(number: int, printed: Container[int]) -> str:
 
 
 def _read_first(block: Block) -> set[str]:
-    """The names of the variables that a block reads before it surely gave them values."""
-    found: set[str] = set()
+    """
+    The names of the variables that a block reads before it surely gave them values; also of those
+    that a condition may give one, since the frame takes what they hold behind it.
+    """
+    nodes = inside((tuple(block.steps), block.end))
+    found: set[str] = {each.variable.name for each in nodes if isinstance(each, Bind | Find)}
     given = {block.takes.name} if block.takes is not None else set()
     for step in block.steps:
         found |= read(step) - given
