@@ -75,6 +75,17 @@ def chosen_engine(
     return Chosen(NATIVE)
 
 
+def quick_engine(program: Program, settings: Settings, choosers: Choosers = ()) -> Portable | None:
+    """
+    The quickest engine on this machine for many matches in which these players of the language may
+    decide; none where only the interpreter plays the program.
+    """
+    name = chosen_engine(NATIVE, program, settings, choosers=choosers).name
+    if name == NATIVE:
+        return Native(program, choosers)
+    return Portable(program) if name == PORTABLE else None
+
+
 @frozen(eq=False)
 class Quickest:
     """Plays each match by the quickest engine that plays the program with its settings."""

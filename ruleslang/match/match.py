@@ -6,7 +6,7 @@ A match of some engine: read its decision, choose, until it is over; and what ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from fractions import Fraction
 from typing import Protocol, TypeAlias
@@ -348,4 +348,29 @@ class Match(Reader, Protocol):
         What leads any engine to where this match stands.
 
         Raises `ValueError` where chance is no generator's any more, or something was perturbed.
+        """
+
+
+class QuickMatch(Match, Protocol):
+    """A match of an engine that is quick enough for thousands of playouts."""
+
+    def choice_keys(self) -> Sequence[Hashable]:
+        """What tells the choices of the decision apart; quicker to ask than their names."""
+
+    def information(self) -> str:
+        """What the player who is asked may know, and from what he chooses."""
+
+    def dealt(self, change: Rearrangement) -> QuickMatch | None:
+        """
+        A copy with this change, for good, that can be asked and moved; none where it cannot be made
+        from the cells alone. It has no events, and cannot be saved or watched.
+        """
+
+    def finish(self, seed: int, players: Sequence[d.Chooser | None]) -> tuple[int, ...] | None:
+        """
+        Play to the end by players of the language at their seats, where there is none by chance;
+        what everyone has then, nothing after a fault.
+
+        They draw as the bots of a seed do. None where one of them has no lowering. Afterwards the
+        match can only be dropped.
         """

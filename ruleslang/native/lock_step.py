@@ -123,7 +123,7 @@ class LockStep:
     def _memory(self, match: int) -> Memory:
         """The memory of one match, which is a part of the whole."""
         memory = object.__new__(Memory)
-        memory.of, memory.kept = self.game.compiled, self.kept
+        memory.of, memory.kept, memory.is_own = self.game.compiled, self.kept, False
         memory.address = self._address(match)
         memory.pointer = ctypes.c_void_p(memory.address)
         memory.words = self.words[match * self.apart : (match + 1) * self.apart]

@@ -8,15 +8,17 @@ Where chance does not come from streams, the portable engine plays.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
 
 from ruleslang.match.chance import Chance, Streams
 from ruleslang.match.match import Match
 from ruleslang.match.observer import Observer
+from ruleslang.match.position import Rearrangement
 from ruleslang.native.game import CompiledGame
 from ruleslang.native.play_in_memory import ASKED, NativePlay
 from ruleslang.portable.match import PortableMatch
 from ruleslang.portable.runtime import Play
+from ruleslang.program import declarations as d
 
 
 class NativeMatch(PortableMatch):
@@ -59,10 +61,40 @@ class NativeMatch(PortableMatch):
             self.play = self.game.native(self.play)
         return before
 
+    def finish(self, seed: int, players: Sequence[d.Chooser | None]) -> tuple[int, ...] | None:
+        """Play to the end by players of the language and by chance; what everyone has then."""
+        play: Any = self.play
+        if play.__class__ is not NativePlay:
+            return super().finish(seed, players)
+        numbers = [self.game.number_of_player(each) for each in players]
+        if any(each and not number for each, number in zip(players, numbers, strict=True)):
+            self.play = play.portable()
+            return super().finish(seed, players)
+        self._moved()
+        numbers += [0] * (len(self.game.automatic) - len(numbers))
+        payoffs: tuple[int, ...] = play.finish(seed, numbers)
+        return payoffs
+
+    def dealt(self, change: Rearrangement) -> Self | None:
+        """A copy with this change for good; none where that cannot be told from the cells."""
+        play: Any = self.play
+        if play.__class__ is not NativePlay:
+            return super().dealt(change)
+        made = self.game.rearranging.rearranged(play.portable(), change)
+        if made is None:
+            return None
+        made.outcomes = None  # no steps lead there
+        return self._twin(self.game.native(made), is_dealt=True)
+
     def copy(self, then: Chance | None = None, observers: Sequence[Observer] = ()) -> Match:
         """A match that stands where this one does; one with observers is of the interpreter."""
         if self.play is None or observers or then is None:
             return super().copy(then, observers)
-        twin = super().copy()
-        twin.divert(then)
+        twin = self._twin(self.play.copy(), is_dealt=self._is_dealt)
+        play: Any = twin.play
+        if play.__class__ is NativePlay and isinstance(then, Streams):
+            play.divert(then.seed, then.words())
+        else:
+            twin.divert(then)
+        twin._moved()
         return twin

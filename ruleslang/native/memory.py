@@ -12,6 +12,7 @@ from ruleslang.portable.pure_operations import END
 
 WORD = 8
 HEAP = 1 << 16  # words; pages that nothing was written to take no memory
+MOST_SPARE = 8  # memories that are kept for the next matches: a search makes thousands of copies
 
 NONE = -(1 << 62)
 NOT_THERE, NOT_FOUND, FIRST_TUPLE = NONE + 1, NONE + 2, NONE + 16
@@ -37,6 +38,7 @@ FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # what each answers, and what it t
     "rl_places": (None, _WORDS),
     "rl_result_words": (_NUMBER,),
     "rl_start": (None, _ADDRESS, ctypes.c_uint64),
+    "rl_finish": (None, _ADDRESS, ctypes.c_uint64, _ADDRESS),
     "rl_step_many": (None, _ADDRESS, _NUMBER, _NUMBER, _ADDRESS, _ADDRESS, _ADDRESS),
     "rl_play": (None, _ADDRESS, _ADDRESS, _ADDRESS, _NUMBER, _NUMBER, _ADDRESS),
 }
@@ -58,20 +60,28 @@ class Compiled:
         self.bytes = functions.rl_words(HEAP) * WORD
         self.constants: dict[Any, int] = dict(constants)
         self.tuples = {place: value for value, place in constants.items()}
+        self.spare: list[mmap] = []  # memories of matches that are gone
 
 
 class Memory:
     """The memory of one match."""
 
-    __slots__ = ("address", "kept", "of", "pointer", "words")
+    __slots__ = ("address", "is_own", "kept", "of", "pointer", "words")
 
     def __init__(self, of: Compiled) -> None:
-        self.of = of
-        self.kept = mmap(-1, of.bytes)
+        self.of, self.is_own = of, True
+        try:
+            self.kept = of.spare.pop()  # its pages are there
+        except IndexError:
+            self.kept = mmap(-1, of.bytes)
         self.address = ctypes.addressof(ctypes.c_char.from_buffer(self.kept))
         self.pointer = ctypes.c_void_p(self.address)
         self.words = memoryview(self.kept).cast("q")
         of.functions.rl_clear(self.address, HEAP)
+
+    def __del__(self) -> None:
+        if self.is_own and len(self.of.spare) < MOST_SPARE:
+            self.of.spare.append(self.kept)
 
     def copy(self) -> Memory:
         """The same in memory of its own."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -93,6 +94,15 @@ class NativePlay:
         for name, word in words:
             self.memory.put("streams", word, streams[name])
         self._moved()
+
+    def finish(self, seed: int, players: Sequence[int]) -> tuple[int, ...]:
+        """Play to the end by players of the language, by their numbers; what everyone has then."""
+        memory, given = self.memory, array("q", players)
+        memory.of.functions.rl_finish(
+            memory.address, seed & (1 << 64) - 1, given.buffer_info()[0]
+        )
+        self._moved()
+        return self.payoffs
 
     # ------------------------------------------------------------ where it stands
 

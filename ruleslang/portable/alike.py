@@ -79,7 +79,7 @@ class Alike:
             *everyone.program.plays,
         )
         self.limits = flow.layout[LIMITS].base
-        self.limit_places = tuple(_limit_places(offered))
+        self.limit_places = tuple(limit_places(offered))
         self.lasting = flow.layout[LASTING].base if LASTING in flow.layout.families else None
         self.captures = tuple(_card_captures(everyone.program))
         self.later = self._later()
@@ -262,7 +262,7 @@ def _is(each: Any, card: int) -> bool:
     return each is not None and bool(each.order == card)
 
 
-def _limit_places(offered: Sequence[d.Action | d.Play]) -> Iterator[tuple[int, ...]]:
+def limit_places(offered: Sequence[d.Action | d.Play]) -> Iterator[tuple[int, ...]]:
     """For each limit the places of its key that are cards."""
     for what in offered:
         for clause in what.body.clauses:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from ruleslang.flow.blocks import CallThen
@@ -53,6 +54,7 @@ from ruleslang.portable.operation_effects import effects
 from ruleslang.portable.players import Prefers, added_player, seen_once
 from ruleslang.portable.print_words import identifier
 from ruleslang.portable.raw_values import Codec
+from ruleslang.portable.rearranged_cells import Rearranging
 from ruleslang.portable.runtime import Frame, Play
 from ruleslang.portable.secrets import Secrets
 from ruleslang.portable.source import run, source
@@ -115,6 +117,7 @@ class Printed:
         self._payoff = self.space[identifier(f"value {payoff}")] if is_value else None
         self._players: dict[int, tuple[d.Chooser, Mapping[int, Prefers] | None]] = {}
         self._places: dict[tuple[int, Any], int | None] = {}
+        self._informed: dict[Any, str] = {}
 
     def _names(self) -> dict[str, Any]:
         """What printed source calls."""
@@ -254,6 +257,21 @@ class Printed:
             found = self._players[id(chooser)] = chooser, added_player(self, chooser)
         return found[1]
 
+    @cached_property
+    def rearranging(self) -> Rearranging:
+        """What rearranges quick matches."""
+        return Rearranging(self.flow, self.source)
+
+    def kept_information(self, play: Play, worked_out: Callable[[], str]) -> str:
+        """What the player who is asked may know, which follows from cells and frames."""
+        key = (*play.S[: self.flow.layout[STREAM].base], *map(tuple, play.K))
+        found = self._informed.get(key)
+        if found is None:
+            if len(self._informed) >= MOST_INFORMED:
+                self._informed.clear()
+            found = self._informed[key] = worked_out()
+        return found
+
     def preferred(self, play: Play, chooser: d.Chooser) -> Sequence[int] | None:
         """The places of the options that a player of the language prefers."""
         asked, player = play.pending, self.player(chooser)
@@ -365,6 +383,7 @@ def _originals(routines: Sequence[str]) -> Iterator[int | None]:
 BODY = 1  # the stage of a run whose body runs
 AFTER = 3  # the stage of a run of which only the hooks after it are left
 MOST_KEPT = 64  # printed engines
+MOST_INFORMED = 20_000  # positions of which is kept what a player knows there
 
 Measures: TypeAlias = tuple[d.Measure, ...]
 

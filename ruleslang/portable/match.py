@@ -8,15 +8,15 @@ the interpreter that stands at the same place, and goes on in its stead.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import AbstractContextManager
+from typing import Self
 
 from ruleslang.flow.state_layout import TIMES_PLAYED
 from ruleslang.match.chance import Again, Chance, generator_of
 from ruleslang.match.decision import Decision, Event, Outcome
-from ruleslang.match.entities import Population, options_of
+from ruleslang.match.entities import Population
 from ruleslang.match.faults import Fault
-from ruleslang.match.inquiry import Inquiry
 from ruleslang.match.match import (
     ChanceCounter,
     Decides,
@@ -28,22 +28,21 @@ from ruleslang.match.match import (
     Step,
 )
 from ruleslang.match.observer import Observer
-from ruleslang.match.position import Change, Position, Rearrangement, Run, Together
-from ruleslang.match.values import Env, Player, Value
-from ruleslang.match.view import Sight, View
-from ruleslang.meaning.engine import Interpreter
+from ruleslang.match.position import Change, Rearrangement
+from ruleslang.match.values import Value
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.portable.game import Printed
 from ruleslang.portable.picture import chance_of, picture
+from ruleslang.portable.played_again import opened_again, stepped
+from ruleslang.portable.playouts import finish, informed
+from ruleslang.portable.read_by_picture import ReadByPicture
 from ruleslang.portable.runtime import Play
 from ruleslang.program import declarations as d
-from ruleslang.program import expressions as e
-from ruleslang.program import patterns
 
 CHOICES_BETWEEN_COPIES = 32  # that are made again where one is broken off
 
 
-class PortableMatch:
+class PortableMatch(ReadByPicture):
     """One playing of a program by the portable engine; see `match.Match` for what it promises."""
 
     def __init__(
@@ -71,6 +70,7 @@ class PortableMatch:
         self._slug: Fault | None = None
         self._has_begun = False  # something that the interpreter plays
         self._kept: tuple[Play, int] | None = None  # a copy, and how many choices were made then
+        self._is_dealt = False  # what is hidden is no longer what the steps lead to
         self.steps: list[Step] = []
         self.chosen: list[int] = []
 
@@ -151,6 +151,11 @@ class PortableMatch:
             play.choose(index)
         return made if play is not None else made + self._reluctantly().play_on(deciding)
 
+    def finish(self, seed: int, players: Sequence[d.Chooser | None]) -> tuple[int, ...] | None:
+        """Play to the end by players of the language and by chance; what everyone has then."""
+        self._moved()
+        return None if self.play is None else finish(self.game, self.play, seed, players)
+
     def _moved(self) -> None:
         self._picture = None
 
@@ -171,26 +176,14 @@ class PortableMatch:
 
     def _play_again(self, observers: Sequence[Observer] = ()) -> InterpretedMatch:
         assert self.play is not None
-        program, settings = self.population.program, self.population.settings
-        match = Interpreter(program).opening(
-            options=options_of(program, settings),
-            players=settings.players,
-            automatic=settings.automatic,
-            chance=Again(self.play.all_outcomes(), self.chance.copy()),
-            roll=self._rolled,
-            observers=observers,
-        )
-        match.measure(self._measures)
+        if self._is_dealt:
+            raise ValueError("what is hidden was dealt anew, no steps lead there")
+        chance = Again(self.play.all_outcomes(), self.chance.copy())
+        opened = opened_again(self.population, chance, observers, rolled=self._rolled)
+        opened.measure(self._measures)
         if self._counter is not None:
-            match.count_chances(self._counter)
-        for step in self.steps:
-            if isinstance(step, int):
-                match.choose(step)
-            elif isinstance(step, Deed):
-                match.begin(step)
-            else:
-                match.arrange(step)
-        return match
+            opened.count_chances(self._counter)
+        return stepped(opened, self.steps)
 
     # ------------------------------------------------------------ where it stands
 
@@ -210,6 +203,20 @@ class PortableMatch:
             return None
         return self._reader().decision
 
+    def choice_keys(self) -> Sequence[Hashable]:
+        """What tells the choices apart: the options, as they are kept."""
+        if self.play is None:
+            decision = self._reluctantly().decision
+            return [] if decision is None else [each.id for each in decision.choices]
+        asked = self.play.pending
+        return [] if asked is None else [(asked.question, each) for each in asked.options]
+
+    def information(self) -> str:
+        """What the player who is asked may know; of a position that was met before, it is kept."""
+        if self.play is None:
+            return informed(self._reluctantly())
+        return self.game.kept_information(self.play, lambda: informed(self._reader()))
+
     @property
     def outcome(self) -> Outcome | None:
         """Who won, and what everyone has."""
@@ -226,6 +233,8 @@ class PortableMatch:
         play = self.play
         if play is None:
             return self._reluctantly().fault
+        if self._is_dealt:
+            return play.fault
         if play.fault is None:
             return self._fault_of_measures(play)
         if self._slug is None:
@@ -319,75 +328,6 @@ class PortableMatch:
         """Everyone and everything there is."""
         return self.game.flow.population
 
-    @property
-    def position(self) -> Position:
-        """What lies where, what is stored, who is in."""
-        return self._reader().position
-
-    @property
-    def under_way(self) -> Sequence[Run]:
-        """What is under way, the outermost first."""
-        return self._reader().under_way
-
-    @property
-    def locals_of_effects(self) -> Sequence[Env]:
-        """What hooks and rules that run hold in locals, without what was chosen in them."""
-        return self._reader().locals_of_effects
-
-    @property
-    def together(self) -> Together | None:
-        """The question to several players at once that the match is in."""
-        return self._reader().together
-
-    def evaluate(
-        self, expression: e.Expr, local: Env | None = None, *, seen_by: Player | None = None
-    ) -> Value:
-        """What an expression is now; those that it gives are added to the locals."""
-        return self._reader().evaluate(expression, local, seen_by=seen_by)
-
-    def fits(
-        self,
-        pattern: patterns.Pattern,
-        values: tuple[Value, ...],
-        local: Env,
-        *,
-        seen_by: Player | None = None,
-    ) -> bool:
-        """Whether values fit a pattern; those that it gives are added to the locals."""
-        return self._reader().fits(pattern, values, local, seen_by=seen_by)
-
-    def same(self, one: Value, other: Value) -> bool:
-        """Whether two values are the same."""
-        return self._reader().same(one, other)
-
-    def alike(self, player: Player, one: Value, other: Value) -> bool:
-        """Whether two values are one choice for a player."""
-        return self._reader().alike(player, one, other)
-
-    def word_for(self, value: Value) -> str:
-        """The stable word of a value in choices."""
-        return self._reader().word_for(value)
-
-    def text_for(self, value: Value) -> str:
-        """What a person reads of a value in a choice."""
-        return self._reader().text_for(value)
-
-    def may(self, player: Player, what: str | Value, choosing: Sequence[Value] = ()) -> bool:
-        """Whether a player may do an action, by its name, or play a card or a definition."""
-        return self._reader().may(player, what, choosing)
-
-    def view(self, seat: int) -> View:
-        """What the player at a seat may know, by names."""
-        return self._reader().view(seat)
-
-    def sight(self, player: Player) -> Sight:
-        """What a player sees, of entities."""
-        return self._reader().sight(player)
-
-    def inquiry(self) -> Inquiry:
-        """The reasons."""
-        return self._reader().inquiry()
-
     def hash(self) -> str:
         """The hash of the position, 16 hexadecimal digits."""
         return self._reader().hash()
@@ -417,6 +357,11 @@ class PortableMatch:
     def perturb(self, change: Rearrangement) -> Perturbation:
         """Change what is hidden; from here on the interpreter plays."""
         return self._reluctantly().perturb(change)
+
+    def dealt(self, change: Rearrangement) -> Self | None:
+        """A copy with this change for good; none where that cannot be told from the cells."""
+        made = None if self.play is None else self.game.rearranging.rearranged(self.play, change)
+        return None if made is None else self._twin(made, is_dealt=True)
 
     @property
     def chance(self) -> Chance:
@@ -461,21 +406,29 @@ class PortableMatch:
             return self._reluctantly().copy(then, observers)
         if observers:
             return self._play_again().copy(then, observers)
+        twin = self._twin(self.play.copy(), is_dealt=self._is_dealt)
+        if then is not None:
+            assert twin.play is not None
+            self.game.divert(twin.play, then)
+            twin._moved()
+        return twin
+
+    def _twin(self, play: Play, *, is_dealt: bool) -> Self:
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
-        twin.play = self.play.copy()
+        twin.play, twin._is_dealt = play, is_dealt
         twin._again = None  # a copy that the interpreter goes on with has a match of its own
         twin.steps, twin.chosen = list(self.steps), list(self.chosen)
-        if then is not None:
-            self.game.divert(twin.play, then)
-            twin._kept = None
-            twin._moved()
+        twin._picture = None if is_dealt else self._picture
+        twin._kept = None
         return twin
 
     def save(self) -> Saved:
         """What leads any engine to where this match stands."""
         if self.play is None:
             return self._reluctantly().save()
+        if self._is_dealt:
+            raise ValueError("what is hidden was dealt anew, no steps lead there")
         generator = generator_of(self.chance)
         if generator is None:
             raise ValueError("where the match stands cannot be told by its beginning and choices")

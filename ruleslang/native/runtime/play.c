@@ -193,6 +193,30 @@ void rl_play(St *s, const uint64_t *seeds, const int64_t *players, int64_t games
     }
 }
 
+/* The choice that is taken at a pending decision where bots play; below 0: that was a fault. */
+static int64_t taken_by_bot(St *s)
+{
+    jmp_buf here;
+    int64_t player = CHOOSERS ? s->players[s->who] : 0, index = -1;
+    if (!player) return below(&s->bots[s->who], (uint32_t)T(s, s->options)[0]);
+    s->jump = &here;
+    if (setjmp(here) == 0) return taken_by(s, player, s->question, s->who, s->options, s->shown);
+    s->jump = NULL;
+    return index;
+}
+
+/* To the end: these players decide at their seats from here on, 0 being chance. */
+void rl_finish(St *s, uint64_t seed, const int64_t *players)
+{
+    s->bots_play = 1, s->keeps_outcomes = 0;
+    for (int64_t seat = 0; seat < SEATS; seat++)
+        s->bots[seat] = derive(seed, bot_streams[seat]), s->players[seat] = players[seat];
+    if (!s->waits) return;
+    int64_t index = taken_by_bot(s);
+    if (index < 0) stop(s);
+    else rl_choose(s, index);
+}
+
 /* Many matches in lock step, so many words apart: each makes a choice, unless it is below 0. */
 void rl_step_many(V *states, int64_t apart, int64_t number, const int64_t *picks, int64_t *choices,
                   int64_t *players)

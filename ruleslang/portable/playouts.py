@@ -1,0 +1,45 @@
+"""What a search asks of quick matches: to be played to their end, and what a player knows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ruleslang.match.chance import Stream, derive, stream_number
+from ruleslang.match.match import Match
+from ruleslang.portable.game import Printed
+from ruleslang.portable.runtime import Play
+from ruleslang.program import declarations as d
+
+
+def finish(
+    game: Printed, play: Play, seed: int, players: Sequence[d.Chooser | None]
+) -> tuple[int, ...] | None:
+    """
+    Play to the end, as `match.QuickMatch.finish` promises; none if a player has no lowering.
+
+    Draws as the bots of a seed do, so that an engine of C comes to the same end.
+    """
+    if any(each is not None and game.player(each) is None for each in players):
+        return None
+    deciding = dict(enumerate(players))
+    streams = [
+        Stream(derive(seed, stream_number(f"bot {seat}"))) for seat in range(len(game.automatic))
+    ]
+    while (asked := play.pending) is not None:
+        chooser = deciding.get(asked.who)
+        left: Sequence[int] = range(len(asked.options))
+        if chooser is not None:
+            left = game.preferred(play, chooser) or left
+        if chooser is not None and chooser.takes_the_first:
+            play.choose(left[0])
+        else:
+            play.choose(left[streams[asked.who].below(len(left))])
+    return play.payoffs
+
+
+def informed(match: Match) -> str:
+    """What the player who is asked may know, and from what he chooses."""
+    decision = match.decision
+    assert decision is not None
+    offered = [each.id for each in decision.choices]
+    return f"{decision.player} {match.view(decision.player)} {offered}"

@@ -1,0 +1,120 @@
+"""Copies of quick matches in which what is hidden is dealt anew, and their playouts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from ruleslang.bots.preference_bot import ChooserBot
+from ruleslang.bots.random_bot import RandomBot
+from ruleslang.engines.choose_engine import NATIVE, chosen_engine, quick_engine
+from ruleslang.library.shipped_data import shipped_rulebooks
+from ruleslang.match.chance import Stream, Streams
+from ruleslang.match.entities import settle
+from ruleslang.match.match import Match
+from ruleslang.match.values import name_of
+from ruleslang.portable.engine import Portable
+from ruleslang.portable.match import PortableMatch
+from ruleslang.program.program import Compiled
+from ruleslang.secrecy.deal_anew import dealt_anew
+from tests.support.shipped import LARGE, compiled
+
+SMALL = sorted({*shipped_rulebooks()} - LARGE)
+
+
+def positions(of: Compiled, most: int) -> Iterator[PortableMatch]:
+    """A match by chance, at some of the decisions at which what is hidden can be dealt anew."""
+    match = Portable(of.program).start(seed=4)
+    bots = [RandomBot(4, seat) for seat in range(len(match.population.players))]
+    for number in range(most):
+        if (waits := match.waits_for) is None:
+            return
+        if number % 4 == 3 and match.together is None:
+            yield match
+        match.choose(bots[waits[0]].choose(match))
+
+
+def standing(match: Match) -> tuple[list[str], list[str]]:
+    """What lies where, and what is stored."""
+    position = match.position
+    lying = [
+        f"{place.order}: {[card.name for card in cards]}" for place, cards in position.zones.items()
+    ]
+    stored = [
+        f"{name} {[*map(name_of, at)]} {value if value is None else name_of(value)}"
+        for name, values in position.states.items()
+        for at, value in values.items()
+    ]
+    return lying, sorted(stored)
+
+
+def unlike(of: Compiled, most: int) -> str:
+    """What is wrong with the copies of one match; nothing, if they are right."""
+    for number, match in enumerate(positions(of, most)):
+        assert match.decision is not None
+        change = dealt_anew(match, match.decision.player, Stream(number + 1))
+        before, copy = match.hash(), match.dealt(change)
+        if copy is None:
+            return "cannot be dealt"
+        with match.rearranged(change):
+            meant = standing(match)
+        if standing(copy) != meant:
+            return f"decision {number}: other cards lie there than the interpreter says"
+        if copy.information() != match.information() or match.hash() != before:
+            return f"decision {number}: the player can tell, or the match has changed"
+    return ""
+
+
+def test_a_dealt_copy_stands_where_the_interpreter_says_and_the_player_cannot_tell() -> None:
+    wrong = {name: said for name in SMALL if (said := unlike(compiled(name), 60))}
+
+    assert wrong == {}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", sorted(LARGE & {*shipped_rulebooks()}))
+def test_a_dealt_copy_of_a_large_game_stands_where_the_interpreter_says(name: str) -> None:
+    assert unlike(compiled(name), 200) == ""
+
+
+def ends(of: Compiled, seeds: int) -> set[tuple[str, ...]]:
+    """By engine, how playouts of the same dealt copies end: by bots, by Python, by C."""
+    settings = settle(of.program, None, None, None)
+    choosers = of.choosers[:1]
+    assert chosen_engine(NATIVE, of.program, settings, choosers=choosers).name == NATIVE
+    engine = quick_engine(of.program, settings, choosers)
+    assert engine is not None
+    found: dict[str, list[str]] = {"bots": [], "portable": [], "native": []}
+    for match in positions(of, 24):
+        twin = engine.resume(match.save())
+        assert match.decision is not None
+        seats = range(len(match.population.players))
+        for seed in range(seeds):
+            for policy in (None, choosers[0]):
+                change = dealt_anew(match, match.decision.player, Stream(seed + 1))
+                slow, quick = match.dealt(change), twin.dealt(change)
+                assert slow is not None and quick is not None
+                played = slow.copy(Streams(seed))
+                played.play_on(
+                    [
+                        ChooserBot(policy, of.program, seed, seat)
+                        if policy
+                        else RandomBot(seed, seat)
+                        for seat in seats
+                    ]
+                )
+                payoffs = played.outcome.payoffs if played.outcome else ()
+                found["bots"].append(f"{payoffs} {played.hash()}")
+                for name, dealt in (("portable", slow), ("native", quick)):
+                    copy = dealt.copy(Streams(seed))
+                    assert isinstance(copy, PortableMatch)
+                    gained = copy.finish(seed, [policy for _ in seats])
+                    found[name].append(f"{gained} {copy.hash()}")
+    assert all(found.values())
+    return {tuple(each) for each in found.values()}
+
+
+def test_playouts_end_alike_on_every_engine() -> None:
+    for name in ("leduc_poker", "gin_rummy", "hanabi"):
+        assert len(ends(compiled(name), 2)) == 1
