@@ -40,7 +40,7 @@ MAY_IMPORT = {
     "proving": "nodes source program match engines why odds",
     "records": "nodes program match",
     "secrecy": "nodes program match",
-    "bots": "nodes program match secrecy",
+    "bots": "nodes program match engines secrecy",
     "analysis": "nodes source program match engines why odds proving records bots",
     # the roof
     "library": "nodes source syntax program lower checks wording records",

@@ -1,138 +1,97 @@
 """
-The bot that looks ahead: Monte-Carlo tree search over what its player may know.
+The bot that looks ahead: Monte-Carlo search over what its player may know.
 
-Each playout begins in a copy of the match in which everything hidden from the player is dealt anew,
-goes down one tree of choices that all these copies share, adds one choice to it, and ends by
-chance. Where what is hidden cannot be dealt anew, chance chooses.
+Where nothing is hidden, a tree of choices over copies of the match (`choice_tree`). Where something
+is, regrets at information sets from the opening on (`regret_table`), if playouts from there come to
+what the player now knows often enough; else the tree, over copies in which everything hidden from
+the player is dealt anew. No choice depends on what is really there.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
-from math import log, sqrt
-
+from ruleslang.bots.budget import Budget
+from ruleslang.bots.choice_tree import ChoiceTree
+from ruleslang.bots.compared_choices import Comparison
+from ruleslang.bots.playouts import Deals, Futures, Openings, QuickForm, Searching
+from ruleslang.bots.preference_bot import ChooserBot
 from ruleslang.bots.random_bot import RandomBot
-from ruleslang.match.chance import Stream, Streams, derive, stream_number
-from ruleslang.match.decision import Decision
-from ruleslang.match.match import Match
-from ruleslang.nodes.frozen import define, field, frozen
-from ruleslang.secrecy.deal_anew import can_deal_anew, dealt_anew, knows_all
+from ruleslang.bots.regret_table import Information, RegretTable, drawn, shares
+from ruleslang.match.chance import Stream, derive, stream_number
+from ruleslang.match.match import Match, QuickMatch
+from ruleslang.program import declarations as d
+from ruleslang.secrecy.deal_anew import hides_nothing
+from ruleslang.secrecy.remembered_secrets import Follower
 
-PLAYOUTS = 200  # if nothing is said
-SEEDS = 1 << 31
-EXPLORES = 0.9  # how much a choice gains that was seldom tried, beside a payoff from 0 to 1
-
-
-@frozen
-class Budget:
-    """How much a decision may take: so many playouts, or so many seconds."""
-
-    playouts: int | None = PLAYOUTS
-    seconds: float | None = None
-
-    def turns(self) -> Iterator[None]:
-        """One for each playout; at least one."""
-        if self.seconds is None:
-            for _ in range(self.playouts or PLAYOUTS):
-                yield
-            return
-        end = time.monotonic() + self.seconds
-        yield
-        while time.monotonic() < end:
-            yield
-
-
-def budget_in(text: str) -> Budget | None:
-    """
-    What stands behind `search:`; None when it is no budget.
-
-    >>> budget_in("50"), budget_in("0.5s"), budget_in("x")
-    (Budget(playouts=50, seconds=None), Budget(playouts=None, seconds=0.5), None)
-    """
-    try:
-        if text.endswith("s"):
-            seconds = float(text[:-1])
-            return Budget(None, seconds) if 0 < seconds <= 3600 else None
-        return Budget(int(text)) if text.isdecimal() and 1 <= int(text) <= 1_000_000 else None
-    except ValueError:
-        return None
-
-
-@define(eq=False)
-class Tried:
-    """A choice of a player in the tree: how often it could be made, was made, and what it paid."""
-
-    seat: int
-    offered: int = 0
-    visits: int = 0
-    paid: float = 0.0
-    further: dict[tuple[int, str], Tried] = field(factory=dict)
+NEARLY = 0.5  # choices that were tried this often beside the one tried most are as good as that
 
 
 class SearchBot:
-    """A player who searches, at a seat."""
+    """A player who searches, at a seat; `policy` plays the rest of a playout, if there is one."""
 
-    def __init__(self, seed: int, seat: int, budget: Budget) -> None:
-        self.seat, self.budget = seat, budget
+    def __init__(
+        self, seed: int, seat: int, budget: Budget, policy: d.Chooser | None = None
+    ) -> None:
+        self.seed, self.seat, self.budget, self.policy = seed, seat, budget, policy
         self.stream = Stream(derive(seed, stream_number(f"search {seat}")))
-        self.low, self.high = 0.0, 0.0  # payoffs that were met
+        self.searching, self.quick = Searching(self.stream, policy), QuickForm(policy)
+        self.table: RegretTable | None = None
+        self.is_open: bool | None = None  # nothing is hidden from anybody; not asked yet
+        self.is_small = True  # as far as is known: playouts from the opening meet nothing new
+        self.known: Information = ()
+        self.follower = Follower(seat)
 
     def choose(self, match: Match) -> int:
-        """The choice that was taken most often."""
-        decision = match.decision
-        assert decision is not None
-        open_to_all = knows_all(match)
-        if not open_to_all and not can_deal_anew(match, self.seat):
-            return self.stream.below(len(decision.choices))
-        root = Tried(-1)
-        for _ in self.budget.turns():
-            copy = match.copy(Streams(self.stream.below(SEEDS)))
-            if open_to_all:
-                self._play_out(copy, root)
-                continue
-            perturbed = copy.perturb(dealt_anew(match, self.seat, self.stream))
-            try:
-                self._play_out(copy, root)
-            finally:
-                perturbed.end()  # cards are what they are in all matches at once
-        tried = [root.further.get((decision.player, each.id)) for each in decision.choices]
-        visits = [-1 if each is None else each.visits for each in tried]
-        return visits.index(max(visits))
+        """The choice that the playouts favour."""
+        quick = self.quick.of(match)
+        if self.is_open is None:
+            self.is_open = hides_nothing(match.population.program)
+        if self.is_open:
+            visits = self._visits(Futures(match, quick, self.stream))
+            return visits.index(max(visits))
+        index = self._by_regrets(quick) if quick is not None and self.is_small else None
+        return self._by_deals(match, quick) if index is None else index
 
-    def _play_out(self, copy: Match, root: Tried) -> None:
-        here, path = root, list[Tried]()
-        while (decision := copy.decision) is not None:
-            index, is_new = self._picked(here, decision)
-            here = here.further[decision.player, decision.choices[index].id]
-            path.append(here)
-            copy.choose(index)
-            if is_new:
-                break
-        seats = range(len(copy.population.players))
-        copy.play_on([RandomBot(self.stream.below(SEEDS), seat) for seat in seats])
-        payoffs = copy.outcome.payoffs if copy.outcome else (0,) * len(seats)
-        self.low, self.high = min(self.low, *payoffs), max(self.high, *payoffs)
-        for each in path:
-            each.visits += 1
-            each.paid += payoffs[each.seat]
+    def _visits(self, starts: Futures | Deals) -> list[int]:
+        """How often each choice was tried by the playouts of one decision."""
+        tree = ChoiceTree(self.searching)
+        tree.grow(starts, self.budget.turns())
+        return tree.visits()
 
-    def _picked(self, here: Tried, decision: Decision) -> tuple[int, bool]:
-        """A choice that was never tried here, or the one that promises most."""
-        keys = [(decision.player, each.id) for each in decision.choices]
-        for key in keys:
-            if key in here.further:
-                here.further[key].offered += 1
-        new = [place for place, key in enumerate(keys) if key not in here.further]
-        if new:
-            index = new[self.stream.below(len(new))]
-            here.further[keys[index]] = Tried(decision.player, offered=1)
-            return index, True
-        rates = [self._promise(here.further[key]) for key in keys]
-        return rates.index(max(rates)), False
+    def _by_regrets(self, match: QuickMatch) -> int | None:
+        """A choice by the average strategy; none where the game is too large for that."""
+        if self.table is None:
+            self.table = RegretTable(self.searching, Openings(match, self.policy))
+        table, here = self.table, (*self.known, match.information())
+        table.grow(self.budget.part(4).turns())
+        self.is_small = table.covers_the_game
+        if not self.is_small:
+            return None
+        table.grow(self.budget.turns())
+        average = table.average(here)
+        if average is None:
+            self.is_small = False  # what was known is not complete: others chose here before
+            return None
+        index = drawn(self.stream, average)
+        self.known = (*here, index)
+        return index
 
-    def _promise(self, choice: Tried) -> float:
-        spread = (self.high - self.low) or 1.0
-        visits = max(1, choice.visits)
-        mean = (choice.paid / visits - self.low) / spread
-        return mean + EXPLORES * sqrt(log(choice.offered + 1) / visits)
+    def _by_deals(self, match: Match, quick: QuickMatch | None) -> int:
+        """The choice that pays most where what is hidden is dealt anew; if it cannot be, chance."""
+        if match.together is not None or self.follower.remembers(match):
+            return self._unsearched(match)
+        deals = Deals(match, quick, self.seat, self.stream)
+        if self.policy is None:
+            visits = self._visits(deals)
+            most = max(visits)
+            return drawn(self.stream, shares([n if n >= NEARLY * most else 0.0 for n in visits]))
+        waits = match.waits_for
+        assert waits is not None
+        known, choices = self._unsearched(match), list(range(waits[1]))
+        return Comparison(self.searching, self.seat, known, choices).run(deals, self.budget.turns())
+
+    def _unsearched(self, match: Match) -> int:
+        """A choice of the policy, or of chance."""
+        if self.policy is None:
+            return RandomBot(self.searching.seed(), self.seat).choose(match)
+        program, seed = match.population.program, self.searching.seed()
+        return ChooserBot(self.policy, program, seed, self.seat).choose(match)

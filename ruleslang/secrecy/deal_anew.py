@@ -11,14 +11,18 @@ from ruleslang.match.chance import Stream
 from ruleslang.match.match import Match
 from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Card
-from ruleslang.secrecy.hidden_declarations import secret_names
-from ruleslang.secrecy.rearrange_hidden import hidden
+from ruleslang.program import statements as s
+from ruleslang.program.program import Program
+from ruleslang.program.walk import find
+from ruleslang.secrecy.hidden_declarations import has_secrets
+from ruleslang.secrecy.rearrange_hidden import Hidden, hidden
 from ruleslang.secrecy.remembered_secrets import remembering
 
 
-def knows_all(match: Match) -> bool:
-    """Whether the rules hide nothing from anybody."""
-    return not secret_names(match.population.program)
+def hides_nothing(program: Program) -> bool:
+    """Whether the rules hide nothing from anybody, nor what somebody answers."""
+    asked = find(program, s.Together), find(program, s.TogetherForEach)
+    return not has_secrets(program) and not any(True for each in asked for _ in each)
 
 
 def can_deal_anew(match: Match, seat: int) -> bool:
@@ -34,10 +38,12 @@ def can_deal_anew(match: Match, seat: int) -> bool:
     return not memory.holds() and not any(body.slots for body in memory.bodies.values())
 
 
-def dealt_anew(match: Match, seat: int, stream: Stream) -> Rearrangement:
-    """The change from what is hidden to what was drawn."""
-    who = match.population.players[seat]
-    unseen, stored, lying = hidden(match, who), match.position.states, match.position.dice
+def dealt_anew(
+    match: Match, seat: int, stream: Stream, unseen: Hidden | None = None
+) -> Rearrangement:
+    """The change from what is hidden to what was drawn; `unseen` is that, if it is known."""
+    unseen = unseen or hidden(match, match.population.players[seat])
+    stored, lying = match.position.states, match.position.dice
     pairs = [pair for pool in unseen.pools for pair in _exchanges(match, pool, stream)]
     moves = []
     for card, others in unseen.movable:

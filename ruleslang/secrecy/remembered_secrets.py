@@ -148,7 +148,7 @@ class Memory:
 
     seat: int
     facts: FactsOfStatements
-    numbers: frozenset[int]  # of the statements to look at
+    numbers: frozenset[int] | None  # of the statements to look at; None: of all
     number: int = 0
     bodies: dict[int, _Body] = field(factory=dict)
 
@@ -158,13 +158,14 @@ class Memory:
         body = self.bodies.setdefault(begun.body, _Body())
         body.last = statement
         facts = self.facts.of(statement)
+        looks = facts.may_tell and (self.numbers is None or self.number in self.numbers)
         told = self.uses(begun) or (
-            self.number in self.numbers
+            looks
             and is_read(match, match.population.players[self.seat], facts.parts, begun.locals)
         )
         body.told = _with(body.told, statement, told)
         body.loops = _with(body.loops, statement, isinstance(statement, s.Repeat | s.TakeTurns))
-        if told or (self.number in self.numbers and isinstance(statement, s.Call)):
+        if told or (looks and isinstance(statement, s.Call)):
             body.slots |= facts.given  # what is called is not looked into: it may have read one
         elif isinstance(statement, s.Let):
             body.slots.discard(statement.slot)
@@ -208,3 +209,45 @@ def remembering(match: Match, seat: int) -> tuple[Match, Memory]:
     memory.bodies = {each: memory.bodies[each] for each in copy.bodies() if each in memory.bodies}
     copy.ignore(observer)
     return copy, memory
+
+
+@define(eq=False)
+class Follower:
+    """
+    Tells at the decisions of one match, one after the other, whether something is remembered.
+
+    Goes on from decision to decision where `remembering` would play the whole match again.
+    """
+
+    seat: int
+    match: Match | None = None
+    memory: Memory | None = None
+
+    def remembers(self, match: Match) -> bool:
+        """Whether a body under way remembers something that is hidden from the player."""
+        if not secret_names(match.population.program):
+            return False
+        if self.match is None or not has_followed(self.match, match):
+            facts = FactsOfStatements(
+                match.population.program, secret_names(match.population.program)
+            )
+            self.memory = Memory(self.seat, facts, None)
+            self.match = match.copy(observers=[Observer(statement=self.memory.statement)])
+        assert self.memory is not None and self.match is not None
+        at_work = self.match.bodies()
+        bodies = self.memory.bodies
+        self.memory.bodies = {each: bodies[each] for each in at_work if each in bodies}
+        return self.memory.holds() or any(each.slots for each in self.memory.bodies.values())
+
+
+def has_followed(own: Match, match: Match) -> bool:
+    """Whether a copy of a match that stood where it once did comes to where it stands now."""
+    before = len(own.chosen)
+    if list(match.chosen[:before]) != list(own.chosen):
+        return False
+    try:
+        for index in match.chosen[before:]:
+            own.choose(index)
+    except ValueError:
+        return False
+    return own.hash() == match.hash()

@@ -1,0 +1,91 @@
+"""
+The choices of one decision side by side: whether one pays more than what a known player would do.
+
+In each round all choices that are left are tried in the same copy of the match, with the same
+chance, and the same player plays on for everybody (a rollout policy: Tesauro and Galperin, 1996).
+He sees in a copy only what he may, so no choice profits from what is hidden. What falls behind
+drops out, so that most decisions take a part of the budget.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import sqrt
+
+from ruleslang.bots.playouts import Deals, Node, Searching, quick_node
+from ruleslang.match.chance import Streams
+from ruleslang.nodes.frozen import define, field
+
+ROUNDS = 24  # before anything drops out
+CLEARLY = 2.5  # so many standard errors behind the first, a choice drops out
+BETTER = 1.0  # so many before the known player's choice, another is taken
+
+
+@define(eq=False)
+class Comparison:
+    """What the choices of a decision paid to a player in the same rounds."""
+
+    searching: Searching
+    seat: int
+    known: int  # what the known player would choose
+    left: list[int]
+    paid: dict[int, list[float]] = field(factory=dict)
+
+    def run(self, deals: Deals, turns: Iterator[None]) -> int:
+        """The choice to take, after at most so many playouts."""
+        self.paid = {choice: [] for choice in self.left}
+        while len(self.left) > 1 and self._round(deals, turns):
+            if self._rounds() >= ROUNDS:
+                self._drop()
+        return self._taken()
+
+    def _rounds(self) -> int:
+        return len(self.paid[self.left[0]])
+
+    def _round(self, deals: Deals, turns: Iterator[None]) -> bool:
+        """All that is left once more, unless the playouts are used up."""
+        if any(next(turns, turns) is turns for _ in self.left):
+            return False
+        chance, seed = self.searching.seed(), self.searching.seed()
+        with deals.next() as node:
+            for choice in self.left:
+                self.paid[choice].append(self._payoff(node, choice, chance, seed))
+        return True
+
+    def _payoff(self, node: Node, choice: int, chance: int, seed: int) -> float:
+        copy = node.match.copy(Streams(chance))
+        copy.choose(choice)
+        there = quick_node(copy) if node.quick is not None else Node(copy, None)
+        return self.searching.finish(there, seed)[self.seat]
+
+    def _first(self) -> int:
+        return max(self.left, key=lambda choice: sum(self.paid[choice]))
+
+    def _drop(self) -> None:
+        """What is clearly behind the first drops out, and what is in nothing unlike the known."""
+        first = self._first()
+        self.left = [each for each in self.left if not self._is_behind(each, first, CLEARLY)]
+        if self.known in self.left and self._rounds() >= ROUNDS:
+            mine = self.paid[self.known]
+            self.left = [
+                each for each in self.left if each == self.known or self.paid[each] != mine
+            ]
+
+    def _taken(self) -> int:
+        first = self._first()
+        if self.known not in self.left or self._is_behind(self.known, first, BETTER):
+            return first
+        return self.known
+
+    def _is_behind(self, choice: int, first: int, errors: float) -> bool:
+        """Whether a choice paid less than the first, by so many standard errors."""
+        differences = [
+            one - other
+            for one, other in zip(self.paid[first], self.paid[choice], strict=True)
+        ]
+        number, total = len(differences), sum(differences)
+        if number < ROUNDS or total <= 0:
+            return False
+        mean = total / number
+        variance = sum((each - mean) ** 2 for each in differences) / (number - 1)
+        return mean > errors * sqrt(variance / number)

@@ -1,0 +1,201 @@
+"""
+Matches to search in: copies of the one that is played, and new ones with the same settings.
+
+Where the program has a lowering, they are of the quickest engine, whichever engine plays the match,
+so that a search comes to the same choices on all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TypeAlias, cast
+
+from ruleslang.bots.preference_bot import ChooserBot
+from ruleslang.bots.random_bot import RandomBot
+from ruleslang.engines.choose_engine import quick_engine
+from ruleslang.match.chance import Stream, Streams
+from ruleslang.match.entities import options_of
+from ruleslang.match.match import Deed, Match, QuickMatch, Saved
+from ruleslang.match.position import Rearrangement
+from ruleslang.nodes.frozen import define, frozen
+from ruleslang.program import declarations as d
+from ruleslang.secrecy.deal_anew import dealt_anew
+from ruleslang.secrecy.rearrange_hidden import hidden
+from ruleslang.secrecy.remembered_secrets import has_followed
+
+SEEDS = 1 << 31
+DEALS = 24  # of what is hidden, for one decision; each is played out as often as any other
+TRIALS = 8  # deals that are tried in the place of one that the player can tell from what is there
+
+Payoffs: TypeAlias = tuple[float, ...]
+
+
+@define(eq=False)
+class Node:
+    """A match on its way: its quick form, if it has one."""
+
+    match: Match
+    quick: QuickMatch | None
+
+    def choice_keys(self) -> Sequence[Hashable]:
+        """What tells the choices of the decision apart."""
+        if self.quick is not None:
+            return self.quick.choice_keys()
+        decision = self.match.decision
+        return [] if decision is None else [each.id for each in decision.choices]
+
+
+@frozen(eq=False)
+class Searching:
+    """How matches of a program are played out: by which player of the language, if by any."""
+
+    stream: Stream
+    policy: d.Chooser | None
+
+    def seed(self) -> int:
+        """One more seed."""
+        return self.stream.below(SEEDS)
+
+    def finish(self, node: Node, seed: int) -> Payoffs:
+        """
+        What everyone has at the end of a match that the policy plays on.
+
+        Where only winning counts, nobody's win is half of one.
+        """
+        found, program = self._finished(node, seed), node.match.population.program
+        if found and (program.payoff or any(found)):
+            return found
+        return (0.0 if program.payoff else 0.5,) * len(node.match.population.players)
+
+    def _finished(self, node: Node, seed: int) -> tuple[int, ...]:
+        match = node.match
+        seats, program = range(len(match.population.players)), match.population.program
+        if node.quick is not None:
+            payoffs = node.quick.finish(seed, [self.policy for _ in seats])
+            if payoffs is not None:
+                return payoffs
+        match.play_on(
+            [
+                RandomBot(seed, seat)
+                if self.policy is None
+                else ChooserBot(self.policy, program, seed, seat)
+                for seat in seats
+            ]
+        )
+        return match.outcome.payoffs if match.outcome else ()
+
+
+def quick_node(match: Match) -> Node:
+    """A copy of a quick match."""
+    return Node(match, cast(QuickMatch, match))
+
+
+@define(eq=False)
+class QuickForm:
+    """A match, from decision to decision, as the quickest engine plays it."""
+
+    policy: d.Chooser | None
+    match: QuickMatch | None = None
+
+    def of(self, match: Match) -> QuickMatch | None:
+        """The same position; none where only the interpreter plays the program."""
+        if self.match is None or not has_followed(self.match, match):
+            self.match = _quick_form(match, self.policy)
+        return self.match
+
+
+def _quick_form(match: Match, policy: d.Chooser | None) -> QuickMatch | None:
+    try:
+        saved = match.save()
+    except ValueError:  # perturbed, or with chance of another kind
+        return None
+    choosers = () if policy is None else (policy,)
+    engine = quick_engine(match.population.program, saved.settings, choosers)
+    return None if engine is None else engine.resume(saved)
+
+
+class Deals:
+    """Copies of a match in which all that is hidden from a player is dealt anew."""
+
+    def __init__(self, match: Match, quick: QuickMatch | None, seat: int, stream: Stream) -> None:
+        self.match, self.quick, self.seat, self.stream = match, quick, seat, stream
+        self.made: list[QuickMatch] = []
+        self.number = 0
+        self.told = None if quick is None else quick.information()
+        self.unseen = hidden(quick or match, match.population.players[seat])
+
+    @contextmanager
+    def next(self) -> Iterator[Node]:
+        """One more, whose future is drawn anew too."""
+        found = self._quick()
+        chance = Streams(self.stream.below(SEEDS))
+        if found is not None:
+            yield quick_node(found.copy(chance))
+            return
+        slow = self.match.copy(chance)
+        perturbed = slow.perturb(self._change(self.match))
+        try:
+            yield Node(slow, None)
+        finally:
+            perturbed.end()  # cards are what they are in all matches of the interpreter at once
+
+    def _change(self, match: Match) -> Rearrangement:
+        return dealt_anew(match, self.seat, self.stream, self.unseen)
+
+    def _quick(self) -> QuickMatch | None:
+        if self.quick is None:
+            return None
+        if len(self.made) < DEALS:
+            for _ in range(TRIALS):
+                found = self.quick.dealt(self._change(self.quick))
+                if found is not None and found.information() == self.told:
+                    self.made.append(found)
+                    return found
+        self.number += 1
+        return self.made[self.number % len(self.made)] if self.made else None
+
+
+class Futures:
+    """Copies of a match in which nothing is hidden: what chance will do is drawn anew."""
+
+    def __init__(self, match: Match, quick: QuickMatch | None, stream: Stream) -> None:
+        self.match, self.quick, self.stream = match, quick, stream
+
+    @contextmanager
+    def next(self) -> Iterator[Node]:
+        """One more."""
+        chance = Streams(self.stream.below(SEEDS))
+        copy = (self.quick or self.match).copy(chance)
+        yield Node(copy, None) if self.quick is None else quick_node(copy)
+
+
+class Openings:
+    """New matches that begin as one did, with chance of their own."""
+
+    def __init__(self, match: QuickMatch, policy: d.Chooser | None) -> None:
+        self.saved: Saved = match.save()
+        program, settings = match.population.program, self.saved.settings
+        choosers = () if policy is None else (policy,)
+        engine = quick_engine(program, settings, choosers)
+        assert engine is not None
+        self.engine, self.options = engine, options_of(program, settings)
+        deeds = [at for at, step in enumerate(self.saved.steps) if isinstance(step, Deed)]
+        self.steps = self.saved.steps[: deeds[-1] + 1]
+
+    def next(self, seed: int) -> QuickMatch:
+        """One more, at its first decision."""
+        settings = self.saved.settings
+        match = self.engine.opening(
+            options=self.options,
+            players=settings.players,
+            automatic=settings.automatic,
+            chance=Streams(seed),
+            roll=self.saved.rolled,
+        )
+        for step in self.steps:
+            if isinstance(step, Deed):
+                match.begin(step)
+            elif not isinstance(step, int):
+                match.arrange(step)
+        return match
