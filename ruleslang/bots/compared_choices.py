@@ -10,7 +10,7 @@ drops out, so that most decisions take a part of the budget.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import sqrt
+from math import log, sqrt
 
 from ruleslang.bots.playouts import Deals, Node, Searching, quick_node
 from ruleslang.match.chance import Streams
@@ -18,7 +18,6 @@ from ruleslang.nodes.frozen import define, field
 
 ROUNDS = 24  # before anything drops out
 CLEARLY = 2.5  # so many standard errors behind the first, a choice drops out
-BETTER = 1.0  # so many before the known player's choice, another is taken
 
 
 @define(eq=False)
@@ -72,8 +71,9 @@ class Comparison:
             ]
 
     def _taken(self) -> int:
-        first = self._first()
-        if self.known not in self.left or self._is_behind(self.known, first, BETTER):
+        """The first, if it is further ahead than the best of so many by luck; else the known."""
+        first, luck = self._first(), sqrt(2 * log(len(self.paid)))
+        if self.known not in self.left or self._is_behind(self.known, first, luck):
             return first
         return self.known
 
