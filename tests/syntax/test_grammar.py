@@ -21,7 +21,7 @@ from ruleslang.syntax.build_parts import Refused
 from ruleslang.syntax.chunk import Chunk, cut
 from ruleslang.syntax.lalr import Reading
 from ruleslang.syntax.parse import parse
-from ruleslang.syntax.parser_tables import Tables, computed, from_text, to_text
+from ruleslang.syntax.parser_tables import Tables, computed, from_text, is_whole, to_text
 from ruleslang.syntax.walk import walk
 from tests.support import by_lark
 from tests.support.shape import shape
@@ -47,7 +47,9 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def computed_before(_: str) -> Tables:
     """The shipped tables, which are those that would be computed; that takes a second."""
     text = grammar.grammar_path().read_text(encoding="utf-8")
-    return from_text(TABLES.read_text(encoding="utf-8"), grammar.key(text))
+    found = from_text(TABLES.read_text(encoding="utf-8"), grammar.key(text))
+    assert is_whole(found)  # which reads the rows: they are written from what was read
+    return found
 
 
 def chunk(text: str) -> Chunk:
