@@ -87,8 +87,7 @@ LEAKS = (
             ),
             (
                 "    when first_trick and led is none: c is french(2, clubs)\n",
-                (
-                ),
+                "",
             ),
         ),
     ),
