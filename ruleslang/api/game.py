@@ -16,6 +16,7 @@ from ruleslang.analysis.simulation_report import Report
 from ruleslang.api import arguments
 from ruleslang.bots.bot import Bot as Seated
 from ruleslang.bots.registry import RANDOM, bot_names, is_bot, make_bot
+from ruleslang.engines.batch import LockStep, lock_step
 from ruleslang.engines.choose_engine import (
     AUTO,
     MEANING,
@@ -25,7 +26,6 @@ from ruleslang.engines.choose_engine import (
     engine_named,
 )
 from ruleslang.engines.choose_engine import NAMES as ENGINE_NAMES
-from ruleslang.engines.lock_step import LockStep, lock_step
 from ruleslang.engines.whole_games import choosers_of
 from ruleslang.match.chance import Streams
 from ruleslang.match.decision import Decision, Event, Outcome

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 
 from ruleslang.checks.queries.action_needs import Possible
 from ruleslang.checks.queries.call_graph import graph
-from ruleslang.checks.queries.facts import Facts, contrary, facts_at
+from ruleslang.checks.queries.path_conditions import Facts, contrary, facts_at
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
-from ruleslang.program.slots import with_local
+from ruleslang.program.slot_uses import with_local
 from ruleslang.program.walk import alike
 from ruleslang.source.diagnostic import Diagnostic, advice, error
 from ruleslang.source.span import Span

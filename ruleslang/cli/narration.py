@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ruleslang.api import Match, View
-from ruleslang.cli.auto_pass import News
 from ruleslang.cli.change_log import ChangeLog, in_order
 from ruleslang.cli.changes import changes, placed_rolls, rolls
 from ruleslang.cli.checks_told import Check, Checks, plan_of
+from ruleslang.cli.pass_until import News
 from ruleslang.cli.phases import phase_text
 from ruleslang.cli.secret_choices import Secrets, secrets_of
 from ruleslang.cli.view_text import Words

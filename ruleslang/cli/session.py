@@ -8,7 +8,6 @@ from pathlib import Path
 
 from ruleslang.api import Decision, Game, Match
 from ruleslang.bots.bot import Bot
-from ruleslang.cli.auto_pass import Passing, not_passed, order_of
 from ruleslang.cli.card_text import look
 from ruleslang.cli.choice_list import PASS_KEY, so_far
 from ruleslang.cli.error_messages import Mistake
@@ -17,6 +16,7 @@ from ruleslang.cli.load_game import seat_name
 from ruleslang.cli.moments import Moment, Moments, moments_of
 from ruleslang.cli.narration import Account
 from ruleslang.cli.output import plural
+from ruleslang.cli.pass_until import Passing, not_passed, order_of
 from ruleslang.cli.save_file import Saves
 from ruleslang.cli.view_text import Words, drawing_of, told, words_of, zones_called
 from ruleslang.cli.watch import watched

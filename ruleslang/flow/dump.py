@@ -10,9 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import get_args
 
-from ruleslang.flow.blocks import AskThen, Block, Branch, CallThen, CancelThen, EndThen, Jump, Over
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.parts import Routine
+from ruleslang.flow.resumable_blocks import (
+    AskThen,
+    Block,
+    Branch,
+    CallThen,
+    CancelThen,
+    EndThen,
+    Jump,
+    Over,
+)
 from ruleslang.flow.steps import (
     Ask,
     At,

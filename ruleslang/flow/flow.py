@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ruleslang.flow.blocks import Cut
 from ruleslang.flow.context import Lowering
 from ruleslang.flow.parts import Question, Routine, Table
+from ruleslang.flow.resumable_blocks import Cut
 from ruleslang.flow.state_layout import Layout
 from ruleslang.match.entities import Population
 from ruleslang.nodes.frozen import frozen

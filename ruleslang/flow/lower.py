@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ruleslang.flow.actions import action_routine
-from ruleslang.flow.blocks import cut
 from ruleslang.flow.colours import coloured
 from ruleslang.flow.context import Lowering, body_of
 from ruleslang.flow.expressions.all import EXPRESSIONS
@@ -13,6 +12,7 @@ from ruleslang.flow.measures import measure_routines, with_measures
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.plays import play_routine
 from ruleslang.flow.procedures import procedure_routine
+from ruleslang.flow.resumable_blocks import cut
 from ruleslang.flow.seers import seers_routines
 from ruleslang.flow.settling import settle_routine
 from ruleslang.flow.state_layout import all_streams, counts_as, layout

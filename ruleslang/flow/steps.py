@@ -2,7 +2,8 @@
 The words of statements.
 
 A routine is a tuple of steps. `Next` and `Leave` name the loop that they speak of. An engine that
-cannot stop in the middle of a function cuts a routine that waits into blocks (`flow.blocks`).
+cannot stop in the middle of a function cuts a routine that waits into blocks
+(`flow.resumable_blocks`).
 """
 
 from __future__ import annotations

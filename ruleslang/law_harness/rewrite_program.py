@@ -9,7 +9,7 @@ from ruleslang.nodes.frozen import evolve
 from ruleslang.nodes.lazy import field_names
 from ruleslang.program import expressions as e
 from ruleslang.program.locals import LocalDecl, Slot
-from ruleslang.program.slots import with_slots
+from ruleslang.program.slot_uses import with_slots
 from ruleslang.program.walk import walk
 
 T = TypeVar("T")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from ruleslang.format.format_source import format_source
 from ruleslang.law_harness.law import Broken, Law, Subject
-from ruleslang.law_harness.rewritten_texts import again, texts
+from ruleslang.law_harness.recompile import again, texts
 from ruleslang.program.digest import digest
 from ruleslang.source.span import Source
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 
 from ruleslang.law_harness.law import Broken, Law, Line, Subject
 from ruleslang.law_harness.play_lines import at_end, lines
-from ruleslang.law_harness.rewritten_texts import again, texts, trees
+from ruleslang.law_harness.recompile import again, texts, trees
 from ruleslang.law_harness.shrink import told
 from ruleslang.law_harness.transcript import first_difference, track
 from ruleslang.lower.types import BUILT_IN as TYPES

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from ruleslang.law_harness.law import Broken, Law, Subject
 from ruleslang.law_harness.play_lines import lines
-from ruleslang.law_harness.rewritten_texts import rearranged, trees
+from ruleslang.law_harness.recompile import reordered, trees
 from ruleslang.law_harness.shrink import told
 from ruleslang.law_harness.transcript import first_difference, track
 from ruleslang.match.chance import Stream, derive, stream_number
@@ -41,7 +41,7 @@ def _search(subject: Subject) -> Iterator[Broken]:
     if not trees(subject):
         return
     stream = Stream(derive(subject.seed, stream_number("law reordering")))
-    compiled = rearranged(subject, lambda declarations: shuffled(declarations, stream))
+    compiled = reordered(subject, lambda declarations: shuffled(declarations, stream))
     if compiled is None:
         yield Broken("with its declarations in another order it does not compile")
         return

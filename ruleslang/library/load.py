@@ -6,8 +6,8 @@ import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from ruleslang.library.collection import without_collection
 from ruleslang.library.find import Place, find
+from ruleslang.library.garbage_collection import without_collection
 from ruleslang.library.kept_loads import keep_load, kept_load
 from ruleslang.library.loaded import Loaded, given
 from ruleslang.library.shipped_data import shipped_rulebooks

@@ -14,7 +14,7 @@ from ruleslang.lower.names import declare
 from ruleslang.lower.readings import decided_by, only_under, with_condition
 from ruleslang.lower.repeated_text import report_twice
 from ruleslang.lower.scope import Scope, Typed
-from ruleslang.lower.slots import slots_of, with_locals
+from ruleslang.lower.slot_allocation import slots_of, with_locals
 from ruleslang.lower.text_placeholders import check_text
 from ruleslang.lower.types import index_places, lower_type, parameter_type
 from ruleslang.lower.window_clauses import actions_named

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from ruleslang.lower.behaviour import lower_standing
-from ruleslang.lower.constants import cell, constant
+from ruleslang.lower.constant_evaluation import cell, constant
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import cards as say
 from ruleslang.lower.diagnostics import cards as say_field

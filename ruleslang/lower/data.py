@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ruleslang.lower.constants import constant
+from ruleslang.lower.constant_evaluation import constant
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import declarations as say
 from ruleslang.lower.diagnostics.settings import bad_number_option
 from ruleslang.lower.expressions import lower
 from ruleslang.lower.scope import Scope
-from ruleslang.lower.slots import slots_of, with_locals
+from ruleslang.lower.slot_allocation import slots_of, with_locals
 from ruleslang.lower.types import ends, index_places, lower_type, named
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ruleslang.lower.arguments import arguments
-from ruleslang.lower.constants import integer
+from ruleslang.lower.constant_evaluation import integer
 from ruleslang.lower.conversions import front
 from ruleslang.lower.diagnostics.examples import given_not_settable
 from ruleslang.lower.diagnostics.types import out_of_range

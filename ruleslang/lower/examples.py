@@ -16,7 +16,7 @@ from ruleslang.lower.expressions import arguments, condition, lower
 from ruleslang.lower.heads import event_of
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.sets import lower_copies
-from ruleslang.lower.slots import with_locals
+from ruleslang.lower.slot_allocation import with_locals
 from ruleslang.lower.window_clauses import actions_named
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from ruleslang.lower.call_statements import who_win
-from ruleslang.lower.constants import integer
+from ruleslang.lower.constant_evaluation import integer
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import declarations as say
 from ruleslang.lower.scope import Scope
-from ruleslang.lower.slots import with_locals
+from ruleslang.lower.slot_allocation import with_locals
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import limits

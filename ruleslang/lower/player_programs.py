@@ -10,7 +10,7 @@ from ruleslang.lower.diagnostics import heads as say_head
 from ruleslang.lower.expressions import condition, criteria, lower
 from ruleslang.lower.heads import event_of, pattern
 from ruleslang.lower.scope import Scope
-from ruleslang.lower.slots import with_locals
+from ruleslang.lower.slot_allocation import with_locals
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s

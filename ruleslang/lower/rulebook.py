@@ -21,7 +21,7 @@ from ruleslang.lower.player_programs import Choosers, lower_measure
 from ruleslang.lower.plays import check_clauses
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.settings import check_settings, settings_tests
-from ruleslang.lower.slots import with_locals
+from ruleslang.lower.slot_allocation import with_locals
 from ruleslang.lower.zone_parameters import without_zone_parameters
 from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program import declarations as d

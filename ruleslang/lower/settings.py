@@ -6,7 +6,7 @@ from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import settings as say
 from ruleslang.lower.expressions import condition
 from ruleslang.lower.scope import Scope
-from ruleslang.lower.slots import with_locals
+from ruleslang.lower.slot_allocation import with_locals
 from ruleslang.program.apply_settings import broken_test, value_of_option
 from ruleslang.program.constant_folding import Folder, NotConstant
 from ruleslang.program.program import Program, SettingsTest

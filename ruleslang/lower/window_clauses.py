@@ -16,7 +16,7 @@ from ruleslang.nodes.frozen import evolve
 from ruleslang.program import statements as s
 from ruleslang.program.expressions import Expr
 from ruleslang.program.locals import Slot
-from ruleslang.program.slots import defined_in, used_in, with_slots
+from ruleslang.program.slot_uses import defined_in, used_in, with_slots
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.node import Name

@@ -11,7 +11,7 @@ from ruleslang.lower.scope import Scope
 from ruleslang.nodes.frozen import define, field
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
-from ruleslang.program.slots import defined_in, used_in
+from ruleslang.program.slot_uses import defined_in, used_in
 from ruleslang.program.traits.blocks import may_leave, own_statements
 from ruleslang.program.traits.sources import taken_from
 from ruleslang.program.traits.statements import traits

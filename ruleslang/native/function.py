@@ -11,7 +11,7 @@ from ruleslang.flow.flow import Flow
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.refuse import refuse
 from ruleslang.flow.words import Absent, Raw
-from ruleslang.native.constants import Constants, TooLarge
+from ruleslang.native.constant_array import Constants, TooLarge
 from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import plain

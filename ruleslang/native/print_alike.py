@@ -13,7 +13,7 @@ from ruleslang.flow.state_layout import (
     shown_family,
     state_family,
 )
-from ruleslang.native.constants import array
+from ruleslang.native.constant_array import array
 from ruleslang.native.function import INDENT, Game, identifier
 from ruleslang.nodes.frozen import frozen
 from ruleslang.portable.alike import Alike

@@ -19,7 +19,7 @@ from ruleslang.flow.steps import Each
 from ruleslang.flow.visit import assigned, inside
 from ruleslang.flow.words import ABSENT, Absent, Apply, Find, Raw, Through, Variable
 from ruleslang.match.faults import Fault
-from ruleslang.native.constants import array
+from ruleslang.native.constant_array import array
 from ruleslang.native.function import INDENT, Game, identifier
 from ruleslang.program import types as t
 

@@ -9,7 +9,7 @@ from ruleslang.flow.flow import Flow
 from ruleslang.flow.lasting import locals_in, pattern_of
 from ruleslang.match.values import ListValue
 from ruleslang.meaning.hashing import word_of
-from ruleslang.native.constants import array
+from ruleslang.native.constant_array import array
 from ruleslang.native.function import INDENT, identifier
 from ruleslang.native.runtime_text import runtime
 from ruleslang.nodes.frozen import field, frozen

@@ -6,10 +6,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeAlias
 
-from ruleslang.flow.blocks import AskThen, Block, Branch, CallThen, CancelThen, EndThen, Jump, Over
 from ruleslang.flow.lower import WINNERS_AT_THE_END
 from ruleslang.flow.measures import measure_name
 from ruleslang.flow.parts import Routine
+from ruleslang.flow.resumable_blocks import (
+    AskThen,
+    Block,
+    Branch,
+    CallThen,
+    CancelThen,
+    EndThen,
+    Jump,
+    Over,
+)
 from ruleslang.flow.seers import seers_name
 from ruleslang.flow.state_layout import (
     MEASURED,
@@ -25,7 +34,7 @@ from ruleslang.match.entities import options_of
 from ruleslang.match.values import Place
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.native import print_tables
-from ruleslang.native.constants import Constants, array
+from ruleslang.native.constant_array import Constants, array
 from ruleslang.native.function import INDENT, Function, Game, identifier
 from ruleslang.native.line_places import mark, placed, sources_to_debug
 from ruleslang.native.print_alike import alike_tables

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from ruleslang.flow.visit import inside, read
 from ruleslang.flow.words import Apply, Both, Constant, Either, Lookup, Raw, Variable, Word
-from ruleslang.native.constants import array
+from ruleslang.native.constant_array import array
 from ruleslang.native.function import Game
 from ruleslang.native.print_answers import domain
 

@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 from ruleslang.match.range_checks import check
 from ruleslang.match.reading import evaluate_all
 from ruleslang.match.values import Env, Value
+from ruleslang.odds.chance_statements import pick, rank, roll
 from ruleslang.odds.distribution import (
     ONE,
     Answers,
@@ -34,7 +35,6 @@ from ruleslang.odds.distribution import (
     with_each,
 )
 from ruleslang.odds.markov_chain import Endless, TooMany, visits
-from ruleslang.odds.propagate_chance import pick, rank, roll
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.locals import LocalDecl, Slot

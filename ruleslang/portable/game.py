@@ -7,13 +7,13 @@ from contextlib import suppress
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from ruleslang.flow.blocks import CallThen
 from ruleslang.flow.context import raw
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.lower import WINNERS_AT_THE_END, lower
 from ruleslang.flow.measures import measure_name
 from ruleslang.flow.procedures import procedure_name
 from ruleslang.flow.refuse import NotLowered
+from ruleslang.flow.resumable_blocks import CallThen
 from ruleslang.flow.state_layout import (
     ACTIVE,
     AGAIN,

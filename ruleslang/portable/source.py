@@ -9,9 +9,18 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from ruleslang.flow.blocks import AskThen, Block, Branch, CallThen, CancelThen, EndThen, Jump, Over
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.parts import Routine, Table
+from ruleslang.flow.resumable_blocks import (
+    AskThen,
+    Block,
+    Branch,
+    CallThen,
+    CancelThen,
+    EndThen,
+    Jump,
+    Over,
+)
 from ruleslang.flow.steps import Call, Do, Return, Set, SetIn, Steps
 from ruleslang.flow.visit import assigned, inside, read, steps_in
 from ruleslang.flow.words import Apply, Bind, Find, MostOften, Through, Variable, WouldBe

@@ -17,7 +17,7 @@ from ruleslang.program import types as t
 from ruleslang.program.events import ProcedureRun
 from ruleslang.program.locals import Slot
 from ruleslang.program.program import Program
-from ruleslang.program.slots import defined_in, used_in
+from ruleslang.program.slot_uses import defined_in, used_in
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import find, walk
 from ruleslang.secrecy.hidden_declarations import secret_names

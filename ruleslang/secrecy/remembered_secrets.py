@@ -19,7 +19,7 @@ from ruleslang.program import statements as s
 from ruleslang.program.locals import Slot
 from ruleslang.program.passes.derive import derive
 from ruleslang.program.program import Program
-from ruleslang.program.slots import defined_in, written_in
+from ruleslang.program.slot_uses import defined_in, written_in
 from ruleslang.program.traits.blocks import own_parts
 from ruleslang.program.traits.expressions import is_expression
 from ruleslang.program.traits.statements import traits

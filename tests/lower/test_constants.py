@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslang.lower.constants import cell, constant, integer
+from ruleslang.lower.constant_evaluation import cell, constant, integer
 from ruleslang.lower.types import parameter_type
 from ruleslang.lower.write_targets import place, zone_kind, zone_target
 from ruleslang.program import expressions as e

@@ -11,7 +11,7 @@ from ruleslang.match.chance import Chance
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match
 from ruleslang.match.values import Value, name_of
-from ruleslang.odds import propagate_chance
+from ruleslang.odds import chance_statements
 from ruleslang.odds.chance_tree import Path, over_all_ways, run_procedure
 from ruleslang.odds.distribution import NotCounted
 from ruleslang.odds.exact_odds import distribution
@@ -235,7 +235,7 @@ check c answers 0..99
     roll 40 d6 as mine
     answer {read}
 """
-    monkeypatch.setattr(propagate_chance, "ListValue", None)
+    monkeypatch.setattr(chance_statements, "ListValue", None)
 
     with pytest.raises(Fault, match="more than 200,000 cases of chance to count"):
         odds(body, "c")

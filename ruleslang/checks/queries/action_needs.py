@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from ruleslang.checks.queries.facts import holding, plain
+from ruleslang.checks.queries.path_conditions import holding, plain
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s

@@ -9,7 +9,7 @@ from ruleslang.flow.cards import definition_of
 from ruleslang.flow.constant_folding import apply, known
 from ruleslang.flow.context import Body, raw
 from ruleslang.flow.eyes import seen_cell, seen_count, seen_zone
-from ruleslang.flow.fields import field_table
+from ruleslang.flow.field_tables import field_table
 from ruleslang.flow.state_layout import ACTIVE, WINNERS, dice_family, state_family, zone_family
 from ruleslang.flow.state_layout import PLAYERS as STILL_IN
 from ruleslang.flow.words import (

@@ -7,8 +7,8 @@ from ruleslang.flow.context import Body
 from ruleslang.flow.parts import ChoiceQuestion
 from ruleslang.flow.state_layout import ACTIVE, PLAYERS
 from ruleslang.flow.statements.asking import gone_if_out
-from ruleslang.flow.statements.members import choose_set, no_set
 from ruleslang.flow.statements.pool import one_of_each, pool, stand_at
+from ruleslang.flow.statements.set_choices import choose_set, no_set
 from ruleslang.flow.steps import (
     Ask,
     CountStep,

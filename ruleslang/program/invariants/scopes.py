@@ -19,7 +19,7 @@ from ruleslang.program.invariants.broken import Broken
 from ruleslang.program.known import Known
 from ruleslang.program.locals import DEFINES, LocalDecl, Slot, slots_in
 from ruleslang.program.program import Ending, Program
-from ruleslang.program.slots import captured_by, defined_in, used_in
+from ruleslang.program.slot_uses import captured_by, defined_in, used_in
 from ruleslang.program.traits.blocks import may_leave, own_statements
 from ruleslang.program.traits.clauses import clause_traits
 from ruleslang.program.traits.expressions import is_expression

@@ -12,7 +12,7 @@ from ruleslang.program import statements as s
 from ruleslang.program.locals import READS, Slot, slots_in
 from ruleslang.program.passes.effect_table import bodies
 from ruleslang.program.program import Program
-from ruleslang.program.slots import defined_in
+from ruleslang.program.slot_uses import defined_in
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import walk
 

@@ -13,6 +13,7 @@ from functools import cache
 from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.source import fix
 from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.syntax.diagnostics.foreign_signs import MARKS
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import (
     calls_only_known_names,
     sets_field,
@@ -25,7 +26,6 @@ from ruleslang.syntax.diagnostics.phrasebook.rewrites.lists import LISTS
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.notation import SYMBOLS
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.row import Row
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.statements import STATEMENTS
-from ruleslang.syntax.diagnostics.punctuation import MARKS
 from ruleslang.syntax.parse_failure import Failure, quoted
 from ruleslang.syntax.spelling import FAR, reads
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ruleslang.syntax.diagnostics.phrasebook.rewrites.functions import (
-    does_action,
-    picked_number,
-)
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.patterns import (
     NAME,
     NUMBER_WORDS,
+)
+from ruleslang.syntax.diagnostics.phrasebook.rewrites.replacement_functions import (
+    does_action,
+    picked_number,
 )
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.row import Row
 

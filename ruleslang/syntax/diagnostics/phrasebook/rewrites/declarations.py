@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from ruleslang.syntax.diagnostics.phrasebook.rewrites.functions import (
+from ruleslang.syntax.diagnostics.phrasebook.rewrites.patterns import (
+    LATER,
+    NAME,
+    OWNED,
+    THING,
+)
+from ruleslang.syntax.diagnostics.phrasebook.rewrites.replacement_functions import (
     axes_with_in,
     faces_with_copies,
     head_with_name,
     name_of_title,
     resets,
     state_with_range,
-)
-from ruleslang.syntax.diagnostics.phrasebook.rewrites.patterns import (
-    LATER,
-    NAME,
-    OWNED,
-    THING,
 )
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.row import Row
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from ruleslang.syntax.diagnostics.phrasebook.rewrites.functions import (
-    choose_together,
-    who_wins,
-)
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.patterns import (
     ALL,
     DEED,
     NAME,
     SECRETLY,
     THING,
+)
+from ruleslang.syntax.diagnostics.phrasebook.rewrites.replacement_functions import (
+    choose_together,
+    who_wins,
 )
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.row import Row
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from ruleslang.syntax.diagnostics.phrasebook.rewrites.functions import (
-    every_call_of,
-    held_in_zone,
-    none_in_zone,
-    one_in_zone,
-)
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.patterns import (
     NAME,
     OWNED,
     THING,
     VALUE,
+)
+from ruleslang.syntax.diagnostics.phrasebook.rewrites.replacement_functions import (
+    every_call_of,
+    held_in_zone,
+    none_in_zone,
+    one_in_zone,
 )
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.row import Row
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ruleslang.syntax.diagnostics.phrasebook.rewrites.functions import (
-    call_of,
-    with_commas,
-)
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.patterns import (
     NAME,
     THING,
+)
+from ruleslang.syntax.diagnostics.phrasebook.rewrites.replacement_functions import (
+    call_of,
+    with_commas,
 )
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.row import Row
 

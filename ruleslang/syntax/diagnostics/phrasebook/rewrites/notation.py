@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from ruleslang.syntax.diagnostics.phrasebook.rewrites.functions import (
+from ruleslang.syntax.diagnostics.phrasebook.rewrites.patterns import (
+    FOLDS,
+    NAME,
+    THING,
+)
+from ruleslang.syntax.diagnostics.phrasebook.rewrites.replacement_functions import (
     digits_only,
     fold_over,
     seats_with_number,
     set_yes_or_no,
     with_commas,
-)
-from ruleslang.syntax.diagnostics.phrasebook.rewrites.patterns import (
-    FOLDS,
-    NAME,
-    THING,
 )
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.row import Row
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from ruleslang.syntax.diagnostics.phrasebook.rewrites.functions import (
-    repeated_subject,
-)
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.patterns import (
     COUNTED,
     NAME,
     OWNED,
     THING,
     VALUE,
+)
+from ruleslang.syntax.diagnostics.phrasebook.rewrites.replacement_functions import (
+    repeated_subject,
 )
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.row import Row
 

@@ -26,7 +26,7 @@ from ruleslang.odds.distribution import (
     with_each,
 )
 from ruleslang.program import statements as s
-from ruleslang.program.passes.order_sensitivity import only_sum_matters, order_matters
+from ruleslang.program.passes.list_order_sensitivity import only_sum_matters, order_matters
 
 Faces: TypeAlias = dict[Value, Fraction]
 

@@ -17,7 +17,7 @@ from ruleslang.nodes.frozen import evolve
 from ruleslang.program import declarations as d
 from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.program import Ending, SettingsTest
-from ruleslang.program.slots import defined_in, used_in, with_slots
+from ruleslang.program.slot_uses import defined_in, used_in, with_slots
 from ruleslang.types.lattice import stored
 
 D = TypeVar(

@@ -35,7 +35,7 @@ def again(subject: Subject, changed: Mapping[str, str]) -> Compiled | None:
     return _compiled(subject, tuple(made))
 
 
-def rearranged(
+def reordered(
     subject: Subject, order: Callable[[tuple[Declaration, ...]], tuple[Declaration, ...]]
 ) -> Compiled | None:
     """The rulebook with the declarations of each file in another order."""

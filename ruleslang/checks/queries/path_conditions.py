@@ -10,7 +10,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.keywords import Comparison
 from ruleslang.program.locals import Slot
-from ruleslang.program.slots import with_local
+from ruleslang.program.slot_uses import with_local
 from ruleslang.program.traits.statements import traits
 
 Facts: TypeAlias = "tuple[e.Expr, ...]"
