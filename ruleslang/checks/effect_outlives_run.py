@@ -1,5 +1,6 @@
-"""Reports `captured-too-long`: a lasting effect reads something under way that may be over
-before the effect ends.
+"""
+Reports `captured-too-long`: a lasting effect refers to a running procedure or play that may end
+before the effect does.
 """
 
 from __future__ import annotations

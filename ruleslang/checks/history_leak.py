@@ -1,4 +1,7 @@
-"""Reports `hidden-in-history`: a history compares what not all players see."""
+"""
+Reports `hidden-in-history`: a history notes something that some players cannot see, so `times`
+would tell them of it.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """
-Reports `imagined-choice` and `imagined-in-circle`: what runs in an imagined position asks nobody,
-leaves nothing to chance, and does not need itself.
+Reports `imagined-choice` and `imagined-in-circle`: what runs in an imagined position asks a player,
+needs chance, or needs its own outcome.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Advice `reset-under-rule`: a reset takes back what a `whenever` did, and its cause still lies."""
+"""
+Advice `reset-under-rule`: a `whenever` sets a state because of cards in a zone, and `reset each`
+sets it back while they still lie there.
+"""
 
 from __future__ import annotations
 

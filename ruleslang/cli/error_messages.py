@@ -1,4 +1,4 @@
-"""What went wrong in a command, told in a sentence."""
+"""The failures of a command: each becomes one sentence and an exit status."""
 
 from __future__ import annotations
 

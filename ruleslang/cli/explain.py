@@ -1,4 +1,7 @@
-"""`explain`: the page of a kind of message, or what a declaration becomes for compiled engines."""
+"""
+`explain`: prints the page about a diagnostic, or the routines and cells that compiled engines make
+of a rulebook.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`new`: starting texts that already pass `check`."""
+"""`new`: writes a rulebook or a card to start from, which already passes `check`."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """
-Passing without being asked again: until something happens, until a turn or a moment, or always.
+A player's standing order to pass: until something happens, until a turn or a moment, or for good.
 
 Always: only windows are passed, and whatever is told of others meanwhile is told before the next
 question.

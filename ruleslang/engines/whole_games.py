@@ -1,4 +1,6 @@
-"""Whole games of random players and of players of the language, played inside of C."""
+"""
+Whole games between random players and players written in the language, played by the C engine.
+"""
 
 from __future__ import annotations
 

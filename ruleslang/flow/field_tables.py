@@ -1,4 +1,4 @@
-"""The fields of cards as constant tables: by title, then by the index of the field."""
+"""Card fields as constant tables: a row for each title, in it an entry for each index."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How laws are tried: what a law is, matches played along lines of choices, and their shrinking.
+"""
 What laws are tried with: what a law is, matches played along lines of choices, and their shrinking.
 
 In: a compiled rulebook, how many games, a seed.

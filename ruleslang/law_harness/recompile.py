@@ -1,4 +1,7 @@
-"""The texts of a rulebook, and the rulebook compiled from other texts."""
+"""
+The texts of a rulebook; compiles it again from changed ones, or with its declarations in another
+order.
+"""
 
 from __future__ import annotations
 

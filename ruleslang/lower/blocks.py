@@ -1,5 +1,5 @@
 """
-Blocks of statements: each sort of statement has a handler in one table.
+Lowers blocks of statements: each class of statement has its handler in one table.
 
 `statements` fills the table, so that handlers may lower the blocks in them without a circle of
 imports; everybody else imports `block` from there.

@@ -1,4 +1,4 @@
-"""The built-in functions, and the forms that look like them: `subsets`, `playable`, `payoff`."""
+"""Lowers built-in functions, and the forms that look like them: `subsets`, `playable`, `payoff`."""
 
 from __future__ import annotations
 

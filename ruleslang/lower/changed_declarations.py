@@ -1,5 +1,5 @@
 """
-Lowers changed declarations again, in a rulebook whose others keep their meaning.
+Lowers changed declarations alone, where all others keep their meaning.
 
 What a lowering depends on beside the symbols is given: the types of values, the names that were
 taken before, the number of the next origin. Whether the interfaces stayed the same is for the

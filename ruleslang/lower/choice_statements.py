@@ -1,4 +1,7 @@
-"""Lowers choices of players, picks of the rules, menus and offers of actions."""
+"""
+Lowers statements that choose: a player (choices, menus, offers of actions) or the rules (picks,
+rankings).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole numbers that are known before play: ends of ranges, sizes."""
+"""Evaluates integers that are known before play: ends of ranges, sizes."""
 
 from __future__ import annotations
 

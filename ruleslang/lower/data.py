@@ -1,4 +1,4 @@
-"""Lowers words, dice, options, zones and states."""
+"""Lowers declarations of words, dice, options, zones and states."""
 
 from __future__ import annotations
 

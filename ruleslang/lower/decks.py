@@ -1,4 +1,4 @@
-"""Decks: cards made by crossing words and numbers."""
+"""Lowers decks: a card for each combination of words and numbers."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """
-The drawing of a board: which spaces have which letter.
+Reads the drawing of a board: which spaces have which letter.
 
     board field: grid 3 by 2
         row ". G ."

@@ -1,5 +1,6 @@
 """
-Lowers `choosing each of 1..2 of S as targets`: what is gone when the body begins drops out.
+Lowers `choosing each of 1..2 of S as targets`: a target that is gone when the body begins is left
+out.
 
 In the body the name stands for those that are left. The body begins with a statement that finds
 them, and stops where there were some and none is left; so engines know only that the choice does

@@ -1,5 +1,5 @@
 """
-Expressions: how each sort of node is understood, in one table, and what others import from here.
+Lowers expressions: each class of node has its handler in one table.
 
 `lower` gives an expression and its type, checked against what is expected; `condition` a truth
 value and what it leaves known; `subject` what something runs through.

@@ -1,4 +1,4 @@
-"""`cost(c)`: a field that is printed on a card."""
+"""Lowers reads of card fields: `cost(c)`."""
 
 from __future__ import annotations
 

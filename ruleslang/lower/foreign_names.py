@@ -1,4 +1,4 @@
-"""Translates what other languages call the things that this one says in other words."""
+"""What a name of another language (`len`, `null`, `max`) is called in this one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The header: who plays, what the match starts with, how it ends."""
+"""Lowers the header: who plays, what the match starts with, how it ends."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """
-What declarations need of heads, effects and bodies, in one place.
+The functions that lower heads, effects and bodies of declarations, to import from one place.
 
 In: the scope of what stands around a head, and its node.
 Out: its part of the program, and the scope with the names that it makes.

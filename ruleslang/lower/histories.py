@@ -1,4 +1,4 @@
-"""Lowers `history` and `note`: how things stood before."""
+"""Lowers `history` and `note`: positions that are kept, to count how often one has stood."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """
-Calls of procedures where a value is wanted.
-
-They are taken out as statements of their own, and the expression reads a local with the answer.
+Takes calls of procedures out of expressions: each becomes a statement, and the expression reads a
+local with its answer.
 """
 
 from __future__ import annotations

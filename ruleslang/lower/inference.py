@@ -1,7 +1,7 @@
 """
-The type of a name of `let` that states none.
+Infers the type of a `let` that states none.
 
-It is what the name starts as, together with all that is set later. To know this, the statements
+It is the type of the start value together with all that is set later. To know this, the statements
 after the `let` are lowered for their types alone; what is found wrong in them is found again later.
 """
 

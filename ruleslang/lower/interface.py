@@ -1,5 +1,5 @@
 """
-What the lowering of other declarations can depend on of one: its interface.
+The interface of a declaration: what the lowering of other declarations can depend on.
 
 While the interfaces of the changed declarations are what they were, all others mean what they
 meant. What is not text, as the type of a value, is compared when it is lowered again.

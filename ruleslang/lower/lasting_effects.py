@@ -1,4 +1,4 @@
-"""`until P ends`, `until P(…) starts`, `while C`: effects that begin now and last."""
+"""Lowers lasting effects: `until P ends`, `until P(…) starts`, `while C`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`modify strength(you, any) where C: +2, at least 1`."""
+"""Lowers modifiers: `modify strength(you, any) where C: +2, at least 1`."""
 
 from __future__ import annotations
 

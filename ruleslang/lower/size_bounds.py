@@ -1,4 +1,7 @@
-"""How many of everything there are: bounds for sums, counts and built-in functions."""
+"""
+Upper bounds: how many there can be of each type, for the ranges of sums, counts and built-in
+functions.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """
-The table of a declaration's locals.
+Numbers the locals of a declaration: parameters first.
 
 While it is lowered, every local that is declared gets a slot of its own in the whole lowering, also
 those of texts that are lowered twice, or for their types alone. At the end the locals that are

@@ -1,4 +1,4 @@
-"""Names in braces in the text of a window or a deck: `{seller}`, `{rank}`."""
+"""Checks the names in braces in the text of a window or a deck: `{seller}`, `{rank}`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Lowers places of what is under way: `target(pending)`, `attacker(clash)`, `card(x)`."""
+"""
+Lowers places of a running procedure, action or play: `target(pending)`, `attacker(clash)`,
+`card(x)`.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """
-Statements: one function for each class of node, found by the class.
+Runs the statements of a block in order, until one leaves.
 
 A simple statement is a plain function; one that may ask a player, or runs a block, is a generator
 that yields decisions. Both answer None, or a signal that leaves the procedure or hook (`stop`,
@@ -15,11 +15,7 @@ from ruleslang.program import statements as s
 
 
 def run_block(m: Machine, block: s.Block, frame: Frame) -> Work:
-    """
-    The statements of a block in their order, until one leaves.
-
-    Who runs a body keeps its frame in `m.frames` meanwhile.
-    """
+    """Who runs a body keeps its frame in `m.frames` meanwhile."""
     for statement in block:
         heard = m.heard
         if heard.statement:

@@ -1,4 +1,7 @@
-"""Statements that run blocks: `if`, `depending on`, `for each`, `repeat`; and calls and leaving."""
+"""
+Statements that run blocks (`if`, `depending on`, `for each`, `repeat`), call procedures, or leave
+them.
+"""
 
 from __future__ import annotations
 

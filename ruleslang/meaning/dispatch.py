@@ -1,4 +1,4 @@
-"""Which function is the meaning of which node: one line a class."""
+"""The table from each class of node to the function that evaluates or runs it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Loops that run through what another loop gathers, as one loop."""
+"""Fuses two loops into one where the outer runs through what the inner gathers."""
 
 from __future__ import annotations
 

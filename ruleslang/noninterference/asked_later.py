@@ -1,5 +1,5 @@
 """
-Whether a player will be asked a question all the same, once others have answered theirs.
+Whether a question that is not asked now still comes once other players have answered theirs.
 
 When another player is asked first because of his own cards, nobody learns anything by that: the
 question comes after his answer. A question that does not come at all, is news.

@@ -1,5 +1,5 @@
 """
-Locals that hold a card chosen whatever it is, so that it may as well be another.
+Locals that hold a card chosen without any condition on what it is, so it may as well be another.
 
 Of a card chosen for its rank the rank stays known; of one chosen from a whole hand nothing is.
 """

@@ -1,5 +1,6 @@
 """
-Conditions that choices under way met, which a change of what is hidden must leave true.
+The conditions that running actions and choices had to meet: a change of what is hidden must not
+make them false.
 
 Everybody sees what another player does, so everybody knows that he was allowed to do it. A change
 with which he could not have done it compares the match with a position that nobody holds possible.

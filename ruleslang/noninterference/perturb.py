@@ -1,4 +1,7 @@
-"""Changes what is hidden in a match for the rest of a step, with the same chance, and undoes it."""
+"""
+Changes what is hidden in a match until a step is over, with the same results of chance, and then
+undoes the change.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Rolls and picks on a distribution: every outcome with its chance, what is alike together."""
+"""
+Runs rolls, picks and rankings on a distribution: each outcome with its probability, equal outcomes
+merged.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """
-Words as this engine prints them: short named values in the place of their calls, searches in a set
-of one without a loop, and phrases that run through other phrases as one.
+Simplifies core words before they are printed as Python: short named values are inlined, a search in
+a set of one needs no loop, nested loops are fused.
 
 Every word answers what it did, and meets the same faults.
 """

@@ -1,5 +1,6 @@
 """
-The slots of a part of a program: which it defines, which it captures, and the same with others.
+Which slots a part of a program defines, reads, writes and captures; and that part with its slots
+renumbered.
 
 All of it follows the slot fields of the nodes, so a new class needs no line here.
 """

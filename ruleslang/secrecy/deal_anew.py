@@ -1,5 +1,5 @@
 """
-What is hidden from a player, dealt anew from what he knows.
+Deals anew what is hidden from a player, using only what the player knows.
 
 What is dealt does not depend on what is really there: two positions that the player cannot tell
 apart are dealt alike from the same stream.

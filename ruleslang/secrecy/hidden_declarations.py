@@ -1,4 +1,4 @@
-"""What a rulebook hides from somebody."""
+"""The zones, states and dice of a rulebook that some player cannot see or count."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calls of procedures that everybody may be told of, with what they were given and answered.
+"""Which procedure calls may be announced to everybody, with what they were given and answered.
 
 Found in the program, before any match: what is hidden from some player is followed through locals,
 arguments and answers, and into the statements that run because of it. Whether an argument reads

@@ -1,4 +1,4 @@
-"""What the bodies under way remember of what was hidden from a player.
+"""Which running bodies still depend on something that was hidden from a player.
 
 A body remembers a secret in a local computed from it, and in the statement it has reached inside a
 block that runs because of the secret. To find out, the match is copied twice and replayed with an

@@ -1,4 +1,4 @@
-"""Statements of one line."""
+"""Nodes of statements without a block."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 Why a choice is offered, why another is not, and how a value comes about.
 
 Each answer is plain data with origins, so that whoever asks can show the line and the rules it
-cites; `why_text` says it in words.
+cites; `explanation_text` says it in words.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Reasons and stories as text, with their places and the rules they cite."""
+"""
+The answers of `why` as text: why a choice is or is not offered, how a value came about, with places
+and cited rules.
+"""
 
 from __future__ import annotations
 

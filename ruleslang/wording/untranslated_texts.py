@@ -1,4 +1,7 @@
-"""Texts that a language lacks, and rows of a table of texts that are of no text there is."""
+"""
+Advises on texts with no translation into a language of the header, and on rows of a text table
+whose text is gone.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What is known to hold at a statement: the conditions round it, and those that were left by."""
+"""
+Which conditions hold at a statement: those of the blocks round it, and the opposites of those under
+which an earlier `if` left.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """
-A choice of a set: in one question while at most 200 sets will do, else member by member; and its
-order, which is asked last.
+A player's choice of a set: one question if at most 200 sets are possible, else one for each member;
+and last, where asked for, the order of its members.
 """
 
 from __future__ import annotations

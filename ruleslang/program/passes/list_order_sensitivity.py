@@ -1,5 +1,5 @@
 """
-What a block can tell of a list: in which order its entries stand, which they are, or their sum.
+How much of a list a block observes: the order of its entries, which there are, or only their sum.
 
 Lists that it cannot tell apart are one case for whoever counts chances.
 """

@@ -1,4 +1,4 @@
-"""Effects: hooks, modifiers and `whenever`, and how long a lasting one is in force."""
+"""Nodes of effects (hooks, modifiers, `whenever`), and of how long a lasting one is in force."""
 
 from __future__ import annotations
 

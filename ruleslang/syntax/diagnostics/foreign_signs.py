@@ -1,4 +1,4 @@
-"""Signs of other languages, where this one has words."""
+"""Signs of other languages (`!=`, `&&`, `//`, `a.b`), and what this one writes instead."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Choices, menus, preferences."""
+"""Rewrites of lines about choices, menus and preferences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Rewrites that no template can say."""
+"""
+Replacements that a function computes from what the pattern matched, where a template is not enough.
+"""
 
 from __future__ import annotations
 

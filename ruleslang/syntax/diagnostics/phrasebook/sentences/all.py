@@ -1,4 +1,4 @@
-"""All sentences, surest first."""
+"""The list of all sentence patterns in the order they are tried, surest first."""
 
 from __future__ import annotations
 
