@@ -3,8 +3,9 @@ The choices of one decision side by side: whether one pays more than what a know
 
 In each round all choices that are left are tried in the same copy of the match, with the same
 chance, and the same player plays on for everybody (a rollout policy: Tesauro and Galperin, 1996).
-He sees in a copy only what he may, so no choice profits from what is hidden. What falls behind
-drops out, so that most decisions take a part of the budget.
+He sees in a copy only what he may, so no choice profits from what is hidden. Whenever the rounds
+have doubled, the worse half drops out (successive halving: Karnin, Koren and Somekh, 2013), so that
+most playouts go to the few choices that may be better than the known one.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from ruleslang.bots.playouts import Deals, Node, Searching, quick_node
 from ruleslang.match.chance import Streams
 from ruleslang.nodes.frozen import define, field
 
-ROUNDS = 24  # before anything drops out
+FIRST_CUT = 8  # rounds before the worse half drops out for the first time
+ROUNDS = 24  # before a difference is taken for more than luck
 CLEARLY = 2.5  # so many standard errors behind the first, a choice drops out
 
 
@@ -32,10 +34,11 @@ class Comparison:
 
     def run(self, deals: Deals, turns: Iterator[None]) -> int:
         """The choice to take, after at most so many playouts."""
-        self.paid = {choice: [] for choice in self.left}
+        self.paid, cut = {choice: [] for choice in self.left}, FIRST_CUT
         while len(self.left) > 1 and self._round(deals, turns):
-            if self._rounds() >= ROUNDS:
+            if self._rounds() == cut:
                 self._drop()
+                cut *= 2
         return self._taken()
 
     def _rounds(self) -> int:
@@ -61,19 +64,32 @@ class Comparison:
         return max(self.left, key=lambda choice: sum(self.paid[choice]))
 
     def _drop(self) -> None:
-        """What is clearly behind the first drops out, and what is in nothing unlike the known."""
-        first = self._first()
-        self.left = [each for each in self.left if not self._is_behind(each, first, CLEARLY)]
-        if self.known in self.left and self._rounds() >= ROUNDS:
-            mine = self.paid[self.known]
-            self.left = [
-                each for each in self.left if each == self.known or self.paid[each] != mine
-            ]
+        """
+        The worse half drops out, and what is clearly behind the first, or in nothing unlike the
+        known choice; that one stays until it is behind by more than luck.
+        """
+        first, known = self._first(), self.known
+        ranked = sorted(self.left, key=lambda choice: -sum(self.paid[choice]))
+        better = ranked[: (len(ranked) + 1) // 2 if len(ranked) > 2 else 2]
+        stays = [each for each in better if each != known and not self._is_hopeless(each, first)]
+        if known in self.left and not self._is_behind(known, first, max(CLEARLY, self._luck())):
+            stays.append(known)
+        self.left = sorted(stays)
+
+    def _is_hopeless(self, choice: int, first: int) -> bool:
+        mine, same = self.paid[choice], self.paid[self.known]
+        if self._rounds() >= ROUNDS and self.known in self.left and mine == same:
+            return True
+        return self._is_behind(choice, first, CLEARLY)
+
+    def _luck(self) -> float:
+        """How many standard errors the best of so many equal choices is ahead by luck."""
+        return sqrt(2 * log(len(self.paid)))
 
     def _taken(self) -> int:
         """The first, if it is further ahead than the best of so many by luck; else the known."""
-        first, luck = self._first(), sqrt(2 * log(len(self.paid)))
-        if self.known not in self.left or self._is_behind(self.known, first, luck):
+        first = self._first()
+        if self.known not in self.left or self._is_behind(self.known, first, self._luck()):
             return first
         return self.known
 
