@@ -175,6 +175,7 @@ class Openings:
 
     def __init__(self, match: QuickMatch, policy: d.Chooser | None) -> None:
         self.saved: Saved = match.save()
+        self.population, self.policy = match.population, policy
         program, settings = match.population.program, self.saved.settings
         choosers = () if policy is None else (policy,)
         engine = quick_engine(program, settings, choosers)
@@ -182,6 +183,17 @@ class Openings:
         self.engine, self.options = engine, options_of(program, settings)
         deeds = [at for at, step in enumerate(self.saved.steps) if isinstance(step, Deed)]
         self.steps = self.saved.steps[: deeds[-1] + 1]
+
+    def are_like(self, others: Openings) -> bool:
+        """Whether these are matches of the same game, that begin in the same way."""
+        mine, theirs = self.saved, others.saved
+        return (
+            self.population is others.population
+            and self.policy is others.policy
+            and mine.settings == theirs.settings
+            and mine.rolled == theirs.rolled
+            and self.steps == others.steps
+        )
 
     def next(self, seed: int) -> QuickMatch:
         """One more, at its first decision."""

@@ -4,7 +4,11 @@ Regrets at information sets (Monte-Carlo counterfactual regret minimisation by e
 Playouts begin at the opening of the match, with new chance, and know nothing of the match that is
 played: so what a player should think of hidden cards follows from how the others choose. What is
 played is the average of all strategies, which comes near an equilibrium in games of two whose
-payoffs add up to nothing.
+payoffs add up to nothing. Later playouts count more, both in regrets and in the average (linear
+CFR: Brown and Sandholm, 2019).
+
+A table is of a game, not of a match: it is made once in a process, from a seed of its own, and all
+players with the same budget choose by it.
 """
 
 from __future__ import annotations
@@ -12,10 +16,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
+from ruleslang.bots.budget import Budget
 from ruleslang.bots.playouts import Openings, Searching, quick_node
-from ruleslang.match.chance import Stream
-from ruleslang.match.match import Match
+from ruleslang.match.chance import Stream, derive, stream_number
+from ruleslang.match.match import Match, QuickMatch
 from ruleslang.nodes.frozen import define, field
+from ruleslang.program import declarations as d
+
+ENOUGH = 20_000  # playouts that a table of a small game has at least, whatever the budget
+MOST_KEPT = 8  # tables
 
 Information: TypeAlias = tuple[object, ...]  # what a player knew and chose, from the opening on
 
@@ -56,19 +65,33 @@ def drawn(stream: Stream, likely: Sequence[float]) -> int:
 
 @define(eq=False)
 class RegretTable:
-    """The information sets that playouts from the opening of one match have reached."""
+    """The information sets that playouts from the opening of a game have reached."""
 
     searching: Searching
     openings: Openings
+    budget: Budget
     found: dict[Information, Regrets] = field(factory=dict)
     rounds: int = 0
-    whole: int = 0  # playouts that came to the end of the match by what was known before
+    whole: int = 0  # ends of the match that were reached by what was known before
     new: int = 0  # playouts that met something new, or were cut off
 
     @property
     def covers_the_game(self) -> bool:
         """Whether most playouts meet nothing new any more."""
         return self.whole > self.new
+
+    def begin(self) -> None:
+        """The playouts before the first decision: few, if most of them meet something new."""
+        self.grow(self.budget.part(4).turns())
+        if not self.covers_the_game:
+            self.found.clear()
+        elif self.budget.playouts is not None:
+            self.grow(Budget(max(ENOUGH, self.budget.playouts)).turns())
+
+    def before_a_decision(self) -> None:
+        """With a budget of seconds, playouts go on; else all decisions use the same ones."""
+        if self.budget.seconds is not None:
+            self.grow(self.budget.turns())
 
     def grow(self, turns: Iterator[None]) -> None:
         """So many playouts: a round is one for each choice that its player might make."""
@@ -82,6 +105,22 @@ class RegretTable:
         """The average strategy where a player knows this; none if that was hardly ever met."""
         found = self.found.get(information)
         return None if found is None or not any(found.summed) else shares(found.summed)
+
+
+_kept: list[RegretTable] = []
+
+
+def regret_table(match: QuickMatch, policy: d.Chooser | None, budget: Budget) -> RegretTable:
+    """The table of the game that a match is of; the same playouts, whoever asks first."""
+    openings = Openings(match, policy)
+    for each in _kept:
+        if each.budget == budget and each.openings.are_like(openings):
+            return each
+    stream = Stream(derive(0, stream_number("regrets")))
+    table = RegretTable(Searching(stream, policy), openings, budget)
+    table.begin()
+    _kept[:] = [*_kept[1 - MOST_KEPT :], table]
+    return table
 
 
 @define(eq=False)
@@ -132,7 +171,7 @@ class _Round:
             values.append(self.value(copy, _with(known, self.seat, (*here, index))))
         mean = sum(share * each for share, each in zip(likely, values, strict=True))
         for place, each in enumerate(values):
-            found.missed[place] += each - mean
+            found.missed[place] += self.weight * (each - mean)
         return mean
 
     def _end(self, match: Match) -> float:

@@ -12,10 +12,10 @@ from __future__ import annotations
 from ruleslang.bots.budget import Budget
 from ruleslang.bots.choice_tree import ChoiceTree
 from ruleslang.bots.compared_choices import Comparison
-from ruleslang.bots.playouts import Deals, Futures, Openings, QuickForm, Searching
+from ruleslang.bots.playouts import Deals, Futures, QuickForm, Searching
 from ruleslang.bots.preference_bot import ChooserBot
 from ruleslang.bots.random_bot import RandomBot
-from ruleslang.bots.regret_table import Information, RegretTable, drawn, shares
+from ruleslang.bots.regret_table import Information, RegretTable, drawn, regret_table, shares
 from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.match.match import Match, QuickMatch
 from ruleslang.program import declarations as d
@@ -60,14 +60,13 @@ class SearchBot:
     def _by_regrets(self, match: QuickMatch) -> int | None:
         """A choice by the average strategy; none where the game is too large for that."""
         if self.table is None:
-            self.table = RegretTable(self.searching, Openings(match, self.policy))
-        table, here = self.table, (*self.known, match.information())
-        table.grow(self.budget.part(4).turns())
-        self.is_small = table.covers_the_game
+            self.table = regret_table(match, self.policy, self.budget)
+        self.is_small = self.table.covers_the_game
         if not self.is_small:
             return None
-        table.grow(self.budget.turns())
-        average = table.average(here)
+        self.table.before_a_decision()
+        here = (*self.known, match.information())
+        average = self.table.average(here)
         if average is None:
             self.is_small = False  # what was known is not complete: others chose here before
             return None
