@@ -38,12 +38,28 @@ class NotCounted(Exception):
         self.origin = origin
 
 
+@define
+class CasesInAll:
+    """The cases that all statements of one count have made so far; they bound its time."""
+
+    number: int = 0
+
+    def add(self, cases: int, origin: int = -1) -> None:
+        """A statement has made so many cases; a fault when they are too many in all."""
+        self.number += cases
+        if self.number > limits.CASES_IN_ALL:
+            raise too_much(
+                f"more than {limits.CASES_IN_ALL:,} cases of chance to count in all", origin
+            )
+
+
 class Counting(Protocol):
     """Who knows the answers of procedures."""
 
     match: Reader
     inquiry: Inquiry
     budget: Budget
+    cases: CasesInAll
 
     def answers(self, procedure: str, arguments: tuple[Value, ...], origin: int = -1) -> Answers:
         """The answers of a procedure with these arguments."""

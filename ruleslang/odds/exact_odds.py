@@ -24,7 +24,7 @@ from ruleslang.match.reading import evaluate_all
 from ruleslang.match.values import Env, Value
 from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.odds.chance_tree import Path, over_all_ways, run_procedure
-from ruleslang.odds.distribution import Answers, NotCounted, add_to, names_of
+from ruleslang.odds.distribution import Answers, CasesInAll, NotCounted, add_to, countable, names_of
 from ruleslang.odds.propagate import count_body
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -97,6 +97,8 @@ def _with_answers(
         arguments = evaluate_all(counter.match, call.arguments, dict(names))
         for answer, chance in counter.answers(call.procedure, arguments).items():
             add_to(more, names_of({**dict(names), call.into: answer}), weight * chance)
+        countable(len(more))
+    counter.cases.add(len(more))
     return more
 
 
@@ -124,6 +126,7 @@ class _Counter:
     match: Reader
     inquiry: Inquiry
     budget: Budget = field(factory=Budget)
+    cases: CasesInAll = field(factory=CasesInAll)
     known: dict[Value, Answers] = field(factory=dict)
     suppressed: list[Value] = field(factory=list)  # hooks that do not apply to what they started
     depth: int = 0

@@ -70,6 +70,7 @@ def _block(run: Run, block: s.Block, weights: Weights) -> Outcome:
             break
         run.counting.budget.look_at(len(weights))
         outcome = _COUNTED.get(type(statement), _refuse)(run, statement, weights)
+        run.counting.cases.add(len(outcome.on) + len(outcome.answers), statement.origin)
         merge(answers, outcome.answers, ONE)
         weights = outcome.on
     return Outcome(only(weights, known), answers)

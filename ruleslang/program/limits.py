@@ -47,3 +47,4 @@ LOOKED_AT_IN_MATCH = 50_000_000
 
 WAYS_OF_CHANCE = 100_000  # one by one
 CASES_OF_CHANCE = 200_000  # side by side
+CASES_IN_ALL = 1_000_000  # of all statements of one count

@@ -16,6 +16,7 @@ from ruleslang.odds.chance_tree import Path, over_all_ways, run_procedure
 from ruleslang.odds.distribution import NotCounted
 from ruleslang.odds.exact_odds import distribution
 from ruleslang.odds.markov_chain import Endless, visits
+from ruleslang.program import limits
 from ruleslang.program.program import Program
 from tests.meaning.rulebooks import compiled
 
@@ -239,6 +240,23 @@ check c answers 0..99
 
     with pytest.raises(Fault, match="more than 200,000 cases of chance to count"):
         odds(body, "c")
+
+
+def test_a_long_loop_of_many_cases_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    body = """
+check c answers 0..99
+    repeat 200 times
+        roll d6 as f
+        roll d6 as g
+        if f + g > 20: answer 0
+    answer 1
+"""
+    assert odds(body, "c") == {"1": 1}
+    monkeypatch.setattr(limits, "CASES_IN_ALL", 5_000)
+
+    with pytest.raises(Fault, match="more than 5,000 cases of chance to count in all") as refused:
+        odds(body, "c")
+    assert refused.value.origin >= 0
 
 
 def test_far_too_many_ways_are_refused_after_a_few() -> None:
