@@ -25,7 +25,7 @@ from ruleslang.syntax.statements import (
     Together,
 )
 
-WORD = re.compile(r"\w+|[^\w\s]")
+WORD = re.compile(r"\d+|[^\W\d]\w*|[^\w\s]")
 NUMBER = re.compile(r"^(x?)0+(\d+)$")
 NAMING = {Choice: "subject", ForEach: "subject", TakeTurns: "among", Together: "subject"}
 UNSAID = ("(", ")", ":", "choose", "chooses", "win", "wins", "you")

@@ -61,6 +61,7 @@ def test_a_changed_text_is_never_handed_out(
         ("procedure q\n    if a: stop", "procedure q\n  if a\n     stop"),
         ("procedure q\n    you chooses a from s", "procedure q\n    choose a from s"),
         ("procedure q\n    p chooses (2) of s as a", "procedure q\n    p chooses 2 of s as a"),
+        ("procedure q\n    roll 5d6 to cup", "procedure q\n    roll 5 d6 to cup"),
     ],
 )
 def test_trees_that_say_the_same(left: str, right: str) -> None:
@@ -85,6 +86,8 @@ def test_trees_that_do_not(left: str, right: str) -> None:
 
 def test_words_are_counted_outside_comments_and_brackets() -> None:
     assert said(tree_of("value v = (a + 07)  # a b")) == said(tree_of("value v = a + 7"))
+    glued, apart = "procedure q\n    roll 5d6 to cup", "procedure q\n    roll 5 d6 to cup"
+    assert said(tree_of(glued)) == said(tree_of(apart))
     assert said(tree_of("value v = a + b")) != said(tree_of("value v = a + a"))
 
 

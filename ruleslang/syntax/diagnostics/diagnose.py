@@ -27,6 +27,7 @@ from ruleslang.syntax.diagnostics.phrasebook import (
     card_sentences,
     plain_prose,
     said_otherwise,
+    whole_lines,
 )
 from ruleslang.syntax.layout import LayoutError
 from ruleslang.syntax.parse_failure import Failure, examine
@@ -39,6 +40,7 @@ MISTAKES: tuple[Callable[[Failure], Diagnostic | None], ...] = (
     brackets.unclosed_text,
     characters.smart_quotes,
     characters.strange_space,
+    whole_lines.whole_line,
     said_otherwise.said_in_signs,
     card_sentences.card_sentence,
     characters.single_quotes,

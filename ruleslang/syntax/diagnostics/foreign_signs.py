@@ -94,12 +94,26 @@ def compound_assignment(failure: Failure) -> Diagnostic | None:
     if sign not in CHANGES:
         return None
     words = {"+": "`add … to …`", "-": "`subtract … from …`"}.get(sign[0], "`set … to …`")
-    return error(
-        "compound-assignment",
-        failure.span(start, start + len(sign)),
-        f"`{sign}` has no meaning",
-        help=f"write {words}",
-    )
+    place = failure.span(start, start + len(sign))
+    message = f"`{sign}` has no meaning"
+    whole = _changed_by(failure, sign)
+    if whole is None:
+        return error("compound-assignment", place, message, help=f"write {words}")
+    begin, end, line = whole
+    return error("compound-assignment", failure.span(begin, end), message, help=write(line))
+
+
+def _changed_by(failure: Failure, sign: str) -> tuple[int, int, str] | None:
+    """Where a line such as `score(p) += 2` begins and ends, and the line that says it."""
+    begin = failure.line_start + len(failure.margin)
+    line = MARKS.sub("", failure.text[begin : failure.line_end]).rstrip()
+    found = re.fullmatch(r"(\w+(?:\([^()]*\))?)\s*([+-])=\s*(\S.*)", line)
+    if found is None or not sign.endswith("=") or not failure.margin:
+        return None
+    to = f"to {found[1]}" if found[2] == "+" else f"from {found[1]}"
+    made = f"{'add' if found[2] == '+' else 'subtract'} {found[3]} {to}"
+    end = begin + len(line)
+    return (begin, end, made) if reads_with(failure, begin, end, made) else None
 
 
 def unequal_sign(failure: Failure) -> Diagnostic | None:

@@ -142,6 +142,22 @@ class Vocabulary:
         """What is rolled: the first die."""
         return next(iter(self.named("die")), "d6")
 
+    def die_of(self, dice: str) -> str | None:
+        """
+        Which die some dice hold; None where no dice are called so.
+
+        >>> Vocabulary("dice cup(player): up to 5 d6, seen by owner", "p").die_of("cup")
+        'd6'
+        """
+        held = rf"^dice {dice}(?:\([^()]*\))?:\s*(?:up to )?\d+ (\w+)"
+        found = re.search(held, self.text, re.MULTILINE)
+        return found[1] if found else None
+
+    def is_of_player(self, head: str, name: str) -> bool:
+        """Whether what is called so is declared for each player by himself."""
+        declared = rf"^{head} {name}\((?:\w+: )?player\)"
+        return re.search(declared, self.text, re.MULTILINE) is not None
+
     def deed(self, verb: str) -> str:
         """
         The action or procedure that a verb in any form names.

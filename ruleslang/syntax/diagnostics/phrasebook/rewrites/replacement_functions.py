@@ -179,3 +179,14 @@ def who_wins(found: Found) -> str:
 
 def _names(said: str) -> list[str]:
     return re.split(r",? and |, ", said)
+
+
+def hidden_place(found: Found) -> str:
+    """
+    Who sees a hidden zone: the player whose it is, or nobody.
+
+    >>> hidden_place(re.search(", hidden", "zone hand(player): cards, hidden"))
+    ', seen by owner'
+    """
+    of_player = re.match(r"zone \w+\((?:\w+: )?player\)", found.string)
+    return ", seen by owner" if of_player else ", seen by nobody"
