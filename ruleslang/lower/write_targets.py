@@ -66,9 +66,16 @@ def _local(scope: Scope, node: Name) -> Found | None:
     local = scope.locals[node.text]
     if not local.settable:
         what = "the result of a `pick`" if _is_picked(local) else ROLES[local.role]
-        scope.context.report(say.cannot_set(node, what, local.span))
+        scope.context.report(say.cannot_set(node, what, local.span, _turned(node)))
         return None
     return s.LocalPlace(local.slot), front(local.type)
+
+
+def _turned(name: Name) -> str | None:
+    """`subtract matches(r) from n`, where the places of the two are exchanged."""
+    line = name.span.source.line(name.span.line)
+    found = re.search(rf"\bsubtract (\w+\([^()]*\)) from {name.text}\s*$", line)
+    return f"the other way round: `subtract {name.text} from {found[1]}`" if found else None
 
 
 def _is_picked(local: LocalName) -> bool:

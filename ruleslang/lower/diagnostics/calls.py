@@ -139,11 +139,15 @@ def procedure_in_expression(name: Name, where: str) -> Diagnostic:
 
 def answers_nothing(name: Name, what: str) -> Diagnostic:
     """A procedure without an answer stands where a value is wanted."""
+    line = name.span.source.line(name.span.line).strip()
+    done = line.startswith(f"then {name.text}") and " is " not in line
     return error(
         "answers-nothing",
         name.span,
         f"`{name.text}` answers nothing, and a value is wanted",
-        help=f"call it on a line of its own, or let it answer: `{what} {name.text} answers …`",
+        help=f"what is done in an example stands behind `when`: `when {line[5:]}`"
+        if done
+        else f"call it on a line of its own, or let it answer: `{what} {name.text} answers …`",
         about=Subject("call", name.text),
     )
 

@@ -417,13 +417,13 @@ def not_a_place(span: Span) -> Diagnostic:
     )
 
 
-def cannot_set(name: Name, what: str, made: Span | None = None) -> Diagnostic:
+def cannot_set(name: Name, what: str, made: Span | None, turned: str | None = None) -> Diagnostic:
     """A name is written to that stands for something fixed."""
     return error(
         "cannot-set",
         name.span,
         f"`{name.text}` is {with_article(what)}, which cannot be set",
-        help=_way(what),
+        help=turned or _way(what),
         labels=() if made is None else (Label(made, "it is made here"),),
     )
 

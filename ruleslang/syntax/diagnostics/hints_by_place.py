@@ -206,6 +206,8 @@ def _condition(failure: Failure) -> str | None:
         return "what has happened is kept in a state: `set passed(p) to yes`, then `if passed(p)`"
     if failure.before.endswith("roll ") and failure.first and failure.first.group() in ASKING:
         return "dice are rolled in a line before, and have a name: `roll d6 as n`, then `if n is 6`"
+    if failure.met in EMPTINESS and failure.text.startswith("example"):
+        return "what a player has is a state or a zone: `then score(p1) is 8`, `hand(p1) is empty`"
     if failure.met in EMPTINESS and not failure.expected >= OF_PLAYER:
         return "write `S is empty`, `x is in S`, or `number of S is 3`"
     if failure.met == "empty" and "none" in failure.expected and "is" not in failure.expected:
@@ -214,6 +216,8 @@ def _condition(failure: Failure) -> str | None:
         return "write `is empty`"
     if failure.met == "when" and "otherwise" in failure.rest:
         return "put it in brackets: `(a when C otherwise b)`"
+    if failure.met == "when" and re.match(r"\s*prefer \w+\s*$", failure.before):
+        return "behind what is preferred stands `where`: `prefer sell(w) where price(w) >= 4`"
     if failure.met == "of" and COUNTS.search(failure.before):
         return "how many there are is `number of S`"
     return None

@@ -84,13 +84,24 @@ def unknown_declaration(chunk: Chunk) -> Diagnostic | None:
         "unknown-declaration",
         chunk.span(*found.span()),
         f"no declaration begins with {quoted(word)}",
-        help=_sentence(chunk.source, line)
+        help=_field(chunk, line)
+        or _sentence(chunk.source, line)
         or INSTEAD.get(word)
         or HEADS.get(word.lower())
         or _hook_meant(chunk, line)
         or (f"did you mean `{known}`?" if known else instead_at_the_margin(line))
         or (f"did you mean `{near}`?" if near else plain),
     )
+
+
+def _field(chunk: Chunk, line: str) -> str | None:
+    """`cost: 3` below a card, where a kind of the file has that field."""
+    found = re.match(r"(\w+): *\S", line)
+    above = chunk.source.text[: chunk.start].rstrip()
+    heads = re.findall(r"^([a-z]\w*)\b", above, re.MULTILINE)
+    card = bool(heads) and (heads[-1] == "card" or heads[-1] == (found and found[1]))
+    declared = found and re.search(rf"^\s+has {found[1]}:", chunk.source.text, re.MULTILINE)
+    return "indent it: it belongs to the card above" if card and declared else None
 
 
 def _sentence(source: Source, line: str) -> str | None:
