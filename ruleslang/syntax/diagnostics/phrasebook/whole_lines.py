@@ -14,12 +14,12 @@ from typing import TypeAlias
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.fix import write
 from ruleslang.syntax import keywords
+from ruleslang.syntax.diagnostics.foreign_signs import MARKS
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import (
     Vocabulary,
     calls_only_known_names,
 )
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.patterns import NAME, THING
-from ruleslang.syntax.diagnostics.punctuation import MARKS
 from ruleslang.syntax.parse_failure import Failure, quoted
 from ruleslang.syntax.spelling import FAR, reads
 
