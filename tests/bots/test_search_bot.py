@@ -7,6 +7,7 @@ import pytest
 from ruleslang import Game
 from ruleslang.analysis.simulate import simulate
 from ruleslang.analysis.simulation_report import Report
+from ruleslang.analysis.statistics import share
 from ruleslang.bots.registry import is_bot, make_bot
 from ruleslang.engines.choose_engine import engine_named
 from ruleslang.match.chance import Stream
@@ -39,6 +40,19 @@ def test_it_comes_near_the_mixed_value_of_the_smallest_poker() -> None:
     gain = played("kuhn_poker", 1500, "search:300", "search:300").payoffs[0]
 
     assert gain.low <= -1 / 18 <= gain.high
+
+
+@pytest.mark.long
+def test_it_beats_the_player_of_a_large_rulebook() -> None:
+    """In both seats, with the lower end of the interval of its wins above one half."""
+    seats = [("search:400", "greedy"), ("greedy", "search:400")]
+    wins = sum(
+        simulate(Game(compiled("ollapion")).batch(games=20, seed=31, players=players), jobs=2)
+        .winners[players.index("search:400")]
+        for players in seats
+    )
+
+    assert share(wins, 40)[1] > 1 / 2
 
 
 def positions(name: str, seed: int) -> list[Match]:
