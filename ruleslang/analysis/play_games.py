@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from ruleslang.analysis.batch import Batch
+from ruleslang.analysis.simulation_batch import Batch
 from ruleslang.analysis.simulation_report import Counted, Played
 from ruleslang.analysis.statistics import Sample
 from ruleslang.bots.registry import make_bot

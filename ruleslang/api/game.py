@@ -9,14 +9,13 @@ from typing import Any
 
 from attrs import define, evolve, field, frozen
 
-from ruleslang.analysis.batch import Batch, chunk_size, decide_in_c
 from ruleslang.analysis.resolve_choice import IllegalChoice, place_of
 from ruleslang.analysis.simulate import simulate
+from ruleslang.analysis.simulation_batch import Batch, chunk_size, decide_in_c
 from ruleslang.analysis.simulation_report import Report
 from ruleslang.api import arguments
 from ruleslang.bots.bot import Bot as Seated
 from ruleslang.bots.registry import RANDOM, bot_names, is_bot, make_bot
-from ruleslang.engines.batch import LockStep, lock_step
 from ruleslang.engines.choose_engine import (
     AUTO,
     MEANING,
@@ -26,6 +25,7 @@ from ruleslang.engines.choose_engine import (
     engine_named,
 )
 from ruleslang.engines.choose_engine import NAMES as ENGINE_NAMES
+from ruleslang.engines.matches_in_lock_step import LockStep, lock_step
 from ruleslang.engines.whole_games import choosers_of
 from ruleslang.match.chance import Streams
 from ruleslang.match.decision import Decision, Event, Outcome

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ruleslang.bots.bot import Bot
-from ruleslang.bots.budget import Budget, budget_in
 from ruleslang.bots.preference_bot import ChooserBot
 from ruleslang.bots.random_bot import RandomBot
 from ruleslang.bots.search_bot import SearchBot
+from ruleslang.bots.search_budget import SearchBudget, budget_in
 from ruleslang.program.program import Compiled
 
 RANDOM = "random"
@@ -36,7 +36,7 @@ def make_bot(name: str, compiled: Compiled, seed: int, seat: int) -> Bot:
     word, _, budget = name.partition(":")
     if word == SEARCH and is_bot(name, compiled):
         policy = compiled.choosers[0] if compiled.choosers else None
-        return SearchBot(seed, seat, budget_in(budget) or Budget(), policy)
+        return SearchBot(seed, seat, budget_in(budget) or SearchBudget(), policy)
     chooser = next((each for each in compiled.choosers if each.name == name), None)
     if chooser is None:
         raise KeyError(name)

@@ -16,8 +16,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from ruleslang.bots.budget import Budget
 from ruleslang.bots.playouts import Openings, Searching, quick_node
+from ruleslang.bots.search_budget import SearchBudget
 from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.match.match import Match, QuickMatch
 from ruleslang.nodes.frozen import define, field
@@ -69,7 +69,7 @@ class RegretTable:
 
     searching: Searching
     openings: Openings
-    budget: Budget
+    budget: SearchBudget
     found: dict[Information, Regrets] = field(factory=dict)
     rounds: int = 0
     whole: int = 0  # ends of the match that were reached by what was known before
@@ -86,7 +86,7 @@ class RegretTable:
         if not self.covers_the_game:
             self.found.clear()
         elif self.budget.playouts is not None:
-            self.grow(Budget(max(ENOUGH, self.budget.playouts)).turns())
+            self.grow(SearchBudget(max(ENOUGH, self.budget.playouts)).turns())
 
     def before_a_decision(self) -> None:
         """With a budget of seconds, playouts go on; else all decisions use the same ones."""
@@ -110,7 +110,7 @@ class RegretTable:
 _kept: list[RegretTable] = []
 
 
-def regret_table(match: QuickMatch, policy: d.Chooser | None, budget: Budget) -> RegretTable:
+def regret_table(match: QuickMatch, policy: d.Chooser | None, budget: SearchBudget) -> RegretTable:
     """The table of the game that a match is of; the same playouts, whoever asks first."""
     openings = Openings(match, policy)
     for each in _kept:

@@ -9,13 +9,13 @@ the player is dealt anew. No choice depends on what is really there.
 
 from __future__ import annotations
 
-from ruleslang.bots.budget import Budget
 from ruleslang.bots.choice_tree import ChoiceTree
 from ruleslang.bots.compared_choices import Comparison
 from ruleslang.bots.playouts import Deals, Futures, QuickForm, Searching
 from ruleslang.bots.preference_bot import ChooserBot
 from ruleslang.bots.random_bot import RandomBot
 from ruleslang.bots.regret_table import Information, RegretTable, drawn, regret_table, shares
+from ruleslang.bots.search_budget import SearchBudget
 from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.match.match import Match, QuickMatch
 from ruleslang.program import declarations as d
@@ -29,7 +29,7 @@ class SearchBot:
     """A player who searches, at a seat; `policy` plays the rest of a playout, if there is one."""
 
     def __init__(
-        self, seed: int, seat: int, budget: Budget, policy: d.Chooser | None = None
+        self, seed: int, seat: int, budget: SearchBudget, policy: d.Chooser | None = None
     ) -> None:
         self.seed, self.seat, self.budget, self.policy = seed, seat, budget, policy
         self.stream = Stream(derive(seed, stream_number(f"search {seat}")))

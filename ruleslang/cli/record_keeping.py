@@ -15,7 +15,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Protocol, TextIO
 
-from ruleslang.analysis.batch import Batch
+from ruleslang.analysis.simulation_batch import Batch
 from ruleslang.analysis.simulation_report import Played
 from ruleslang.cli.error_messages import Fault, Mistake
 from ruleslang.cli.output import plural

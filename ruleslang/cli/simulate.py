@@ -7,8 +7,8 @@ import sys
 import time
 from pathlib import Path
 
-from ruleslang.analysis.batch import Batch
 from ruleslang.analysis.simulate import Interrupted, add_games, simulate
+from ruleslang.analysis.simulation_batch import Batch
 from ruleslang.analysis.simulation_report import Report
 from ruleslang.api import Game
 from ruleslang.cli.error_messages import Mistake

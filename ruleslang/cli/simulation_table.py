@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from ruleslang.analysis.batch import Batch
+from ruleslang.analysis.simulation_batch import Batch
 from ruleslang.analysis.simulation_report import Report
 from ruleslang.analysis.statistics import Estimate, share
 from ruleslang.api import Game

@@ -9,9 +9,9 @@ from typing import TypeAlias
 
 from ruleslang.checks.all import errors, lint
 from ruleslang.checks.subject import Subject
-from ruleslang.library.changed_declarations import DAMAGED, Changed, with_changes
 from ruleslang.library.find import Place, UnknownRulebook
 from ruleslang.library.gather import NOTHING_NEW, Gathered, gather
+from ruleslang.library.incremental_compile import DAMAGED, Changed, with_changes
 from ruleslang.library.kept_declarations import keep_declarations
 from ruleslang.library.loaded import Loaded, given
 from ruleslang.library.overlay import overlaid

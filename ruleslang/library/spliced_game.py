@@ -11,7 +11,7 @@ from typing import Any
 from ruleslang.checks.queries.example_facts import ExampleFacts, facts_of
 from ruleslang.library.kept_declarations import KeptDeclarations, KeptSegment
 from ruleslang.library.on_demand import OnDemand
-from ruleslang.lower.changed_declarations import Again, Before
+from ruleslang.lower.incremental_lowering import Again, Before
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program.compact import (
     Unfit,

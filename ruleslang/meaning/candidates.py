@@ -34,7 +34,7 @@ def pool(m: Machine, choice: s.Choice, env: Env) -> tuple[Value, ...]:
     allowed = []
     for each in whole:
         env[choice.member] = each
-        m.budget.look_at(1)
+        m.usage.look_at(1)
         if evaluate(m, choice.where, env):
             allowed.append(each)
     return tuple(allowed)
@@ -61,14 +61,14 @@ def candidates(
     whole = pool(m, choice, env)
     if is_single(choice):
         for each in one_of_each(m, whole, who, made):
-            m.budget.look_at(1)
+            m.usage.look_at(1)
             yield each
         return
     low, high = sizes(m, choice, len(whole), env)
     before = firsts(keys(m, whole, who, made))
     for size in range(low, high + 1):
         for places in sets(before, size):
-            m.budget.look_at(1)
+            m.usage.look_at(1)
             each = tuple([whole[place] for place in places])
             if allows(m, choice, each, env):
                 yield each

@@ -56,7 +56,7 @@ def is_within(m: Machine, member: Value, among: e.Expr, how: Comparing, env: Env
             raise Fault("none-in-arithmetic", "none as the end of a range")
         return bool(low <= member <= high)
     collection = evaluate(m, among, env)
-    m.budget.look_at(len(collection) // MEMBERS_TESTED_AT_ONCE)
+    m.usage.look_at(len(collection) // MEMBERS_TESTED_AT_ONCE)
     return is_member(m, member, collection, how)
 
 

@@ -32,7 +32,7 @@ def fingerprint(m: Machine, force: Force, member: Value) -> Fingerprint:
     watched = _watched(m.state)
     state, m.state = m.state, watched
     heard, m.heard = m.heard, Heard()
-    looked_at = m.budget.looked_at
+    looked_at = m.usage.looked_at
     kept = m.known, m.known_at, m.kept
     m.known, m.known_at, m.kept = {}, -1, 0
     try:
@@ -41,7 +41,7 @@ def fingerprint(m: Machine, force: Force, member: Value) -> Fingerprint:
             _evaluate_for(m, force.effect.condition, member, env)
     finally:
         m.state, m.heard = state, heard
-        m.budget.looked_at = looked_at
+        m.usage.looked_at = looked_at
         m.known, m.known_at, m.kept = kept
     return watched.cells
 

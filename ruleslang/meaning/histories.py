@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from hashlib import blake2b
 
-from ruleslang.match.budget import too_much
+from ruleslang.match.resource_usage import too_much
 from ruleslang.match.values import Env, ListValue, Value
 from ruleslang.meaning.hashing import UNSET, word_of
 from ruleslang.meaning.machine import Frame, Machine, Signal

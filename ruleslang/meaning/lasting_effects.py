@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ruleslang.match.budget import too_much
 from ruleslang.match.faults import Fault
+from ruleslang.match.resource_usage import too_much
 from ruleslang.match.values import Player, Value
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.hooks import arguments_of

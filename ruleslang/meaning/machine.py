@@ -14,11 +14,11 @@ from fractions import Fraction
 from typing import Any, Protocol, TypeAlias, TypeVar
 from weakref import WeakValueDictionary
 
-from ruleslang.match.budget import Budget
 from ruleslang.match.chance import Chance
 from ruleslang.match.decision import Chanced, Decided, DecidedTogether, Decision, Event
 from ruleslang.match.observer import Begun, Chosen, Offer, Offered, Read
 from ruleslang.match.position import Run, Together
+from ruleslang.match.resource_usage import ResourceUsage
 from ruleslang.match.values import Card, Env, Place, Player, UnderWay, Value, name_of
 from ruleslang.meaning.lookup_tables import Tables
 from ruleslang.meaning.state import State
@@ -264,7 +264,7 @@ class Machine:
     asked: int = 0
     times_played: Counter[str] = field(factory=Counter)  # definitions, by name
     counted: int = 0
-    budget: Budget = field(factory=Budget)
+    usage: ResourceUsage = field(factory=ResourceUsage)
     pending: Decision | None = None
     winners: tuple[Player, ...] = ()  # nobody, as long as the match goes on
     snapshot: State | None = None  # of `together for each`: what the others see
@@ -300,7 +300,7 @@ class Machine:
         """The place of a face."""
         names = [name_of(face) for face in self.tables.faces[die]]
         place = self.chance.roll(die, names)
-        self.budget.note(limits.ACT_OF_CHANCE)
+        self.usage.note(limits.ACT_OF_CHANCE)
         self.outcomes.append(place)
         self.happened(Chanced("roll", of, (names[place],)))
         return place
@@ -308,7 +308,7 @@ class Machine:
     def shuffle(self, zone: str, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         """These cards in an order by chance."""
         order = self.chance.shuffle(zone, [card.name for card in cards])
-        self.budget.note(limits.ACT_OF_CHANCE + len(cards))
+        self.usage.note(limits.ACT_OF_CHANCE + len(cards))
         self.outcomes.append(tuple(order))
         shuffled = tuple(cards[place] for place in order)
         self.happened(Chanced("shuffle", zone, tuple(card.name for card in shuffled)))
@@ -320,7 +320,7 @@ class Machine:
             return members[0]
         names = [record_name(each) for each in members]
         place = self.chance.pick(of, names)
-        self.budget.note(limits.ACT_OF_CHANCE)
+        self.usage.note(limits.ACT_OF_CHANCE)
         self.outcomes.append(place)
         self.happened(Chanced("pick", of, (names[place],)))
         return members[place]
@@ -338,17 +338,17 @@ class Machine:
         if self.counted >= self.tables.program.ending.decisions:
             raise Capped
         self.counted += 1
-        self.budget.count()
+        self.usage.count()
 
     def step(self) -> None:
         """One more pass of a loop or call; a million without a decision is a fault."""
-        self.budget.step()
+        self.usage.step()
 
     def decided(self, decision: Decision, index: int) -> None:
         """Note a decision for the record."""
         ids = tuple(choice.id for choice in decision.choices)
         made = Decided(decision.player, decision.name, ids[index], ids)
-        self.budget.note(len(ids))
+        self.usage.note(len(ids))
         if self.secret is None:
             self.events.append(made)
         else:

@@ -12,7 +12,6 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 
 from ruleslang.match import match
-from ruleslang.match.budget import too_much
 from ruleslang.match.chance import Again, Chance, generator_of
 from ruleslang.match.decision import Decision, Event, Outcome
 from ruleslang.match.deep_calls import deep_calls
@@ -25,6 +24,7 @@ from ruleslang.match.match import (
 )
 from ruleslang.match.observer import Observer
 from ruleslang.match.position import Change, Position, Rearrangement, Run, Together
+from ruleslang.match.resource_usage import too_much
 from ruleslang.match.values import Env, Player, Value, members
 from ruleslang.match.view import View
 from ruleslang.meaning.alike import keys
@@ -119,12 +119,12 @@ class InterpretedMatch:
     def _advance(self, index: int | None) -> None:
         m = self.machine
         assert self._work is not None
-        m.budget.rest()
+        m.usage.rest()
         self._is_running = True
         try:
             with deep_calls():
                 self.decision = next(self._work) if index is None else self._work.send(index)
-            m.budget.rest()
+            m.usage.rest()
             return
         except StopIteration as over:
             self.answer = over.value
@@ -260,7 +260,7 @@ class InterpretedMatch:
         if self._is_running:
             yield
             return
-        self.machine.budget.rest()
+        self.machine.usage.rest()
         self._is_running = True
         try:
             with deep_calls():

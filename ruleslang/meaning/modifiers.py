@@ -8,9 +8,9 @@ wins). Then the declared range: outside is a fault, not a silent stop.
 
 from __future__ import annotations
 
-from ruleslang.match.budget import MOST_KEPT
 from ruleslang.match.faults import Fault
 from ruleslang.match.range_checks import check, kept
+from ruleslang.match.resource_usage import MOST_KEPT
 from ruleslang.match.values import Env, Value, distinct
 from ruleslang.meaning.effects_in_force import Force, carried, lasting, span_env
 from ruleslang.meaning.evaluate import evaluate, evaluate_all

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ruleslang.match.budget import few_dice
 from ruleslang.match.entities import place_name
 from ruleslang.match.faults import Fault
+from ruleslang.match.resource_usage import few_dice
 from ruleslang.match.values import DieIn, ListValue, Value
 from ruleslang.meaning.evaluate import evaluate, evaluate_all, number
 from ruleslang.meaning.machine import Frame, Machine, Signal

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Any
 
-from ruleslang.match.budget import few_enough
 from ruleslang.match.faults import Fault
+from ruleslang.match.resource_usage import few_enough
 from ruleslang.match.values import (
     Env,
     ListValue,
@@ -66,7 +66,7 @@ def make_list(m: Machine, x: e.MakeList, env: Env) -> Value:
 def union(m: Machine, x: e.Union, env: Env) -> Value:
     """The left, then what only the right has."""
     left, right = evaluate(m, x.left, env), evaluate(m, x.right, env)
-    m.budget.look_at(len(left) + len(right))
+    m.usage.look_at(len(left) + len(right))
     return distinct(left + right)
 
 
@@ -74,7 +74,7 @@ def join(m: Machine, x: e.Join, env: Env) -> Value:
     """One list, then the other."""
     left, right = evaluate(m, x.left, env), evaluate(m, x.right, env)
     few_enough(len(left) + len(right))
-    m.budget.look_at(len(left) + len(right))
+    m.usage.look_at(len(left) + len(right))
     return ListValue((*left, *right))
 
 
@@ -82,7 +82,7 @@ def without(m: Machine, x: e.Except, env: Env) -> Value:
     """The left without the members of the right."""
     left = evaluate(m, x.left, env)
     out = evaluate(m, x.right, env)
-    m.budget.look_at(len(left))
+    m.usage.look_at(len(left))
     kept = [each for each in left if not is_member(m, each, out, x.comparing)]
     return ListValue(kept) if x.over == "list" else tuple(kept)
 
@@ -95,7 +95,7 @@ def subject_of(m: Machine, e_: Any, env: Env) -> Iterable[Value]:
     if type(e_) is e.Subsets:
         return subsets(m, e_, env)
     whole: tuple[Value, ...] = evaluate(m, e_, env)
-    m.budget.look_at(len(whole))
+    m.usage.look_at(len(whole))
     return whole
 
 
@@ -110,7 +110,7 @@ def subsets(m: Machine, x: e.Subsets, env: Env) -> Iterator[Value]:
             count += 1
             if count > limits.SUBSETS:
                 raise Fault("out-of-range", f"more than {limits.SUBSETS:,} sub-sets")
-            m.budget.look_at(1)
+            m.usage.look_at(1)
             yield each
 
 
@@ -151,7 +151,7 @@ def spread_by(m: Machine, x: e.SpreadBy, env: Env) -> Value:
     while waiting:
         env[x.variable] = waiting.pop()
         met: tuple[Value, ...] = evaluate(m, x.step, env)
-        m.budget.look_at(1 + len(met))
+        m.usage.look_at(1 + len(met))
         new = [each for each in distinct(met) if each not in found]
         found.update(dict.fromkeys(new))
         waiting += new
@@ -277,6 +277,6 @@ def union_over(m: Machine, x: e.UnionOver, env: Env) -> Value:
     for each in subject_of(m, x.subject, env):
         env[x.variable] = each
         inner: tuple[Value, ...] = evaluate(m, x.value, env)
-        m.budget.look_at(len(inner))
+        m.usage.look_at(len(inner))
         values.extend(inner)
     return standard(m, values, x.sorting)

@@ -13,9 +13,9 @@ from math import comb, factorial, perm
 from operator import mul
 from typing import TypeAlias
 
-from ruleslang.match.budget import few_dice
 from ruleslang.match.decision import is_single
 from ruleslang.match.reading import in_groups, standard_order
+from ruleslang.match.resource_usage import few_dice
 from ruleslang.match.values import Env, ListValue, Value, sort_key
 from ruleslang.odds.distribution import (
     ONE,

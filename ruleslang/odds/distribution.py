@@ -10,10 +10,10 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Protocol, TypeAlias
 
-from ruleslang.match.budget import Budget, too_much
 from ruleslang.match.faults import Fault
 from ruleslang.match.inquiry import Inquiry
 from ruleslang.match.match import Reader
+from ruleslang.match.resource_usage import ResourceUsage, too_much
 from ruleslang.match.values import Env, Value
 from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.program import declarations as d
@@ -58,7 +58,7 @@ class Counting(Protocol):
 
     match: Reader
     inquiry: Inquiry
-    budget: Budget
+    usage: ResourceUsage
     cases: CasesInAll
 
     def answers(self, procedure: str, arguments: tuple[Value, ...], origin: int = -1) -> Answers:

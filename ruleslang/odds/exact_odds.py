@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 
-from ruleslang.match.budget import Budget
 from ruleslang.match.chance import Chance
 from ruleslang.match.deep_calls import deep_calls
 from ruleslang.match.faults import Fault
@@ -21,6 +20,7 @@ from ruleslang.match.inquiry import HookInForce, Inquiry, Supposed
 from ruleslang.match.match import ChanceCounter, Match, Reader
 from ruleslang.match.range_checks import check
 from ruleslang.match.reading import evaluate_all
+from ruleslang.match.resource_usage import ResourceUsage
 from ruleslang.match.values import Env, Value
 from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.odds.chance_tree import Path, over_all_ways, run_procedure
@@ -125,7 +125,7 @@ class _Counter:
 
     match: Reader
     inquiry: Inquiry
-    budget: Budget = field(factory=Budget)
+    usage: ResourceUsage = field(factory=ResourceUsage)
     cases: CasesInAll = field(factory=CasesInAll)
     known: dict[Value, Answers] = field(factory=dict)
     suppressed: list[Value] = field(factory=list)  # hooks that do not apply to what they started

@@ -68,7 +68,7 @@ def _block(run: Run, block: s.Block, weights: Weights) -> Outcome:
     for statement in block:
         if not weights:
             break
-        run.counting.budget.look_at(len(weights))
+        run.counting.usage.look_at(len(weights))
         outcome = _COUNTED.get(type(statement), _refuse)(run, statement, weights)
         run.counting.cases.add(len(outcome.on) + len(outcome.answers), statement.origin)
         merge(answers, outcome.answers, ONE)

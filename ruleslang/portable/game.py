@@ -147,7 +147,7 @@ class Printed:
         self.divert(play, machine.chance)
         for outcome in machine.outcomes:
             play.outcomes = play.outcomes, outcome if isinstance(outcome, int) else tuple(outcome)
-        play.S[self.noted] = machine.budget.noted
+        play.S[self.noted] = machine.usage.noted
         return play
 
     def fresh(self, chance: Chance, opened: Callable[[], InterpretedMatch]) -> Play:

@@ -10,7 +10,7 @@ from ruleslang.flow.state_layout import AGES, CLOCK, SPACE, STANDING, WHERE, ZON
 from ruleslang.flow.words import ABSENT
 from ruleslang.portable.chance import effects_of_chance
 from ruleslang.portable.counting import Counting
-from ruleslang.portable.moves import moving
+from ruleslang.portable.move_cards import moving
 from ruleslang.portable.pure_operations import fail
 from ruleslang.portable.reveals import Reveals
 from ruleslang.portable.runtime import Play

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ruleslang.bots.budget import Budget
 from ruleslang.bots.playouts import Openings, Searching
 from ruleslang.bots.regret_table import RegretTable, regret_table
+from ruleslang.bots.search_budget import SearchBudget
 from ruleslang.engines.choose_engine import PORTABLE, engine_named
 from ruleslang.match.chance import Stream
 from ruleslang.match.match import Match
@@ -29,7 +29,7 @@ def waiting(rank: str, first: str) -> PortableMatch:
 def test_averages_come_near_the_equilibrium_of_the_smallest_poker() -> None:
     """What the dealer does is the same in all equilibria (Kuhn, 1950)."""
     searching = Searching(Stream(5), None)
-    budget = Budget(3_000)
+    budget = SearchBudget(3_000)
     table = RegretTable(searching, Openings(waiting("jack", "bet"), None), budget)
     table.grow(budget.turns())
     found = {}
@@ -50,16 +50,16 @@ def test_averages_come_near_the_equilibrium_of_the_smallest_poker() -> None:
 
 def test_a_table_is_of_a_game_not_of_a_match() -> None:
     first, second = waiting("jack", "bet"), waiting("queen", "pass_on")
-    budget = Budget(4)  # too few to be called small: it ends at once
+    budget = SearchBudget(4)  # too few to be called small: it ends at once
 
     assert regret_table(first, None, budget) is regret_table(second, None, budget)
-    assert regret_table(first, None, budget) is not regret_table(first, None, Budget(5))
+    assert regret_table(first, None, budget) is not regret_table(first, None, SearchBudget(5))
 
 
 def test_a_large_game_is_not_covered() -> None:
     match = engine_named(PORTABLE, compiled("gin_rummy").program).start(seed=1)
     assert isinstance(match, PortableMatch)
-    table = RegretTable(Searching(Stream(5), None), Openings(match, None), Budget(120))
+    table = RegretTable(Searching(Stream(5), None), Openings(match, None), SearchBudget(120))
 
     table.begin()
 

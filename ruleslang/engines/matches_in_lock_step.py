@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from ruleslang.flow.refuse import NotLowered
 from ruleslang.match.entities import Settings
-from ruleslang.native.batch import LockStep as LockStep
 from ruleslang.native.game import NotCompiled, compiled
+from ruleslang.native.matches_in_lock_step import LockStep as LockStep
 from ruleslang.program.program import Program
 
 

@@ -15,7 +15,7 @@ def too_much(message: str, origin: int = -1) -> Fault:
 
 
 @define
-class Budget:
+class ResourceUsage:
     """What a match has used so far.
 
     What bots and views compute between two decisions is not counted.

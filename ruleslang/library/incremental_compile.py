@@ -19,7 +19,7 @@ from ruleslang.library.kept_declarations import (
     pieces,
 )
 from ruleslang.library.spliced_game import SplicedGame
-from ruleslang.lower.changed_declarations import NotAlone, Rest, lower_again, names_of
+from ruleslang.lower.incremental_lowering import NotAlone, Rest, lower_again, names_of
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program.compact import Unfit
 from ruleslang.program.program import Compiled

@@ -11,17 +11,17 @@ PLAYOUTS = 200  # if nothing is said
 
 
 @frozen
-class Budget:
+class SearchBudget:
     """How much a decision may take: so many playouts, or so many seconds."""
 
     playouts: int | None = PLAYOUTS
     seconds: float | None = None
 
-    def part(self, of: int) -> Budget:
+    def part(self, of: int) -> SearchBudget:
         """One of so many parts."""
         if self.seconds is not None:
-            return Budget(None, self.seconds / of)
-        return Budget(max(1, (self.playouts or PLAYOUTS) // of))
+            return SearchBudget(None, self.seconds / of)
+        return SearchBudget(max(1, (self.playouts or PLAYOUTS) // of))
 
     def turns(self) -> Iterator[None]:
         """One for each playout; at least one."""
@@ -35,17 +35,17 @@ class Budget:
             yield
 
 
-def budget_in(text: str) -> Budget | None:
+def budget_in(text: str) -> SearchBudget | None:
     """
     What stands behind `search:`; None when it is no budget.
 
     >>> budget_in("50"), budget_in("0.5s"), budget_in("x")
-    (Budget(playouts=50, seconds=None), Budget(playouts=None, seconds=0.5), None)
+    (SearchBudget(playouts=50, seconds=None), SearchBudget(playouts=None, seconds=0.5), None)
     """
     try:
         if text.endswith("s"):
             seconds = float(text[:-1])
-            return Budget(None, seconds) if 0 < seconds <= 3600 else None
-        return Budget(int(text)) if text.isdecimal() and 1 <= int(text) <= 1_000_000 else None
+            return SearchBudget(None, seconds) if 0 < seconds <= 3600 else None
+        return SearchBudget(int(text)) if text.isdecimal() and 1 <= int(text) <= 1_000_000 else None
     except ValueError:
         return None
