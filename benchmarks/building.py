@@ -19,8 +19,8 @@ from ruleslang.library.find import find
 from ruleslang.library.load import load_text
 from ruleslang.library.shipped_data import shipped_rulebooks
 from ruleslang.match.entities import settle
-from ruleslang.native.game import compiled
-from ruleslang.portable.game import printed
+from ruleslang.native.compiled_game import compiled
+from ruleslang.portable.printed_game import printed
 
 LARGEST = ("super_team", "ollapion", "grangol")
 CHANGED = "grangol"
@@ -30,7 +30,7 @@ COMPILES = """
 import os, sys
 from ruleslang.library.load import load
 from ruleslang.match.entities import settle
-from ruleslang.native.game import compiled
+from ruleslang.native.compiled_game import compiled
 program = load(sys.argv[1]).compiled.program
 begun = os.times()
 compiled(program, settle(program, None, None, None))

@@ -15,8 +15,8 @@ from ruleslang.library.load import load
 from ruleslang.match.entities import settle
 from ruleslang.match.match import Match
 from ruleslang.meaning.engine import Interpreter
+from ruleslang.native.compiled_game import CompiledGame, compiled
 from ruleslang.native.engine import Native
-from ruleslang.native.game import CompiledGame, compiled
 from ruleslang.native.games import Games
 from ruleslang.portable.engine import Portable
 from ruleslang.program.program import Compiled

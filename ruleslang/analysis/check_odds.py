@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from ruleslang.engines.choose_engine import engine_for
 from ruleslang.match.faults import Fault
-from ruleslang.match.reading import evaluate_all
+from ruleslang.match.position_queries import evaluate_all
 from ruleslang.match.values import Value, name_of, sort_key
 from ruleslang.nodes.frozen import frozen
 from ruleslang.odds.distribution import NotCounted

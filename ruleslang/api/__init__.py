@@ -8,8 +8,8 @@ wrong with an argument is said in words, where it comes in.
 
 from ruleslang.analysis.resolve_choice import IllegalChoice
 from ruleslang.analysis.simulation_report import Report
-from ruleslang.api.data import as_data
 from ruleslang.api.game import Bot, Game, Match
+from ruleslang.api.json_data import as_data
 from ruleslang.api.loading import (
     RulesError,
     check,

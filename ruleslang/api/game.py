@@ -13,7 +13,7 @@ from ruleslang.analysis.resolve_choice import IllegalChoice, place_of
 from ruleslang.analysis.simulate import simulate
 from ruleslang.analysis.simulation_batch import Batch, chunk_size, decide_in_c
 from ruleslang.analysis.simulation_report import Report
-from ruleslang.api import arguments
+from ruleslang.api import argument_checks
 from ruleslang.bots.bot import Bot as Seated
 from ruleslang.bots.registry import RANDOM, bot_names, is_bot, make_bot
 from ruleslang.engines.choose_engine import (
@@ -35,8 +35,8 @@ from ruleslang.match.match import Match as Played
 from ruleslang.match.view import View
 from ruleslang.program.declarations import Measure
 from ruleslang.program.digest import digest
-from ruleslang.program.in_language import in_language
 from ruleslang.program.program import Compiled, Program
+from ruleslang.program.translate_display_texts import in_language
 from ruleslang.proving.given import settings_given
 from ruleslang.proving.positions import Position, begin_from, settings_from
 from ruleslang.records.checksum import Refused
@@ -102,7 +102,7 @@ class Game:
 
         Matches, saves and records are the same in all languages.
         """
-        chosen = arguments.language(self.program, lang)
+        chosen = argument_checks.language(self.program, lang)
         return evolve(self, compiled=in_language(self.compiled, chosen))
 
     @property
@@ -116,9 +116,9 @@ class Game:
 
     def bot(self, name: str = RANDOM, *, seed: int = 0) -> Bot:
         """One of `bots`, for matches of your own; raises `ValueError` when there is none."""
-        if not self.has_bot(arguments.text("name", name)):
-            raise ValueError(arguments.unknown("player", name, self.bots))
-        return Bot(self.compiled, name, arguments.whole_number("seed", seed))
+        if not self.has_bot(argument_checks.text("name", name)):
+            raise ValueError(argument_checks.unknown("player", name, self.bots))
+        return Bot(self.compiled, name, argument_checks.whole_number("seed", seed))
 
     def start(
         self,
@@ -139,12 +139,12 @@ class Game:
         The match is the same on all of them.
         Raises `ValueError` for an option, a value or a number of players that the rulebook has not.
         """
-        arguments.known("engine", engine, ENGINE_NAMES)
+        argument_checks.known("engine", engine, ENGINE_NAMES)
         chosen = int.from_bytes(os.urandom(6), "big") if seed is None else seed
         given, settings = self._settings(options, players, automatic)
         start = start_of(
             self.program,
-            seed=arguments.whole_number("seed", chosen),
+            seed=argument_checks.whole_number("seed", chosen),
             options=given,
             players=settings.players,
             automatic=settings.automatic,
@@ -177,12 +177,12 @@ class Game:
     ) -> tuple[Mapping[str, str], Settings]:
         """The options that are set, and all settings; raises `ValueError`."""
         if self.position is None:
-            chosen = arguments.settings(self.program, options, players, automatic)
+            chosen = argument_checks.settings(self.program, options, players, automatic)
             return chosen, settle(self.program, chosen, players, automatic)
         asked = dict(options or {})
         found = settings_from(self.program, self.position, asked, players, automatic)
         given = settings_given(self.program, self.position.given).options
-        return arguments.settings(
+        return argument_checks.settings(
             self.program, {**asked, **given}, found.players, found.automatic
         ), found
 
@@ -215,7 +215,7 @@ class Game:
 
     def resume(self, text: str) -> Match:
         """The match of this game that `Match.to_json` wrote; raises `Refused`."""
-        save = from_text(arguments.text("text", text))
+        save = from_text(argument_checks.text("text", text))
         own = self.position.text if self.position else ""
         refuse_unless_made_with(save.start, self.program, own)
         match = self.replayed(save.start, save.choices)
@@ -226,14 +226,14 @@ class Game:
     def replayed(self, start: Start, choices: Sequence[Made]) -> Match:
         """The match that began so, after these choices; raises `Refused` when they do not fit."""
         if not isinstance(start, Start):
-            raise TypeError(f"`start` is that of a match, not {arguments.met(start)}")
+            raise TypeError(f"`start` is that of a match, not {argument_checks.met(start)}")
         try:
             match = Match(self, start, self.begun(start))
         except ValueError as problem:
             raise Refused(f"no match can begin as it says: {problem}") from None
         for made in choices:
             if not isinstance(made, Made):
-                raise TypeError(f"`choices` are those of a match, not {arguments.met(made)}")
+                raise TypeError(f"`choices` are those of a match, not {argument_checks.met(made)}")
             if match.decision is None or match.decision.player != made.player:
                 raise Refused("its choices do not fit the match")
             try:
@@ -261,7 +261,7 @@ class Game:
         batch = self.batch(
             games=games, seed=seed, players=players, options=options, automatic=automatic
         )
-        return simulate(batch, jobs=arguments.whole_number("jobs", jobs, least=1))
+        return simulate(batch, jobs=argument_checks.whole_number("jobs", jobs, least=1))
 
     def _engine(self, engine: str, settings: Settings, games: int, names: Sequence[str]) -> str:
         """The name of the engine that plays so many games of these players."""
@@ -290,19 +290,19 @@ class Game:
         names = (
             (RANDOM,)
             if players is None
-            else arguments.names("players", players, self.bots, self.has_bot)
+            else argument_checks.names("players", players, self.bots, self.has_bot)
         )
-        checked = arguments.settings(self.program, options, None, None)
+        checked = argument_checks.settings(self.program, options, None, None)
         seats = max(len(names), self.fewest(checked))
         chosen, settled = self._settings(checked, seats, automatic)
-        arguments.known("engine", engine, ENGINE_NAMES)
-        games = arguments.whole_number("games", games, least=1)
+        argument_checks.known("engine", engine, ENGINE_NAMES)
+        games = argument_checks.whole_number("games", games, least=1)
         plays = self._engine(engine, settled, games, names)
         return Batch(
             self.compiled,
             self.digest,
             games,
-            arguments.whole_number("seed", seed),
+            argument_checks.whole_number("seed", seed),
             tuple((names or (RANDOM,))[i % max(1, len(names))] for i in range(seats)),
             chosen,
             settled.automatic,
@@ -401,7 +401,7 @@ class Match:
         return teaches(self._played, place_of(self._played, choice))
 
     def _refuse_unless_asked(self, by: int | str | None, at: int | None) -> None:
-        if at is not None and arguments.whole_number("at", at) != len(self._made):
+        if at is not None and argument_checks.whole_number("at", at) != len(self._made):
             raise IllegalChoice("illegal", f"it answers a decision of the past: `at` is {at}")
         if by is None or self.decision is None:
             return
@@ -421,9 +421,9 @@ class Match:
         seats = self.seats
         if isinstance(player, str):
             if player not in seats:
-                raise ValueError(arguments.unknown("seat", player, seats))
+                raise ValueError(argument_checks.unknown("seat", player, seats))
             return seats.index(player)
-        if not 0 <= arguments.whole_number(what, player) < len(seats):
+        if not 0 <= argument_checks.whole_number(what, player) < len(seats):
             raise ValueError(f"{self.game.name} has seats 0 to {len(seats) - 1} here, not {player}")
         return player
 
@@ -438,7 +438,7 @@ class Match:
         as they did; in a match that was begun with a quicker `engine` it costs the same everywhere.
         """
         twin = self._played.copy(
-            None if seed is None else Streams(arguments.whole_number("seed", seed))
+            None if seed is None else Streams(argument_checks.whole_number("seed", seed))
         )
         anew = self._is_dealt_anew or seed is not None
         return Match(self.game, self.start, twin, list(self._made), anew)

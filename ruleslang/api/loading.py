@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from ruleslang.api import arguments
+from ruleslang.api import argument_checks
 from ruleslang.api.game import Game, Match
 from ruleslang.api.positions import with_position
 from ruleslang.library.load import load as load_files
@@ -56,9 +56,9 @@ def load(
     Raises `UnknownRulebook` when nothing is there, `RulesError` when it has mistakes, `ValueError`
     when it has no texts in that language, or the position cannot be read.
     """
-    name, files = arguments.path("rulebook", rulebook), arguments.paths("cards", cards)
+    name, files = argument_checks.path("rulebook", rulebook), argument_checks.paths("cards", cards)
     if position is not None:
-        return _from_position(name, arguments.text("position", position), files, lang)
+        return _from_position(name, argument_checks.text("position", position), files, lang)
     if "\n" in name:
         return load_text(name, lang=lang)
     return _game(load_files(name, cards=files), files, lang)
@@ -70,7 +70,7 @@ def load_text(text: str, *, name: str = "text.rules", lang: str | None = None) -
 
     Raises `RulesError` when it has mistakes, `ValueError` when it has no texts in `lang`.
     """
-    loaded = load_only(arguments.text("text", text), name=arguments.text("name", name))
+    loaded = load_only(argument_checks.text("text", text), name=argument_checks.text("name", name))
     return _game(loaded, (), lang)
 
 
@@ -97,7 +97,7 @@ def check(
     All that is wrong or doubtful in a rulebook, as `ruleslang check` has it; nothing is played, and
     nothing comes back when all is well. Takes what `load` takes; raises `UnknownRulebook`.
     """
-    name, files = arguments.path("rulebook", rulebook), arguments.paths("cards", cards)
+    name, files = argument_checks.path("rulebook", rulebook), argument_checks.paths("cards", cards)
     if "\n" in name:
         return check_text(name)
     return load_files(name, cards=files, lints=True).diagnostics
@@ -105,7 +105,7 @@ def check(
 
 def check_text(text: str, *, name: str = "text.rules") -> tuple[Diagnostic, ...]:
     """All that is wrong or doubtful in a text; `name` is what messages call it."""
-    said = arguments.text("text", text), arguments.text("name", name)
+    said = argument_checks.text("text", text), argument_checks.text("name", name)
     return load_only(said[0], name=said[1], lints=True).diagnostics
 
 
@@ -116,7 +116,7 @@ def run_examples(
     The examples and claims of a rulebook that do not hold and, when all do, what none of them says;
     nothing when all is well. Takes what `load` takes, and raises what it raises.
     """
-    name, files = arguments.path("rulebook", rulebook), arguments.paths("cards", cards)
+    name, files = argument_checks.path("rulebook", rulebook), argument_checks.paths("cards", cards)
     if "\n" in name:
         return run_examples_text(name)
     return _ran(load_files(name, cards=files), files)
@@ -124,7 +124,7 @@ def run_examples(
 
 def run_examples_text(text: str, *, name: str = "text.rules") -> tuple[Diagnostic, ...]:
     """As `run_examples`, of a text; `name` is what messages call it."""
-    said = arguments.text("text", text), arguments.text("name", name)
+    said = argument_checks.text("text", text), argument_checks.text("name", name)
     return _ran(load_only(said[0], name=said[1]), ())
 
 
@@ -141,9 +141,9 @@ def resume(text: str, game: Game | None = None) -> Match:
     Raises `Refused`, with the reason, when the text is damaged or was made with something else, and
     `UnknownRulebook` when the rulebook that it names is not one that comes with the package.
     """
-    save = from_text(arguments.text("text", text))
+    save = from_text(argument_checks.text("text", text))
     if game is None:
         return load(save.start.rulebook, position=save.start.position or None).resume(text)
     if not isinstance(game, Game):
-        raise TypeError(f"`game` is a game, as `load` makes it, not {arguments.met(game)}")
+        raise TypeError(f"`game` is a game, as `load` makes it, not {argument_checks.met(game)}")
     return game.resume(text)

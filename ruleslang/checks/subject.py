@@ -10,7 +10,7 @@ from ruleslang.nodes.frozen import define
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.display import Origin
-from ruleslang.program.effects import written_effects
+from ruleslang.program.effect_order import written_effects
 from ruleslang.program.locals import LocalDecl
 from ruleslang.program.program import Compiled, Program
 from ruleslang.program.traits.blocks import own_statements

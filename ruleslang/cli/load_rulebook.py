@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ruleslang.api.arguments import language
+from ruleslang.api.argument_checks import language
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.output import counts, print_diagnostics, print_json
 from ruleslang.cli.output_format import Format
 from ruleslang.library.load import load
 from ruleslang.library.loaded import Loaded
 from ruleslang.program.digest import digest
-from ruleslang.program.in_language import in_language
 from ruleslang.program.program import Compiled
+from ruleslang.program.translate_display_texts import in_language
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.render import diagnostic_data
 

@@ -14,16 +14,16 @@ from ruleslang.api import Match, View
 from ruleslang.cli.change_log import ChangeLog, in_order
 from ruleslang.cli.changes import changes, placed_rolls, rolls
 from ruleslang.cli.checks_told import Check, Checks, plan_of
+from ruleslang.cli.choice_disclosure import Secrets, secrets_of
 from ruleslang.cli.pass_until import News
 from ruleslang.cli.phases import phase_text
-from ruleslang.cli.secret_choices import Secrets, secrets_of
 from ruleslang.cli.view_text import Words
 from ruleslang.match.entities import place_name
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match as Played
 from ruleslang.match.observer import Begun, Chosen, Observer
 from ruleslang.match.position import Run
-from ruleslang.match.reading import face_shown
+from ruleslang.match.position_queries import face_shown
 from ruleslang.match.value_text import in_words
 from ruleslang.match.values import (
     Card,

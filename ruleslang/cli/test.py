@@ -10,6 +10,7 @@ from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.load_rulebook import print_mistakes, whole_digest
 from ruleslang.cli.output import origin_json, plural, print_diagnostics, print_json
 from ruleslang.cli.output_format import Format
+from ruleslang.library.git_revision import UnknownRevision
 from ruleslang.library.last_held import (
     ChangedLine,
     changed_since_held,
@@ -18,7 +19,6 @@ from ruleslang.library.last_held import (
 )
 from ruleslang.library.load import load
 from ruleslang.library.loaded import Loaded
-from ruleslang.library.revision import UnknownRevision
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program.program import Compiled, origin_of
 from ruleslang.proving.coverage import Coverage

@@ -10,14 +10,14 @@ from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.why_choices import Answer, places, printed
 from ruleslang.match.entities import options_of
 from ruleslang.match.faults import Fault
-from ruleslang.match.reading import evaluate_all
+from ruleslang.match.position_queries import evaluate_all
 from ruleslang.match.value_text import shown
 from ruleslang.match.values import Player
 from ruleslang.program.declarations import Option, ThenLine
 from ruleslang.program.expressions import CallValue, Equal, Expr
 from ruleslang.program.program import Compiled
 from ruleslang.why.explain_addends import Part, case_of, parts_of, why_no
-from ruleslang.why.explain_ranking import Measure, Ranking, ranking_of
+from ruleslang.why.explain_ranked_sets import Measure, Ranking, ranking_of
 from ruleslang.why.explain_value import Step, Story, why_value
 
 

@@ -11,11 +11,11 @@ from ruleslang.match.entities import Settings, options_of, settle
 from ruleslang.match.match import Match, Saved
 from ruleslang.match.observer import Observer
 from ruleslang.meaning.engine import Interpreter
+from ruleslang.native.compiled_game import Choosers, NotCompiled, compiled
 from ruleslang.native.engine import Native
-from ruleslang.native.game import Choosers, NotCompiled, compiled
 from ruleslang.nodes.frozen import frozen
 from ruleslang.portable.engine import Portable
-from ruleslang.portable.game import Measures, printed
+from ruleslang.portable.printed_game import Measures, printed
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ruleslang.flow.refuse import NotLowered
 from ruleslang.match.entities import Settings
-from ruleslang.native.game import NotCompiled, compiled
+from ruleslang.native.compiled_game import NotCompiled, compiled
 from ruleslang.native.matches_in_lock_step import LockStep as LockStep
 from ruleslang.program.program import Program
 

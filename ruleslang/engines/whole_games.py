@@ -9,11 +9,11 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from ruleslang.match.entities import Settings
-from ruleslang.native.game import Choosers, CompiledGame, compiled
+from ruleslang.native.compiled_game import Choosers, CompiledGame, compiled
 from ruleslang.native.games import CountedGames as CountedGames
 from ruleslang.native.games import GameResult as GameResult
 from ruleslang.native.games import Games
-from ruleslang.portable.game import Measures
+from ruleslang.portable.printed_game import Measures
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
 

@@ -7,7 +7,7 @@ from ruleslang.flow.constant_folding import both
 from ruleslang.flow.context import Lowering, body_of
 from ruleslang.flow.costs import pay
 from ruleslang.flow.legal_moves import fits_action
-from ruleslang.flow.runs import Run, may_fizzle, run_routines
+from ruleslang.flow.procedure_runs import Run, may_fizzle, run_routines
 from ruleslang.flow.steps import Set, Step
 from ruleslang.flow.visit import binds
 from ruleslang.flow.words import YES

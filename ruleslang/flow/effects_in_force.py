@@ -42,7 +42,7 @@ from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.effects import WrittenEffect
+from ruleslang.program.effect_order import WrittenEffect
 
 PLACE = t.Optional(t.ZonePlace())
 COUNT = t.Number(0, 2**31 - 1)

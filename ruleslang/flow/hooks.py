@@ -19,8 +19,8 @@ from ruleslang.flow.words import NONE, Apply, Bind, Cell, Constant, Through, Var
 from ruleslang.nodes.frozen import define, frozen
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.enumerations import Moment
 from ruleslang.program.events import CardPlay, Event
-from ruleslang.program.keywords import Moment
 from ruleslang.program.walk import walk
 
 COUNT = t.Number(-1, 2**31 - 1)

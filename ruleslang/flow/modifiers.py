@@ -21,7 +21,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.keywords import Stage
+from ruleslang.program.enumerations import Stage
 from ruleslang.program.typing.lattice import optional, plain
 
 NUMBER = t.Number(-(2**62), 2**62)

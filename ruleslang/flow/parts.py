@@ -12,7 +12,7 @@ from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.effects import WrittenEffect
+from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.passes.reads import Cells
 

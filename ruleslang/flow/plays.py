@@ -11,7 +11,7 @@ from ruleslang.flow.context import Body, Lowering, body_of
 from ruleslang.flow.costs import pay
 from ruleslang.flow.legal_moves import WAYS, ways
 from ruleslang.flow.parts import Routine
-from ruleslang.flow.runs import Run, may_fizzle, run_routines
+from ruleslang.flow.procedure_runs import Run, may_fizzle, run_routines
 from ruleslang.flow.state_layout import PLAYERS, PLAYS
 from ruleslang.flow.steps import Return, Set, Step
 from ruleslang.flow.windows import COUNT, fits_window, none_is_open

@@ -7,7 +7,9 @@ from ruleslang.flow.constant_folding import apply
 from ruleslang.flow.context import Body, Lowering
 from ruleslang.flow.hooks import bound_by
 from ruleslang.flow.parts import Routine, Rule
-from ruleslang.flow.rule_tests import (
+from ruleslang.flow.state_layout import AGAIN, ANY_NUMBER, LATE, QUEUE, SETTLING, WAITING
+from ruleslang.flow.steps import Call, Fail, If, Leave, Loop, Set, Steps, Write
+from ruleslang.flow.whenever_tests import (
     AGAIN_ROWS,
     LOOKED,
     MEMBER,
@@ -21,8 +23,6 @@ from ruleslang.flow.rule_tests import (
     tested,
     tests_routine,
 )
-from ruleslang.flow.state_layout import AGAIN, ANY_NUMBER, LATE, QUEUE, SETTLING, WAITING
-from ruleslang.flow.steps import Call, Fail, If, Leave, Loop, Set, Steps, Write
 from ruleslang.flow.words import NO, YES, Apply, Cell, Constant, Variable, Word
 from ruleslang.program import limits
 from ruleslang.program import types as t

@@ -15,7 +15,6 @@ from ruleslang.flow.constant_folding import apply
 from ruleslang.flow.context import Lowering
 from ruleslang.flow.effects_in_force import in_force
 from ruleslang.flow.parts import Rule, Span
-from ruleslang.flow.rule_tests import DUE, SETTLE, tests_routine
 from ruleslang.flow.state_layout import (
     ACTIVE,
     HISTORIES,
@@ -34,11 +33,12 @@ from ruleslang.flow.state_layout import (
 from ruleslang.flow.state_layout import LASTING as LASTING_CELL
 from ruleslang.flow.steps import Call, Do, If, Step, Steps, Write
 from ruleslang.flow.visit import steps_in
+from ruleslang.flow.whenever_tests import DUE, SETTLE, tests_routine
 from ruleslang.flow.words import NO, YES, Cell, Constant
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.effects import WrittenEffect
+from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.passes.reads import LASTING, Cells
 from ruleslang.program.traits.expressions import ACTIVE as WHOSE_TURN
 from ruleslang.program.traits.expressions import ANYTHING, COUNTS_AS

@@ -11,7 +11,7 @@ from ruleslang.match.entities import can_begin, settle
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Deed, DoAction, Match, NotLegal, PlayCard, RunProcedure
 from ruleslang.match.observer import Observer
-from ruleslang.match.reading import evaluate_all, player_of
+from ruleslang.match.position_queries import evaluate_all, player_of
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program.declarations import DoesLine, GivenLine, PlaysLine, RunLine
 from ruleslang.program.program import Compiled

@@ -14,9 +14,9 @@ from difflib import SequenceMatcher
 from pathlib import Path
 
 from ruleslang.library.find import find
+from ruleslang.library.git_revision import texts_at
 from ruleslang.library.kept_text import entry_path, read_entry, write_entry
 from ruleslang.library.loaded import Loaded
-from ruleslang.library.revision import texts_at
 from ruleslang.nodes.frozen import frozen
 from ruleslang.source.span import Span
 

@@ -22,7 +22,7 @@ from ruleslang.nodes.frozen import evolve
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.keywords import FOLDINGS, one_of
+from ruleslang.program.enumerations import FOLDINGS, one_of
 from ruleslang.program.operation_variants import ordering, standard_order
 from ruleslang.program.typing import intervals
 from ruleslang.program.typing.sizes import GENEROUS

@@ -21,7 +21,7 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.builtins import CALLED_NAMES, FUNCTION_NAMES
 from ruleslang.program.events import PLAY, CardPlay
-from ruleslang.resolve.symbols import Symbol
+from ruleslang.resolve.symbol_table import Symbol
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name

@@ -11,7 +11,7 @@ from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.size_bounds import how_many
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
-from ruleslang.program.keywords import OPERATORS, ROUNDINGS, one_of
+from ruleslang.program.enumerations import OPERATORS, ROUNDINGS, one_of
 from ruleslang.program.operation_variants import comparing_member, over
 from ruleslang.program.typing import intervals
 from ruleslang.program.typing.lattice import Ancestors

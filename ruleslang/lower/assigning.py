@@ -20,7 +20,7 @@ from ruleslang.nodes.frozen import evolve
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.keywords import Operator
+from ruleslang.program.enumerations import Operator
 from ruleslang.program.operation_variants import comparing_member
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name

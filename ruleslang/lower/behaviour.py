@@ -22,8 +22,8 @@ from ruleslang.program import declarations as d
 from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.enumerations import CLOSINGS, PROCEDURE_WORDS, one_of
 from ruleslang.program.expressions import Expr, Local
-from ruleslang.program.keywords import CLOSINGS, PROCEDURE_WORDS, one_of
 from ruleslang.program.locals import Slot
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x

@@ -11,7 +11,7 @@ from ruleslang.lower.diagnostics import declarations
 from ruleslang.lower.drawings import check_drawing
 from ruleslang.lower.size_bounds import most_sizes
 from ruleslang.program import declarations as d
-from ruleslang.program.keywords import BOARD_SHAPES, one_of
+from ruleslang.program.enumerations import BOARD_SHAPES, one_of
 from ruleslang.syntax import declarations as syntax
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import get_args
 
 from ruleslang.lower.blocks import Done, sequence
+from ruleslang.lower.capacity_conditions import room
 from ruleslang.lower.clauses import clauses
 from ruleslang.lower.diagnostics import heads
 from ruleslang.lower.diagnostics import statements as say
@@ -14,7 +15,6 @@ from ruleslang.lower.patterns import report_unused
 from ruleslang.lower.repeated_text import report_twice
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.statement_handlers import block
-from ruleslang.lower.zone_capacity import room
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program import statements as s
 from ruleslang.program.traits.blocks import may_leave, own_statements

@@ -13,8 +13,8 @@ from ruleslang.lower.declared_reads import READERS
 from ruleslang.lower.diagnostics import calls as say
 from ruleslang.lower.diagnostics import types as say_type
 from ruleslang.lower.dispatch import lower, member_type, raw, subject, unwrapped
+from ruleslang.lower.history_counts import lower_times
 from ruleslang.lower.narrowing import is_there
-from ruleslang.lower.repetition_counts import lower_times
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.sets import in_order
 from ruleslang.lower.size_bounds import game_sizes, most_members

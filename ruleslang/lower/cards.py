@@ -20,7 +20,7 @@ from ruleslang.program import types as t
 from ruleslang.program.display import Text
 from ruleslang.resolve.card_tables import is_default, is_field
 from ruleslang.resolve.diagnostics import unknown_column, unknown_kind
-from ruleslang.resolve.symbols import TableCard
+from ruleslang.resolve.symbol_table import TableCard
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import nearest

@@ -22,8 +22,8 @@ from ruleslang.lower.window_clauses import actions_named
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.enumerations import OFFER_MODES, one_of
 from ruleslang.program.expressions import Expr, Literal, Local
-from ruleslang.program.keywords import OFFER_MODES, one_of
 from ruleslang.program.operation_variants import standard_order
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as x

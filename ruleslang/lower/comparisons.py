@@ -12,12 +12,12 @@ from ruleslang.lower.scope import Scope, Typed
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.enumerations import COMPARISONS, one_of
 from ruleslang.program.events import CardPlay
-from ruleslang.program.keywords import COMPARISONS, one_of
 from ruleslang.program.operation_variants import asked_of, comparing, comparing_member, ordering
 from ruleslang.program.typing.lattice import related
 from ruleslang.program.typing.sizes import GENEROUS
-from ruleslang.resolve.symbols import Symbol
+from ruleslang.resolve.symbol_table import Symbol
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name
 from ruleslang.types.lattice import (

@@ -12,7 +12,7 @@ from ruleslang.program.events import ActionRun, Event, ProcedureRun
 from ruleslang.program.locals import Role, Slot
 from ruleslang.program.typing.lattice import Ancestors
 from ruleslang.program.typing.sizes import Sizes
-from ruleslang.resolve.symbols import Symbols
+from ruleslang.resolve.symbol_table import Symbols
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as d

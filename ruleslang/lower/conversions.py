@@ -8,7 +8,7 @@ from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.set_form import as_declared_set
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
-from ruleslang.resolve.symbols import Symbol
+from ruleslang.resolve.symbol_table import Symbol
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as syntax

@@ -16,8 +16,8 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import types as t
+from ruleslang.program.enumerations import SEEN_BY, one_of
 from ruleslang.program.events import Event, ProcedureRun
-from ruleslang.program.keywords import SEEN_BY, one_of
 from ruleslang.resolve.diagnostics import unknown_kind
 from ruleslang.source.article import with_article
 from ruleslang.syntax import declarations as syntax

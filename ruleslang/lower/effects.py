@@ -16,8 +16,8 @@ from ruleslang.nodes.frozen import evolve
 from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.enumerations import MOMENTS, one_of
 from ruleslang.program.events import Event, ProcedureRun
-from ruleslang.program.keywords import MOMENTS, one_of
 from ruleslang.syntax.statements import (
     Effect,
     Hook,

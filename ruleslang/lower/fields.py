@@ -17,7 +17,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.operation_variants import asked_of
 from ruleslang.program.typing.lattice import related
-from ruleslang.resolve.symbols import FieldUse
+from ruleslang.resolve.symbol_table import FieldUse
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
 from ruleslang.types.describe import describe

@@ -6,7 +6,7 @@ from ruleslang.lower.blocks import Step
 from ruleslang.lower.context import Context
 from ruleslang.lower.data import reset_event
 from ruleslang.lower.diagnostics import histories as say
-from ruleslang.lower.repetition_counts import history_named
+from ruleslang.lower.history_counts import history_named
 from ruleslang.lower.scope import Scope
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s

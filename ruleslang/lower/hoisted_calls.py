@@ -14,7 +14,7 @@ from ruleslang.lower.types import lower_type
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.locals import Role, Slot
-from ruleslang.resolve.symbols import Symbol
+from ruleslang.resolve.symbol_table import Symbol
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax.expressions import Apply
 from ruleslang.syntax.node import Name

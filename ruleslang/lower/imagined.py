@@ -11,7 +11,7 @@ from ruleslang.lower.narrowing import about_locals
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program import expressions as e
-from ruleslang.resolve.symbols import Symbol
+from ruleslang.resolve.symbol_table import Symbol
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name
 from ruleslang.types.lattice import FrontType, Unknown

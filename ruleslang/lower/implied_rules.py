@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from ruleslang.lower.diagnostics import declarations as say
 from ruleslang.nodes.frozen import evolve
-from ruleslang.resolve.symbols import Symbols
+from ruleslang.resolve.symbol_table import Symbols
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as d

@@ -23,8 +23,8 @@ from ruleslang.program.display import Origin
 from ruleslang.program.program import Numbering, Program
 from ruleslang.program.types import Type
 from ruleslang.program.walk import find
-from ruleslang.resolve.symbol_table import resolve
-from ruleslang.resolve.symbols import Symbols
+from ruleslang.resolve.gather_symbols import resolve
+from ruleslang.resolve.symbol_table import Symbols
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as syntax

@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from ruleslang.lower.zone_parameters import annotated
 from ruleslang.nodes.frozen import evolve
-from ruleslang.resolve.symbols import FieldUse, Symbols
+from ruleslang.resolve.symbol_table import FieldUse, Symbols
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as x

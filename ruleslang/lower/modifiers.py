@@ -11,8 +11,8 @@ from ruleslang.lower.scope import Scope
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.enumerations import STAGES, one_of
 from ruleslang.program.expressions import CallValue
-from ruleslang.program.keywords import STAGES, one_of
 from ruleslang.program.walk import find
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.statements import (

@@ -13,7 +13,7 @@ from ruleslang.lower.write_targets import place, zone_kind, zone_symbol, zone_ta
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.keywords import Facing, Position
+from ruleslang.program.enumerations import Facing, Position
 from ruleslang.program.operation_variants import asked_of
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name

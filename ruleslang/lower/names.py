@@ -20,7 +20,7 @@ from ruleslang.program import types as t
 from ruleslang.program.builtins import BUILT_IN_NAMES, CALLED_NAMES, SPECIAL_FORMS
 from ruleslang.program.locals import Role
 from ruleslang.resolve.diagnostics import reserved_name
-from ruleslang.resolve.symbols import Symbol, WordUse
+from ruleslang.resolve.symbol_table import Symbol, WordUse
 from ruleslang.source.diagnostic import Cause, Diagnostic
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as d

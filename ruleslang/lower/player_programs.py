@@ -15,8 +15,8 @@ from ruleslang.nodes.frozen import evolve
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.enumerations import PreferenceAbout
 from ruleslang.program.expressions import Expr
-from ruleslang.program.keywords import PreferenceAbout
 from ruleslang.program.locals import Slot
 from ruleslang.program.program import Program
 from ruleslang.program.walk import find

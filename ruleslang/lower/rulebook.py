@@ -27,8 +27,8 @@ from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program import declarations as d
 from ruleslang.program.constant_folding import Folder
 from ruleslang.program.program import LANGUAGE_VERSION, Compiled, Program
-from ruleslang.resolve.symbol_table import resolve
-from ruleslang.resolve.symbols import Symbols
+from ruleslang.resolve.gather_symbols import resolve
+from ruleslang.resolve.symbol_table import Symbols
 from ruleslang.resolve.unreadable import unread_header
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source, Span

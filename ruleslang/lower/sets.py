@@ -28,7 +28,7 @@ from ruleslang.nodes.frozen import frozen
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import types as t
-from ruleslang.program.keywords import EXTREMES, TieBreak, one_of
+from ruleslang.program.enumerations import EXTREMES, TieBreak, one_of
 from ruleslang.program.locals import Slot
 from ruleslang.program.operation_variants import ordering, over, standard_order
 from ruleslang.source.span import Span

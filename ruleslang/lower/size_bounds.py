@@ -13,7 +13,7 @@ from ruleslang.lower.context import Context
 from ruleslang.program import types as t
 from ruleslang.program.typing import sizes
 from ruleslang.program.typing.sizes import Sizes
-from ruleslang.resolve.symbol_table import most_players
+from ruleslang.resolve.gather_symbols import most_players
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.outline import declared_words
 from ruleslang.types.lattice import FrontType, Maybe, element, stored

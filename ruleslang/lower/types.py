@@ -9,7 +9,7 @@ from ruleslang.lower.diagnostics import types as say
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.events import PLAY, CardPlay, ProcedureRun
-from ruleslang.resolve.symbols import Symbol
+from ruleslang.resolve.symbol_table import Symbol
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x

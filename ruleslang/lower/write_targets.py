@@ -19,7 +19,7 @@ from ruleslang.program import types as t
 from ruleslang.program.builtins import BUILT_IN_NAMES, CALLED_NAMES
 from ruleslang.program.events import event_name
 from ruleslang.program.expressions import AnyIndex, Local
-from ruleslang.resolve.symbols import Symbol
+from ruleslang.resolve.symbol_table import Symbol
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax

@@ -15,7 +15,7 @@ from ruleslang.lower.diagnostics import calls, heads, names
 from ruleslang.lower.diagnostics import zone_parameters as say
 from ruleslang.nodes.frozen import define, evolve, field, frozen
 from ruleslang.nodes.lazy import node_fields
-from ruleslang.resolve.symbols import Symbols
+from ruleslang.resolve.symbol_table import Symbols
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as x

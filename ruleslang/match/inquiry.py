@@ -15,7 +15,7 @@ from ruleslang.match.values import Card, CardDefinition, Env, Player, Value
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
-from ruleslang.program.keywords import Moment
+from ruleslang.program.enumerations import Moment
 from ruleslang.program.locals import LocalDecl
 
 

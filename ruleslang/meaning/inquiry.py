@@ -29,7 +29,7 @@ from ruleslang.meaning.visible_reads import with_eyes_of
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
-from ruleslang.program.keywords import Moment
+from ruleslang.program.enumerations import Moment
 
 # The stages of modifiers, in the order in which they are counted.
 STAGES = (

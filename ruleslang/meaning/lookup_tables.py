@@ -19,7 +19,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.effects import WrittenEffect
+from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.passes.derive import Derived, derive
 from ruleslang.program.passes.effect_table import HookTarget
 from ruleslang.program.passes.reads import Cells

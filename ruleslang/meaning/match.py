@@ -32,10 +32,10 @@ from ruleslang.meaning.change_position import Perturbed, arrange, rearranged
 from ruleslang.meaning.choice_names import text_for, word_for
 from ruleslang.meaning.deeds import Root, outcome, work_of
 from ruleslang.meaning.evaluate import evaluate
+from ruleslang.meaning.gather_measures import Gauge
 from ruleslang.meaning.hashing import position_hash
 from ruleslang.meaning.inquiry import MachineInquiry
 from ruleslang.meaning.machine import Capped, Heard, Leaving, Machine, Won
-from ruleslang.meaning.measures import Gauge
 from ruleslang.meaning.patterns import all_fit
 from ruleslang.meaning.run_one import may, may_play
 from ruleslang.meaning.same_point import stand_alike

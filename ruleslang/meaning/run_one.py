@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from ruleslang.match.decision import Decision, LegalMove
 from ruleslang.match.match import NotLegal
-from ruleslang.match.reading import numbered
+from ruleslang.match.position_queries import numbered
 from ruleslang.match.values import Card, CardDefinition, Player, Value
 from ruleslang.meaning.asking import Question
 from ruleslang.meaning.choice_names import word_for

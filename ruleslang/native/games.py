@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from ruleslang.match.faults import SLUGS, Fault
-from ruleslang.native.game import CompiledGame
+from ruleslang.native.compiled_game import CompiledGame
 from ruleslang.native.memory import Memory
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d

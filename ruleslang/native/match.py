@@ -14,8 +14,8 @@ from ruleslang.match.chance import Chance, Streams
 from ruleslang.match.match import Match
 from ruleslang.match.observer import Observer
 from ruleslang.match.position import Rearrangement
-from ruleslang.native.game import CompiledGame
-from ruleslang.native.play_in_memory import ASKED, NativePlay
+from ruleslang.native.compiled_game import CompiledGame
+from ruleslang.native.play_adapter import ASKED, NativePlay
 from ruleslang.portable.match import PortableMatch
 from ruleslang.portable.runtime import Play
 from ruleslang.program import declarations as d

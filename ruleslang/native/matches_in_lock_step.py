@@ -15,10 +15,10 @@ from functools import cached_property
 from mmap import mmap
 
 from ruleslang.native.action_numbers import ActionNumbers, action_numbers
-from ruleslang.native.game import CompiledGame
+from ruleslang.native.compiled_game import CompiledGame
 from ruleslang.native.memory import WORD, Memory
 from ruleslang.native.observations import Observations, observations
-from ruleslang.native.play_in_memory import in_memory
+from ruleslang.native.play_adapter import in_memory
 from ruleslang.portable.picture import picture
 
 HEAP = 1 << 14  # words of each match

@@ -17,7 +17,7 @@ from ruleslang.native.constant_array import array
 from ruleslang.native.function import INDENT, Game, identifier
 from ruleslang.nodes.frozen import frozen
 from ruleslang.portable.alike import Alike
-from ruleslang.portable.game import Printed
+from ruleslang.portable.printed_game import Printed
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t

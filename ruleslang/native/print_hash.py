@@ -13,13 +13,13 @@ from ruleslang.native.constant_array import array
 from ruleslang.native.function import INDENT, identifier
 from ruleslang.native.runtime_text import runtime
 from ruleslang.nodes.frozen import field, frozen
-from ruleslang.portable.game import Printed
+from ruleslang.portable.printed_game import Printed
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.effects import WrittenEffect
+from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.passes.derive import derive
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import plain

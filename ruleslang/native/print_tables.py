@@ -11,8 +11,8 @@ from ruleslang.match.chance import stream_number
 from ruleslang.match.faults import SLUGS
 from ruleslang.native.constant_array import array
 from ruleslang.native.function import Game, identifier, slug_name
-from ruleslang.portable.game import AFTER, BODY, Printed
 from ruleslang.portable.imagined import compared
+from ruleslang.portable.printed_game import AFTER, BODY, Printed
 from ruleslang.portable.reveals import Reveals
 from ruleslang.program import limits
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeAlias
 
+from ruleslang.flow.gather_measures import measure_name
 from ruleslang.flow.lower import WINNERS_AT_THE_END
-from ruleslang.flow.measures import measure_name
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.resumable_blocks import (
     AskThen,
@@ -52,7 +52,7 @@ from ruleslang.native.runtime_text import runtime
 from ruleslang.native.tabled_conditions import tables_by_value
 from ruleslang.native.variants import Variants, declared, locals_of
 from ruleslang.nodes.frozen import frozen
-from ruleslang.portable.game import Printed
+from ruleslang.portable.printed_game import Printed
 from ruleslang.portable.reveals import Reveals
 from ruleslang.program import declarations as d
 

@@ -21,7 +21,7 @@ from ruleslang.nodes.frozen import define, field
 from ruleslang.noninterference.announcements import Announcements, announcement_diff
 from ruleslang.noninterference.asked_later import is_asked_later
 from ruleslang.noninterference.leak_line import blamed, line_of
-from ruleslang.noninterference.outcome_diff import outcome_diff
+from ruleslang.noninterference.match_over_diff import outcome_diff
 from ruleslang.noninterference.perturb import NotedChance, PerturbedStep, Picked, perturb
 from ruleslang.noninterference.probe import Probe
 from ruleslang.noninterference.question_diff import WHO_IS_ASKED, question_diff

@@ -14,7 +14,7 @@ from operator import mul
 from typing import TypeAlias
 
 from ruleslang.match.decision import is_single
-from ruleslang.match.reading import in_groups, standard_order
+from ruleslang.match.position_queries import in_groups, standard_order
 from ruleslang.match.resource_usage import few_dice
 from ruleslang.match.values import Env, ListValue, Value, sort_key
 from ruleslang.odds.distribution import (

@@ -13,8 +13,8 @@ from functools import partial
 from itertools import islice
 from typing import Any, TypeAlias
 
+from ruleslang.match.position_queries import evaluate_all
 from ruleslang.match.range_checks import check
-from ruleslang.match.reading import evaluate_all
 from ruleslang.match.values import Env, Value
 from ruleslang.odds.chance_statements import pick, rank, roll
 from ruleslang.odds.distribution import (

@@ -13,8 +13,8 @@ from ruleslang.match.resume import resumed
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.nodes.frozen import field, frozen
-from ruleslang.portable.game import Measures, Printed, printed
 from ruleslang.portable.match import PortableMatch
+from ruleslang.portable.printed_game import Measures, Printed, printed
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
 

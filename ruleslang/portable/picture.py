@@ -21,8 +21,8 @@ from ruleslang.meaning.machine import BODY, REPLACED, Frame, Invocation, Machine
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.meaning.offered_moves import run_of_move
 from ruleslang.portable.cells import state_of
-from ruleslang.portable.game import Printed
 from ruleslang.portable.lasting_cells import take_lasting
+from ruleslang.portable.printed_game import Printed
 from ruleslang.portable.pure_operations import END
 from ruleslang.portable.questions import decision
 from ruleslang.portable.raw_values import Codec

@@ -46,7 +46,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.effects import WrittenEffect
+from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.passes.derive import derive
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import members, plain

@@ -15,7 +15,7 @@ from ruleslang.portable.raw_values import Codec
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.effects import WrittenEffect
+from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.passes.derive import derive
 
 Key = tuple[Value, ...]

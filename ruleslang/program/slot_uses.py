@@ -15,7 +15,7 @@ from ruleslang.nodes.frozen import evolve
 from ruleslang.nodes.lazy import field_names
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
-from ruleslang.program.effects import read_for_force
+from ruleslang.program.effect_order import read_for_force
 from ruleslang.program.locals import DEFINES, READS, WRITES, Slot, slot_fields, slots_in
 from ruleslang.program.traits.expressions import is_expression
 from ruleslang.program.walk import rebuilt, walk

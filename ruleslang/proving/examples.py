@@ -21,7 +21,7 @@ from ruleslang.match.engine import Engine
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import DoAction, Match, NotLegal, PlayCard, RunProcedure
 from ruleslang.match.observer import Observer
-from ruleslang.match.reading import player_of
+from ruleslang.match.position_queries import player_of
 from ruleslang.match.value_text import shown
 from ruleslang.match.values import Player, Value, members, name_of
 from ruleslang.nodes.frozen import define, field, frozen

@@ -15,7 +15,7 @@ from ruleslang.match.position import (
     ShowFaces,
     TurnTo,
 )
-from ruleslang.match.reading import evaluate_all, place_at
+from ruleslang.match.position_queries import evaluate_all, place_at
 from ruleslang.match.values import (
     Card,
     CardDefinition,

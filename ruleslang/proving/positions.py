@@ -18,7 +18,7 @@ from ruleslang.match.engine import Engine
 from ruleslang.match.entities import Settings, settle
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match, PlayFrom, WholeMatch
-from ruleslang.match.reading import evaluate_all
+from ruleslang.match.position_queries import evaluate_all
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program

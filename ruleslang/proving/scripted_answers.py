@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ruleslang.match.decision import Decision, Option
 from ruleslang.match.match import Reader
-from ruleslang.match.reading import face_shown, numbered
+from ruleslang.match.position_queries import face_shown, numbered
 from ruleslang.match.value_text import shown
 from ruleslang.match.values import DieIn, ListValue, Piece, Player, Value, members
 from ruleslang.nodes.frozen import define, field

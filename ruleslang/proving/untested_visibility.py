@@ -13,7 +13,7 @@ from typing import TypeAlias, get_args
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match, Reader
 from ruleslang.match.observer import Begun, Observer
-from ruleslang.match.reading import matching, places_of_dice
+from ruleslang.match.position_queries import matching, places_of_dice
 from ruleslang.match.values import Card, Env, Player, Value, members
 from ruleslang.match.view import fact_name
 from ruleslang.nodes.frozen import define, field

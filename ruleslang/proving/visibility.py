@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ruleslang.match.match import Reader
-from ruleslang.match.reading import evaluate_all, matching, places_of_dice
+from ruleslang.match.position_queries import evaluate_all, matching, places_of_dice
 from ruleslang.match.values import Card, Env, Place, Player, Value, members
 from ruleslang.match.view import fact_name
 from ruleslang.nodes.frozen import field, frozen

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from ruleslang.nodes.regex import regex
 from ruleslang.resolve import diagnostics as say
-from ruleslang.resolve.symbols import TableCard
+from ruleslang.resolve.symbol_table import TableCard
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.node import Name

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from ruleslang.nodes.regex import regex
 from ruleslang.resolve.card_tables import plain_name
 from ruleslang.resolve.poison import Poison
-from ruleslang.resolve.symbols import Symbol, TableCard
+from ruleslang.resolve.symbol_table import Symbol, TableCard
 from ruleslang.source.diagnostic import Diagnostic, Need
 from ruleslang.source.span import Source, Span
 from ruleslang.syntax import declarations as syntax

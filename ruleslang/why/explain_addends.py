@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from ruleslang.match.entities import place_name
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Reader
-from ruleslang.match.reading import evaluate_all
+from ruleslang.match.position_queries import evaluate_all
 from ruleslang.match.value_text import shown
 from ruleslang.match.values import Env, Value, members
 from ruleslang.nodes.frozen import frozen

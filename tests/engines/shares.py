@@ -19,8 +19,8 @@ from ruleslang.match.engine import Engine
 from ruleslang.match.entities import settle
 from ruleslang.match.match import Match
 from ruleslang.meaning.engine import Interpreter
+from ruleslang.native.compiled_game import NotCompiled, compiled
 from ruleslang.native.engine import Native
-from ruleslang.native.game import NotCompiled, compiled
 from ruleslang.native.games import GameResult, Games
 from ruleslang.portable.engine import Portable
 from ruleslang.program.program import Program

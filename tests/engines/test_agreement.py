@@ -18,7 +18,7 @@ from ruleslang.match.entities import Settings
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.native.engine import Native
 from ruleslang.portable.engine import Portable
-from ruleslang.portable.game import Printed
+from ruleslang.portable.printed_game import Printed
 from tests.engines.disagreement import Disagreement, Game, disagreement
 from tests.engines.run_shares import left_of, lines_of, report, run
 from tests.engines.shares import ALL, QUICK, Part, compare_or_refused, names, parts_of, seeds

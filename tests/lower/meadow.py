@@ -16,8 +16,8 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import CardPlay, ProcedureRun
-from ruleslang.resolve.symbol_table import resolve
-from ruleslang.resolve.symbols import Symbols
+from ruleslang.resolve.gather_symbols import resolve
+from ruleslang.resolve.symbol_table import Symbols
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
 from ruleslang.syntax import declarations as syntax

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslang.native import game
-from ruleslang.native.build import Library, NoCompiler, library
+from ruleslang.native import compiled_game
+from ruleslang.native.compile_library import Library, NoCompiler, library
 from ruleslang.native.compiler import compilers
 
 FOUND = next(compilers(), None)
@@ -22,7 +22,7 @@ def compiler() -> None:
 def _quickly_compiled(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Games are compiled without optimisation; in the long run they are as for a user."""
     if not request.node.get_closest_marker("long"):
-        monkeypatch.setattr(game, "library", _not_optimised)
+        monkeypatch.setattr(compiled_game, "library", _not_optimised)
 
 
 def _not_optimised(

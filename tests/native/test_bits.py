@@ -7,7 +7,7 @@ from pathlib import Path
 from ruleslang.library.load import load
 from ruleslang.match.entities import settle
 from ruleslang.native.source import source
-from ruleslang.portable.game import printed
+from ruleslang.portable.printed_game import printed
 from tests.classics.classics import game
 from tests.native.agreement import differences
 

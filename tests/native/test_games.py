@@ -9,7 +9,7 @@ from ruleslang.bots.random_bot import RandomBot
 from ruleslang.engines.choose_engine import NATIVE, chosen_engine
 from ruleslang.library.shipped_data import shipped_rulebooks
 from ruleslang.match.entities import settle
-from ruleslang.native.game import compiled
+from ruleslang.native.compiled_game import compiled
 from ruleslang.native.games import GameResult, Games
 from ruleslang.portable.engine import Portable
 from ruleslang.program.program import Program

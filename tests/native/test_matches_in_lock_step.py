@@ -8,7 +8,7 @@ import pytest
 
 from ruleslang.match.chance import Stream
 from ruleslang.match.entities import settle
-from ruleslang.native.game import compiled
+from ruleslang.native.compiled_game import compiled
 from ruleslang.native.matches_in_lock_step import LockStep
 from ruleslang.native.observations import UNSEEN
 from ruleslang.portable.engine import Portable

@@ -11,7 +11,7 @@ import pytest
 from ruleslang.library.shipped_data import shipped_rulebooks
 from ruleslang.match.entities import settle
 from ruleslang.native.source import source
-from ruleslang.portable.game import printed
+from ruleslang.portable.printed_game import printed
 from ruleslang.program.program import Program
 from tests.engines.disagreement import Game, mixed
 from tests.engines.shares import MIXED, program_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.source.span import Source
-from ruleslang.syntax.diagnostics.phrasebook.actions import lines_of
+from ruleslang.syntax.diagnostics.phrasebook.action_sentences import lines_of
 from ruleslang.syntax.diagnostics.phrasebook.advice_without_rewrite import PHRASES
 from ruleslang.syntax.diagnostics.phrasebook.advice_without_rewrite import SENTENCES as ADVISED
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import Vocabulary

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
-from ruleslang.program.keywords import Comparison
+from ruleslang.program.enumerations import Comparison
 from ruleslang.program.locals import Slot
 from ruleslang.program.slot_uses import with_local
 from ruleslang.program.traits.statements import traits

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ruleslang.flow import histories, lasting, runs, windows
+from ruleslang.flow import histories, lasting, procedure_runs, windows
 from ruleslang.flow.context import Body
 from ruleslang.flow.statements import (
     asking,
-    chance,
+    chance_statements,
     control,
     offers,
     picking,
@@ -32,11 +32,11 @@ STATEMENTS: Mapping[type[Any], Callable[[Any, Body], list[Step]]] = {
     s.SwapZones: swaps.swap_zones,
     s.SwapMembers: swaps.swap_members,
     s.Shuffle: writing.shuffle,
-    s.RollDie: chance.roll_die,
-    s.RollDice: chance.roll_dice,
-    s.RollAgain: chance.roll_again,
-    s.SwapDice: chance.swap_dice,
-    s.RollNew: chance.roll_new,
+    s.RollDie: chance_statements.roll_die,
+    s.RollDice: chance_statements.roll_dice,
+    s.RollAgain: chance_statements.roll_again,
+    s.SwapDice: chance_statements.swap_dice,
+    s.RollNew: chance_statements.roll_new,
     s.Pick: picking.pick,
     s.Rank: picking.rank,
     s.RevealCards: revealing.reveal_cards,
@@ -50,7 +50,7 @@ STATEMENTS: Mapping[type[Any], Callable[[Any, Body], list[Step]]] = {
     s.OpenWindow: windows.open_window,
     s.Perform: offers.perform,
     s.Call: control.call,
-    s.AsUsual: runs.as_usual,
+    s.AsUsual: procedure_runs.as_usual,
     s.Answer: control.answer,
     s.Stop: control.stop,
     s.End: control.end,

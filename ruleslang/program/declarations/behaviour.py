@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program.display import Text, shown
+from ruleslang.program.enumerations import Closing, ProcedureWord
 from ruleslang.program.expressions import Expr
-from ruleslang.program.keywords import Closing, ProcedureWord
 from ruleslang.program.locals import DEFINES, LocalDecl, Slot
 from ruleslang.program.references import names
 from ruleslang.program.statements import Body, Choice, WindowUse

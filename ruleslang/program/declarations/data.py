@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program.display import Text, shown
+from ruleslang.program.enumerations import BoardShape, SeenBy
 from ruleslang.program.events import Event
 from ruleslang.program.expressions import Expr
-from ruleslang.program.keywords import BoardShape, SeenBy
 from ruleslang.program.locals import LocalDecl
 from ruleslang.program.references import names
 from ruleslang.program.types import Type

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program.display import shown
-from ruleslang.program.keywords import Comparison, Operator, Rounding
+from ruleslang.program.enumerations import Comparison, Operator, Rounding
 from ruleslang.program.operation_variants import Comparing, Ordering, Subject
 from ruleslang.program.references import names
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruleslang.nodes.frozen import field, frozen
-from ruleslang.program.keywords import Extreme, Folding, Population
+from ruleslang.program.enumerations import Extreme, Folding, Population
 from ruleslang.program.locals import DEFINES, Slot
 from ruleslang.program.operation_variants import Comparing, Ordering, Over, StandardOrder
 

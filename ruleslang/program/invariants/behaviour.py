@@ -9,7 +9,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import patterns
 from ruleslang.program import statements as s
-from ruleslang.program.effects import read_for_force, written_effects
+from ruleslang.program.effect_order import read_for_force, written_effects
 from ruleslang.program.events import ProcedureRun, event_name
 from ruleslang.program.invariants.broken import Broken
 from ruleslang.program.known import Known, declarations

@@ -6,31 +6,31 @@ from collections.abc import Iterator
 from typing import Any
 
 from ruleslang.program import declarations as d
+from ruleslang.program import enumerations
 from ruleslang.program import expressions as e
-from ruleslang.program import keywords
 from ruleslang.program import statements as s
 from ruleslang.program.invariants.broken import Broken
 from ruleslang.program.known import Known, declarations
 from ruleslang.program.walk import find, walk
 
 WORDS_OF: dict[tuple[type[Any], str], tuple[str, ...]] = {
-    (e.Everything, "what"): keywords.POPULATIONS,
-    (e.Arithmetic, "operator"): keywords.OPERATORS,
-    (e.Divide, "rounding"): keywords.ROUNDINGS,
-    (e.Compare, "operator"): keywords.COMPARISONS,
-    (e.Key, "word"): keywords.EXTREMES,
-    (e.Fold, "word"): keywords.FOLDINGS,
-    (s.Hook, "moment"): keywords.MOMENTS,
-    (s.Change, "stage"): keywords.STAGES,
-    (s.MoveCards, "position"): keywords.POSITIONS,
-    (s.MoveCards, "face"): keywords.FACINGS,
-    (s.Offer, "mode"): keywords.OFFER_MODES,
-    (s.Pick, "last"): keywords.TIE_BREAKS,
-    (s.Rank, "last"): keywords.TIE_BREAKS,
-    (d.Seen, "by"): keywords.SEEN_BY,
-    (d.Board, "shape"): keywords.BOARD_SHAPES,
-    (d.Procedure, "word"): keywords.PROCEDURE_WORDS,
-    (d.Window, "closes"): keywords.CLOSINGS,
+    (e.Everything, "what"): enumerations.POPULATIONS,
+    (e.Arithmetic, "operator"): enumerations.OPERATORS,
+    (e.Divide, "rounding"): enumerations.ROUNDINGS,
+    (e.Compare, "operator"): enumerations.COMPARISONS,
+    (e.Key, "word"): enumerations.EXTREMES,
+    (e.Fold, "word"): enumerations.FOLDINGS,
+    (s.Hook, "moment"): enumerations.MOMENTS,
+    (s.Change, "stage"): enumerations.STAGES,
+    (s.MoveCards, "position"): enumerations.POSITIONS,
+    (s.MoveCards, "face"): enumerations.FACINGS,
+    (s.Offer, "mode"): enumerations.OFFER_MODES,
+    (s.Pick, "last"): enumerations.TIE_BREAKS,
+    (s.Rank, "last"): enumerations.TIE_BREAKS,
+    (d.Seen, "by"): enumerations.SEEN_BY,
+    (d.Board, "shape"): enumerations.BOARD_SHAPES,
+    (d.Procedure, "word"): enumerations.PROCEDURE_WORDS,
+    (d.Window, "closes"): enumerations.CLOSINGS,
 }
 
 

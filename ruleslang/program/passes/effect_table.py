@@ -13,7 +13,7 @@ from typing import TypeAlias, TypeVar
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
-from ruleslang.program.effects import WrittenEffect, written_effects
+from ruleslang.program.effect_order import WrittenEffect, written_effects
 from ruleslang.program.events import event_name
 from ruleslang.program.program import Program
 from ruleslang.program.walk import find

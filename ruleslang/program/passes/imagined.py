@@ -13,7 +13,7 @@ from typing import Any
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
-from ruleslang.program.effects import WrittenEffect, read_for_force
+from ruleslang.program.effect_order import WrittenEffect, read_for_force
 from ruleslang.program.events import ActionRun, CardPlay, Event, ProcedureRun, event_name
 from ruleslang.program.passes.effect_table import EffectTable
 from ruleslang.program.program import Program

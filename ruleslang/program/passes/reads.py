@@ -15,7 +15,7 @@ from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import patterns
 from ruleslang.program import statements as s
-from ruleslang.program.effects import WrittenEffect, read_for_force
+from ruleslang.program.effect_order import WrittenEffect, read_for_force
 from ruleslang.program.events import ActionRun, ProcedureRun
 from ruleslang.program.passes.effect_table import EffectTable
 from ruleslang.program.passes.imagined import Imagined, imagined_run

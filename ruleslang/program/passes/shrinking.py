@@ -16,7 +16,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.effects import written_effects
+from ruleslang.program.effect_order import written_effects
 from ruleslang.program.locals import Slot
 from ruleslang.program.program import Program
 from ruleslang.program.walk import find, walk

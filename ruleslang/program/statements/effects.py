@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program.display import shown
+from ruleslang.program.enumerations import Moment, Stage
 from ruleslang.program.events import Event
 from ruleslang.program.expressions import Expr
-from ruleslang.program.keywords import Moment, Stage
 from ruleslang.program.locals import DEFINES, Slot
 from ruleslang.program.patterns import Entry, Pattern
 from ruleslang.program.references import names

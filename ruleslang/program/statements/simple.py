@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program.display import shown
+from ruleslang.program.enumerations import Facing, OfferMode, Position, TieBreak
 from ruleslang.program.events import Event
 from ruleslang.program.expressions import AnyIndex, Expr, Key
-from ruleslang.program.keywords import Facing, OfferMode, Position, TieBreak
 from ruleslang.program.locals import DEFINES, READS, Slot
 from ruleslang.program.operation_variants import Comparing, StandardOrder, Subject
 from ruleslang.program.references import names

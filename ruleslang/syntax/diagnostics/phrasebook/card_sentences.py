@@ -13,9 +13,13 @@ from collections.abc import Iterator
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.fix import write
 from ruleslang.source.span import Source
-from ruleslang.syntax.diagnostics.phrasebook import compound_sentences, events, play_conditions
+from ruleslang.syntax.diagnostics.phrasebook import (
+    compound_sentences,
+    event_sentences,
+    play_conditions,
+)
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import Vocabulary
-from ruleslang.syntax.diagnostics.phrasebook.events import Lines
+from ruleslang.syntax.diagnostics.phrasebook.event_sentences import Lines
 from ruleslang.syntax.parse_failure import Failure, quoted
 from ruleslang.syntax.spelling import FAR, reads
 
@@ -49,7 +53,7 @@ def card_sentence(failure: Failure) -> Diagnostic | None:
 def sentence_at_the_margin(source: Source, said: str) -> str | None:
     """What to write for an event that begins a declaration; None when it is none."""
     known = Vocabulary.of(source, "p")
-    for lines, note in events.lines_for(said, known) if len(said) <= LONGEST else ():
+    for lines, note in event_sentences.lines_for(said, known) if len(said) <= LONGEST else ():
         if reads("\n".join(lines)):
             return write(*lines).text + note
     return None
@@ -70,7 +74,7 @@ def _readable(failure: Failure, said: str) -> Iterator[Lines]:
 def _candidates(said: str, known: Vocabulary) -> Iterator[Lines]:
     """What a sentence may mean: in its place, or with the head that it wants above it."""
     moments, done = (
-        tuple(events.lines_for(said, known)),
+        tuple(event_sentences.lines_for(said, known)),
         tuple(compound_sentences.lines_for(said, known)),
     )
     whole = tuple(_with_rest(said, moments, known))
@@ -93,9 +97,8 @@ def _with_rest(said: str, moments: tuple[Lines, ...], known: Vocabulary) -> Iter
     if len(parted) < 2:
         return
     for lines, note in moments:
-        for rest, more in (
-            compound_sentences.lines_for(parted[1], known) if note.endswith(events.BELOW) else ()
-        ):
+        opens = note.endswith(event_sentences.BELOW)
+        for rest, more in compound_sentences.lines_for(parted[1], known) if opens else ():
             yield (*lines, *(f"    {line}" for line in rest)), more
 
 

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from ruleslang.nodes.frozen import evolve
-from ruleslang.syntax.diagnostics.phrasebook import events
-from ruleslang.syntax.diagnostics.phrasebook.actions import plain_lines
+from ruleslang.syntax.diagnostics.phrasebook import event_sentences
+from ruleslang.syntax.diagnostics.phrasebook.action_sentences import plain_lines
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import Vocabulary, number
-from ruleslang.syntax.diagnostics.phrasebook.events import Lines
-from ruleslang.syntax.diagnostics.phrasebook.sentences.patterns import SAYER, N
+from ruleslang.syntax.diagnostics.phrasebook.event_sentences import Lines
+from ruleslang.syntax.diagnostics.phrasebook.sentences.shared_parts import SAYER, N
 
 Compose: TypeAlias = Callable[[re.Match[str], Vocabulary, int], Iterator[Lines]]
 
@@ -185,7 +185,7 @@ def _who(found: re.Match[str], known: Vocabulary) -> str:
 def _lasting(found: re.Match[str], known: Vocabulary, depth: int) -> Iterator[Lines]:
     """`this turn, gems cost 1 less`."""
     head = f"until turn({known.me}) starts" if found["next"] else "until turn ends"
-    for lines, note in events.lines_for(found["rest"], known):
+    for lines, note in event_sentences.lines_for(found["rest"], known):
         yield (head, *(f"    {line}" for line in lines)), note
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ruleslang.syntax.diagnostics.phrasebook import compound_sentences
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import Vocabulary
-from ruleslang.syntax.diagnostics.phrasebook.events import Lines
+from ruleslang.syntax.diagnostics.phrasebook.event_sentences import Lines
 
 PLAYS = r"(?:you )?(?:may |can |must )?(?:only )?(?:be )?play(?:ed)?(?: (?:this|it)(?: card)?)?"
 IF = re.compile(rf"{PLAYS}(?: only)? (?:if|when) (?P<condition>\S.*)", re.IGNORECASE)

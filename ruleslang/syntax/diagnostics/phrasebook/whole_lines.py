@@ -19,7 +19,7 @@ from ruleslang.syntax.diagnostics.phrasebook.declared_names import (
     Vocabulary,
     calls_only_known_names,
 )
-from ruleslang.syntax.diagnostics.phrasebook.rewrites.patterns import NAME, THING
+from ruleslang.syntax.diagnostics.phrasebook.rewrites.shared_parts import NAME, THING
 from ruleslang.syntax.parse_failure import Failure, quoted
 from ruleslang.syntax.spelling import FAR, reads
 

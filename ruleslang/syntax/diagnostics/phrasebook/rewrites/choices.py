@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from ruleslang.syntax.diagnostics.phrasebook.rewrites.patterns import (
-    NAME,
-    NUMBER_WORDS,
-)
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.replacement_functions import (
     does_action,
     picked_number,
 )
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.row import Row
+from ruleslang.syntax.diagnostics.phrasebook.rewrites.shared_parts import (
+    NAME,
+    NUMBER_WORDS,
+)
 
 CHOICES: tuple[Row, ...] = (
     Row(rf"^(\s*)prefer (highest|lowest) ({NAME})\(({NAME})\)", r"\1prefer \4 by \2 \3(\4)",

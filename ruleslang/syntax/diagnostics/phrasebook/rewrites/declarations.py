@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-from ruleslang.syntax.diagnostics.phrasebook.rewrites.patterns import (
-    LATER,
-    NAME,
-    OWNED,
-    THING,
-)
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.replacement_functions import (
     axes_with_in,
     faces_with_copies,
@@ -18,6 +12,12 @@ from ruleslang.syntax.diagnostics.phrasebook.rewrites.replacement_functions impo
     state_with_range,
 )
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.row import Row
+from ruleslang.syntax.diagnostics.phrasebook.rewrites.shared_parts import (
+    LATER,
+    NAME,
+    OWNED,
+    THING,
+)
 
 DECLARATIONS: tuple[Row, ...] = (
     Row(r"\bstops at (?:the )?(?:\d+|limits?|ends?|maximum|max)(?: and (?:at )?\d+)?(?=,|$)",

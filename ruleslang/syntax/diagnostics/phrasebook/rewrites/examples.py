@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from ruleslang.syntax.diagnostics.phrasebook.rewrites.patterns import (
+from ruleslang.syntax.diagnostics.phrasebook.rewrites.replacement_functions import (
+    choose_together,
+    who_wins,
+)
+from ruleslang.syntax.diagnostics.phrasebook.rewrites.row import Row
+from ruleslang.syntax.diagnostics.phrasebook.rewrites.shared_parts import (
     ALL,
     DEED,
     NAME,
     SECRETLY,
     THING,
 )
-from ruleslang.syntax.diagnostics.phrasebook.rewrites.replacement_functions import (
-    choose_together,
-    who_wins,
-)
-from ruleslang.syntax.diagnostics.phrasebook.rewrites.row import Row
 
 EXAMPLES: tuple[Row, ...] = (
     Row(rf"^(\s*then )({THING}) only (sees? )", r"\1only \2 \3", "example",

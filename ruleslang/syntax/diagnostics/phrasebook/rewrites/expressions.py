@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-from ruleslang.syntax.diagnostics.phrasebook.rewrites.patterns import (
-    NAME,
-    OWNED,
-    THING,
-    VALUE,
-)
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.replacement_functions import (
     every_call_of,
     held_in_zone,
@@ -15,6 +9,12 @@ from ruleslang.syntax.diagnostics.phrasebook.rewrites.replacement_functions impo
     one_in_zone,
 )
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.row import Row
+from ruleslang.syntax.diagnostics.phrasebook.rewrites.shared_parts import (
+    NAME,
+    OWNED,
+    THING,
+    VALUE,
+)
 
 EXPRESSIONS: tuple[Row, ...] = (
     Row(r"…", "..", "margin", "state round_number: 0…20 = 0",

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from ruleslang.syntax.diagnostics.phrasebook.rewrites.patterns import (
-    NAME,
-    THING,
-)
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.replacement_functions import (
     call_of,
     with_commas,
 )
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.row import Row
+from ruleslang.syntax.diagnostics.phrasebook.rewrites.shared_parts import (
+    NAME,
+    THING,
+)
 
 LISTS: tuple[Row, ...] = (
     Row(rf"\((?!next|previous|top|first|opponent)({THING}) ({NAME})\)", r"(\1, \2)", "statement",

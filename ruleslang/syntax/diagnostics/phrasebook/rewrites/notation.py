@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from ruleslang.syntax.diagnostics.phrasebook.rewrites.patterns import (
-    FOLDS,
-    NAME,
-    THING,
-)
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.replacement_functions import (
     digits_only,
     fold_over,
@@ -15,6 +10,11 @@ from ruleslang.syntax.diagnostics.phrasebook.rewrites.replacement_functions impo
     with_commas,
 )
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.row import Row
+from ruleslang.syntax.diagnostics.phrasebook.rewrites.shared_parts import (
+    FOLDS,
+    NAME,
+    THING,
+)
 
 SYMBOLS: tuple[Row, ...] = (
     Row(r"^(\s*)(?:[-*•·▪–—]|\d+[.)])\s+(?=\w)", r"\1", "statement", "- draw(p)", "draw(p)"),

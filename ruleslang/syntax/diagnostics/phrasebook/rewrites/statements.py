@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from ruleslang.syntax.diagnostics.phrasebook.rewrites.patterns import (
+from ruleslang.syntax.diagnostics.phrasebook.rewrites.replacement_functions import (
+    repeated_subject,
+)
+from ruleslang.syntax.diagnostics.phrasebook.rewrites.row import Row
+from ruleslang.syntax.diagnostics.phrasebook.rewrites.shared_parts import (
     COUNTED,
     NAME,
     OWNED,
     THING,
     VALUE,
 )
-from ruleslang.syntax.diagnostics.phrasebook.rewrites.replacement_functions import (
-    repeated_subject,
-)
-from ruleslang.syntax.diagnostics.phrasebook.rewrites.row import Row
 
 STATEMENTS: tuple[Row, ...] = (
     Row(r"^(\s*move .+?) (?:in|on)to (?=\w)", r"\1 to ", "statement", "move c into discards",

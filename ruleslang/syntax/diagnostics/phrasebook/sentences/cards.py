@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ruleslang.syntax.diagnostics.phrasebook.sentences.patterns import (
+from ruleslang.syntax.diagnostics.phrasebook.sentences.row import Sentence
+from ruleslang.syntax.diagnostics.phrasebook.sentences.shared_parts import (
     OF_PILE,
     OTHER,
     SAYER,
     N,
 )
-from ruleslang.syntax.diagnostics.phrasebook.sentences.row import Sentence
 
 CARDS: tuple[Sentence, ...] = (
     Sentence(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ruleslang.syntax.diagnostics.phrasebook.sentences.patterns import (
+from ruleslang.syntax.diagnostics.phrasebook.sentences.row import Sentence
+from ruleslang.syntax.diagnostics.phrasebook.sentences.shared_parts import (
     OTHER,
     SAYER,
     SELF,
     WHAT,
     N,
 )
-from ruleslang.syntax.diagnostics.phrasebook.sentences.row import Sentence
 
 COUNTERS: tuple[Sentence, ...] = (
     Sentence(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ruleslang.syntax.diagnostics.phrasebook.sentences.patterns import (
+from ruleslang.syntax.diagnostics.phrasebook.sentences.row import Sentence
+from ruleslang.syntax.diagnostics.phrasebook.sentences.shared_parts import (
     SAYER,
     WHAT,
     N,
 )
-from ruleslang.syntax.diagnostics.phrasebook.sentences.row import Sentence
 
 TURNS_AND_WINNING: tuple[Sentence, ...] = (
     Sentence(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.players import player_routines
+from ruleslang.flow.player_programs import player_routines
 from ruleslang.flow.refuse import NotLowered
 from ruleslang.portable.print_words import identifier
 from ruleslang.portable.runtime import Play
@@ -14,7 +14,7 @@ from ruleslang.portable.source import Filled, more_source, run_in
 from ruleslang.program import declarations as d
 
 if TYPE_CHECKING:
-    from ruleslang.portable.game import Printed
+    from ruleslang.portable.printed_game import Printed
 
 Prefers = Callable[..., Sequence[int]]
 

@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 
 from ruleslang.flow.context import raw
 from ruleslang.flow.flow import Flow
+from ruleslang.flow.gather_measures import measure_name
 from ruleslang.flow.lower import WINNERS_AT_THE_END, lower
-from ruleslang.flow.measures import measure_name
 from ruleslang.flow.procedures import procedure_name
 from ruleslang.flow.refuse import NotLowered
 from ruleslang.flow.resumable_blocks import CallThen
@@ -51,7 +51,7 @@ from ruleslang.portable.cells import cells_of
 from ruleslang.portable.counting import Counting
 from ruleslang.portable.histories import standing
 from ruleslang.portable.operation_effects import effects
-from ruleslang.portable.players import Prefers, added_player, seen_once
+from ruleslang.portable.player_programs import Prefers, added_player, seen_once
 from ruleslang.portable.print_words import identifier
 from ruleslang.portable.raw_values import Codec
 from ruleslang.portable.rearranged_cells import Rearranging

@@ -41,8 +41,8 @@ from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.enumerations import Moment
 from ruleslang.program.events import CardPlay, Event, event_name
-from ruleslang.program.keywords import Moment
 
 COUNT = t.Number(-1, 2**31 - 1)
 ROWS = t.ListOf(t.ListOf(COUNT, 4), 1000)

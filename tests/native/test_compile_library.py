@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.native import build
-from ruleslang.native.build import NoCompiler, library
+from ruleslang.native import compile_library
+from ruleslang.native.compile_library import NoCompiler, library
 from ruleslang.native.compiler import compilers
 from ruleslang.native.kept_libraries import MAKING, OLD, SUFFIX, Library, checksum, shelf
 
@@ -25,7 +25,7 @@ REAL = " ".join(FOUND.command) if FOUND else ""
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache of the test's own, and nothing loaded yet."""
     monkeypatch.setenv("RULESLANG_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(build, "_loaded", {})
+    monkeypatch.setattr(compile_library, "_loaded", {})
     return tmp_path / "cache"
 
 
@@ -63,7 +63,7 @@ def test_a_text_is_compiled_once(uses: Callable[[str], Path]) -> None:
 
     assert answer(library(answering(1))) == 1
     assert answer(library(answering(2))) == 2
-    build._loaded.clear()
+    compile_library._loaded.clear()
     assert answer(library(answering(1))) == 1
     assert runs(log) == 2
     assert answer(library(answering(1), level=0)) == 1
@@ -157,7 +157,7 @@ def test_the_next_compiler_is_tried(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 
 ANSWERS = """
 import sys
-from ruleslang.native.build import library
+from ruleslang.native.compile_library import library
 for number in range(int(sys.argv[1])):
     print(library(f"int answer(void) {{ return {number}; }}").functions.answer())
 """
@@ -291,9 +291,9 @@ def test_a_library_of_another_version_is_not_loaded(
     old = library(answering(1))
     assert isinstance(old, Library) and folder is not None
     (compiler,) = compilers()
-    monkeypatch.setattr(build, "ABI", build.ABI + 1)
-    key = build.key_of(answering(1), compiler, (*build.FLAGS, "-O1"))
-    build._loaded.clear()
+    monkeypatch.setattr(compile_library, "ABI", compile_library.ABI + 1)
+    key = compile_library.key_of(answering(1), compiler, (*compile_library.FLAGS, "-O1"))
+    compile_library._loaded.clear()
     forged = folder / old.path.name.replace(key_in(old.path), key)
     forged.write_bytes(old.path.read_bytes())
     forged.chmod(0o700)
@@ -309,7 +309,7 @@ def test_a_library_of_another_version_is_not_loaded(
 
 FULL = """
 import resource
-from ruleslang.native.build import library
+from ruleslang.native.compile_library import library
 resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
 print(library("int answer(void) { return 1; }").message)
 """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, assert_never, get_args
 
-from ruleslang.api.arguments import met
+from ruleslang.api.argument_checks import met
 from ruleslang.match.decision import Decision, Event, Outcome
 from ruleslang.match.decision import Option as Choice
 from ruleslang.match.values import Value, name_of

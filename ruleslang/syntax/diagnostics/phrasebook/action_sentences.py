@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import Vocabulary, number
-from ruleslang.syntax.diagnostics.phrasebook.events import Lines
+from ruleslang.syntax.diagnostics.phrasebook.event_sentences import Lines
 from ruleslang.syntax.diagnostics.phrasebook.sentences.all import SENTENCES
 from ruleslang.syntax.diagnostics.phrasebook.sentences.row import Sentence
 

@@ -10,13 +10,13 @@ from ruleslang.flow.refuse import refuse
 from ruleslang.match.chance import Chance, Streams
 from ruleslang.match.entities import Settings
 from ruleslang.meaning.match import InterpretedMatch
-from ruleslang.native.build import NoCompiler, is_known, library
+from ruleslang.native.compile_library import NoCompiler, is_known, library
 from ruleslang.native.line_places import FLAGS, LEVEL, sources_to_debug
 from ruleslang.native.memory import Compiled
-from ruleslang.native.play_in_memory import NativePlay
+from ruleslang.native.play_adapter import NativePlay
 from ruleslang.native.source import Text, source
-from ruleslang.portable.game import Measures, Printed, printed
-from ruleslang.portable.players import added_routines
+from ruleslang.portable.player_programs import added_routines
+from ruleslang.portable.printed_game import Measures, Printed, printed
 from ruleslang.portable.runtime import Play
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program

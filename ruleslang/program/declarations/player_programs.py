@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program.display import Text, shown
+from ruleslang.program.enumerations import PreferenceAbout, TieBreak
 from ruleslang.program.events import Event
 from ruleslang.program.expressions import Expr, Key
-from ruleslang.program.keywords import PreferenceAbout, TieBreak
 from ruleslang.program.locals import DEFINES, LocalDecl, Slot
 from ruleslang.program.patterns import Pattern
 

@@ -11,7 +11,7 @@ from ruleslang.match.chance import Chance
 from ruleslang.match.faults import SLUGS, Fault
 from ruleslang.native.memory import HEAP, NONE, Compiled, Memory
 from ruleslang.native.print_effects import NOTES
-from ruleslang.portable.game import Printed
+from ruleslang.portable.printed_game import Printed
 from ruleslang.portable.runtime import Frame, Notes, Outcomes, Pending, Play
 
 SLUG_OF = tuple(SLUGS)

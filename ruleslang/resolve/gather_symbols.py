@@ -1,0 +1,317 @@
+"""
+Gathers what a rulebook declares into one table.
+
+Every declaration brings its names; a name that is taken is reported where it comes the second time,
+and the first keeps it, so that the rest of the rulebook is still understood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import TypeAlias
+
+from ruleslang.program.builtins import BUILT_IN_NAMES, FUNCTION_NAMES, SPECIAL_FORMS
+from ruleslang.resolve import diagnostics as say
+from ruleslang.resolve.card_tables import read_table
+from ruleslang.resolve.symbol_table import FieldUse, Symbol, Symbols, TableCard, WordUse
+from ruleslang.resolve.text_tables import read_texts
+from ruleslang.resolve.unreadable import poisoned
+from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.span import Source
+from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax import expressions as x
+from ruleslang.syntax.keywords import CALLS, EXPRESSIONS, SUBJECTS, is_reserved
+from ruleslang.syntax.node import Name, Node
+from ruleslang.syntax.outline import declared_words, outline
+
+TAKEN = BUILT_IN_NAMES | SPECIAL_FORMS | FUNCTION_NAMES
+
+
+def resolve(trees: Sequence[syntax.Tree]) -> tuple[Symbols, tuple[Diagnostic, ...]]:
+    """The symbols of a rulebook's trees, in the order of the text, and what is wrong with them."""
+    found: list[Diagnostic] = []
+    order = tuple(declaration for tree in trees for declaration in tree.declarations)
+    header = _header(trees, order, found)
+    cards = tuple(
+        card for node in order if isinstance(node, syntax.Table) for card in read_table(node, found)
+    )
+    globals_ = _globals(order, header, cards, found)
+    words = _words(order, globals_, found)
+    fields = _fields(order, globals_, found)
+    kinds = _ancestors(order, found)
+    outlines = [outline(node) for node in order]
+    beside = _row_rules(order, globals_, cards, found)
+    poison = poisoned(trees, globals_, cards, found)
+    symbols = Symbols(
+        globals_,
+        words,
+        fields,
+        order,
+        header,
+        kinds,
+        cards,
+        frozenset(name for each in outlines for name in each.modifies),
+        frozenset(name for each in outlines for name in each.branches),
+        any(each.acts_at_once for each in outlines),
+        beside,
+        poison,
+        read_texts(order, header, found),
+    )
+    return symbols, tuple(poison.with_cause(each) for each in found)
+
+
+def _header(
+    trees: Sequence[syntax.Tree], order: Iterable[syntax.Declaration], found: list[Diagnostic]
+) -> syntax.Header | None:
+    headers = [node for node in order if isinstance(node, syntax.Header)]
+    if not headers:
+        source = trees[0].source if trees else Source("rulebook", "")
+        if not any(isinstance(node, syntax.Junk) for node in order):
+            found.append(say.missing_header(source.span(0, min(1, len(source.text)))))
+        return None
+    found.extend(say.second_header(other.name.span, headers[0].name.span) for other in headers[1:])
+    return headers[0]
+
+
+def _globals(
+    order: Iterable[syntax.Declaration],
+    header: syntax.Header | None,
+    cards: Iterable[TableCard],
+    found: list[Diagnostic],
+) -> dict[str, Symbol]:
+    table: dict[str, Symbol] = {}
+    by_row = {id(card.node): card for card in cards}
+    symbols: list[Symbol] = list(_seats(header)) if header else []
+    for node in order:
+        symbols.extend(_declared(node, by_row))
+    for symbol in symbols:
+        first = table.get(symbol.name)
+        why = is_reserved(symbol.name, begins_line=False) or _begins_line(symbol)
+        if why is not None:
+            found.append(say.reserved_name(symbol.span, why))
+        elif symbol.name in TAKEN or (symbol.what, symbol.name) == ("kind", syntax.TEXTS):
+            found.append(say.built_in_name(symbol.name, symbol.span))
+        elif first is not None and not (found and found[-1].span == symbol.span):
+            found.append(say.duplicate_name(symbol.name, symbol.span, first.span, first.what))
+        table.setdefault(symbol.name, symbol)  # where it is used, it is not blamed again
+    return table
+
+
+def _row_rules(
+    order: Iterable[syntax.Declaration],
+    table: dict[str, Symbol],
+    cards: Iterable[TableCard],
+    found: list[Diagnostic],
+) -> dict[str, syntax.RowRules]:
+    """What stands under `card NAME`, by the names of rows; a row has such lines in one place."""
+    rows = {card.id.text for card in cards}
+    beside: dict[str, syntax.RowRules] = {}
+    for node in order:
+        if not isinstance(node, syntax.RowRules):
+            continue
+        name = node.name
+        other = beside.get(name.text) if name.text in rows else table.get(name.text)
+        if isinstance(other, syntax.RowRules):
+            found.append(say.lines_in_two_places(name, other.name.span))
+        elif other is not None and other.what == "card":
+            found.append(say.lines_in_two_places(name, other.span))
+        elif other is not None:
+            found.append(say.duplicate_name(name.text, name.span, other.span, other.what))
+        elif name.text in rows:
+            beside[name.text] = node
+        else:
+            kinds = [each.name.text for each in order if isinstance(each, syntax.Kind)]
+            found.append(say.unknown_row(name, rows, kinds))
+    return beside
+
+
+def _seats(header: syntax.Header) -> Iterator[Symbol]:
+    for item in header.items:
+        if isinstance(item, syntax.Players):
+            names = {name.text: name for name in item.names}
+            for seat in range(max(most_players(item), len(item.names))):
+                name = item.names[seat] if seat < len(item.names) else None
+                if name is None and f"p{seat + 1}" in names:
+                    continue
+                text = name.text if name else f"p{seat + 1}"
+                yield Symbol(text, "player", name or item, (name or item).span, seat)
+        elif isinstance(item, syntax.Teams):
+            for team, name in enumerate(item.names):
+                yield Symbol(name.text, "team", name, name.span, team)
+
+
+def most_players(item: syntax.Players) -> int:
+    """The most players that a header allows; 2 when its numbers cannot be read."""
+    count = item.count
+    if isinstance(count, x.Range):
+        count = count.high
+    return min(count.value, 64) if isinstance(count, x.Number) else 2
+
+
+def _declared(node: syntax.Declaration, by_row: dict[int, TableCard]) -> Iterator[Symbol]:
+    match node:
+        case syntax.Procedure() | syntax.Option():
+            yield _symbol(node.name, node.word, node)
+        case syntax.Table():
+            for row in node.rows:
+                card = by_row.get(id(row))
+                if card is not None:
+                    yield _symbol(card.id, "card", row)
+        case syntax.Board():
+            yield _symbol(node.name, "board", node)
+            for place, name in enumerate(node.spaces.names if node.spaces else ()):
+                yield Symbol(name.text, "space", name, name.span, place, node.name.text)
+            if node.named is not None:
+                for place, each in enumerate(chain.from_iterable(node.named.rows)):
+                    span = node.named.span
+                    yield Symbol(each, "space", node.named, span, place, node.name.text)
+            for region in node.regions:
+                yield Symbol(region.name.text, "region", node, region.name.span, 0, node.name.text)
+        case syntax.Chooser():
+            yield _symbol(node.name, "player program", node)
+        case _ if isinstance(node, Plain):
+            yield _symbol(node.name, PLAIN[type(node)], node)
+        case _:
+            return
+
+
+Plain: TypeAlias = (
+    syntax.Words
+    | syntax.TypeName
+    | syntax.Die
+    | syntax.Dice
+    | syntax.Zone
+    | syntax.State
+    | syntax.History
+    | syntax.Value
+    | syntax.Piece
+    | syntax.Kind
+    | syntax.Card
+    | syntax.Deck
+    | syntax.Action
+    | syntax.Window
+)
+PLAIN: dict[type[Plain], str] = {
+    syntax.Words: "words",
+    syntax.TypeName: "type",
+    syntax.Die: "die",
+    syntax.Dice: "dice",
+    syntax.Zone: "zone",
+    syntax.State: "state",
+    syntax.History: "history",
+    syntax.Value: "value",
+    syntax.Piece: "piece",
+    syntax.Kind: "kind",
+    syntax.Card: "card",
+    syntax.Deck: "deck",
+    syntax.Action: "action",
+    syntax.Window: "window",
+}
+
+
+def _begins_line(symbol: Symbol) -> str | None:
+    """Why a callable or a player-valued name is not allowed: it would be read as the beginning of
+    another kind of line; None when it is allowed.
+    """
+    if symbol.what in ("procedure", "phase", "check"):
+        taken = CALLS
+    else:
+        taken = SUBJECTS
+        if symbol.name in SUBJECTS and not _is_asked(symbol):
+            return None
+    return f"`{symbol.name}` begins a line" if symbol.name in taken else None
+
+
+def _is_asked(symbol: Symbol) -> bool:
+    match symbol.node:
+        case syntax.State(type=type) | syntax.Value(type=type):
+            return isinstance(type, x.NamedType) and type.name.text == "player"
+        case _:
+            return symbol.what == "player"
+
+
+def _symbol(name: Name, what: str, node: Node) -> Symbol:
+    return Symbol(name.text, what, node, name.span)
+
+
+def _words(
+    order: Iterable[syntax.Declaration], table: dict[str, Symbol], found: list[Diagnostic]
+) -> dict[str, tuple[WordUse, ...]]:
+    words: dict[str, list[WordUse]] = {}
+    for node in order:
+        if not isinstance(node, syntax.Words | syntax.Die | syntax.Option):
+            continue
+        seen: dict[str, Name] = {}
+        for name in declared_words(node):
+            if name.text in seen:
+                found.append(say.repeated_word(name.text, name.span, seen[name.text].span))
+                continue
+            _check_word(name, table, found)
+            use = WordUse(node.name.text, len(seen), name.span)
+            words.setdefault(name.text, []).append(use)
+            seen[name.text] = name
+    return {name: tuple(uses) for name, uses in words.items()}
+
+
+def _check_word(name: Name, table: dict[str, Symbol], found: list[Diagnostic]) -> None:
+    if name.text in EXPRESSIONS - {"yes", "no"}:
+        found.append(say.reserved_name(name.span, f"`{name.text}` begins an expression"))
+    elif name.text in BUILT_IN_NAMES:
+        found.append(say.built_in_name(name.text, name.span))
+    elif name.text in table:
+        symbol = table[name.text]
+        found.append(say.duplicate_name(name.text, name.span, symbol.span, symbol.what))
+
+
+def _fields(
+    order: Iterable[syntax.Declaration], table: dict[str, Symbol], found: list[Diagnostic]
+) -> dict[str, tuple[FieldUse, ...]]:
+    fields: dict[str, list[FieldUse]] = {}
+    for kind in (node for node in order if isinstance(node, syntax.Kind)):
+        own: dict[str, Name] = {}
+        for item in kind.items:
+            if not isinstance(item, syntax.KindField):
+                continue
+            name = item.name
+            why = is_reserved(name.text, begins_line=False)
+            if why is not None:
+                found.append(say.reserved_name(name.span, why))
+            elif name.text in own:
+                found.append(say.duplicate_name(name.text, name.span, own[name.text].span, "field"))
+            elif name.text in TAKEN:
+                found.append(say.built_in_name(name.text, name.span))
+            elif name.text in table:
+                symbol = table[name.text]
+                found.append(say.duplicate_name(name.text, name.span, symbol.span, symbol.what))
+            else:
+                own[name.text] = name
+                fields.setdefault(name.text, []).append(FieldUse(kind.name.text, item))
+    return {name: tuple(uses) for name, uses in fields.items()}
+
+
+def _ancestors(
+    order: Iterable[syntax.Declaration], found: list[Diagnostic]
+) -> dict[str, tuple[str, ...]]:
+    kinds = {
+        node.name.text: node for node in reversed(tuple(order)) if isinstance(node, syntax.Kind)
+    }
+    lines: dict[str, tuple[str, ...]] = {}
+    blamed: set[str] = set()
+    for name, node in reversed(kinds.items()):
+        line = [name]
+        parent = node.parent
+        while parent is not None:
+            if parent.text not in kinds:
+                if line == [name]:
+                    found.append(say.unknown_kind(parent, kinds))
+                break
+            if parent.text in line:
+                if not blamed & set(line):
+                    found.append(say.kinds_in_circle(node.name))
+                blamed.update(line)
+                break
+            line.append(parent.text)
+            parent = kinds[parent.text].parent
+        lines[name] = tuple(line)
+    return lines
