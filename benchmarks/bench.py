@@ -21,8 +21,8 @@ from pathlib import Path
 
 from ruleslang.bots.registry import make_bot
 from ruleslang.library.find import find
-from ruleslang.library.gather import gather
 from ruleslang.library.load import load, load_text
+from ruleslang.library.read_rulebook_files import gather
 from ruleslang.meaning.engine import Interpreter
 
 GAMES = ("grangol", "ollapion")

@@ -20,7 +20,7 @@ from ruleslang.match.engine import Engine
 from ruleslang.match.entities import settle
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.native.compiled_game import NotCompiled, compiled
-from ruleslang.native.games import Games
+from ruleslang.native.games_in_threads import Games
 from ruleslang.portable.engine import Portable
 from ruleslang.program.program import Program
 

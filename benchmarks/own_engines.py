@@ -17,7 +17,7 @@ from ruleslang.match.match import Match
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.native.compiled_game import CompiledGame, compiled
 from ruleslang.native.engine import Native
-from ruleslang.native.games import Games
+from ruleslang.native.games_in_threads import Games
 from ruleslang.portable.engine import Portable
 from ruleslang.program.program import Compiled
 

@@ -15,7 +15,7 @@ from ruleslang.odds.distribution import NotCounted
 from ruleslang.odds.exact_odds import distribution
 from ruleslang.program.declarations import Example, GivenLine, RunLine
 from ruleslang.program.program import Program
-from ruleslang.proving.given import NotSo, give, settings_given
+from ruleslang.proving.given_state import NotSo, give, settings_given
 
 
 class NoOdds(Exception):

@@ -37,7 +37,7 @@ from ruleslang.program.declarations import Measure
 from ruleslang.program.digest import digest
 from ruleslang.program.program import Compiled, Program
 from ruleslang.program.translate_display_texts import in_language
-from ruleslang.proving.given import settings_given
+from ruleslang.proving.given_state import settings_given
 from ruleslang.proving.positions import Position, begin_from, settings_from
 from ruleslang.records.checksum import Refused
 from ruleslang.records.match_start import Start, file_names, refuse_unless_made_with, start_of

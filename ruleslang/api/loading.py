@@ -11,7 +11,7 @@ from ruleslang.api.game import Game, Match
 from ruleslang.api.positions import with_position
 from ruleslang.library.load import load as load_files
 from ruleslang.library.load import load_text as load_only
-from ruleslang.library.loaded import Loaded
+from ruleslang.library.load_result import Loaded
 from ruleslang.library.shipped_data import shipped_rulebooks
 from ruleslang.proving.proofs import findings
 from ruleslang.records.save import from_text

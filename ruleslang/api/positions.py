@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.library.load import POSITION, load_position
-from ruleslang.library.loaded import Loaded
+from ruleslang.library.load_result import Loaded
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program.program import Compiled
 from ruleslang.proving.positions import Position, position_of

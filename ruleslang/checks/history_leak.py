@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
-from ruleslang.program.passes.derive import derive
+from ruleslang.program.passes.derived_tables import derive
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span
 

@@ -12,10 +12,10 @@ from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.events import ProcedureRun
-from ruleslang.program.passes.derive import derive
+from ruleslang.program.passes.derived_tables import derive
 from ruleslang.program.passes.reads import Imaginings
 from ruleslang.program.traits.statements import traits
-from ruleslang.program.traits.vocabulary import Cell, ReplacedRun
+from ruleslang.program.traits.trait_classes import Cell, ReplacedRun
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, Label, error
 from ruleslang.source.span import Span

@@ -16,7 +16,7 @@ from ruleslang.program import statements as s
 from ruleslang.program.events import event_name
 from ruleslang.program.traits.blocks import own_statements, ways_out
 from ruleslang.program.traits.statements import traits
-from ruleslang.program.traits.vocabulary import Leaving
+from ruleslang.program.traits.trait_classes import Leaving
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, Label, warning
 from ruleslang.source.span import Span

@@ -11,7 +11,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.traits.blocks import ways_out
 from ruleslang.program.traits.statements import traits
-from ruleslang.program.traits.vocabulary import Leaving
+from ruleslang.program.traits.trait_classes import Leaving
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span

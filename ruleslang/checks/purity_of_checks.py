@@ -11,7 +11,7 @@ from ruleslang.checks.subject import Subject
 from ruleslang.program.events import ProcedureRun
 from ruleslang.program.traits.allowed_in_check import may_stand_in_check
 from ruleslang.program.traits.statements import traits
-from ruleslang.program.traits.vocabulary import Traits
+from ruleslang.program.traits.trait_classes import Traits
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span
 

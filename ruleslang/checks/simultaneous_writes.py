@@ -17,7 +17,7 @@ from ruleslang.program.locals import Slot
 from ruleslang.program.traits.blocks import own_parts
 from ruleslang.program.traits.expressions import cells_read
 from ruleslang.program.traits.statements import traits
-from ruleslang.program.traits.vocabulary import Cell, WindowOpening
+from ruleslang.program.traits.trait_classes import Cell, WindowOpening
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span

@@ -12,7 +12,7 @@ from ruleslang.cli.output import counts, plural, print_diagnostics, print_json
 from ruleslang.cli.output_format import Format
 from ruleslang.library.find import folder_of_part
 from ruleslang.library.load import load, load_bytes
-from ruleslang.library.loaded import Loaded
+from ruleslang.library.load_result import Loaded
 from ruleslang.library.shipped_data import shipped_rulebooks
 from ruleslang.library.source_files import MOST_BYTES
 from ruleslang.nodes.frozen import evolve, frozen

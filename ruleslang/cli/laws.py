@@ -11,7 +11,7 @@ from ruleslang.cli.progress import progress
 from ruleslang.law_harness.law import Broken, Law, Line, Subject
 from ruleslang.laws.all import LAWS
 from ruleslang.library.atomic_write import write_whole
-from ruleslang.library.loaded import Loaded
+from ruleslang.library.load_result import Loaded
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program.program import Compiled
 

@@ -9,7 +9,7 @@ from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.output import counts, print_diagnostics, print_json
 from ruleslang.cli.output_format import Format
 from ruleslang.library.load import load
-from ruleslang.library.loaded import Loaded
+from ruleslang.library.load_result import Loaded
 from ruleslang.program.digest import digest
 from ruleslang.program.program import Compiled
 from ruleslang.program.translate_display_texts import in_language

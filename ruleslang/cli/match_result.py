@@ -13,7 +13,7 @@ from ruleslang.match.faults import Fault
 from ruleslang.match.view import ZoneView
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program.declarations import Measure
-from ruleslang.program.passes.derive import derive
+from ruleslang.program.passes.derived_tables import derive
 from ruleslang.secrecy.hidden_declarations import secret_names
 
 

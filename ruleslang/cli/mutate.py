@@ -12,7 +12,7 @@ from ruleslang.cli.output_format import Format
 from ruleslang.cli.progress import progress
 from ruleslang.library.load import load
 from ruleslang.mutation.mutant import Mutant, Site
-from ruleslang.mutation.order_slips import some_order_slips
+from ruleslang.mutation.order_mutators import some_order_slips
 from ruleslang.mutation.survivors import LIVES, Hunt, played
 from ruleslang.mutation.verdict import (
     FAULTS,

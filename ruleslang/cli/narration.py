@@ -12,11 +12,11 @@ from collections.abc import Iterator
 
 from ruleslang.api import Match, View
 from ruleslang.cli.change_log import ChangeLog, in_order
-from ruleslang.cli.changes import changes, placed_rolls, rolls
-from ruleslang.cli.checks_told import Check, Checks, plan_of
 from ruleslang.cli.choice_disclosure import Secrets, secrets_of
+from ruleslang.cli.game_check_results import Check, Checks, plan_of
 from ruleslang.cli.pass_until import News
 from ruleslang.cli.phases import phase_text
+from ruleslang.cli.view_changes import changes, placed_rolls, rolls
 from ruleslang.cli.view_text import Words
 from ruleslang.match.entities import place_name
 from ruleslang.match.faults import Fault

@@ -13,9 +13,9 @@ from ruleslang.cli.output_format import Format
 from ruleslang.format.format_source import format_source
 from ruleslang.library.atomic_write import write_whole
 from ruleslang.library.find import find
-from ruleslang.library.gather import Gathered, gather
 from ruleslang.library.load import load_over, load_text
-from ruleslang.library.loaded import Loaded
+from ruleslang.library.load_result import Loaded
+from ruleslang.library.read_rulebook_files import Gathered, gather
 from ruleslang.program.builtins import BUILT_IN_NAMES, FUNCTION_NAMES, SPECIAL_FORMS
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.span import Source

@@ -10,8 +10,8 @@ from ruleslang.api import Decision, Game, Match
 from ruleslang.bots.bot import Bot
 from ruleslang.cli.card_text import look
 from ruleslang.cli.choice_list import PASS_KEY, so_far
+from ruleslang.cli.decision_prompt import Listing, listing_of
 from ruleslang.cli.error_messages import Mistake
-from ruleslang.cli.listing import Listing, listing_of
 from ruleslang.cli.load_game import seat_name
 from ruleslang.cli.moments import Moment, Moments, moments_of
 from ruleslang.cli.narration import Account

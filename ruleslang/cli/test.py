@@ -18,7 +18,7 @@ from ruleslang.library.last_held import (
     keep_held,
 )
 from ruleslang.library.load import load
-from ruleslang.library.loaded import Loaded
+from ruleslang.library.load_result import Loaded
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program.program import Compiled, origin_of
 from ruleslang.proving.coverage import Coverage

@@ -10,9 +10,9 @@ from typing import TypeAlias
 
 from ruleslang.match.entities import Settings
 from ruleslang.native.compiled_game import Choosers, CompiledGame, compiled
-from ruleslang.native.games import CountedGames as CountedGames
-from ruleslang.native.games import GameResult as GameResult
-from ruleslang.native.games import Games
+from ruleslang.native.games_in_threads import CountedGames as CountedGames
+from ruleslang.native.games_in_threads import GameResult as GameResult
+from ruleslang.native.games_in_threads import Games
 from ruleslang.portable.printed_game import Measures
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program

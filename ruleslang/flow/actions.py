@@ -9,7 +9,7 @@ from ruleslang.flow.costs import pay
 from ruleslang.flow.legal_moves import fits_action
 from ruleslang.flow.procedure_runs import Run, may_fizzle, run_routines
 from ruleslang.flow.steps import Set, Step
-from ruleslang.flow.visit import binds
+from ruleslang.flow.walk import binds
 from ruleslang.flow.words import YES
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t

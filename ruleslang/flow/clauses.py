@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ruleslang.flow.addresses import address
 from ruleslang.flow.cards import title_of
+from ruleslang.flow.cell_addresses import address
 from ruleslang.flow.constant_folding import apply, both, either, known
 from ruleslang.flow.context import Body, Lowering
 from ruleslang.flow.costs import payable
 from ruleslang.flow.state_layout import LIMITS, zone_family
-from ruleslang.flow.statements.pool import pool
+from ruleslang.flow.statements.candidates import pool
 from ruleslang.flow.statements.writing import room_of
 from ruleslang.flow.steps import Step, Write
 from ruleslang.flow.words import NONE, YES, Apply, Bind, Cell, Constant, Variable, Word

@@ -35,7 +35,7 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import ActionRun, Event
 from ruleslang.program.locals import LocalDecl, Slot
-from ruleslang.program.passes.derive import Derived
+from ruleslang.program.passes.derived_tables import Derived
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.typing.scope import Scope, World

@@ -7,7 +7,7 @@ on the same things are lowered by `costs_together`.
 
 from __future__ import annotations
 
-from ruleslang.flow.addresses import address
+from ruleslang.flow.cell_addresses import address
 from ruleslang.flow.cell_writes import write_cell
 from ruleslang.flow.constant_folding import apply, both, negated
 from ruleslang.flow.context import Body
@@ -21,10 +21,10 @@ from ruleslang.flow.costs_together import (
     pay_counters,
 )
 from ruleslang.flow.expressions.reading import place_of_zone
-from ruleslang.flow.order import standard
 from ruleslang.flow.parts import PaymentQuestion
+from ruleslang.flow.standard_order import standard
 from ruleslang.flow.state_layout import state_family
-from ruleslang.flow.statements.pool import COUNT, TWINS, ZERO, twins
+from ruleslang.flow.statements.candidates import COUNT, TWINS, ZERO, twins
 from ruleslang.flow.statements.writing import room_of, test_kind
 from ruleslang.flow.steps import Ask, Do, If, Leave, Loop, Set, Step
 from ruleslang.flow.words import NO, YES, Apply, Bind, Cell, Constant, Through, Variable, Word

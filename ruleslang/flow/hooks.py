@@ -14,7 +14,7 @@ from ruleslang.flow.effects_in_force import InForce, carriers, in_force, order_o
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.state_layout import SUPPRESSED
 from ruleslang.flow.steps import Call, Each, If, Set, Step, Steps
-from ruleslang.flow.visit import read
+from ruleslang.flow.walk import read
 from ruleslang.flow.words import NONE, Apply, Bind, Cell, Constant, Through, Variable, Word
 from ruleslang.nodes.frozen import define, frozen
 from ruleslang.program import statements as s

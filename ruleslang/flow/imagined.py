@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from ruleslang.flow.checks import checked
 from ruleslang.flow.context import Body
-from ruleslang.flow.eyes import needs_eyes
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.procedures import procedure_routine
 from ruleslang.flow.steps import Return
-from ruleslang.flow.visit import assigned, inside, read
+from ruleslang.flow.visible_reads import needs_eyes
+from ruleslang.flow.walk import assigned, inside, read
 from ruleslang.flow.words import Invoke, Variable, Word, WouldBe
 from ruleslang.program import expressions as e
 

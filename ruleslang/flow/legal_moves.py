@@ -12,7 +12,7 @@ from ruleslang.flow.clauses import accepted
 from ruleslang.flow.constant_folding import apply, when
 from ruleslang.flow.context import Body, Lowering, body_of
 from ruleslang.flow.parts import Routine
-from ruleslang.flow.statements.pool import (
+from ruleslang.flow.statements.candidates import (
     NOBODY,
     allowed,
     one_of_each,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ruleslang.flow.actions import action_routine
-from ruleslang.flow.colours import coloured
 from ruleslang.flow.context import Lowering, body_of
 from ruleslang.flow.expressions.all import EXPRESSIONS
 from ruleslang.flow.expressions.named_values import value_routine
@@ -13,18 +12,19 @@ from ruleslang.flow.parts import Routine
 from ruleslang.flow.plays import play_routine
 from ruleslang.flow.procedures import procedure_routine
 from ruleslang.flow.resumable_blocks import cut
-from ruleslang.flow.seers import seers_routines
-from ruleslang.flow.settling import settle_routine
+from ruleslang.flow.run_whenever_rules import settle_routine
 from ruleslang.flow.state_layout import all_streams, counts_as, layout
 from ruleslang.flow.statements.all import STATEMENTS
 from ruleslang.flow.steps import Call, Fail, Return
 from ruleslang.flow.under_way import runs_as_values
+from ruleslang.flow.visibility_routines import seers_routines
+from ruleslang.flow.waiting_routines import coloured
 from ruleslang.flow.whenever import changed_late, late, rules_of, settled, spans_of
 from ruleslang.match.entities import Population
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.events import event_name
-from ruleslang.program.passes.derive import derive
+from ruleslang.program.passes.derived_tables import derive
 from ruleslang.program.typing.scope import world_of
 from ruleslang.program.walk import find
 

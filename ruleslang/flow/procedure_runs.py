@@ -33,7 +33,7 @@ from ruleslang.flow.steps import (
     Stretch,
     Write,
 )
-from ruleslang.flow.visit import assigned, read, steps_in, with_returns
+from ruleslang.flow.walk import assigned, read, steps_in, with_returns
 from ruleslang.flow.whenever import after_quiet, late, quietly, settle_all, settled
 from ruleslang.flow.windows import STACK, hidden_windows
 from ruleslang.flow.words import NO, NONE, YES, Apply, Cell, Constant, Variable, Word

@@ -32,7 +32,7 @@ from ruleslang.flow.steps import (
     Win,
 )
 from ruleslang.flow.steps import End as EndStep
-from ruleslang.flow.visit import assigned, steps_in
+from ruleslang.flow.walk import assigned, steps_in
 from ruleslang.flow.words import Apply, Constant, Variable, Word
 from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.program import types as t

@@ -32,7 +32,7 @@ from ruleslang.flow.state_layout import (
 )
 from ruleslang.flow.state_layout import LASTING as LASTING_CELL
 from ruleslang.flow.steps import Call, Do, If, Step, Steps, Write
-from ruleslang.flow.visit import steps_in
+from ruleslang.flow.walk import steps_in
 from ruleslang.flow.whenever_tests import DUE, SETTLE, tests_routine
 from ruleslang.flow.words import NO, YES, Cell, Constant
 from ruleslang.program import expressions as e
@@ -42,7 +42,7 @@ from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.passes.reads import LASTING, Cells
 from ruleslang.program.traits.expressions import ACTIVE as WHOSE_TURN
 from ruleslang.program.traits.expressions import ANYTHING, COUNTS_AS
-from ruleslang.program.traits.vocabulary import Cell as Part
+from ruleslang.program.traits.trait_classes import Cell as Part
 from ruleslang.program.walk import find
 
 COUNT = t.Number(0, 2**31 - 1)

@@ -5,13 +5,12 @@ into the queue, and note what its condition looks at.
 
 from __future__ import annotations
 
-from ruleslang.flow.attempts import attempted
 from ruleslang.flow.constant_folding import apply, both, negated
 from ruleslang.flow.context import Body, Lowering
 from ruleslang.flow.effects_in_force import InForce, each_in_force, in_force, order_of
 from ruleslang.flow.lasting import ALL, spans_routine
-from ruleslang.flow.order import standard
 from ruleslang.flow.parts import Routine, Rule
+from ruleslang.flow.standard_order import standard
 from ruleslang.flow.state_layout import (
     ACTIVE,
     AGAIN,
@@ -26,6 +25,7 @@ from ruleslang.flow.state_layout import (
     truth_family,
 )
 from ruleslang.flow.steps import Call, Do, Each, If, Return, Set, Step, Steps, Write
+from ruleslang.flow.unset_reads import attempted
 from ruleslang.flow.words import (
     NO,
     YES,

@@ -11,8 +11,8 @@ from ruleslang.flow.checks import checked
 from ruleslang.flow.comparison import all_fit
 from ruleslang.flow.constant_folding import apply, both, either, negated
 from ruleslang.flow.context import Body, Lowering, body_of
-from ruleslang.flow.order import standard
 from ruleslang.flow.parts import Offered
+from ruleslang.flow.standard_order import standard
 from ruleslang.flow.state_layout import PLAYERS, PLAYS, WINDOWS
 from ruleslang.flow.steps import If, Leave, Loop, Set, Step, Steps, Write
 from ruleslang.flow.words import (

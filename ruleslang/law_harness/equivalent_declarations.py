@@ -21,7 +21,7 @@ from ruleslang.program.references import references
 from ruleslang.program.slot_uses import defined_in, used_in, with_local, with_slots, written_in
 from ruleslang.program.traits.blocks import own_statements
 from ruleslang.program.traits.statements import traits
-from ruleslang.program.traits.vocabulary import Traits
+from ruleslang.program.traits.trait_classes import Traits
 from ruleslang.program.walk import find, walk
 
 BODY = "body~"  # how the names of procedures begin that are added

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from ruleslang.library.gather import Gathered
+from ruleslang.library.read_rulebook_files import Gathered
 from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program.program import Compiled, Program
 

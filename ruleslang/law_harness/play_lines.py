@@ -15,7 +15,7 @@ from ruleslang.match.position_queries import evaluate_all, player_of
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program.declarations import DoesLine, GivenLine, PlaysLine, RunLine
 from ruleslang.program.program import Compiled
-from ruleslang.proving.given import NotSo, give, settings_given
+from ruleslang.proving.given_state import NotSo, give, settings_given
 
 TRIES = 20  # of settings that may not go together
 

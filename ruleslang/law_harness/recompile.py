@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from ruleslang.law_harness.law import Subject
 from ruleslang.library.compile import compile_gathered
-from ruleslang.library.gather import Gathered, parse_file
+from ruleslang.library.read_rulebook_files import Gathered, parse_file
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program.program import Compiled
 from ruleslang.source.span import Source

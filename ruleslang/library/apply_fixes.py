@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from ruleslang.library.find import find
 from ruleslang.library.load import load
-from ruleslang.library.loaded import Loaded
+from ruleslang.library.load_result import Loaded
 from ruleslang.library.report.finish import STANDARD
 from ruleslang.nodes.frozen import evolve, field, frozen
 from ruleslang.source.diagnostic import Diagnostic, Severity, Subject

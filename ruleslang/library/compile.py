@@ -10,11 +10,11 @@ from typing import TypeAlias
 from ruleslang.checks.all import errors, lint
 from ruleslang.checks.subject import Subject
 from ruleslang.library.find import Place, UnknownRulebook
-from ruleslang.library.gather import NOTHING_NEW, Gathered, gather
 from ruleslang.library.incremental_compile import DAMAGED, Changed, with_changes
 from ruleslang.library.kept_declarations import keep_declarations
-from ruleslang.library.loaded import Loaded, given
+from ruleslang.library.load_result import Loaded, given
 from ruleslang.library.overlay import overlaid
+from ruleslang.library.read_rulebook_files import NOTHING_NEW, Gathered, gather
 from ruleslang.library.report.finish import few_enough, said
 from ruleslang.library.source_files import read_source
 from ruleslang.library.unread_tables import with_unread

@@ -11,7 +11,7 @@ import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from ruleslang.library.gather import ENDINGS
+from ruleslang.library.read_rulebook_files import ENDINGS
 
 MOST_SECONDS = 20
 OF_ANOTHER_PLACE = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE")

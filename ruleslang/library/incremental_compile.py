@@ -11,17 +11,17 @@ from collections.abc import Callable, Mapping, Sequence
 
 from ruleslang.checks.subject import Subject
 from ruleslang.library.find import Place
-from ruleslang.library.gather import NOTHING_NEW, Gathered, gather, parse_file
 from ruleslang.library.kept_declarations import (
     KeptDeclarations,
     interface_digest,
     kept_declarations,
     pieces,
 )
+from ruleslang.library.read_rulebook_files import NOTHING_NEW, Gathered, gather, parse_file
 from ruleslang.library.spliced_game import SplicedGame
 from ruleslang.lower.incremental_lowering import NotAlone, Rest, lower_again, names_of
 from ruleslang.nodes.frozen import frozen
-from ruleslang.program.compact import Unfit
+from ruleslang.program.compact_lists import Unfit
 from ruleslang.program.program import Compiled
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source, Span

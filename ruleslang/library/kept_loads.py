@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ruleslang.library import kept_diagnostics
+from ruleslang.library.file_dependencies import Looked, what_is_at
 from ruleslang.library.find import Place
 from ruleslang.library.kept_text import digest, entry_path, read_entry, write_entry
-from ruleslang.library.loaded import Loaded, given
-from ruleslang.library.looked import Looked, what_is_at
+from ruleslang.library.load_result import Loaded, given
 from ruleslang.library.shipped_data import data_root
 from ruleslang.library.source_files import read_source
 from ruleslang.source.diagnostic import Severity
@@ -177,13 +177,13 @@ def _name(whole: Plain) -> str:
 
 
 def _plain(compiled: Compiled) -> Plain:
-    from ruleslang.program.compact import to_lists
+    from ruleslang.program.compact_lists import to_lists
 
     return to_lists(compiled)
 
 
 def _compiled(plain: Plain) -> Compiled:
-    from ruleslang.program.compact import from_lists
+    from ruleslang.program.compact_lists import from_lists
 
     return from_lists(plain)
 

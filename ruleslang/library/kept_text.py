@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from ruleslang.nodes.blake2 import blake2b
-from ruleslang.source.kept import cache_folder, drop_oldest, keep, read_own
+from ruleslang.source.cache_files import cache_folder, drop_oldest, keep, read_own
 
 Plain: TypeAlias = Any
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from ruleslang.library.find import find
 from ruleslang.library.git_revision import texts_at
 from ruleslang.library.kept_text import entry_path, read_entry, write_entry
-from ruleslang.library.loaded import Loaded
+from ruleslang.library.load_result import Loaded
 from ruleslang.nodes.frozen import frozen
 from ruleslang.source.span import Span
 

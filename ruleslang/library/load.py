@@ -9,7 +9,7 @@ from pathlib import Path
 from ruleslang.library.find import Place, find
 from ruleslang.library.garbage_collection import without_collection
 from ruleslang.library.kept_loads import keep_load, kept_load
-from ruleslang.library.loaded import Loaded, given
+from ruleslang.library.load_result import Loaded, given
 from ruleslang.library.shipped_data import shipped_rulebooks
 from ruleslang.nodes.frozen import evolve
 from ruleslang.source.diagnostic import Diagnostic
@@ -75,8 +75,8 @@ def load_position(rulebook: str, lines: str, *, cards: Sequence[str] = ()) -> Lo
     The text of the example is called `POSITION`; its first line is the example's own.
     """
     from ruleslang.library.compile import compile_gathered, gather_with_cards
-    from ruleslang.library.gather import gather_text
     from ruleslang.library.overlay import overlaid
+    from ruleslang.library.read_rulebook_files import gather_text
 
     if "\n" in rulebook:
         files, fallback = gather_text(Source("text.rules", rulebook)), "text"
@@ -94,7 +94,7 @@ def load_text(text: str, *, name: str = "text.rules", lints: bool = False) -> Lo
 
 def load_bytes(data: bytes, *, name: str, lints: bool = False) -> Loaded:
     """Load a rulebook that came down a pipe."""
-    from ruleslang.library.gather import Gathered
+    from ruleslang.library.read_rulebook_files import Gathered
     from ruleslang.library.source_files import decode
 
     source, problems = decode(name, data)
@@ -107,6 +107,6 @@ def load_bytes(data: bytes, *, name: str, lints: bool = False) -> Loaded:
 @without_collection()
 def _of_source(source: Source, *, lints: bool) -> Loaded:
     from ruleslang.library.compile import compile_gathered
-    from ruleslang.library.gather import gather_text
+    from ruleslang.library.read_rulebook_files import gather_text
 
     return compile_gathered(gather_text(source), fallback=Path(source.name).stem, lints=lints)

@@ -10,10 +10,10 @@ from typing import Any
 
 from ruleslang.checks.queries.example_facts import ExampleFacts, facts_of
 from ruleslang.library.kept_declarations import KeptDeclarations, KeptSegment
-from ruleslang.library.on_demand import OnDemand
+from ruleslang.library.lazy_sequence import OnDemand
 from ruleslang.lower.incremental_lowering import Again, Before
 from ruleslang.nodes.frozen import evolve
-from ruleslang.program.compact import (
+from ruleslang.program.compact_lists import (
     Unfit,
     field_from_lists,
     game_from_lists,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from itertools import chain
 
+from ruleslang.lower.board_drawings import check_drawing
 from ruleslang.lower.constant_integers import sized
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import boards as say
 from ruleslang.lower.diagnostics import declarations
-from ruleslang.lower.drawings import check_drawing
 from ruleslang.lower.size_bounds import most_sizes
 from ruleslang.program import declarations as d
 from ruleslang.program.enumerations import BOARD_SHAPES, one_of

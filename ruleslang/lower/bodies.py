@@ -10,11 +10,11 @@ from ruleslang.lower.capacity_conditions import room
 from ruleslang.lower.clauses import clauses
 from ruleslang.lower.diagnostics import heads
 from ruleslang.lower.diagnostics import statements as say
-from ruleslang.lower.dropped_members import what_is_left
 from ruleslang.lower.patterns import report_unused
-from ruleslang.lower.repeated_text import report_twice
+from ruleslang.lower.repeated_statements import report_twice
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.statement_handlers import block
+from ruleslang.lower.vanished_targets import what_is_left
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program import statements as s
 from ruleslang.program.traits.blocks import may_leave, own_statements

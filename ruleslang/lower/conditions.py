@@ -9,7 +9,7 @@ from ruleslang.lower.diagnostics import types as say
 from ruleslang.lower.dispatch import inner, lower, member_type, raw, subject
 from ruleslang.lower.names import declare, is_ambiguous
 from ruleslang.lower.narrowing import Tested, there
-from ruleslang.lower.repeated_text import report_asked_twice
+from ruleslang.lower.repeated_statements import report_asked_twice
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program import expressions as e

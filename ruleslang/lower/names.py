@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
+from ruleslang.lower.board_drawings import region_places
 from ruleslang.lower.context import Context
 from ruleslang.lower.conversions import front, option_type
 from ruleslang.lower.declared_reads import READERS
 from ruleslang.lower.diagnostics import names as say
-from ruleslang.lower.drawings import region_places
 from ruleslang.lower.hoisted_calls import fresh
 from ruleslang.lower.narrowing import found
 from ruleslang.lower.scope import Scope, Typed

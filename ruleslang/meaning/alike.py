@@ -26,7 +26,7 @@ from ruleslang.meaning.view import seen_state
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
-from ruleslang.program.passes.read_later import read_later
+from ruleslang.program.passes.live_locals import read_later
 
 Key: TypeAlias = Hashable
 Made: TypeAlias = tuple[tuple[str, Value], ...]

@@ -37,7 +37,7 @@ from ruleslang.meaning.machine import Answering, Machine
 from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program import limits
 from ruleslang.program import statements as s
-from ruleslang.program.passes.one_zone import in_one_zone
+from ruleslang.program.passes.set_in_one_zone import in_one_zone
 
 Asking: TypeAlias = Generator[Decision, int, Option]
 

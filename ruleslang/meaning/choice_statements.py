@@ -28,7 +28,7 @@ from ruleslang.meaning.machine import STOP, Answering, Frame, Gone, Machine, Wor
 from ruleslang.meaning.sets import groups
 from ruleslang.meaning.standard_order import standard
 from ruleslang.program import statements as s
-from ruleslang.program.passes.one_zone import in_one_zone
+from ruleslang.program.passes.set_in_one_zone import in_one_zone
 
 
 def chooses(m: Machine, x: s.Choose, frame: Frame) -> Work:

@@ -26,7 +26,7 @@ from ruleslang.meaning.standard_order import standard
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program import limits
 from ruleslang.program import statements as s
-from ruleslang.program.passes.one_zone import in_one_zone
+from ruleslang.program.passes.set_in_one_zone import in_one_zone
 
 Counter: TypeAlias = "tuple[str, tuple[Value, ...]]"  # a state, and an index of it
 

@@ -12,7 +12,7 @@ from ruleslang.match.match import Saved, WholeMatch
 from ruleslang.match.observer import Observer
 from ruleslang.match.resume import resumed
 from ruleslang.meaning.match import InterpretedMatch
-from ruleslang.meaning.opening import opening
+from ruleslang.meaning.opening_state import opening
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program

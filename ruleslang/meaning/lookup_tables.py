@@ -20,7 +20,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.effect_order import WrittenEffect
-from ruleslang.program.passes.derive import Derived, derive
+from ruleslang.program.passes.derived_tables import Derived, derive
 from ruleslang.program.passes.effect_table import HookTarget
 from ruleslang.program.passes.reads import Cells
 from ruleslang.program.program import Program

@@ -14,7 +14,6 @@ from functools import partial
 from ruleslang.match import match
 from ruleslang.match.chance import Again, Chance, generator_of
 from ruleslang.match.decision import Decision, Event, Outcome
-from ruleslang.match.deep_calls import deep_calls
 from ruleslang.match.entities import Population
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import (
@@ -24,13 +23,14 @@ from ruleslang.match.match import (
 )
 from ruleslang.match.observer import Observer
 from ruleslang.match.position import Change, Position, Rearrangement, Run, Together
+from ruleslang.match.recursion_limit import deep_calls
 from ruleslang.match.resource_usage import too_much
 from ruleslang.match.values import Env, Player, Value, members
 from ruleslang.match.view import View
 from ruleslang.meaning.alike import keys
 from ruleslang.meaning.change_position import Perturbed, arrange, rearranged
 from ruleslang.meaning.choice_names import text_for, word_for
-from ruleslang.meaning.deeds import Root, outcome, work_of
+from ruleslang.meaning.entry_points import Root, outcome, work_of
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.gather_measures import Gauge
 from ruleslang.meaning.hashing import position_hash
@@ -38,7 +38,7 @@ from ruleslang.meaning.inquiry import MachineInquiry
 from ruleslang.meaning.machine import Capped, Heard, Leaving, Machine, Won
 from ruleslang.meaning.patterns import all_fit
 from ruleslang.meaning.run_one import may, may_play
-from ruleslang.meaning.same_point import stand_alike
+from ruleslang.meaning.same_machine_state import stand_alike
 from ruleslang.meaning.sight import PlayerSight
 from ruleslang.meaning.untyped_comparison import seem_same
 from ruleslang.meaning.view import view

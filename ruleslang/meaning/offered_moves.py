@@ -39,7 +39,7 @@ from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import ActionRun, CardPlay
-from ruleslang.program.passes.one_zone import in_one_zone
+from ruleslang.program.passes.set_in_one_zone import in_one_zone
 
 Uses: TypeAlias = dict[
     str, list[LegalMove]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ruleslang.match.entities import Population
 from ruleslang.program.passes.reads import Cells
-from ruleslang.program.traits.vocabulary import CellKind
+from ruleslang.program.traits.trait_classes import CellKind
 
 # How writes name what an expression reads.
 _NAMES: dict[CellKind, str] = {

@@ -15,8 +15,8 @@ from attrs import evolve, field, fields, frozen
 
 from ruleslang.format.equivalence import Shape, same, shape
 from ruleslang.library.compile import compile_gathered
-from ruleslang.library.gather import Gathered, parse_file
-from ruleslang.library.loaded import Loaded
+from ruleslang.library.load_result import Loaded
+from ruleslang.library.read_rulebook_files import Gathered, parse_file
 from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.mutation.mutant import Mutant, Site, sites
 from ruleslang.mutation.mutators import mutated as mutate

@@ -11,7 +11,7 @@ from ruleslang.match.chance import Chance, Streams
 from ruleslang.match.entities import Settings
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.native.compile_library import NoCompiler, is_known, library
-from ruleslang.native.line_places import FLAGS, LEVEL, sources_to_debug
+from ruleslang.native.debug_lines import FLAGS, LEVEL, sources_to_debug
 from ruleslang.native.memory import Compiled
 from ruleslang.native.play_adapter import NativePlay
 from ruleslang.native.source import Text, source

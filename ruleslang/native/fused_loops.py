@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruleslang.flow.visit import binds
+from ruleslang.flow.walk import binds
 from ruleslang.flow.words import Both, Through, Variable, Word
-from ruleslang.native import print_masks
-from ruleslang.native.function import Game
+from ruleslang.native import print_bit_sets
+from ruleslang.native.c_function import Game
 from ruleslang.nodes.frozen import evolve
 from ruleslang.nodes.lazy import field_names
 
@@ -35,15 +35,15 @@ def fused(w: WordPrinter, word: Through) -> Through:
 def _fuses(w: WordPrinter, word: Through, inner: Through) -> bool:
     if inner.what != "members" or inner.value is not None or binds(inner):
         return False
-    if print_masks.is_mask(w, inner.over):
+    if print_bit_sets.is_mask(w, inner.over):
         return False
     return _keeps_faults(w.game, word, inner)
 
 
 def _keeps_faults(game: Game, word: Through, inner: Through) -> bool:
-    if print_masks.is_safe(game, inner.condition):
+    if print_bit_sets.is_safe(game, inner.condition):
         return word.what in TO_THE_END + MAY_STOP
-    return word.what in TO_THE_END and print_masks.is_safe(game, (word.condition, word.value))
+    return word.what in TO_THE_END and print_bit_sets.is_safe(game, (word.condition, word.value))
 
 
 def renamed(word: Any, name: str, by: Variable) -> Any:

@@ -20,8 +20,8 @@ from hashlib import blake2b
 from pathlib import Path
 
 from ruleslang.nodes.frozen import frozen
+from ruleslang.source.cache_files import cache_folder, drop_oldest, is_own, keep, read_own
 from ruleslang.source.file_lock import lock
-from ruleslang.source.kept import cache_folder, drop_oldest, is_own, keep, read_own
 
 KEY = "ruleslang_key"  # the symbol of a library that holds its key
 FOLDER = "native"

@@ -19,7 +19,7 @@ from ruleslang.native.compiled_game import CompiledGame
 from ruleslang.native.memory import WORD, Memory
 from ruleslang.native.observations import Observations, observations
 from ruleslang.native.play_adapter import in_memory
-from ruleslang.portable.picture import picture
+from ruleslang.portable.interpreter_copy import picture
 
 HEAP = 1 << 14  # words of each match
 

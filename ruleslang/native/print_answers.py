@@ -16,11 +16,11 @@ from ruleslang.flow.flow import Flow
 from ruleslang.flow.parts import Routine, Table
 from ruleslang.flow.state_layout import number_with_specimens
 from ruleslang.flow.steps import Each
-from ruleslang.flow.visit import assigned, inside
+from ruleslang.flow.walk import assigned, inside
 from ruleslang.flow.words import ABSENT, Absent, Apply, Find, Raw, Through, Variable
 from ruleslang.match.faults import Fault
+from ruleslang.native.c_function import INDENT, Game, identifier
 from ruleslang.native.constant_array import array
-from ruleslang.native.function import INDENT, Game, identifier
 from ruleslang.program import types as t
 
 MOST_ANSWERS = 1_024  # of one function

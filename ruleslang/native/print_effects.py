@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from ruleslang.flow.state_layout import facts_family, shown_family
 from ruleslang.flow.steps import Do
 from ruleslang.match.entities import place_name
-from ruleslang.native.function import slug_name
+from ruleslang.native.c_function import slug_name
 from ruleslang.native.print_words import WordPrinter
 from ruleslang.nodes.frozen import frozen
 

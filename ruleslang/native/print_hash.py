@@ -9,8 +9,8 @@ from ruleslang.flow.flow import Flow
 from ruleslang.flow.lasting import locals_in, pattern_of
 from ruleslang.match.values import ListValue
 from ruleslang.meaning.hashing import word_of
+from ruleslang.native.c_function import INDENT, identifier
 from ruleslang.native.constant_array import array
-from ruleslang.native.function import INDENT, identifier
 from ruleslang.native.runtime_text import runtime
 from ruleslang.nodes.frozen import field, frozen
 from ruleslang.portable.printed_game import Printed
@@ -20,7 +20,7 @@ from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.effect_order import WrittenEffect
-from ruleslang.program.passes.derive import derive
+from ruleslang.program.passes.derived_tables import derive
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.typing.scope import Scope, world_of

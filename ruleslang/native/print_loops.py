@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ruleslang.flow.words import Apply, Constant, Word
-from ruleslang.native import print_masks
+from ruleslang.native import print_bit_sets
 
 if TYPE_CHECKING:
     from ruleslang.native.print_words import WordPrinter
@@ -21,12 +21,12 @@ def running(
     A loop through a word, or through a set that is bits; what is given is how many entries
     there are at most.
     """
-    if bits_of is None and print_masks.is_ascending(w.game, over):
+    if bits_of is None and print_bit_sets.is_ascending(w.game, over):
         if isinstance(over, Constant) and (numbers := numbers_in_turn(over.value)):
             yield from _through_numbers(w, *numbers, variable)
             return
-        if print_masks.is_mask(w, over):
-            bits_of = print_masks.mask(w, over)
+        if print_bit_sets.is_mask(w, over):
+            bits_of = print_bit_sets.mask(w, over)
     if bits_of is not None:
         yield from _through_bits(w, bits_of, variable)
     elif isinstance(over, Apply) and over.operation == "range":
@@ -59,7 +59,7 @@ def _through_bits(w: WordPrinter, bits_of: str, variable: str) -> Iterator[str]:
     rest = f"{left} != 0; {left} &= {left} - 1"
     with w.to.block(f"for (uint64_t {left} = {bits_of}; {rest})"):
         w.to.line(f"{variable} = __builtin_ctzll({left});")
-        yield str(print_masks.WIDTH)
+        yield str(print_bit_sets.WIDTH)
 
 
 def _through_numbers(w: WordPrinter, low: int, high: int, variable: str) -> Iterator[str]:

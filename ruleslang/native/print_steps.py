@@ -30,11 +30,11 @@ from ruleslang.flow.steps import (
     Win,
     Write,
 )
-from ruleslang.flow.visit import assigned, binds
+from ruleslang.flow.walk import assigned, binds
 from ruleslang.flow.words import Variable, Word
-from ruleslang.native.function import identifier
+from ruleslang.native.c_function import identifier
+from ruleslang.native.print_bit_sets import mask
 from ruleslang.native.print_effects import effect, fault
-from ruleslang.native.print_masks import mask
 from ruleslang.native.print_words import WordPrinter
 from ruleslang.nodes.frozen import define, field
 

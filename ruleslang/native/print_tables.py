@@ -9,8 +9,8 @@ from ruleslang.flow import state_layout as cells
 from ruleslang.flow.flow import Flow
 from ruleslang.match.chance import stream_number
 from ruleslang.match.faults import SLUGS
+from ruleslang.native.c_function import Game, identifier, slug_name
 from ruleslang.native.constant_array import array
-from ruleslang.native.function import Game, identifier, slug_name
 from ruleslang.portable.imagined import compared
 from ruleslang.portable.printed_game import AFTER, BODY, Printed
 from ruleslang.portable.reveals import Reveals

@@ -15,7 +15,7 @@ from typing import assert_never
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.state_layout import ZONES, zone_family
 from ruleslang.flow.steps import Return
-from ruleslang.flow.visit import steps_in
+from ruleslang.flow.walk import steps_in
 from ruleslang.flow.words import (
     AllWithin,
     Apply,
@@ -46,8 +46,8 @@ from ruleslang.flow.words import (
     Word,
     WouldBe,
 )
-from ruleslang.native import print_masks
-from ruleslang.native.function import (
+from ruleslang.native import print_bit_sets
+from ruleslang.native.c_function import (
     INDENT,
     Function,
     Game,
@@ -58,9 +58,9 @@ from ruleslang.native.function import (
 )
 from ruleslang.native.fused_loops import fused
 from ruleslang.native.print_answers import bits, domains, is_small_set, table_width
-from ruleslang.native.print_gathering import gathered
+from ruleslang.native.print_bit_sets import UsedAsTuple, is_small_number, keeps_tuples
+from ruleslang.native.print_collecting_loops import gathered
 from ruleslang.native.print_loops import running
-from ruleslang.native.print_masks import UsedAsTuple, is_small_number, keeps_tuples
 from ruleslang.native.print_operations import LOOKS, OPERATIONS
 from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program import types as t
@@ -255,7 +255,7 @@ class WordPrinter:
             return self._tuple_of_known(operands)
         if operation == "is in" and (found := self._in_bits(*operands)):
             return found
-        if found := print_masks.asked(self, word):
+        if found := print_bit_sets.asked(self, word):
             return found
         types = [each.type for each in operands]
         looks = operation in LOOKS
@@ -354,7 +354,7 @@ class WordPrinter:
 
     def _invoke(self, function: str, arguments: tuple[Word, ...]) -> str:
         if self._has_variant(function):
-            return print_masks.called(self, function, arguments, answers_bits=False)
+            return print_bit_sets.called(self, function, arguments, answers_bits=False)
         said = "".join(f", {each}" for each in self.words(arguments))
         if domains(self.game.flow, self.game.routine(function)) is not None:
             if function not in self.game.answered:
@@ -366,7 +366,7 @@ class WordPrinter:
     def _has_variant(self, function: str) -> bool:
         """Whether it takes sets as bits, and is no table of answers."""
         routine = self.game.routine(function)
-        if not any(print_masks.fits(self.game, each.type) for each in routine.parameters):
+        if not any(print_bit_sets.fits(self.game, each.type) for each in routine.parameters):
             return False
         return self.game.variant(function, answers_bits=False) is not None
 
@@ -391,7 +391,7 @@ class WordPrinter:
 
     def _through(self, word: Through) -> str:
         word = fused(self, word)
-        if found := print_masks.counted(self, word):
+        if found := print_bit_sets.counted(self, word):
             return found
         match word.what:
             case "members" | "few" | "leading" | "reaching":
@@ -445,7 +445,7 @@ class WordPrinter:
         return found
 
     def _find(self, word: Find) -> str:
-        name, base = word.variable.name, print_masks.found_at_once(self, word)
+        name, base = word.variable.name, print_bit_sets.found_at_once(self, word)
         if base:
             self.to.line(f"{name} = {base} == 0 ? END : __builtin_ctzll({base});")
             return f"({base} != 0)"

@@ -19,7 +19,6 @@ from ruleslang.flow.resumable_blocks import (
     Jump,
     Over,
 )
-from ruleslang.flow.seers import seers_name
 from ruleslang.flow.state_layout import (
     MEASURED,
     TIMES_PLAYED,
@@ -27,17 +26,20 @@ from ruleslang.flow.state_layout import (
     shown_family,
     state_family,
 )
-from ruleslang.flow.visit import assigned, read
+from ruleslang.flow.visibility_routines import seers_name
+from ruleslang.flow.walk import assigned, read
 from ruleslang.flow.words import Apply, Constant, Raw, Word
 from ruleslang.match.chance import Streams
 from ruleslang.match.entities import options_of
 from ruleslang.match.values import Place
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.native import print_tables
+from ruleslang.native.bit_set_variants import Variants, declared, locals_of
+from ruleslang.native.c_function import INDENT, Function, Game, identifier
+from ruleslang.native.condition_tables import tables_by_value
 from ruleslang.native.constant_array import Constants, array
-from ruleslang.native.function import INDENT, Function, Game, identifier
-from ruleslang.native.line_places import mark, placed, sources_to_debug
-from ruleslang.native.print_alike import alike_tables
+from ruleslang.native.debug_lines import mark, placed, sources_to_debug
+from ruleslang.native.print_alike_tables import alike_tables
 from ruleslang.native.print_answers import (
     answers,
     answers_as_bits,
@@ -49,8 +51,6 @@ from ruleslang.native.print_hash import hashing, standing_head
 from ruleslang.native.print_steps import StepPrinter
 from ruleslang.native.print_words import WordPrinter, gives_back
 from ruleslang.native.runtime_text import runtime
-from ruleslang.native.tabled_conditions import tables_by_value
-from ruleslang.native.variants import Variants, declared, locals_of
 from ruleslang.nodes.frozen import frozen
 from ruleslang.portable.printed_game import Printed
 from ruleslang.portable.reveals import Reveals

@@ -15,7 +15,7 @@ from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match, Reader
 from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Env, members
-from ruleslang.noninterference.free_choices import free_choices
+from ruleslang.noninterference.unconditioned_choices import free_choices
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.traits.clauses import clause_traits

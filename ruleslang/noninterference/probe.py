@@ -14,9 +14,9 @@ from ruleslang.match.observer import Begun
 from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Card, Env, Place, Player, members
 from ruleslang.nodes.frozen import define, field
-from ruleslang.noninterference.announcements import Announcements
-from ruleslang.noninterference.free_choices import free_choices
+from ruleslang.noninterference.announcement_diff import Announcements
 from ruleslang.noninterference.met_conditions import leaves_true
+from ruleslang.noninterference.unconditioned_choices import free_choices
 from ruleslang.program import statements as s
 from ruleslang.program.passes.numbered_parts import NOWHERE
 from ruleslang.secrecy.rearrange_hidden import FactKey, Hidden, facts_told, hidden, sees_some

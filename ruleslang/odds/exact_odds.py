@@ -14,12 +14,12 @@ from fractions import Fraction
 from functools import partial
 
 from ruleslang.match.chance import Chance
-from ruleslang.match.deep_calls import deep_calls
 from ruleslang.match.faults import Fault
 from ruleslang.match.inquiry import HookInForce, Inquiry, Supposed
 from ruleslang.match.match import ChanceCounter, Match, Reader
 from ruleslang.match.position_queries import evaluate_all
 from ruleslang.match.range_checks import check
+from ruleslang.match.recursion_limit import deep_calls
 from ruleslang.match.resource_usage import ResourceUsage
 from ruleslang.match.values import Env, Value
 from ruleslang.nodes.frozen import define, field, frozen
@@ -30,7 +30,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program.enumerations import Moment
-from ruleslang.program.passes.derive import derive
+from ruleslang.program.passes.derived_tables import derive
 
 Odds = dict[Value, Fraction]
 

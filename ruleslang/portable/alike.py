@@ -32,8 +32,8 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.passes.derive import derive
-from ruleslang.program.passes.read_later import read_later
+from ruleslang.program.passes.derived_tables import derive
+from ruleslang.program.passes.live_locals import read_later
 from ruleslang.program.program import Program
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import find

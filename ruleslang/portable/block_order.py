@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from ruleslang.flow.resumable_blocks import AskThen, Block, Branch, CallThen, Cut, EndThen, Jump
 from ruleslang.flow.steps import Call, Do, Each, Leave, Next, Set, SetIn
-from ruleslang.flow.visit import inside, steps_in
+from ruleslang.flow.walk import inside, steps_in
 from ruleslang.flow.words import Bind, Find, Variable
 from ruleslang.nodes.frozen import frozen
 

@@ -11,7 +11,7 @@ from ruleslang.flow.flow import Flow
 from ruleslang.flow.words import ABSENT
 from ruleslang.meaning.hashing import word_of
 from ruleslang.meaning.state import State
-from ruleslang.portable.raw_values import Codec
+from ruleslang.portable.value_codec import Codec
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import plain

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.parts import Routine
-from ruleslang.flow.visit import inside
+from ruleslang.flow.walk import inside
 from ruleslang.flow.words import (
     Apply,
     Attempt,

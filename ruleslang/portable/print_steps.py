@@ -31,7 +31,7 @@ from ruleslang.flow.steps import (
     Win,
     Write,
 )
-from ruleslang.flow.visit import assigned, binds
+from ruleslang.flow.walk import assigned, binds
 from ruleslang.flow.words import YES, Bind, Both, Variable, When, Within, Word
 from ruleslang.nodes.frozen import frozen
 from ruleslang.portable.print_words import Printer, identifier

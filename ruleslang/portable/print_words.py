@@ -10,7 +10,7 @@ from zlib import crc32
 
 from ruleslang.flow.parts import Table
 from ruleslang.flow.state_layout import Layout
-from ruleslang.flow.visit import assigned, inside, read
+from ruleslang.flow.walk import assigned, inside, read
 from ruleslang.flow.words import (
     AllWithin,
     Apply,

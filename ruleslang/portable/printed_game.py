@@ -47,17 +47,17 @@ from ruleslang.meaning.machine import Machine, record_name
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.portable import candidate_sets, imagined, payments, pure_operations, runtime
 from ruleslang.portable.alike import functions_of
-from ruleslang.portable.cells import cells_of
 from ruleslang.portable.counting import Counting
 from ruleslang.portable.histories import standing
 from ruleslang.portable.operation_effects import effects
 from ruleslang.portable.player_programs import Prefers, added_player, seen_once
 from ruleslang.portable.print_words import identifier
-from ruleslang.portable.raw_values import Codec
 from ruleslang.portable.rearranged_cells import Rearranging
 from ruleslang.portable.runtime import Frame, Play
-from ruleslang.portable.secrets import Secrets
+from ruleslang.portable.secret_questions import Secrets
 from ruleslang.portable.source import run, source
+from ruleslang.portable.state_to_cells import cells_of
+from ruleslang.portable.value_codec import Codec
 from ruleslang.program import declarations as d
 from ruleslang.program.events import PLAY
 from ruleslang.program.program import Program

@@ -47,7 +47,7 @@ from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.effect_order import WrittenEffect
-from ruleslang.program.passes.derive import derive
+from ruleslang.program.passes.derived_tables import derive
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import members, plain
 from ruleslang.program.typing.scope import Scope, world_of

@@ -8,8 +8,8 @@ from typing import Any
 
 from ruleslang.flow.context import raw
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.seers import seers_name
 from ruleslang.flow.state_layout import MARKS, WHERE, ZONES, facts_family
+from ruleslang.flow.visibility_routines import seers_name
 from ruleslang.flow.words import ABSENT
 from ruleslang.match.values import Place
 from ruleslang.portable.print_words import identifier

@@ -13,7 +13,7 @@ from typing import Any
 
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.steps import At, Each, Return
-from ruleslang.flow.visit import assigned, inside, walked
+from ruleslang.flow.walk import assigned, inside, walked
 from ruleslang.flow.words import (
     Apply,
     Bind,

@@ -22,7 +22,7 @@ from ruleslang.flow.resumable_blocks import (
     Over,
 )
 from ruleslang.flow.steps import Call, Do, Return, Set, SetIn, Steps
-from ruleslang.flow.visit import assigned, inside, read, steps_in
+from ruleslang.flow.walk import assigned, inside, read, steps_in
 from ruleslang.flow.words import Apply, Bind, Find, MostOften, Through, Variable, WouldBe
 from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.portable.block_order import block_order, still_known

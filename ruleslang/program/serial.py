@@ -30,7 +30,7 @@ from ruleslang.program import (
     statements,
     types,
 )
-from ruleslang.program.compact import ALIASES
+from ruleslang.program.compact_lists import ALIASES
 from ruleslang.program.display import DISPLAY
 from ruleslang.program.program import Compiled, Program
 

@@ -14,7 +14,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program.program import Program
 from ruleslang.program.walk import find
-from ruleslang.proving.given import give, settings_given
+from ruleslang.proving.given_state import give, settings_given
 
 
 def tested(

@@ -23,7 +23,7 @@ from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
 from ruleslang.proving.failure import Fails
-from ruleslang.proving.given import give, settings_given
+from ruleslang.proving.given_state import give, settings_given
 
 Options: TypeAlias = Mapping[str, str] | None
 

@@ -17,7 +17,7 @@ from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.locals import Slot
-from ruleslang.program.passes.derive import derive
+from ruleslang.program.passes.derived_tables import derive
 from ruleslang.program.program import Program
 from ruleslang.program.slot_uses import defined_in, written_in
 from ruleslang.program.traits.blocks import own_parts

@@ -8,12 +8,12 @@ from ruleslang.program.program import Program
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.syntax.declarations import Tree
 from ruleslang.wording import (
-    after_last_part,
+    after_binds_last_part,
     argument_names,
+    exists_in_optional,
     half_empty_columns,
     line_order,
     needless_lines,
-    one_or_none,
     reversed_comparisons,
     untranslated_texts,
     untyped_values,
@@ -26,8 +26,8 @@ WORDINGS: tuple[Callable[[Trees, Program], Iterator[Diagnostic]], ...] = (
     line_order.check,
     untyped_values.check,
     reversed_comparisons.check,
-    one_or_none.check,
-    after_last_part.check,
+    exists_in_optional.check,
+    after_binds_last_part.check,
     half_empty_columns.check,
     argument_names.check,
     unused_deck_axes.check,

@@ -22,8 +22,8 @@ from ruleslang.match.observer import Observer
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.native.match import NativeMatch
-from ruleslang.portable.cells import cells_of
 from ruleslang.portable.match import PortableMatch
+from ruleslang.portable.state_to_cells import cells_of
 from ruleslang.program import declarations as d
 from ruleslang.program.passes.numbered_parts import parts_of
 from ruleslang.program.program import Program

@@ -21,7 +21,7 @@ from ruleslang.match.match import Match
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.native.compiled_game import NotCompiled, compiled
 from ruleslang.native.engine import Native
-from ruleslang.native.games import GameResult, Games
+from ruleslang.native.games_in_threads import GameResult, Games
 from ruleslang.portable.engine import Portable
 from ruleslang.program.program import Program
 from tests.conformance.test_conformance import HERE as CONFORMANCE

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from ruleslang.engines.choose_engine import engine_for
 from ruleslang.match.chance import Stream
-from ruleslang.noninterference.named_cards import definitions_named, exchanges_of_named_cards
+from ruleslang.noninterference.named_card_exchanges import (
+    definitions_named,
+    exchanges_of_named_cards,
+)
 from ruleslang.program.statements import Assign
 from ruleslang.program.walk import children, find
 from ruleslang.secrecy.rearrange_hidden import hidden

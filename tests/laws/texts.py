@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ruleslang.law_harness.law import Broken, Law, Subject
 from ruleslang.library.load import load, load_text
-from ruleslang.library.loaded import Loaded
+from ruleslang.library.load_result import Loaded
 from ruleslang.library.shipped_data import shipped_rulebooks
 from tests.support.shipped import loaded
 

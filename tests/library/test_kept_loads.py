@@ -15,10 +15,10 @@ import pytest
 from ruleslang.library import kept_loads, kept_text
 from ruleslang.library.find import find
 from ruleslang.library.load import load
-from ruleslang.library.loaded import Loaded
+from ruleslang.library.load_result import Loaded
 from ruleslang.library.shipped_data import data_root, shipped_rulebooks
-from ruleslang.program import compact
-from ruleslang.source.kept import drop_oldest
+from ruleslang.program import compact_lists
+from ruleslang.source.cache_files import drop_oldest
 from ruleslang.source.span import Span
 
 TEXT = """rulebook small "Small"
@@ -306,7 +306,7 @@ def test_only_the_newest_entries_stay(tmp_path: Path) -> None:
 def test_whatever_stands_in_the_lists_is_a_game_or_is_refused() -> None:
     """Anything is put in any place: no other failure comes of it."""
     dice = random.Random(7)
-    lists = compact.to_lists(load("pig").compiled)  # type: ignore[arg-type]
+    lists = compact_lists.to_lists(load("pig").compiled)  # type: ignore[arg-type]
     text, refused = json.dumps(lists), 0
     for _ in range(150):
         spoilt = json.loads(text)
@@ -318,7 +318,7 @@ def test_whatever_stands_in_the_lists_is_a_game_or_is_refused() -> None:
             inside = inside[at]
         inside[at] = dice.choice((None, 0, True, "x", [], ["Number", 1], {}, 1.5, [[]]))
         try:
-            compact.from_lists(spoilt)
-        except compact.Unfit:
+            compact_lists.from_lists(spoilt)
+        except compact_lists.Unfit:
             refused += 1
     assert refused > 100

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ruleslang.library.gather import Gathered, gather_text, parse_file
 from ruleslang.library.load import load
 from ruleslang.library.overlay import overlaid
+from ruleslang.library.read_rulebook_files import Gathered, gather_text, parse_file
 from ruleslang.lower.rulebook import compile_trees
 from ruleslang.source.span import Source
 from ruleslang.syntax.declarations import Card, RowRules, Table

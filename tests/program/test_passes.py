@@ -6,7 +6,7 @@ from functools import cache
 
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
-from ruleslang.program.passes.derive import Derived, derive
+from ruleslang.program.passes.derived_tables import Derived, derive
 from ruleslang.program.passes.list_order_sensitivity import order_matters
 from ruleslang.program.program import Program
 from ruleslang.program.traits.expressions import ANYTHING

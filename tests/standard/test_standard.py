@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ruleslang.library.load import load
-from ruleslang.library.loaded import Loaded
+from ruleslang.library.load_result import Loaded
 from ruleslang.library.shipped_data import standard_pieces
 from ruleslang.proving.examples import run
 from ruleslang.source.span import Source

@@ -14,7 +14,7 @@ from ruleslang.program.events import ActionRun, CardPlay, ProcedureRun
 from ruleslang.program.locals import LocalDecl
 from ruleslang.program.traits.blocks import own_statements
 from ruleslang.program.traits.statements import traits
-from ruleslang.program.traits.vocabulary import ReplacedRun, WindowOpening
+from ruleslang.program.traits.trait_classes import ReplacedRun, WindowOpening
 
 Node: TypeAlias = "tuple[str, str]"
 """`procedure`, `action`, `play` or `window` and a name; `hook` and `whenever` with their id."""

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from ruleslang.flow.constant_folding import apply, known, when
 from ruleslang.flow.context import Body, may_be_none
 from ruleslang.flow.expressions import straight_lines
-from ruleslang.flow.order import standard
+from ruleslang.flow.standard_order import standard
 from ruleslang.flow.state_layout import SPACE, STANDING
 from ruleslang.flow.words import (
     ABSENT,

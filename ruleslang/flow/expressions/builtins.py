@@ -9,9 +9,9 @@ from ruleslang.flow.cards import title_of
 from ruleslang.flow.constant_folding import apply, known, when
 from ruleslang.flow.context import Body
 from ruleslang.flow.expressions import board_functions
-from ruleslang.flow.eyes import seen_where
 from ruleslang.flow.state_layout import ACTIVE, PLAYERS, WHERE
 from ruleslang.flow.under_way import card_of, player_of
+from ruleslang.flow.visible_reads import seen_where
 from ruleslang.flow.words import Apply, Cell, Constant, Fails, Lookup, Through, Word
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ruleslang.flow.addresses import address
+from ruleslang.flow.cell_addresses import address
 from ruleslang.flow.constant_folding import apply, known, when
 from ruleslang.flow.context import Body, may_be_none
 from ruleslang.flow.expressions.reading import all_places, face
-from ruleslang.flow.eyes import seen_cell
 from ruleslang.flow.state_layout import dice_family, in_a_row
+from ruleslang.flow.visible_reads import seen_cell
 from ruleslang.flow.words import NONE, Apply, Cell, Constant, Through, Variable, Word
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t

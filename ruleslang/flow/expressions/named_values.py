@@ -5,10 +5,10 @@ from __future__ import annotations
 from ruleslang.flow.checks import checked
 from ruleslang.flow.constant_folding import when
 from ruleslang.flow.context import Body, Lowering, body_of
-from ruleslang.flow.eyes import needs_eyes
 from ruleslang.flow.modifiers import modified
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.steps import Set, Step
+from ruleslang.flow.visible_reads import needs_eyes
 from ruleslang.flow.words import Fails, Invoke, Word
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e

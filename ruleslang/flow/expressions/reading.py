@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from itertools import product
 
-from ruleslang.flow.addresses import address
+from ruleslang.flow.card_field_tables import field_table
 from ruleslang.flow.cards import definition_of
+from ruleslang.flow.cell_addresses import address
 from ruleslang.flow.constant_folding import apply, known
 from ruleslang.flow.context import Body, raw
-from ruleslang.flow.eyes import seen_cell, seen_count, seen_zone
-from ruleslang.flow.field_tables import field_table
 from ruleslang.flow.state_layout import ACTIVE, WINNERS, dice_family, state_family, zone_family
 from ruleslang.flow.state_layout import PLAYERS as STILL_IN
+from ruleslang.flow.visible_reads import seen_cell, seen_count, seen_zone
 from ruleslang.flow.words import (
     Cell,
     Constant,

@@ -7,7 +7,7 @@ from ruleslang.flow.context import Body
 from ruleslang.flow.costs import pay, payable
 from ruleslang.flow.parts import ChoiceQuestion, MenuQuestion
 from ruleslang.flow.state_layout import PLAYERS
-from ruleslang.flow.statements.pool import one_of_each, pool, stand_at
+from ruleslang.flow.statements.candidates import one_of_each, pool, stand_at
 from ruleslang.flow.statements.set_choices import choose_set
 from ruleslang.flow.steps import Ask, If, Next, Return, Set, Step
 from ruleslang.flow.whenever import settled

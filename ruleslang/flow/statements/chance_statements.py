@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslang.flow.addresses import address
+from ruleslang.flow.cell_addresses import address
 from ruleslang.flow.constant_folding import apply, both, known, within
 from ruleslang.flow.context import Body
 from ruleslang.flow.expressions.dice import dice_of, first_die

@@ -27,7 +27,7 @@ from ruleslang.flow.steps import (
     Win,
     Write,
 )
-from ruleslang.flow.visit import with_returns
+from ruleslang.flow.walk import with_returns
 from ruleslang.flow.words import NO, Cell, Constant, Variable, Word
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s

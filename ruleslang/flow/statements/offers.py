@@ -22,7 +22,7 @@ from ruleslang.flow.parts import (
 from ruleslang.flow.plays import play_routine, ways_to_play
 from ruleslang.flow.state_layout import TIMES_PLAYED
 from ruleslang.flow.statements.asking import gone_if_out, who_is_asked
-from ruleslang.flow.statements.pool import COUNT, most_ways, stand_at
+from ruleslang.flow.statements.candidates import COUNT, most_ways, stand_at
 from ruleslang.flow.statements.set_choices import AT_ONCE
 from ruleslang.flow.steps import Ask, Call, Do, If, Leave, Loop, Return, Set, Step, Steps, Write
 from ruleslang.flow.whenever import late

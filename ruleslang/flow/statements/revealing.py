@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ruleslang.flow.addresses import address, surely_lies_in
+from ruleslang.flow.cell_addresses import address, surely_lies_in
 from ruleslang.flow.comparison import same
 from ruleslang.flow.constant_folding import apply, negated, when
 from ruleslang.flow.context import Body, may_be_none

@@ -7,7 +7,7 @@ from ruleslang.flow.context import Body
 from ruleslang.flow.parts import ChoiceQuestion
 from ruleslang.flow.state_layout import ACTIVE, PLAYERS
 from ruleslang.flow.statements.asking import gone_if_out
-from ruleslang.flow.statements.pool import one_of_each, pool, stand_at
+from ruleslang.flow.statements.candidates import one_of_each, pool, stand_at
 from ruleslang.flow.statements.set_choices import choose_set, no_set
 from ruleslang.flow.steps import (
     Ask,
@@ -22,7 +22,7 @@ from ruleslang.flow.steps import (
     Step,
     Stretch,
 )
-from ruleslang.flow.visit import with_returns
+from ruleslang.flow.walk import with_returns
 from ruleslang.flow.whenever import after_quiet, quietly
 from ruleslang.flow.words import NONE, YES, Cell, Constant, Through, Variable, Word
 from ruleslang.nodes.frozen import frozen

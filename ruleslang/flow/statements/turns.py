@@ -7,7 +7,7 @@ from ruleslang.flow.context import Body
 from ruleslang.flow.state_layout import ACTIVE, OUTER_TURN, TURNS
 from ruleslang.flow.statements.control import passing
 from ruleslang.flow.steps import If, Leave, Loop, Return, Set, Step, Write
-from ruleslang.flow.visit import with_returns
+from ruleslang.flow.walk import with_returns
 from ruleslang.flow.whenever import late, settled
 from ruleslang.flow.words import NO, NONE, Apply, Cell, Constant, Variable, Word
 from ruleslang.program import statements as s

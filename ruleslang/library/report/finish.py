@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from ruleslang.library import diagnostics
-from ruleslang.library.gather import Gathered
+from ruleslang.library.read_rulebook_files import Gathered
 from ruleslang.library.report.merge_advice import with_advice_once
 from ruleslang.library.report.merge_columns import said_of_columns
 from ruleslang.library.report.merge_misspelt import with_misspelt_declarations

@@ -17,7 +17,7 @@ from ruleslang.program.passes.shrinking import ends_by_getting_less, unmodified
 from ruleslang.program.traits.allowed_in_check import may_stand_in_check
 from ruleslang.program.traits.blocks import may_leave, own_statements
 from ruleslang.program.traits.statements import traits
-from ruleslang.program.traits.vocabulary import WindowOpening
+from ruleslang.program.traits.trait_classes import WindowOpening
 from ruleslang.program.walk import children, find
 
 

@@ -19,7 +19,7 @@ from ruleslang.program.passes.effect_table import EffectTable
 from ruleslang.program.program import Program
 from ruleslang.program.traits.blocks import own_statements
 from ruleslang.program.traits.statements import traits
-from ruleslang.program.traits.vocabulary import Cell, ReplacedRun, WindowOpening
+from ruleslang.program.traits.trait_classes import Cell, ReplacedRun, WindowOpening
 
 
 @frozen(eq=False)

@@ -21,7 +21,7 @@ from ruleslang.program.passes.effect_table import EffectTable
 from ruleslang.program.passes.imagined import Imagined, imagined_run
 from ruleslang.program.program import Program
 from ruleslang.program.traits.expressions import ACTIVE, ANYTHING, COUNTS_AS, cells_read
-from ruleslang.program.traits.vocabulary import Cell, CellKind
+from ruleslang.program.traits.trait_classes import Cell, CellKind
 from ruleslang.program.walk import walk
 
 Direct: TypeAlias = Mapping[str, set[Cell]]

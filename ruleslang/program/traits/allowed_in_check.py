@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.program.events import ProcedureRun
-from ruleslang.program.traits.vocabulary import ReplacedRun, Traits
+from ruleslang.program.traits.trait_classes import ReplacedRun, Traits
 
 PURE_RUNS = (ProcedureRun, ReplacedRun)
 

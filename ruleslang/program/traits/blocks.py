@@ -7,7 +7,7 @@ from typing import get_args
 
 from ruleslang.program import statements as s
 from ruleslang.program.traits.statements import traits
-from ruleslang.program.traits.vocabulary import Leaving
+from ruleslang.program.traits.trait_classes import Leaving
 from ruleslang.program.walk import children
 
 _LATER = frozenset((*get_args(s.Statement), *get_args(s.Effect)))

@@ -7,7 +7,7 @@ from typing import TypeGuard, assert_never, get_args
 
 from ruleslang.program import expressions as e
 from ruleslang.program.builtins import FunctionName
-from ruleslang.program.traits.vocabulary import Cell
+from ruleslang.program.traits.trait_classes import Cell
 from ruleslang.program.walk import walk
 
 ANYTHING = Cell("anything")

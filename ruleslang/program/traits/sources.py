@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from ruleslang.program import expressions as e
-from ruleslang.program.traits.vocabulary import Cell
+from ruleslang.program.traits.trait_classes import Cell
 
 ANY_ZONE = Cell("zone")
 

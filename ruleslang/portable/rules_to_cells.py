@@ -11,12 +11,12 @@ from ruleslang.flow.state_layout import QUEUE, truth_family
 from ruleslang.match.values import Value
 from ruleslang.meaning.machine import Machine, Queued
 from ruleslang.meaning.state import ActiveLasting, State
-from ruleslang.portable.raw_values import Codec
+from ruleslang.portable.value_codec import Codec
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.effect_order import WrittenEffect
-from ruleslang.program.passes.derive import derive
+from ruleslang.program.passes.derived_tables import derive
 
 Key = tuple[Value, ...]
 

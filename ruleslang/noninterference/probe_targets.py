@@ -13,17 +13,17 @@ from ruleslang.match.position import Rearrangement, Run
 from ruleslang.match.values import Env, Player, Value, members, sort_key
 from ruleslang.nodes.frozen import define, field
 from ruleslang.noninterference.met_conditions import leaves_true
-from ruleslang.noninterference.named_cards import exchanges_of_named_cards
+from ruleslang.noninterference.named_card_exchanges import exchanges_of_named_cards
 from ruleslang.noninterference.probe import cards_in, one_change
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.locals import Slot
-from ruleslang.program.passes.derive import derive
+from ruleslang.program.passes.derived_tables import derive
 from ruleslang.program.passes.numbered_parts import parts_of
 from ruleslang.program.traits.clauses import clause_traits
 from ruleslang.program.traits.expressions import is_expression
 from ruleslang.program.traits.statements import traits
-from ruleslang.program.traits.vocabulary import Ranking
+from ruleslang.program.traits.trait_classes import Ranking
 from ruleslang.program.walk import children
 from ruleslang.secrecy.hidden_declarations import secret_names
 from ruleslang.secrecy.rearrange_hidden import hidden

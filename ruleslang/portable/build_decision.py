@@ -38,12 +38,12 @@ from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.offered_moves import group_options, prompt_for, use_options, with_label
 from ruleslang.meaning.reaction_windows import window_question
 from ruleslang.nodes.frozen import evolve
-from ruleslang.portable.raw_values import Codec
 from ruleslang.portable.runtime import Pending
+from ruleslang.portable.value_codec import Codec
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.passes.one_zone import in_one_zone
+from ruleslang.program.passes.set_in_one_zone import in_one_zone
 from ruleslang.program.typing.lattice import members, plain
 
 

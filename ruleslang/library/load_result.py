@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from ruleslang.nodes.frozen import field, frozen
 
 if TYPE_CHECKING:
-    from ruleslang.library.gather import Gathered
+    from ruleslang.library.read_rulebook_files import Gathered
     from ruleslang.program.program import Compiled
     from ruleslang.source.diagnostic import Diagnostic
     from ruleslang.source.span import Span

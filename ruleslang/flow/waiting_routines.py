@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.steps import Ask, Call, Cancel, End, SetIn, Stretch
-from ruleslang.flow.visit import steps_in
+from ruleslang.flow.walk import steps_in
 from ruleslang.nodes.frozen import evolve
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruleslang.flow.context import Body, Lowering
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.steps import Return
-from ruleslang.flow.visit import assigned, inside, read
+from ruleslang.flow.walk import assigned, inside, read
 from ruleslang.flow.words import Attempt, Invoke, Present, Variable, Word, WouldBe
 
 SLUG = "unset-state"

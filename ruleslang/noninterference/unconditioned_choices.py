@@ -9,7 +9,7 @@ from __future__ import annotations
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program import statements as s
 from ruleslang.program.locals import Slot
-from ruleslang.program.passes.derive import derive
+from ruleslang.program.passes.derived_tables import derive
 from ruleslang.program.program import Program
 from ruleslang.program.walk import find
 

@@ -11,12 +11,12 @@ from ruleslang.flow.state_layout import LASTING
 from ruleslang.match.values import Value
 from ruleslang.meaning.patterns import ANYTHING
 from ruleslang.meaning.state import ActiveLasting, State
-from ruleslang.portable.raw_values import Codec
+from ruleslang.portable.value_codec import Codec
 from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.locals import LocalDecl
-from ruleslang.program.passes.derive import derive
+from ruleslang.program.passes.derived_tables import derive
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.scope import Scope, world_of
 

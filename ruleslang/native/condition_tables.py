@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from ruleslang.flow.visit import inside, read
+from ruleslang.flow.walk import inside, read
 from ruleslang.flow.words import Apply, Both, Constant, Either, Lookup, Raw, Variable, Word
+from ruleslang.native.c_function import Game
 from ruleslang.native.constant_array import array
-from ruleslang.native.function import Game
 from ruleslang.native.print_answers import domain
 
 WIDTH = 64

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.library.load import load_text
-from ruleslang.mutation.order_slips import EXCHANGED, OTHER_END, order_slips, some_order_slips
+from ruleslang.mutation.order_mutators import EXCHANGED, OTHER_END, order_slips, some_order_slips
 from ruleslang.mutation.survivors import Hunt, played
 from ruleslang.mutation.verdict import judged, original
 

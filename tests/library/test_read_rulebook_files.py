@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.library import gather as room
+from ruleslang.library import read_rulebook_files as room
 from ruleslang.library.find import Place, UnknownRulebook, find
-from ruleslang.library.gather import Gathered, gather, gather_text
+from ruleslang.library.read_rulebook_files import Gathered, gather, gather_text
 from ruleslang.library.source_files import MOST_BYTES
 from ruleslang.source.span import Source
 

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable
 from ruleslang.flow.constant_folding import apply, both, either, negated, when
 from ruleslang.flow.context import Body, Lowering
 from ruleslang.flow.parts import Routine
-from ruleslang.flow.seers import Seen, seers_name
 from ruleslang.flow.state_layout import (
     EYES,
     FROZEN,
@@ -25,6 +24,7 @@ from ruleslang.flow.state_layout import (
     zone_family,
 )
 from ruleslang.flow.steps import Return
+from ruleslang.flow.visibility_routines import Seen, seers_name
 from ruleslang.flow.words import (
     NO,
     YES,

@@ -15,7 +15,7 @@ from ruleslang.match.match import Reader
 from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Card
 from ruleslang.program import expressions as e
-from ruleslang.program.passes.derive import derive
+from ruleslang.program.passes.derived_tables import derive
 from ruleslang.program.walk import find
 from ruleslang.secrecy.rearrange_hidden import Hidden
 

@@ -20,15 +20,15 @@ from ruleslang.meaning.lookup_tables import tables_for
 from ruleslang.meaning.machine import BODY, REPLACED, Frame, Invocation, Machine, OpenWindow
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.meaning.offered_moves import run_of_move
-from ruleslang.portable.cells import state_of
-from ruleslang.portable.lasting_cells import take_lasting
+from ruleslang.portable.build_decision import decision
+from ruleslang.portable.lasting_effects_to_cells import take_lasting
 from ruleslang.portable.printed_game import Printed
 from ruleslang.portable.pure_operations import END
-from ruleslang.portable.questions import decision
-from ruleslang.portable.raw_values import Codec
-from ruleslang.portable.rule_cells import take_rules
+from ruleslang.portable.rules_to_cells import take_rules
 from ruleslang.portable.runtime import Play
 from ruleslang.portable.source import Source
+from ruleslang.portable.state_to_cells import state_of
+from ruleslang.portable.value_codec import Codec
 from ruleslang.program import declarations as d
 
 

@@ -19,7 +19,7 @@ from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.noninterference.view_diff import view_diff
 from ruleslang.program.events import ProcedureRun
 from ruleslang.program.traits.statements import traits
-from ruleslang.program.traits.vocabulary import ToldToAll
+from ruleslang.program.traits.trait_classes import ToldToAll
 
 
 @frozen(eq=False)

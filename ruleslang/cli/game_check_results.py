@@ -2,7 +2,7 @@
 What a check came to: what was compared, the dice, the answer.
 
 Told of a call: of a check, or of a procedure that rolls and answers and lets nobody act meanwhile.
-A reader is told where nothing hidden from him has to do with it: `secrecy/open_calls.py` says
+A reader is told where nothing hidden from him has to do with it: `secrecy/public_calls.py` says
 so of the text, and here it is asked of what the call is given and of what it reads.
 """
 
@@ -20,7 +20,7 @@ from ruleslang.program.declarations import Procedure
 from ruleslang.program.program import Program
 from ruleslang.program.walk import find, walk
 from ruleslang.secrecy.hidden_declarations import has_secrets
-from ruleslang.secrecy.open_calls import open_calls
+from ruleslang.secrecy.public_calls import open_calls
 from ruleslang.secrecy.secret_reads import SecretReads
 
 _ACTING = (s.OpenWindow, s.Offer)

@@ -12,7 +12,7 @@ import pytest
 from ruleslang.library.load import load_text
 from ruleslang.match.entities import settle
 from ruleslang.native.compile_library import Library, library
-from ruleslang.native.line_places import DEBUG, FLAGS, LEVEL
+from ruleslang.native.debug_lines import DEBUG, FLAGS, LEVEL
 from ruleslang.native.source import source
 from ruleslang.portable.printed_game import printed
 

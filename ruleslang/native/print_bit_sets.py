@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.state_layout import STANDING
 from ruleslang.flow.steps import At, Each, If, Leave, Next, Return, Set
-from ruleslang.flow.visit import assigned, inside, read, steps_in
+from ruleslang.flow.walk import assigned, inside, read, steps_in
 from ruleslang.flow.words import (
     Apply,
     Bind,
@@ -30,7 +30,8 @@ from ruleslang.flow.words import (
     When,
     Word,
 )
-from ruleslang.native.function import Game, identifier, is_scalar
+from ruleslang.native.c_function import Game, identifier, is_scalar
+from ruleslang.native.condition_tables import tabled
 from ruleslang.native.print_answers import (
     bits,
     domain,
@@ -41,7 +42,6 @@ from ruleslang.native.print_answers import (
     table_width,
 )
 from ruleslang.native.print_operations import OPERATIONS
-from ruleslang.native.tabled_conditions import tabled
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import plain

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import product
 
-from ruleslang.flow.addresses import ordinal
+from ruleslang.flow.cell_addresses import ordinal
 from ruleslang.flow.context import Body, Lowering, body_of, raw
 from ruleslang.flow.words import ABSENT, Absent, Constant, Word
 from ruleslang.match.values import CardDefinition

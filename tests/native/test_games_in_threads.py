@@ -10,7 +10,7 @@ from ruleslang.engines.choose_engine import NATIVE, chosen_engine
 from ruleslang.library.shipped_data import shipped_rulebooks
 from ruleslang.match.entities import settle
 from ruleslang.native.compiled_game import compiled
-from ruleslang.native.games import GameResult, Games
+from ruleslang.native.games_in_threads import GameResult, Games
 from ruleslang.portable.engine import Portable
 from ruleslang.program.program import Program
 from tests.classics.classics import game

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ruleslang.flow.context import raw
-from ruleslang.flow.seers import seers_name
 from ruleslang.flow.state_layout import (
     FROZEN,
     LASTING,
@@ -13,8 +12,9 @@ from ruleslang.flow.state_layout import (
     shown_family,
     state_family,
 )
+from ruleslang.flow.visibility_routines import seers_name
+from ruleslang.native.c_function import INDENT, Game, identifier
 from ruleslang.native.constant_array import array
-from ruleslang.native.function import INDENT, Game, identifier
 from ruleslang.nodes.frozen import frozen
 from ruleslang.portable.alike import Alike
 from ruleslang.portable.printed_game import Printed

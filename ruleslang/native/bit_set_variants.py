@@ -7,10 +7,10 @@ from typing import Any
 
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.steps import Each
-from ruleslang.flow.visit import assigned, inside
-from ruleslang.native.function import INDENT, Function, Game, identifier
-from ruleslang.native.line_places import mark
-from ruleslang.native.print_masks import UsedAsTuple, Variant, is_mask, maskable, returns
+from ruleslang.flow.walk import assigned, inside
+from ruleslang.native.c_function import INDENT, Function, Game, identifier
+from ruleslang.native.debug_lines import mark
+from ruleslang.native.print_bit_sets import UsedAsTuple, Variant, is_mask, maskable, returns
 from ruleslang.native.print_steps import StepPrinter
 from ruleslang.native.print_words import WordPrinter, gives_back
 from ruleslang.nodes.frozen import field, frozen

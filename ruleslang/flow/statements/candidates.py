@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruleslang.flow.constant_folding import apply, known, when
 from ruleslang.flow.context import Body
 from ruleslang.flow.expressions.dice import dice_of, shown_by_all
-from ruleslang.flow.order import standard
+from ruleslang.flow.standard_order import standard
 from ruleslang.flow.steps import Do, Set, Step
 from ruleslang.flow.words import Constant, OneOfEach, Through, Twins, Variable, Word
 from ruleslang.nodes.frozen import frozen

@@ -9,7 +9,7 @@ from ruleslang.flow.context import raw
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.state_layout import MARKS, dice_family, facts_family, shown_family, state_family
 from ruleslang.meaning.state import Fact, Index, State
-from ruleslang.portable.raw_values import Codec
+from ruleslang.portable.value_codec import Codec
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 

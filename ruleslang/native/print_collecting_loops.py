@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruleslang.flow.visit import binds
+from ruleslang.flow.walk import binds
 from ruleslang.flow.words import Apply, Constant, Through, Variable, Word
-from ruleslang.native import print_masks
+from ruleslang.native import print_bit_sets
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program import limits
 
@@ -64,11 +64,11 @@ def _gathered_rows(
 
 def _narrowed(w: WordPrinter, word: Through) -> tuple[str | None, Through]:
     """The bits of those that may count, if their order is the standard one; and the rest."""
-    if word.what != "members" or not print_masks.is_ascending(w.game, word.over):
+    if word.what != "members" or not print_bit_sets.is_ascending(w.game, word.over):
         return None, word
     if isinstance(word.over, Constant) and word.condition is None:
         return None, word
-    base, rest = print_masks.narrowed(w, word)
+    base, rest = print_bit_sets.narrowed(w, word)
     if base is None or (isinstance(word.over, Constant) and rest is word.condition):
         return None, word
     base = w.kept(base, "m", "uint64_t")

@@ -31,10 +31,10 @@ from ruleslang.flow.words import ABSENT
 from ruleslang.match.values import CardDefinition, Value
 from ruleslang.meaning.state import CountsAs, State
 from ruleslang.portable.histories import put_histories, take_histories
-from ruleslang.portable.lasting_cells import put_lasting, take_lasting
-from ruleslang.portable.raw_values import Codec
-from ruleslang.portable.rule_cells import put_rules
-from ruleslang.portable.shown_cells import put_shown, take_shown
+from ruleslang.portable.lasting_effects_to_cells import put_lasting, take_lasting
+from ruleslang.portable.rules_to_cells import put_rules
+from ruleslang.portable.shown_to_cells import put_shown, take_shown
+from ruleslang.portable.value_codec import Codec
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
