@@ -10,7 +10,7 @@ from ruleslang.flow.player_programs import player_routines
 from ruleslang.flow.refuse import NotLowered
 from ruleslang.portable.print_words import identifier
 from ruleslang.portable.runtime import Play
-from ruleslang.portable.source import Filled, more_source, run_in
+from ruleslang.portable.source import Source
 from ruleslang.program import declarations as d
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def added_routines(game: Printed, chooser: d.Chooser) -> Mapping[int, str] | Non
     """By question the routine of a player, which the flow and the game now have."""
     found = lowered_player(game.flow, chooser)
     if found is not None:
-        _print_more(game, chooser.name)
+        _print_more(game)
     return found
 
 
@@ -53,33 +53,24 @@ def lowered_player(flow: Flow, chooser: d.Chooser) -> Mapping[int, str] | None:
     return whole.players[id(chooser)][1]
 
 
-def _print_more(game: Printed, player: str) -> None:
+def _print_more(game: Printed) -> None:
     """What the flow has and the printed game does not."""
-    flow, space = game.flow, game.space
-    routines = [
-        name
-        for name, each in flow.routines.items()
-        if not each.waits and identifier(name) not in space
-    ]
-    tables = [name for name in flow.tables if f"T_{identifier(name)}" not in space]
-    large = {name: entry for name in tables if (entry := flow.tables[name].entry) is not None}
-    space["LARGE"].update({name: Filled(entry) for name, entry in large.items()})
-    text = more_source(flow, routines, tables, space)
-    run_in(flow, text, space, f"player {player}")
+
+    def wrap(routine: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        return seen_once(routine, function) if routine.startswith("seen ") else function
+
+    game.functions.add(Source(game.flow), wrap)
 
 
-def seen_once(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def seen_once(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     """A value that is worked out once for what it is given, while a player is asked."""
 
-    def wrapped(function: Callable[..., Any]) -> Callable[..., Any]:
-        def seen(M: Play, S: Any, *given: Any) -> Any:
-            key = name, given
-            try:
-                return M.seen[key]
-            except KeyError:
-                found = M.seen[key] = function(M, S, *given)
-                return found
+    def seen(M: Play, S: Any, *given: Any) -> Any:
+        key = name, given
+        try:
+            return M.seen[key]
+        except KeyError:
+            found = M.seen[key] = function(M, S, *given)
+            return found
 
-        return seen
-
-    return wrapped
+    return seen

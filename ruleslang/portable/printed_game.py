@@ -48,14 +48,15 @@ from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.portable import candidate_sets, imagined, payments, pure_operations, runtime
 from ruleslang.portable.alike import functions_of
 from ruleslang.portable.counting import Counting
+from ruleslang.portable.functions import Functions
 from ruleslang.portable.histories import standing
 from ruleslang.portable.operation_effects import effects
-from ruleslang.portable.player_programs import Prefers, added_player, seen_once
+from ruleslang.portable.player_programs import Prefers, added_player
 from ruleslang.portable.print_words import identifier
 from ruleslang.portable.rearranged_cells import Rearranging
 from ruleslang.portable.runtime import Frame, Play
 from ruleslang.portable.secret_questions import Secrets
-from ruleslang.portable.source import run, source
+from ruleslang.portable.source import Source
 from ruleslang.portable.state_to_cells import cells_of
 from ruleslang.portable.value_codec import Codec
 from ruleslang.program import declarations as d
@@ -78,17 +79,18 @@ IMAGINED = ("run_to_its_end", "would_be")
 
 
 class Printed:
-    """A flow, its source, and the functions that its source defines."""
+    """A flow, its source, and the functions that its source becomes."""
 
     def __init__(self, flow: Flow) -> None:
         self.flow = flow
         self.codec = Codec(flow.population)
-        self.source = source(flow)
+        self.source = Source(flow)
         self.counting = Counting(flow)
         self.secrets = Secrets(flow)
         self.automatic = tuple(player.automatic for player in flow.population.players)
-        self.space = run(flow, self._names(), self.source)
-        self.blocks = self.space["BLOCKS"]
+        self.functions = Functions(flow, self.source, self._names())
+        self.space = self.functions.space
+        self.blocks: Sequence[Callable[..., Any]] = self.functions.blocks
         self.winners_at_the_end = self.space[identifier(WINNERS_AT_THE_END)]
         layout = flow.layout
         self.asked, self.counted = layout[ASKED].base, layout[COUNTED].base
@@ -103,9 +105,7 @@ class Printed:
             "" if (one := flow.routines[name]).run is None or one.is_original else _event(one.run)
             for name in self.source.routines
         )
-        self.cleanups = tuple(
-            self.space.get(f"cleanup_{identifier(name)}") for name in self.source.routines
-        )
+        self.cleanups = self.functions.cleanups
         self.stages = tuple(self.source.frames[name].get("stage_") for name in self.source.routines)
         self.first: list[Any] | None = None  # the cells of an opening without dice
         self.runs = tuple(bool(event) for event in self.events)
@@ -133,7 +133,6 @@ class Printed:
             automatic=self.automatic,
         )
         names |= {"most_often": imagined.searching(self.flow), "standing": standing(self.flow)}
-        names["seen_once"] = seen_once
         names.update(effects(self.flow))
         names.update(self.secrets.effects())
         names.update(functions_of(self.flow, self.source))

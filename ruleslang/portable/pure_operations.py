@@ -106,15 +106,13 @@ class SetsOf(dict[Any, frozenset[Raw]]):
         return value
 
 
-def kept(function: Callable[..., Raw]) -> Callable[..., Raw]:
-    """A function that reads nothing that changes, with its answers kept by its arguments."""
-    number = function.__code__.co_argcount - 2  # without the play and the cells
-    answers = Answers(function, number)
+def kept(answers: Answers) -> Callable[..., Raw]:
+    """The function that has these answers."""
+    number = answers.number
 
     def answered(M: Any, S: Any, *arguments: Raw) -> Raw:
         return answers[arguments[0] if number == 1 else arguments]
 
-    answered.answers = answers  # type: ignore[attr-defined]
     return answered
 
 

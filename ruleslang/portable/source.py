@@ -1,16 +1,14 @@
-"""The Python source of a whole flow, and what it becomes when it is run."""
+"""The Python source of a flow."""
 
 from __future__ import annotations
 
-import linecache
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache
-from itertools import product
 from typing import Any
 
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.parts import Routine, Table
+from ruleslang.flow.parts import Routine
 from ruleslang.flow.resumable_blocks import (
     AskThen,
     Block,
@@ -23,8 +21,8 @@ from ruleslang.flow.resumable_blocks import (
 )
 from ruleslang.flow.steps import Call, Do, Return, Set, SetIn, Steps
 from ruleslang.flow.walk import assigned, inside, read, steps_in
-from ruleslang.flow.words import Apply, Bind, Find, MostOften, Through, Variable, WouldBe
-from ruleslang.nodes.frozen import evolve, frozen
+from ruleslang.flow.words import Apply, Bind, Find, Through, Variable
+from ruleslang.nodes.frozen import evolve
 from ruleslang.portable.block_order import block_order, still_known
 from ruleslang.portable.kept_values import kept_values
 from ruleslang.portable.print_steps import INDENT, StepPrinter, bare
@@ -35,42 +33,40 @@ from ruleslang.program import types as t
 HEADER = 2  # places of a frame before its variables: the block it goes on at, and its routine
 
 
-@frozen(eq=False)
+def anew(routine: str) -> str:
+    """What the function is called that works out an answer which is kept."""
+    return f"{identifier(routine)}_anew"
+
+
 class Source:
-    """The text; the numbers of routines in frames; the places of variables in their frames."""
+    """
+    The source of a flow, printed function by function.
 
-    text: str
-    routines: tuple[str, ...]
-    frames: Mapping[str, Mapping[str, int]]
+    `routines` are those that have frames, by the numbers that these hold; `frames` are the places
+    of variables in the frames of each.
+    """
 
-
-def source(flow: Flow) -> Source:
-    """The source of a flow."""
-    printing = _Printing(flow)
-    lines = [*printing.all_lines(), ""]
-    return Source("\n".join(lines), printing.order, printing.kept)
-
-
-class _Printing:
     def __init__(self, flow: Flow) -> None:
         self.flow = flow
-        self.order = tuple(flow.cut.frames)
+        self.routines = tuple(flow.cut.frames)
+        self._waiting = frozenset(self.routines)
+        self._numbers = {name: number for number, name in enumerate(self.routines)}
         self.set_from_above = _set_from_above(flow)
         self.values = kept_values(flow)
         self.changes = cache(lambda family: self.values.changes(flow, family))
         self.blocks_of = defaultdict[str, list[Block]](list)
         for block in flow.cut.blocks:
             self.blocks_of[block.routine].append(block)
-        self.kept = {name: self._kept(name) for name in self.order}
+        self.frames = {name: self._kept(name) for name in self.routines}
         self.simple = cache(self._simple_block)
-        self.blocks, self.wanted = block_order(flow.cut), set[int]()
+        self.blocks = block_order(flow.cut)
         self.simpler = Simpler(flow.routines, self.values.routines)
         self.constant = {
             name: _answer_type(each)
             for name, each in flow.routines.items()
             if each.is_constant and not each.waits
         }
-        self.made: dict[str, str] = {}  # lines of what expressions read beside the tables
+        self.made: dict[str, str] = {}  # lines of what the function that is printed reads
 
     def _kept(self, routine: str) -> dict[str, int]:
         """The variables that the frame of a routine has to hold: those met in several blocks."""
@@ -89,38 +85,10 @@ class _Printing:
 
     # ------------------------------------------------------------ lines
 
-    def all_lines(self) -> Iterator[str]:
-        """Every line."""
-        yield f'"""{self.flow.population.program.name}, as the portable engine plays it."""'
-        for table in self.flow.tables.values():
-            yield ""
-            yield f"T_{identifier(table.name)} = {_entries(table)}"
-        for routine in self.flow.routines.values():
-            if not routine.waits:
-                yield from ("", "")
-                yield from self._plain(routine)
-        for routine in self.flow.routines.values():
-            if routine.cleanup:
-                yield from ("", "")
-                yield from self._cleanup(routine)
-        yield from self._blocks()
-        for name in sorted(tried(self.flow) & set(self.order)):
-            yield from ("", "")
-            yield from self.running(name)
-        yield from ("", "")
-        yield from self.made.values()
-
-    def more_lines(self, routines: Sequence[str], tables: Sequence[str]) -> Iterator[str]:
-        """The lines of plain routines and tables that were made later."""
-        for name in tables:
-            yield f"T_{identifier(name)} = {_entries(self.flow.tables[name])}"
-        for name in routines:
-            yield from ("", "")
-            if name.startswith("seen "):
-                yield f"@seen_once({name!r})"
-            yield from self._plain(self.flow.routines[name])
-        yield from ("", "")
-        yield from self.made.values()
+    def function(self, lines: Iterator[str]) -> tuple[list[str], dict[str, str]]:
+        """The lines of a function, and those of what it reads beside the tables, by name."""
+        self.made = {}
+        return list(lines), self.made
 
     def _comment(self, statement: int) -> str:
         return self._place(self.flow.statements[statement].origin)
@@ -133,17 +101,18 @@ class _Printing:
         excerpt = " ".join(found.excerpt.split())
         return f"{found.file}:{found.line}  {excerpt}"[:110]
 
-    def _plain(self, routine: Routine) -> Iterator[str]:
+    def plain(self, routine: Routine) -> Iterator[str]:
+        """The function of a routine that does not wait; where its answers are kept, anew."""
         steps = self.simpler.steps(routine.steps, {})
         boxed, as_sets = _boxed(steps), _worth_sets(routine, steps)
         printer = self._printer(boxed, {}, {}, as_sets, _passing(steps), waits=False)
         given = "".join(f", {each.name}" for each in routine.parameters)
-        if routine.is_constant:
-            yield "@kept"
         name = identifier(routine.name)
-        if routine.name in self.values.routines:
+        if routine.is_constant:
+            name = anew(routine.name)
+        elif routine.name in self.values.routines:
             yield from self._keeping(routine)
-            name = f"{name}_anew"
+            name = anew(routine.name)
         yield f"def {name}(M, S{given}):"
         place = self._place(routine.origin)
         if place:
@@ -153,9 +122,6 @@ class _Printing:
         for name in sorted(as_sets):
             yield f"{INDENT}{name}_set = frozenset({name})"
         yield from printer.lines(steps, 1)
-        if routine.name in self.constant:
-            yield from ("", "")
-            yield f"{identifier(routine.name)}_answers = {identifier(routine.name)}.answers"
 
     def _keeping(self, routine: Routine) -> Iterator[str]:
         """The answer that is kept, or else it is worked out anew."""
@@ -166,12 +132,13 @@ class _Printing:
         yield f"def {name}({given}):"
         yield f"{INDENT}answer = M.values.get({key}, NEVER)"
         yield f"{INDENT}if answer is NEVER:"
-        yield f"{INDENT * 2}answer = M.values[{key}] = {name}_anew({given})"
+        yield f"{INDENT * 2}answer = M.values[{key}] = {anew(routine.name)}({given})"
         yield f"{INDENT}return answer"
         yield from ("", "")
 
-    def _cleanup(self, routine: Routine) -> Iterator[str]:
-        kept = self.kept[routine.name]
+    def cleanup(self, routine: Routine) -> Iterator[str]:
+        """What happens when a frame of a routine is dropped."""
+        kept = self.frames[routine.name]
         steps = self.simpler.steps(routine.cleanup, kept)
         boxed = _boxed(steps)
         printer = self._printer(boxed, kept, {}, waits=False)
@@ -201,7 +168,7 @@ class _Printing:
             self.flow.layout,
             self.flow.tables,
             boxed,
-            waiting=frozenset(self.order),
+            waiting=self._waiting,
             constant=self.constant,
             as_sets=as_sets,
             passing=passing,
@@ -213,21 +180,10 @@ class _Printing:
         )
 
     def _place_below(self, routine: str, variable: str) -> tuple[int, int]:
-        return self.order.index(routine), self.kept[routine][variable]
+        return self._numbers[routine], self.frames[routine][variable]
 
-    def _blocks(self) -> Iterator[str]:
-        """The functions of the blocks at which something goes on."""
-        printed: dict[int, list[str]] = {}
-        self.wanted = set(self.blocks.stops)
-        while todo := self.wanted - printed.keys():
-            for number in todo:
-                printed[number] = list(self._block(self.flow.cut.blocks[number]))
-        for _, lines in sorted(printed.items()):
-            yield from ("", "", *lines)
-        numbers = range(len(self.flow.cut.blocks))
-        self.made["BLOCKS"] = f"BLOCKS = ({', '.join(_name(n, printed) for n in numbers)},)"
-
-    def _block(self, block: Block) -> Iterator[str]:
+    def block(self, block: Block) -> Iterator[str]:
+        """A block, and those that stand at its end."""
         yield f"def b{block.number}(M, S):"
         place = self._place(self.flow.routines[block.routine].origin)
         yield f"{INDENT}# {block.routine}{': ' + place if place else ''}"
@@ -237,7 +193,7 @@ class _Printing:
         self, block: Block, depth: int, path: tuple[int, ...], known: frozenset[str]
     ) -> Iterator[str]:
         """The lines of a block; `known` are variables that hold already what the frame does."""
-        kept, start = self.kept[block.routine], INDENT * depth
+        kept, start = self.frames[block.routine], INDENT * depth
         block, boxed, variables, first = self.simple(block.number)
         printer = self._printer(boxed, kept, block.labels, waits=True)
         used = variables & kept.keys()
@@ -265,7 +221,7 @@ class _Printing:
     def _simple_block(self, number: int) -> tuple[Block, frozenset[str], set[str], set[str]]:
         """A block with simpler words; its boxed variables, all of them, those that it reads."""
         block = self.flow.cut.blocks[number]
-        kept = self.kept[block.routine]
+        kept = self.frames[block.routine]
         steps = self.simpler.steps(tuple(block.steps), kept)
         block = evolve(block, steps=list(steps), end=self.simpler.steps(block.end, kept))
         return block, _boxed((steps, block.end)), _variables(block), _read_first(block)
@@ -277,7 +233,6 @@ class _Printing:
             then = self.flow.cut.blocks[number]
             yield from self._body(then, depth, (*path, number), known)
         else:
-            self.wanted.add(number)
             yield f"{INDENT * depth}return {number}"
 
     def _end(
@@ -315,21 +270,10 @@ class _Printing:
 
     def new_frame(self, routine: str, arguments: list[str]) -> str:
         """A frame of a routine that begins."""
-        rest = len(self.kept[routine]) - len(arguments)
-        number = self.order.index(routine)
+        rest = len(self.frames[routine]) - len(arguments)
+        number = self._numbers[routine]
         items = [str(self.flow.cut.entries[routine]), str(number), *arguments]
         return f"[{', '.join(items)}{', None' * rest}]"
-
-
-def tried(flow: Flow) -> set[str]:
-    """The routines that run in imagined positions, called by no other."""
-    found = set()
-    for each in inside(tuple(one.steps for one in flow.routines.values())):
-        if isinstance(each, WouldBe):
-            found.add(each.routine)
-        elif isinstance(each, MostOften):
-            found.add(each.doing)
-    return found
 
 
 def _set_from_above(flow: Flow) -> dict[str, set[str]]:
@@ -347,10 +291,6 @@ def _variables(block: Block) -> set[str]:
     nodes = (tuple(block.steps), block.end)
     found = read(nodes) | set(assigned(nodes))
     return found | ({block.takes.name} if block.takes is not None else set())
-
-
-def _name(number: int, printed: Container[int]) -> str:
-    return f"b{number}" if number in printed else "None"
 
 
 def _read_first(block: Block) -> set[str]:
@@ -414,54 +354,3 @@ def _boxed(node: Any) -> frozenset[str]:
         if isinstance(within, Bind | Find)
         for variable in (within.variable,)
     )
-
-
-class Filled(dict[tuple[int, ...], Any]):
-    """The entries of a large table, each worked out when it is first read."""
-
-    def __init__(self, entry: Callable[[tuple[int, ...]], Any]) -> None:
-        super().__init__()
-        self.entry = entry
-
-    def __missing__(self, at: tuple[int, ...]) -> Any:
-        found = self[at] = self.entry(at)
-        return found
-
-
-def _entries(table: Table) -> str:
-    if table.made is None:
-        return f"LARGE[{table.name!r}]"
-    if len(table.sizes) == 1:
-        return repr(table.entries)
-    places = product(*map(range, table.sizes))
-    return repr(dict(zip(places, table.entries, strict=True)))
-
-
-def more_source(
-    flow: Flow, routines: Sequence[str], tables: Sequence[str], known: Container[str]
-) -> str:
-    """
-    The source of plain routines and tables that were made when the rest was printed, and of what
-    they try in imagined positions that is not yet `known`.
-    """
-    printing = _Printing(flow)
-    lines = list(printing.more_lines(routines, tables))
-    for name in sorted(tried(flow) & set(printing.order)):
-        if f"run_{identifier(name)}" not in known:
-            lines += ["", *printing.running(name)]
-    return "\n".join([*lines, ""])
-
-
-def run(flow: Flow, names: Mapping[str, Any], made: Source) -> dict[str, Any]:
-    """The names that the source defines, run beside these; debuggers and tracebacks show it."""
-    large = {name: Filled(table.entry) for name, table in flow.tables.items() if table.entry}
-    space = {**names, "LARGE": large}
-    run_in(flow, made.text, space, "portable")
-    return space
-
-
-def run_in(flow: Flow, text: str, space: dict[str, Any], of: str) -> None:
-    """Run source beside what is there; debuggers and tracebacks show it."""
-    file = f"<{flow.population.program.name}, {of}, {id(flow):x}>"
-    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-    exec(compile(text, file, "exec"), space)
