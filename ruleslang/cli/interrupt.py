@@ -25,7 +25,10 @@ def end_at_ctrl_c() -> None:
     up, which show it as a traceback. Who wants Ctrl-C ignored is left alone.
     """
     # What `signal` is made of is there already; to import that takes a hundredth of a second more.
-    import _signal as signal  # type: ignore[import-not-found]
+    if TYPE_CHECKING:
+        import signal
+    else:
+        import _signal as signal
 
     if signal.getsignal(signal.SIGINT) in (signal.default_int_handler, _raise):
         signal.signal(signal.SIGINT, _end)

@@ -142,12 +142,13 @@ class Lowering:
         if not isinstance(at, Lookup) or len(at.at) > 1 or may_be_none(at.type):
             return Lookup(table, (at,), type)
         outer, inner = self.tables[table], self.tables[at.table]
-        places = inner.entries
-        if not all(isinstance(each, int) and 0 <= each < outer.sizes[0] for each in places):
+        many = outer.sizes[0]
+        places = [each for each in inner.entries if isinstance(each, int) and 0 <= each < many]
+        if len(places) < len(inner.entries):
             return Lookup(table, (at,), type)
         name = f"{table} of {at.table}"
         if name not in self.tables:
-            kept = tuple(outer.entries[each] for each in places)  # type: ignore[index]
+            kept = tuple(outer.entries[each] for each in places)
             self.tables[name] = Table(name, inner.sizes, outer.type, kept)
         return Lookup(name, at.at, type)
 

@@ -13,6 +13,7 @@ from ruleslang.flow.comparison import all_fit
 from ruleslang.flow.constant_folding import apply, both, known, negated
 from ruleslang.flow.context import Body
 from ruleslang.flow.effects_in_force import ORDER, InForce, each_in_force, in_force
+from ruleslang.flow.operations import Pure
 from ruleslang.flow.standard_order import kept
 from ruleslang.flow.steps import If, Return, Set, Step
 from ruleslang.flow.words import NO, YES, Constant, Variable, Word
@@ -25,6 +26,7 @@ from ruleslang.program.enumerations import Stage
 from ruleslang.program.typing.lattice import optional, plain
 
 NUMBER = t.Number(-(2**62), 2**62)
+ARITHMETIC: dict[Stage, Pure] = {"+": "+", "-": "-", "times": "*"}
 START: dict[Stage, int | tuple[()] | None] = {
     "+": 0,
     "-": 0,
@@ -157,9 +159,9 @@ class _Stages:
         plain = known(value, "none-in-arithmetic", -1)
         changed: Word = Variable("number_", NUMBER)
         steps: list[Step] = [Set(Variable("number_", NUMBER), plain)]
-        for stage, operation in (("+", "+"), ("-", "-"), ("times", "*")):
+        for stage, operation in ARITHMETIC.items():
             if stage in self.used:
-                changed = apply(operation, changed, self.used[stage], type=NUMBER)  # type: ignore[arg-type]
+                changed = apply(operation, changed, self.used[stage], type=NUMBER)
         if "at least" in self.used:
             changed = apply("larger", changed, self.used["at least"], type=NUMBER)
         if "at most" in self.used:

@@ -42,6 +42,13 @@ class Table:
         assert self.entry is not None
         return tuple(map(self.entry, product(*map(range, self.sizes))))
 
+    @property
+    def values(self) -> tuple[Raw, ...]:
+        """All entries of a table that has one at every place."""
+        found = tuple(each for each in self.entries if not isinstance(each, Absent))
+        assert len(found) == len(self.entries), f"an entry of `{self.name}` is absent"
+        return found
+
 
 @frozen
 class Routine:

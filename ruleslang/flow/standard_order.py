@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from ruleslang.flow.constant_folding import apply
@@ -15,6 +16,7 @@ from ruleslang.flow.words import (
     Invoke,
     Lookup,
     Noted,
+    Raw,
     Through,
     When,
     Word,
@@ -37,7 +39,7 @@ def goes_upwards(b: Body, several: Word) -> bool:
     """Whether the entries of a tuple are surely distinct, and each greater than the one before."""
     match several:
         case Constant(tuple(values)):
-            return all(one < other for one, other in pairwise(values))  # type: ignore[operator]
+            return _ascend(values)
         case Apply("tuple" | "tuple of known", (_,)):
             return True
         case Apply("without", (left, _)):
@@ -69,10 +71,21 @@ def _is_answered_upwards(b: Body, value: str) -> bool:
 
 def _is_written_upwards(table: Table) -> bool:
     """Whether all sets of a table go upwards."""
-    return all(
-        isinstance(each, tuple) and all(one < other for one, other in pairwise(each))  # type: ignore[operator]
-        for each in table.made or (None,)
-    )
+    return all(isinstance(each, tuple) and _ascend(each) for each in table.made or (None,))
+
+
+def _ascend(values: Sequence[Raw]) -> bool:
+    """Whether each value is greater than the one before."""
+    return all(_is_less(one, other) for one, other in pairwise(values))
+
+
+def _is_less(one: Raw, other: Raw) -> bool:
+    """Whether one value comes before another: of sets and rows, by the first that differs."""
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        pairs = zip(one, other, strict=False)
+        differing = next((pair for pair in pairs if pair[0] != pair[1]), None)
+        return len(one) < len(other) if differing is None else _is_less(*differing)
+    return isinstance(one, int) and isinstance(other, int) and one < other
 
 
 def _is_kept_upwards(b: Body, family: str) -> bool:

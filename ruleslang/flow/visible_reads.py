@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from ruleslang.flow.constant_folding import apply, both, either, negated, when
-from ruleslang.flow.context import Body, Lowering
+from ruleslang.flow.context import Body, Lowering, body_of
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.state_layout import (
     EYES,
@@ -284,7 +284,7 @@ def _place_routine(whole: Lowering) -> str:
     if name not in whole.routines:
         whole.routines[name] = None
         given = Variable("place_", t.ZonePlace())
-        b = Body(whole, None, (), name)  # type: ignore[arg-type]
+        b = body_of(whole, name, ())
         found: Word = Constant((), EVERYONE)
         first = whole.layout[ZONES].base
         for zone in reversed(whole.everyone.program.zones):

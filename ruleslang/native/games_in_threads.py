@@ -129,7 +129,7 @@ class Games:
         for game, seed in enumerate(seeds):
             own = words[game * self.width : (game + 1) * self.width]
             decisions, fault, origin, capped, winners, hashed = own[:FIXED]
-            measured = own[first:last]
+            measured = own[first : first + 4 * self.measures]
             yield GameResult(
                 seed,
                 decisions,
@@ -138,7 +138,7 @@ class Games:
                 bool(capped),
                 _fault(fault, origin),
                 _hash_text(hashed) if self.hashes else None,
-                tuple(tuple(measured[4 * each : 4 * each + 4]) for each in range(self.measures)),  # type: ignore[misc]
+                tuple(zip(*(measured[at::4] for at in range(4)), strict=True)),
                 tuple(own[last:-1]),
             )
 

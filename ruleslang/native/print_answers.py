@@ -125,11 +125,7 @@ def answers_as_bits(game: Game) -> Iterator[str]:
     """
     for name, number in game.bits_answered:
         found = game.answers_of(name)
-        fits = [number is None or len(each) == number for each in found]  # type: ignore[arg-type]
-        said = [
-            bits(each, 1)[0] if fitting else NO_SUCH_SET  # type: ignore[arg-type]
-            for each, fitting in zip(found, fits, strict=True)
-        ]
+        said = [_as_word(each, number) for each in found]
         table = f"{'' if number is None else f'{number}_'}bits_{identifier(name)}"
         yield from array(f"answers_{table}", said, "uint64_t")
         takes, gives, test, place = _looking_up(game, name)
@@ -140,6 +136,12 @@ def answers_as_bits(game: Game) -> Iterator[str]:
         test = "1" if number is None else f"number_of_bits(found) == {number}"
         yield f"{INDENT}return {test} ? found : {NO_SUCH_SET};"
         yield "}"
+
+
+def _as_word(answer: Raw | Absent, number: int | None) -> str:
+    """An answer as one word of bits."""
+    assert is_small_set(answer, WORD), "the answers of other functions are no table of bits"
+    return bits(answer, 1)[0] if number in (None, len(answer)) else NO_SUCH_SET
 
 
 def has_known_bits(game: Game, name: str) -> bool:

@@ -465,10 +465,9 @@ class _Printing:
         yield "}"
 
     def _seers(self, place: Place) -> str:
-        reveals = Reveals(self.flow)
-        if place.zone.seen.by in ("all", "nobody", "owner"):
-            known = reveals.seers(None, [], place.zone, place.index)  # type: ignore[arg-type]
-            return self.game.value(tuple(known))
+        always = Reveals(self.flow).always(place.zone, place.index)
+        if always is not None:
+            return self.game.value(tuple(always))
         given = "".join(f", {each.order}" for each in place.index)
         return f"{identifier(seers_name(place.zone))}(s{given})"
 

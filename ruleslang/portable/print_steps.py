@@ -94,8 +94,8 @@ class StepPrinter:
             case _:
                 for line in self._simple(step):
                     yield start + line
-                if binds(getattr(step, "value", None) or ()):  # type: ignore[arg-type]
-                    yield from self.stored_bound(step.value, depth)  # type: ignore[union-attr, arg-type]
+                if isinstance(step, Set | SetIn | Write | Return) and step.value is not None:
+                    yield from self.stored_bound(step.value, depth)
 
     def _with_bound(
         self, first: tuple[list[Bind], Word], made: Callable[[Word], Step], depth: int

@@ -48,6 +48,17 @@ class Reveals:
         self, M: Play, S: Cells, declared: d.Zone | d.State | d.Dice, index: Sequence[Any]
     ) -> Sequence[int]:
         """Who sees what lies at an index, by its declaration."""
+        always = self.always(declared, index)
+        if always is not None:
+            return always
+        name = identifier(seers_name(declared))
+        found: tuple[int, ...] = M.game.space[name](M, S, *[raw(at) for at in index])
+        return found
+
+    def always(
+        self, declared: d.Zone | d.State | d.Dice, index: Sequence[Any]
+    ) -> Sequence[int] | None:
+        """Who sees it, where that depends on the index alone; none, where a function answers."""
         match declared.seen.by:
             case "all":
                 return self.all
@@ -55,9 +66,7 @@ class Reveals:
                 return ()
             case "owner":
                 return self._owners(declared, index)
-        name = identifier(seers_name(declared))
-        found: tuple[int, ...] = M.game.space[name](M, S, *[raw(at) for at in index])
-        return found
+        return None
 
     def _owners(self, declared: d.Zone | d.State | d.Dice, index: Sequence[Any]) -> Sequence[int]:
         for place, at in zip(declared.index, index, strict=True):

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from ruleslang.analysis import simulate as room
+from ruleslang.analysis.simulation_batch import Batch
 from ruleslang.analysis.simulation_report import Played
 from ruleslang.library.growing_file import growing_file
 from tests.cli.conftest import Run
@@ -26,10 +27,10 @@ class Killed(BaseException):
 def killed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """A run was killed in its sixth game."""
 
-    def portion(batch: object, games: range) -> list[Played]:
+    def portion(batch: Batch, games: range) -> list[Played]:
         if 5 in games:
             raise Killed
-        return play(batch, games)  # type: ignore[arg-type]
+        return play(batch, games)
 
     play = room.play_games
     with monkeypatch.context() as patched, pytest.raises(Killed):
@@ -128,7 +129,7 @@ def test_two_runs_on_one_file_are_one_too_many(run: Run) -> None:
 def test_a_run_without_a_game_leaves_nothing_behind(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def portion(batch: object, games: range) -> list[Played]:
+    def portion(batch: Batch, games: range) -> list[Played]:
         raise Killed
 
     monkeypatch.setattr(room, "play_games", portion)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from ruleslang.analysis import simulate as room
+from ruleslang.analysis.simulation_batch import Batch
 from ruleslang.analysis.simulation_report import Played
 from ruleslang.engines import choose_engine
 from ruleslang.flow.refuse import NotLowered
@@ -182,10 +183,10 @@ def test_records_go_over_records_and_over_nothing_else(run: Run) -> None:
 
 
 def test_ctrl_c_keeps_what_is_done(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def portion(batch: object, games: range) -> list[Played]:
+    def portion(batch: Batch, games: range) -> list[Played]:
         if games.start >= 3:
             raise KeyboardInterrupt
-        return real(batch, games)  # type: ignore[arg-type]
+        return real(batch, games)
 
     real = room.play_games
     monkeypatch.setattr(room, "play_games", portion)
@@ -215,7 +216,7 @@ def test_ctrl_c_keeps_what_is_done(run: Run, monkeypatch: pytest.MonkeyPatch) ->
 def test_records_that_are_there_outlive_a_run_without_a_game(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def portion(batch: object, games: range) -> list[Played]:
+    def portion(batch: Batch, games: range) -> list[Played]:
         raise KeyboardInterrupt
 
     order = ("simulate", "higher", "--games", "2", "--jobs", "1", "--records", "kept.jsonl")

@@ -292,7 +292,7 @@ def reach(b: Body, a: Words, type: t.Type) -> Word:
     """The spaces of the second set that are joined, within it, to those of the first."""
     near = b.whole.tables[_near(b)]
     within = standard(b, a[1], "as written", type)
-    return apply("join sides", a[0], within, Constant(near.entries, near.type), type=type)  # type: ignore[arg-type]
+    return apply("join sides", a[0], within, Constant(near.values, near.type), type=type)
 
 
 FUNCTIONS: Mapping[tuple[str, Measured], Lower] = {
