@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from operator import attrgetter
 from typing import Any
 
 from ruleslang.flow.steps import (
@@ -20,31 +22,39 @@ from ruleslang.flow.steps import (
     Stretch,
 )
 from ruleslang.flow.words import Bind, Find, Through, Variable, Word
-from ruleslang.nodes.lazy import field_names
+from ruleslang.nodes.lazy import node_fields
 
 Node = Any  # a word, a step, or a tuple of such
 
-_WALKED: dict[type[object], tuple[str, ...] | None] = {}  # it is asked for each node
 
-
-def walked(cls: type[object]) -> tuple[str, ...] | None:
+@cache
+def walked(cls: Any) -> tuple[str, ...] | None:
     """The fields of a class of words or steps in which others may stand; none of other classes."""
-    if cls not in _WALKED:
-        names = None if cls.__module__.endswith("program.types") else field_names(cls)
-        _WALKED[cls] = None if names is None else tuple(each for each in names if each != "type")
-    return _WALKED[cls]
+    names = None if cls.__module__.endswith("program.types") else node_fields(cls)
+    return None if names is None else tuple(each for each in names if each != "type")
+
+
+@cache
+def _parts(cls: Any) -> Callable[[Any], tuple[Any, ...]] | None:
+    """What gives the fields of a word or step in which others may stand, the last first."""
+    names = walked(cls)
+    if not names:
+        return None if names is None else lambda _: ()
+    get = attrgetter(*names[::-1])
+    return get if len(names) > 1 else lambda node: (get(node),)
 
 
 def inside(node: Node) -> Iterator[Any]:
     """A node, and all words and steps in it, each before what stands in it."""
     left = [node]
+    pop, push = left.pop, left.extend
     while left:
-        each = left.pop()
-        if isinstance(each, tuple):
-            left.extend(each[::-1])
-        elif (names := walked(type(each))) is not None:
+        each = pop()
+        if each.__class__ is tuple:
+            push(each[::-1])
+        elif (parts := _parts(each.__class__)) is not None:
             yield each
-            left.extend([getattr(each, name) for name in names[::-1]])
+            push(parts(each))
 
 
 def steps_in(steps: Iterable[Step]) -> Iterator[Step]:
@@ -118,7 +128,7 @@ def read(node: Node, hidden: frozenset[str] = frozenset()) -> set[str]:
             return read(over, hidden) | read(body, hidden)
     return {
         name
-        for field in walked(type(node)) or ()
+        for field in walked(node.__class__) or ()
         if field != "into"
         for name in read(getattr(node, field), hidden)
     }

@@ -39,7 +39,7 @@ def alike_tables(game: Game, printed: Printed) -> Iterator[str]:
     blocks = flow.cut.blocks
     yield from _numbers("statement_of_block", [block.statement for block in blocks])
     begins, places, slots = [0], [], []
-    for held in of.arguments:
+    for held in map(of.arguments.__getitem__, range(len(printed.source.routines))):
         places += [place for place, _ in held]
         slots += [-1 if slot is None else slot for _, slot in held]
         begins.append(len(places))

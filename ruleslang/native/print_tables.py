@@ -106,7 +106,8 @@ def routines(printed: Printed) -> Iterator[str]:
     events = list(dict.fromkeys(each for each in printed.events if each))
     yield from _numbers("FRAME_SIZES", [2 + len(made.frames[name]) for name in names])
     yield from _numbers("is_run", [int(each) for each in printed.runs])
-    yield from _numbers("stages", [-1 if each is None else each for each in printed.stages])
+    stages = [printed.stages[number] for number in range(len(names))]
+    yield from _numbers("stages", [-1 if each is None else each for each in stages])
     yield from _numbers("events", [events.index(each) if each else -1 for each in printed.events])
     yield from _numbers("originals", [-1 if each is None else each for each in printed.originals])
     yield from _numbers("landings", printed.landings)

@@ -7,6 +7,7 @@ The same rules as `meaning.alike`, on cells and frames: see docs/reference/engin
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from ruleslang.flow.flow import Flow
@@ -25,6 +26,7 @@ from ruleslang.flow.state_layout import (
 )
 from ruleslang.flow.words import ABSENT
 from ruleslang.match.values import Player
+from ruleslang.portable.made_when_asked import MadeWhenAsked
 from ruleslang.portable.reveals import Reveals
 from ruleslang.portable.runtime import Play
 from ruleslang.portable.source import Source
@@ -82,10 +84,10 @@ class Alike:
         self.limit_places = tuple(limit_places(offered))
         self.lasting = flow.layout[LASTING].base if LASTING in flow.layout.families else None
         self.captures = tuple(_card_captures(everyone.program))
-        self.later = self._later()
-        self.arguments = tuple(self._arguments(name) for name in made.routines)
+        self.arguments = MadeWhenAsked(self._arguments)
 
-    def _later(self) -> dict[int, frozenset[int]]:
+    @cached_property
+    def later(self) -> dict[int, frozenset[int]]:
         """The slots that are read later, by the number of a statement."""
         found = read_later(self.flow.population.program)
         return {
@@ -93,8 +95,9 @@ class Alike:
             for number, statement in enumerate(self.flow.statements)
         }
 
-    def _arguments(self, routine: str) -> tuple[tuple[int, int | None], ...]:
+    def _arguments(self, number: int) -> tuple[tuple[int, int | None], ...]:
         """The places of a frame that may hold cards, each with its slot; None: always looked at."""
+        routine = self.made.routines[number]
         of, kept = self.flow.routines[routine], self.made.frames[routine]
         always = {each.name for each in of.parameters}
         return tuple(

@@ -17,8 +17,7 @@ from typing import Any, TypeAlias
 
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.parts import Routine, Table
-from ruleslang.flow.walk import inside
-from ruleslang.flow.words import MostOften, WouldBe
+from ruleslang.portable.made_when_asked import MadeWhenAsked
 from ruleslang.portable.print_words import identifier
 from ruleslang.portable.pure_operations import Answers, kept
 from ruleslang.portable.source import Source, anew
@@ -53,7 +52,7 @@ class Functions:
         for routine in flow.routines.values():
             if not routine.waits and identifier(routine.name) not in space:
                 self._add_plain(source, routine, wrap)
-        for name in _tried(flow) & source.frames.keys():
+        for name in source.routines:
             called = f"run_{identifier(name)}"
             space.setdefault(called, self._later(source, called, partial(source.running, name)))
 
@@ -116,34 +115,11 @@ class Functions:
             exec(compile(text, file, "exec"), self.space)
 
 
-def _tried(flow: Flow) -> set[str]:
-    """The routines that run in imagined positions, called by no other."""
-    found = set()
-    for each in inside(tuple(one.steps for one in flow.routines.values())):
-        if isinstance(each, WouldBe):
-            found.add(each.routine)
-        elif isinstance(each, MostOften):
-            found.add(each.doing)
-    return found
-
-
-class Filled(dict[tuple[int, ...], Any]):
-    """The entries of a large table, each worked out when it is first read."""
-
-    def __init__(self, entry: Callable[[tuple[int, ...]], Any]) -> None:
-        super().__init__()
-        self.entry = entry
-
-    def __missing__(self, at: tuple[int, ...]) -> Any:
-        found = self[at] = self.entry(at)
-        return found
-
-
 def _entries(table: Table) -> Any:
     """A table as printed source looks in it."""
     if table.made is None:
         assert table.entry is not None
-        return Filled(table.entry)
+        return MadeWhenAsked(table.entry)
     if len(table.sizes) == 1:
         return table.made
     places = product(*map(range, table.sizes))

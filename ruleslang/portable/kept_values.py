@@ -30,6 +30,7 @@ from ruleslang.flow.words import (
     WouldBe,
 )
 from ruleslang.nodes.frozen import frozen
+from ruleslang.portable.made_when_asked import MadeWhenAsked
 
 _NEVER_KEPT = (
     Attempt,
@@ -61,7 +62,7 @@ class KeptValues:
 
 def kept_values(flow: Flow) -> KeptValues:
     """The values of few arguments that run through something, and read nothing but cells."""
-    reads = {name: _reads(each) for name, each in flow.routines.items() if each.is_pure}
+    reads = MadeWhenAsked[str, frozenset[str] | None](lambda name: _reads(flow.routines[name]))
     found = {
         name
         for name, each in flow.routines.items()
@@ -70,7 +71,7 @@ def kept_values(flow: Flow) -> KeptValues:
         and not each.is_constant
         and len(each.parameters) <= MOST_ARGUMENTS
         and any(_runs_through(node) for node in inside(each.steps))
-        and all(other in reads and reads[other] is not None for other in _called(flow, name))
+        and all(reads[other] is not None for other in _called(flow, name))
     }
     cells = {
         cell
@@ -93,7 +94,9 @@ def _runs_through(node: object) -> bool:
 
 
 def _reads(routine: Routine) -> frozenset[str] | None:
-    """The families of the cells that a routine reads itself; None: other things too."""
+    """The families of the cells that a routine reads itself; None: it does other things too."""
+    if not routine.is_pure:
+        return None
     nodes = tuple(inside(routine.steps))
     if any(isinstance(each, _NEVER_KEPT) for each in nodes):
         return None

@@ -50,6 +50,7 @@ from ruleslang.portable.alike import functions_of
 from ruleslang.portable.counting import Counting
 from ruleslang.portable.functions import Functions
 from ruleslang.portable.histories import standing
+from ruleslang.portable.made_when_asked import MadeWhenAsked
 from ruleslang.portable.operation_effects import effects
 from ruleslang.portable.player_programs import Prefers, added_player
 from ruleslang.portable.print_words import identifier
@@ -106,7 +107,7 @@ class Printed:
             for name in self.source.routines
         )
         self.cleanups = self.functions.cleanups
-        self.stages = tuple(self.source.frames[name].get("stage_") for name in self.source.routines)
+        self.stages = MadeWhenAsked(self._stage)
         self.first: list[Any] | None = None  # the cells of an opening without dice
         self.runs = tuple(bool(event) for event in self.events)
         self.originals = tuple(_originals(self.source.routines))
@@ -137,6 +138,10 @@ class Printed:
         names.update(self.secrets.effects())
         names.update(functions_of(self.flow, self.source))
         return names
+
+    def _stage(self, routine: int) -> int | None:
+        """Where the frame of a routine has how far its run has come, if it has."""
+        return self.source.frames[self.source.routines[routine]].get("stage_")
 
     # ------------------------------------------------------------ moving
 

@@ -87,7 +87,7 @@ def rewritten(node: Any, of: Callable[[Any], Any]) -> Any:
     if isinstance(node, tuple):
         several = [rewritten(each, of) for each in node]
         return tuple(several) if any(map(_differ, several, node)) else node
-    names = walked(type(node))
+    names = walked(node.__class__)
     if names is None:
         return node
     if isinstance(node, Constant | Variable | At):

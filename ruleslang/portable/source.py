@@ -25,6 +25,7 @@ from ruleslang.flow.words import Apply, Bind, Find, Through, Variable
 from ruleslang.nodes.frozen import evolve
 from ruleslang.portable.block_order import block_order, still_known
 from ruleslang.portable.kept_values import kept_values
+from ruleslang.portable.made_when_asked import MadeWhenAsked
 from ruleslang.portable.print_steps import INDENT, StepPrinter, bare
 from ruleslang.portable.print_words import Printer, identifier
 from ruleslang.portable.simpler_words import Simpler
@@ -57,7 +58,7 @@ class Source:
         self.blocks_of = defaultdict[str, list[Block]](list)
         for block in flow.cut.blocks:
             self.blocks_of[block.routine].append(block)
-        self.frames = {name: self._kept(name) for name in self.routines}
+        self.frames = MadeWhenAsked(self._kept)
         self.simple = cache(self._simple_block)
         self.blocks = block_order(flow.cut)
         self.simpler = Simpler(flow.routines, self.values.routines)

@@ -1,0 +1,27 @@
+"""Entries that are worked out when they are first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class MadeWhenAsked(dict[K, V]):
+    """
+    A dictionary in which everything is found.
+
+    >>> squares = MadeWhenAsked[int, int](lambda number: number**2)
+    >>> squares[3], squares
+    (9, {3: 9})
+    """
+
+    def __init__(self, make: Callable[[K], V]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, key: K) -> V:
+        made = self[key] = self._make(key)
+        return made
