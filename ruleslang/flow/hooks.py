@@ -20,7 +20,7 @@ from ruleslang.nodes.frozen import define, frozen
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.enumerations import Moment
-from ruleslang.program.events import CardPlay, Event
+from ruleslang.program.events import CardPlay, Event, event_name
 from ruleslang.program.walk import walk
 
 COUNT = t.Number(-1, 2**31 - 1)
@@ -51,10 +51,8 @@ def standing_on(whole: Lowering, moment: Moment, event: Event) -> tuple[Hooked, 
     """The hooks that may stand on an event at a moment."""
     return tuple(
         Hooked(force, written.effect)
-        for written in whole.derived.effects.written
+        for written in whole.derived.effects.written_hooks.get((moment, event_name(event)), ())
         if isinstance(written.effect, s.Hook)
-        and written.effect.moment == moment
-        and written.effect.event == event
         and (force := in_force(whole, written)) is not None
     )
 

@@ -48,8 +48,7 @@ def modified(
     """The steps of a named value: its own, and those of all its modifiers."""
     found = [
         force
-        for written in b.whole.derived.effects.written
-        if isinstance(written.effect, s.Modifier) and written.effect.value == declared.name
+        for written in b.whole.derived.effects.written_modifiers.get(declared.name, ())
         if (force := in_force(b.whole, written, watches=b.watches, has_eyes=b.has_eyes)) is not None
     ]
     if not found:

@@ -76,8 +76,7 @@ def _is_constant(whole: Lowering, name: str) -> bool:
 
 
 def _is_modified(whole: Lowering, name: str) -> bool:
-    effects = whole.derived.effects
-    return any(getattr(each.effect, "value", None) == name for each in effects.written)
+    return name in whole.derived.effects.written_modifiers
 
 
 def _cases(b: Body, declared: d.Value) -> Word:

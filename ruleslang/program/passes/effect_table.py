@@ -27,14 +27,16 @@ class EffectTable:
     """
     The effects of a program by their targets.
 
-    `written` are all effects in the written order, `places` their places in it. `hooks`,
-    `modifiers` and `whenevers` hold the effects of the rulebook and of cards, which are in force by
-    themselves. `lastings` are the statements that begin others. `watches` says whether a write may
-    make a rule act at once or end a lasting effect: where it is no, nothing need be tested after a
-    write.
+    `written` are all effects in the written order, `places` their places in it, `written_hooks` and
+    `written_modifiers` those among them. `hooks`, `modifiers` and `whenevers` hold the effects of
+    the rulebook and of cards, which are in force by themselves. `lastings` are the statements that
+    begin others. `watches` says whether a write may make a rule act at once or end a lasting
+    effect: where it is no, nothing need be tested after a write.
     """
 
     written: tuple[WrittenEffect, ...]
+    written_hooks: Mapping[HookTarget, tuple[WrittenEffect, ...]]
+    written_modifiers: Mapping[str, tuple[WrittenEffect, ...]]
     hooks: Mapping[HookTarget, tuple[WrittenEffect, ...]]
     modifiers: Mapping[str, tuple[WrittenEffect, ...]]
     whenevers: tuple[WrittenEffect, ...]
@@ -50,14 +52,10 @@ def effect_table(program: Program) -> EffectTable:
     lastings = tuple(find(bodies(program), s.Lasting))
     return EffectTable(
         written=written,
-        hooks=_grouped(
-            ((each.effect.moment, event_name(each.effect.event)), each)
-            for each in standing
-            if isinstance(each.effect, s.Hook)
-        ),
-        modifiers=_grouped(
-            (each.effect.value, each) for each in standing if isinstance(each.effect, s.Modifier)
-        ),
+        written_hooks=_hooks(written),
+        written_modifiers=_modifiers(written),
+        hooks=_hooks(standing),
+        modifiers=_modifiers(standing),
         whenevers=tuple(each for each in standing if isinstance(each.effect, s.Whenever)),
         lastings=lastings,
         places={each.effect.id: each.place for each in written},
@@ -74,6 +72,20 @@ def bodies(program: Program) -> tuple[object, ...]:
         program.plays,
         program.standings,
         program.card_standings,
+    )
+
+
+def _hooks(effects: Iterable[WrittenEffect]) -> dict[HookTarget, tuple[WrittenEffect, ...]]:
+    return _grouped(
+        ((each.effect.moment, event_name(each.effect.event)), each)
+        for each in effects
+        if isinstance(each.effect, s.Hook)
+    )
+
+
+def _modifiers(effects: Iterable[WrittenEffect]) -> dict[str, tuple[WrittenEffect, ...]]:
+    return _grouped(
+        (each.effect.value, each) for each in effects if isinstance(each.effect, s.Modifier)
     )
 
 
