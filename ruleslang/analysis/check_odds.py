@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 
-from ruleslang.engines.choose_engine import engine_for
+from ruleslang.engines.default_engine import engine_for
 from ruleslang.match.faults import Fault
 from ruleslang.match.position_queries import evaluate_all
 from ruleslang.match.values import Value, name_of, sort_key

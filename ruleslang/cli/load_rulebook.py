@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ruleslang.api.argument_checks import language
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.output import counts, print_diagnostics, print_json
 from ruleslang.cli.output_format import Format
 from ruleslang.library.load import load
 from ruleslang.library.load_result import Loaded
-from ruleslang.program.digest import digest
 from ruleslang.program.program import Compiled
-from ruleslang.program.translate_display_texts import in_language
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.render import diagnostic_data
 
@@ -34,6 +31,9 @@ def compiled_or_none(
 def _in_language(compiled: Compiled, lang: str) -> Compiled:
     if not lang:
         return compiled
+    from ruleslang.api.argument_checks import language  # the whole of what embedders import
+    from ruleslang.program.translate_display_texts import in_language
+
     try:
         return in_language(compiled, language(compiled.program, lang))
     except ValueError as problem:
@@ -42,6 +42,8 @@ def _in_language(compiled: Compiled, lang: str) -> Compiled:
 
 def whole_digest(compiled: Compiled) -> str:
     """The digest of the program that is played."""
+    from ruleslang.program.digest import digest  # which few answers show
+
     return digest(compiled.program)
 
 

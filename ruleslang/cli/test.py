@@ -113,15 +113,21 @@ def _changed(
 ) -> tuple[ChangedLine, ...]:
     """When all hold, note the text; when some fail, the lines that have changed since they held."""
     if failed and order.since:
-        try:
-            return changed_since_revision(order.since, order.rulebook, order.cards, loaded)
-        except UnknownRevision as problem:
-            raise Mistake(str(problem)) from None
+        return _changed_since(order, loaded)
     if failed:
         return changed_since_held(order.rulebook, order.cards, loaded.spans)
     if not found.failed and not order.only.split():
         keep_held(order.rulebook, order.cards, loaded.spans)
     return ()
+
+
+def _changed_since(order: Order, loaded: Loaded) -> tuple[ChangedLine, ...]:
+    from ruleslang.library.git_revision import UnknownRevision
+
+    try:
+        return changed_since_revision(order.since, order.rulebook, order.cards, loaded)
+    except UnknownRevision as problem:
+        raise Mistake(str(problem)) from None
 
 
 def _show_changed(order: Order, changed: Sequence[ChangedLine], *, failed: bool) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ruleslang.api import Match, View
 from ruleslang.cli.board_drawing import Legend, drawn, is_drawn, legend_of
 from ruleslang.cli.output import plural
-from ruleslang.engines.choose_engine import engine_for
+from ruleslang.engines.default_engine import engine_for
 from ruleslang.match.entities import place_name
 from ruleslang.match.geometry import space_texts
 from ruleslang.match.values import enumerated, name_of, text_of

@@ -29,11 +29,6 @@ ENGINES: dict[str, Callable[[Program], Engine]] = {
 NAMES = (AUTO, *ENGINES)
 
 
-def engine_for(program: Program) -> Engine:
-    """What plays a program wherever nobody asks for an engine by name."""
-    return Interpreter(program)
-
-
 def engine_named(name: str, program: Program) -> Engine:
     """The engine of a name."""
     return Quickest(program) if name == AUTO else ENGINES[name](program)

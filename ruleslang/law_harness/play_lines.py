@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ruleslang.engines.choose_engine import engine_for
+from ruleslang.engines.default_engine import engine_for
 from ruleslang.law_harness.law import Line, Subject
 from ruleslang.match.chance import Chance, Stream, Streams, derive, stream_number
 from ruleslang.match.entities import can_begin, settle

@@ -14,7 +14,6 @@ from difflib import SequenceMatcher
 from pathlib import Path
 
 from ruleslang.library.find import find
-from ruleslang.library.git_revision import texts_at
 from ruleslang.library.kept_text import entry_path, read_entry, write_entry
 from ruleslang.library.load_result import Loaded
 from ruleslang.nodes.frozen import frozen
@@ -58,6 +57,8 @@ def changed_since_revision(
     revision: str, rulebook: str, cards: Sequence[str], loaded: Loaded
 ) -> tuple[ChangedLine, ...]:
     """The lines that differ from those in a revision of git; raises `UnknownRevision`."""
+    from ruleslang.library.git_revision import texts_at  # reads the parser too
+
     laid_over = [(Path(os.path.abspath(each)), Path(each).name) for each in cards]
     files = [*loaded.files.looked.files, *laid_over]
     whole = find(rulebook).path.is_dir()

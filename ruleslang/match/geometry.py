@@ -57,8 +57,9 @@ class Geometry:
 def space_texts(board: d.Board) -> Iterator[tuple[str, str]]:
     """Every space with what people call it."""
     columns = board.sizes[0] if board.shape in ("grid", "hexes") else 0
+    in_columns = columns and not board.is_named
     for i, name in enumerate(board.spaces):
-        if columns and not board.is_named:
+        if in_columns:
             yield name, f"column {i % columns + 1} row {i // columns + 1}"
         else:
             yield name, name.replace("_", " ")
@@ -71,30 +72,35 @@ def lay_out(board: d.Board, order: int, *, alone: bool = True) -> Geometry:
     With `alone`, it is the only board, so spaces are written without its name.
     """
     columns = board.sizes[0] if board.shape in ("grid", "hexes") else max(1, len(board.spaces))
+    prefix = None if board.is_named else "" if alone else f"{board.name}, "
     spaces = tuple(
-        _space(board, order, i, columns, texts, alone=alone)
+        _space(board, order, i, columns, texts, prefix)
         for i, texts in enumerate(space_texts(board))
     )
     at = {(space.column, space.row): space for space in spaces}
-    near = {space: _neighbours(board, spaces, at, space) for space in spaces}
+    near = {space: _neighbours(board, spaces, at, i) for i, space in enumerate(spaces)}
     return Geometry(board, spaces, at, near, rows=max((each.row for each in spaces), default=1))
 
 
 def _space(
-    board: d.Board, order: int, place: int, columns: int, texts: tuple[str, str], *, alone: bool
+    board: d.Board,
+    order: int,
+    place: int,
+    columns: int,
+    texts: tuple[str, str],
+    prefix: str | None,
 ) -> Space:
+    """One space; `prefix` stands before its column where it is written, None: it has a name."""
     name, said = texts
     column, row = place % columns + 1, place // columns + 1
-    written = f"cell({'' if alone else f'{board.name}, '}{column}, {row})"
-    if board.is_named:
-        written = name
+    written = name if prefix is None else f"cell({prefix}{column}, {row})"
     return Space(order + place, name, said, board.name, column, row, written)
 
 
 def _neighbours(
-    board: d.Board, spaces: tuple[Space, ...], at: Mapping[tuple[int, int], Space], space: Space
+    board: d.Board, spaces: tuple[Space, ...], at: Mapping[tuple[int, int], Space], place: int
 ) -> tuple[Space, ...]:
-    place = spaces.index(space)
+    space = spaces[place]
     if board.shape == "map":
         other = {a + b - place for a, b in board.links if place in (a, b)}
         found: Iterable[Space | None] = (spaces[i] for i in other)

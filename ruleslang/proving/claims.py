@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ruleslang.engines.choose_engine import engine_for
+from ruleslang.engines.default_engine import engine_for
 from ruleslang.match.chance import Chance
 from ruleslang.match.match import Match
 from ruleslang.match.observer import Observer

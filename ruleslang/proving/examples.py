@@ -15,7 +15,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Protocol
 
-from ruleslang.engines.choose_engine import engine_for
+from ruleslang.engines.default_engine import engine_for
 from ruleslang.match.decision import Decision
 from ruleslang.match.engine import Engine
 from ruleslang.match.faults import Fault

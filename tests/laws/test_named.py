@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslang.engines.choose_engine import engine_for
+from ruleslang.engines.default_engine import engine_for
 from ruleslang.match.chance import Stream
 from ruleslang.noninterference.named_card_exchanges import (
     definitions_named,
