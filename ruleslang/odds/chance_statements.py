@@ -1,16 +1,14 @@
 """
-Runs rolls, picks and rankings on a distribution: each outcome with its probability, equal outcomes
-merged.
+Runs rolls, picks and rankings: from the locals of a case to the values that chance may give, each
+with how many of all equally likely ways.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from itertools import accumulate, combinations, permutations, repeat
+from itertools import combinations, permutations
 from math import comb, factorial, perm
-from operator import mul
 from typing import TypeAlias
 
 from ruleslang.match.decision import is_single
@@ -18,46 +16,31 @@ from ruleslang.match.position_queries import in_groups, standard_order
 from ruleslang.match.resource_usage import few_dice
 from ruleslang.match.values import Env, ListValue, Value, sort_key
 from ruleslang.odds.distribution import (
-    ONE,
+    Drawn,
     NotCounted,
-    Outcome,
     Run,
-    Weights,
     add_to,
+    alike,
     countable,
-    each_of,
-    with_each,
+    only,
+    reduced,
 )
 from ruleslang.program import statements as s
 from ruleslang.program.passes.list_order_sensitivity import only_sum_matters, order_matters
 
-Faces: TypeAlias = dict[Value, Fraction]
+Rows: TypeAlias = Callable[[Drawn, int], dict[Value, int]]
 
 
-def roll(run: Run, x: s.RollDie, weights: Weights) -> Outcome:
+def roll(run: Run, x: s.RollDie, env: Env) -> Drawn:
     """A die: a face, or a list of faces."""
     faces = alike(run.match.population.faces[x.die])
-    rows = _rows_of(run, x)
-
-    def one(env: Env) -> Outcome:
-        if x.number is None:
-            return with_each(env, x.into, faces)
-        times = few_dice(run.number(x.number, dict(env), x.origin), x.origin)
-        return with_each(env, x.into, rows(faces, times))
-
-    return each_of(weights, one)
+    if x.number is None:
+        return faces
+    times = few_dice(run.number(x.number, env, x.origin), x.origin)
+    return Drawn(_rows_of(run, x)(faces, times), faces.whole**times)
 
 
-def alike(values: Iterable[Value]) -> dict[Value, Fraction]:
-    """Each as likely as the others; the same ones together."""
-    every = tuple(values)
-    found: dict[Value, Fraction] = {}
-    for value in every:
-        add_to(found, value, Fraction(1, len(every)))
-    return found
-
-
-def _rows_of(run: Run, x: s.RollDie) -> Callable[[Faces, int], Faces]:
+def _rows_of(run: Run, x: s.RollDie) -> Rows:
     """Which lists of faces are counted: those that the body cannot tell apart are one."""
     if x.into is None or order_matters(run.body, x.into):
         return rows
@@ -65,56 +48,54 @@ def _rows_of(run: Run, x: s.RollDie) -> Callable[[Faces, int], Faces]:
     return one_of_each_sum if are_numbers and only_sum_matters(run.body, x.into) else bags
 
 
-def rows(faces: Faces, times: int) -> Faces:
+def rows(faces: Drawn, times: int) -> dict[Value, int]:
     """Every list of so many faces."""
-    countable(len(faces) ** times)
-    thrown: Faces = {ListValue(): ONE}
+    countable(len(faces.ways) ** times)
+    thrown: dict[Value, int] = {ListValue(): 1}
     for _ in range(times):
         thrown = {
-            ListValue((*begun, face)): weight * chance
-            for begun, weight in thrown.items()
-            for face, chance in faces.items()
+            ListValue((*begun, face)): ways * more
+            for begun, ways in thrown.items()
+            for face, more in faces.ways.items()
         }
     return thrown
 
 
-def bags(faces: Faces, times: int) -> Faces:
+def bags(faces: Drawn, times: int) -> dict[Value, int]:
     """Of the lists that hold the same faces one, sorted."""
-    countable(comb(times + len(faces) - 1, times))
-    begun: dict[tuple[Value, ...], Fraction] = {(): ONE}
-    for face in sorted(faces, key=sort_key):
+    countable(comb(times + len(faces.ways) - 1, times))
+    begun: dict[tuple[Value, ...], int] = {(): 1}
+    for face in sorted(faces.ways, key=sort_key):
         begun = {
-            (*bag, *(face,) * number): weight * comb(times - len(bag), number) * chance
-            for bag, weight in begun.items()
-            for number, chance in enumerate(_powers(faces[face], times - len(bag)))
+            (*bag, *(face,) * number): ways
+            * comb(times - len(bag), number)
+            * faces.ways[face] ** number
+            for bag, ways in begun.items()
+            for number in range(times - len(bag) + 1)
         }
-    return {ListValue(bag): weight for bag, weight in begun.items() if len(bag) == times}
+    return {ListValue(bag): ways for bag, ways in begun.items() if len(bag) == times}
 
 
-def _powers(chance: Fraction, most: int) -> Iterator[Fraction]:
-    return accumulate(repeat(chance, most), initial=ONE, func=mul)
-
-
-def one_of_each_sum(faces: Faces, times: int) -> Faces:
+def one_of_each_sum(faces: Drawn, times: int) -> dict[Value, int]:
     """Of the lists of numbers with the same sum one."""
-    numbers = {face: chance for face, chance in faces.items() if isinstance(face, int)}
+    numbers = {face: ways for face, ways in faces.ways.items() if isinstance(face, int)}
     widest = max(numbers) - min(numbers)
     different = (
         min(widest * rolled + 1, comb(rolled + len(numbers) - 1, rolled))
         for rolled in range(times + 1)
     )
     countable(sum(different) * len(numbers))  # each sum so far with each face
-    sums, lasts = {0: ONE}, []  # the last face of one list with each sum, for each number of dice
+    sums, lasts = {0: 1}, []  # the last face of one list with each sum, for each number of dice
     for _ in range(times):
-        more: dict[int, Fraction] = {}
+        more: dict[int, int] = {}
         last = {}
-        for begun, weight in sums.items():
-            for face, chance in numbers.items():
-                add_to(more, begun + face, weight * chance)
+        for begun, ways in sums.items():
+            for face, number in numbers.items():
+                add_to(more, begun + face, ways * number)
                 last[begun + face] = face
         sums = more
         lasts.append(last)
-    return {_with_sum(found, lasts): weight for found, weight in sums.items()}
+    return {_with_sum(found, lasts): ways for found, ways in sums.items()}
 
 
 def _with_sum(total: int, lasts: Sequence[Mapping[int, int]]) -> ListValue:
@@ -126,51 +107,45 @@ def _with_sum(total: int, lasts: Sequence[Mapping[int, int]]) -> ListValue:
     return ListValue(found)
 
 
-def pick(run: Run, x: s.Pick, weights: Weights) -> Outcome:
+NOTHING = Drawn({})
+
+
+def pick(run: Run, x: s.Pick, env: Env) -> Drawn:
     """What the rules pick."""
-    return each_of(weights, lambda env: _picked(run, x, env))
-
-
-def _picked(run: Run, x: s.Pick, env: Env) -> Outcome:
-    inner = dict(env)
-    whole = run.counting.inquiry.pool(x.choice, inner)
+    whole = run.counting.inquiry.pool(x.choice, env)
     if is_single(x.choice):
         if not whole:
-            return Outcome({}, {None: ONE})
-        best = in_groups(run.match, x.member, whole, x.keys, inner)[0]
+            return NOTHING
+        best = in_groups(run.match, x.member, whole, x.keys, env)[0]
         _refuse_choice(x, best)
-        return with_each(env, x.choice.slot, alike(best if x.last == "chance" else best[:1]))
-    low, high = run.counting.inquiry.sizes(x.choice, len(whole), inner)
+        return alike(best if x.last == "chance" else best[:1])
+    low, high = run.counting.inquiry.sizes(x.choice, len(whole), env)
     if low > len(whole):
-        return Outcome({}, {None: ONE})
-    found: dict[Value, Fraction] = {(): ONE}
-    for group in in_groups(run.match, x.member, whole, x.keys, inner):
+        return NOTHING
+    found = only(())
+    for group in in_groups(run.match, x.member, whole, x.keys, env):
         found = _product(found, partial(_more, x, group, high))
     if x.choice.in_order:
-        return with_each(
-            env, x.choice.slot, {ListValue(each): chance for each, chance in found.items()}
-        )
-    sets: dict[Value, Fraction] = {}
-    for each, chance in found.items():
-        add_to(sets, standard_order(run.match, each, x.choice.sorting), chance)
-    return with_each(env, x.choice.slot, sets)
+        return Drawn({ListValue(each): ways for each, ways in found.ways.items()}, found.whole)
+    sets: dict[Value, int] = {}
+    for each, ways in found.ways.items():
+        add_to(sets, standard_order(run.match, each, x.choice.sorting), ways)
+    return Drawn(sets, found.whole)
 
 
-def _more(
-    x: s.Pick, group: tuple[Value, ...], high: int, begun: Value
-) -> dict[Value, Fraction]:
+def _more(x: s.Pick, group: tuple[Value, ...], high: int, begun: Value) -> Drawn:
     """What is picked of a group after what was picked of those before, up to `high` in all."""
     return _some(x, group, high - len(begun))
 
 
-def _some(x: s.Pick, group: tuple[Value, ...], room: int) -> dict[Value, Fraction]:
+def _some(x: s.Pick, group: tuple[Value, ...], room: int) -> Drawn:
     """So many of a group, as far as there is room."""
     size = min(room, len(group))
     if size == 0 or (size == len(group) and not x.choice.in_order):
-        return {group[:size]: ONE}
+        return only(group[:size])
     _refuse_choice(x, group)
     if x.last != "chance":
-        return {group[:size]: ONE}
+        return only(group[:size])
     if x.choice.in_order:
         countable(perm(len(group), size), x.origin)
         return alike(permutations(group, size))
@@ -183,30 +158,27 @@ def _refuse_choice(x: s.Pick | s.Rank, equal: tuple[Value, ...]) -> None:
         raise NotCounted("a player settles what is equal", x.origin)
 
 
-def _product(
-    begun: dict[Value, Fraction], more: Callable[[Value], dict[Value, Fraction]]
-) -> dict[Value, Fraction]:
-    found: dict[Value, Fraction] = {}
-    for first, weight in begun.items():
-        for second, chance in more(first).items():
-            add_to(found, (*first, *second), weight * chance)
+def _product(begun: Drawn, more: Callable[[Value], Drawn]) -> Drawn:
+    """What was picked with all that may follow it; all of that is of as many ways."""
+    found: dict[Value, int] = {}
+    whole = 1
+    for first, ways in begun.ways.items():
+        rest = more(first)
+        whole = rest.whole
+        for second, number in rest.ways.items():
+            add_to(found, (*first, *second), ways * number)
         countable(len(found))
-    return found
+    return reduced(found, begun.whole * whole)
 
 
-def rank(run: Run, x: s.Rank, weights: Weights) -> Outcome:
+def rank(run: Run, x: s.Rank, env: Env) -> Drawn:
     """A list by keys, what is equal in any order that chance may give it."""
-
-    def one(env: Env) -> Outcome:
-        inner = dict(env)
-        whole = standard_order(run.match, run.evaluate(x.subject, inner), x.sorting)
-        found: dict[Value, Fraction] = {(): ONE}
-        for group in in_groups(run.match, x.variable, whole, x.keys, inner):
-            _refuse_choice(x, group)
-            if x.last == "chance":
-                countable(factorial(len(group)), x.origin)
-            orders = alike(permutations(group)) if x.last == "chance" else {group: ONE}
-            found = _product(found, dict.fromkeys(found, orders).__getitem__)
-        return with_each(env, x.into, {ListValue(each): chance for each, chance in found.items()})
-
-    return each_of(weights, one)
+    members = standard_order(run.match, run.evaluate(x.subject, env), x.sorting)
+    found = only(())
+    for group in in_groups(run.match, x.variable, members, x.keys, env):
+        _refuse_choice(x, group)
+        if x.last == "chance":
+            countable(factorial(len(group)), x.origin)
+        orders = alike(permutations(group)) if x.last == "chance" else only(group)
+        found = _product(found, dict.fromkeys(found.ways, orders).__getitem__)
+    return Drawn({ListValue(each): ways for each, ways in found.ways.items()}, found.whole)

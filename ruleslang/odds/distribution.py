@@ -1,14 +1,18 @@
 """
-Names with their chances: what the odds of a check are counted on.
+Cases with how often they come: what the odds of a check are counted on.
 
-`Weights` are by all the names there are at a moment, `Answers` by what a procedure answers.
+All numbers are whole: a case has so many of all equally likely ways, and what follows from it says
+into how many parts (`whole`) it divides each of them. `Weights` are by the values of the locals
+that are still read, `Answers` by what a procedure answers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Protocol, TypeAlias
+from functools import reduce
+from math import gcd, lcm
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from ruleslang.match.faults import Fault
 from ruleslang.match.inquiry import Inquiry
@@ -16,17 +20,17 @@ from ruleslang.match.match import Reader
 from ruleslang.match.resource_usage import ResourceUsage, too_much
 from ruleslang.match.values import Env, Value
 from ruleslang.nodes.frozen import define, field, frozen
+from ruleslang.odds.block_plan import Case
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import statements as s
-from ruleslang.program.locals import LocalDecl, Slot
+from ruleslang.program.locals import LocalDecl
 
-Names: TypeAlias = tuple[tuple[Slot, Value], ...]  # the locals of a frame, as a key
-Weights: TypeAlias = dict[Any, Fraction]  # by Names
-Answers: TypeAlias = dict[Value, Fraction]
+Weights: TypeAlias = dict[Case, int]
+Answers: TypeAlias = dict[Value, int]
 
-ONE = Fraction(1)
+K = TypeVar("K")
 
 
 class NotCounted(Exception):
@@ -38,19 +42,153 @@ class NotCounted(Exception):
         self.origin = origin
 
 
+# ---------------------------------------------------------------- bounds
+
+
+SIMPLER = "fewer dice or faces are fewer cases, and a `measure` is sampled by `simulate`"
+
+
 @define
 class CasesInAll:
-    """The cases that all statements of one count have made so far; they bound its time."""
+    """
+    The cases that all statements of one count have made so far; they bound its time.
+
+    A statement says how many it will make before it makes them.
+    """
 
     number: int = 0
+    in_calls: int = 0  # of these in procedures that were called, whose answers are kept
+
+    @property
+    def own(self) -> int:
+        """Those of the body that is counted, without what it has called."""
+        return self.number - self.in_calls
 
     def add(self, cases: int, origin: int = -1) -> None:
-        """A statement has made so many cases; a fault when they are too many in all."""
+        """A statement is about to make so many; a fault when they are too many in all."""
+        if self.number + cases > limits.CASES_IN_ALL:
+            raise self._too_many(cases, origin)
         self.number += cases
-        if self.number > limits.CASES_IN_ALL:
-            raise too_much(
-                f"more than {limits.CASES_IN_ALL:,} cases of chance to count in all", origin
-            )
+
+    def expect(self, cases: int, origin: int = -1) -> None:
+        """At least so many more will follow."""
+        if self.number + cases > limits.CASES_IN_ALL:
+            raise self._too_many(cases, origin)
+
+    def _too_many(self, cases: int, origin: int) -> Fault:
+        return too_much(
+            f"more than {limits.CASES_IN_ALL:,} cases of chance to count in all: {self.number:,} "
+            f"are counted, and at least {cases:,} follow; {SIMPLER}",
+            origin,
+        )
+
+
+def countable(cases: int, origin: int = -1) -> None:
+    """So many cases of chance are counted side by side."""
+    if cases > limits.CASES_OF_CHANCE:
+        raise too_much(
+            f"more than {limits.CASES_OF_CHANCE:,} cases of chance to count side by side; "
+            f"{SIMPLER}",
+            origin,
+        )
+
+
+# ---------------------------------------------------------------- outcomes
+
+
+@frozen(eq=False)
+class Drawn:
+    """
+    The values that something may have, each with how many of `whole` equally likely ways.
+
+    Without any, nothing could be drawn, and the body is left.
+    """
+
+    ways: Mapping[Value, int]
+    whole: int = 1
+
+    @property
+    def chances(self) -> dict[Value, Fraction]:
+        """Each value with its chance."""
+        return {value: Fraction(number, self.whole) for value, number in self.ways.items()}
+
+
+def only(value: Value) -> Drawn:
+    """What has one value for sure."""
+    return Drawn({value: 1})
+
+
+def alike(values: Iterable[Value]) -> Drawn:
+    """Each as likely as the others; the same ones together."""
+    every = tuple(values)
+    ways: dict[Value, int] = {}
+    for value in every:
+        add_to(ways, value, 1)
+    return reduced(ways, len(every))
+
+
+def reduced(ways: Mapping[Value, int], whole: int) -> Drawn:
+    """The same chances in the smallest whole numbers."""
+    common = gcd(whole, *ways.values())
+    if common == 1:
+        return Drawn(ways, whole)
+    return Drawn({value: number // common for value, number in ways.items()}, whole // common)
+
+
+@frozen(eq=False)
+class Outcome:
+    """
+    Where cases go on, and with what answers the procedure is over (None: by `stop`).
+
+    Each way that came in has become `whole` ways.
+    """
+
+    on: Weights
+    answers: Answers = field(factory=dict)
+    whole: int = 1
+
+
+def together(outcomes: Sequence[Outcome]) -> Outcome:
+    """What several groups of cases lead to."""
+    if len(outcomes) == 1:
+        return outcomes[0]
+    whole = reduce(lcm, {each.whole for each in outcomes}, 1)
+    on: Weights = {}
+    answers: Answers = {}
+    for each in outcomes:
+        merge(on, each.on, whole // each.whole)
+        merge(answers, each.answers, whole // each.whole)
+    return Outcome(on, answers, whole)
+
+
+def add_to(weights: dict[K, int], key: K, number: int) -> None:
+    """So many more ways to what may be there already."""
+    weights[key] = weights.get(key, 0) + number
+
+
+def merge(into: dict[K, int], more: Mapping[K, int], times: int = 1) -> None:
+    """Add ways to ways, each so many times."""
+    for key, number in more.items():
+        into[key] = into.get(key, 0) + number * times
+
+
+def scale(weights: dict[K, int], times: int) -> None:
+    """Each way becomes so many."""
+    if times != 1:
+        for key in weights:
+            weights[key] *= times
+
+
+def renamed(weights: Weights, change: Callable[[Case], Case]) -> Weights:
+    """The cases as a function makes them; what is then alike is one."""
+    found: Weights = {}
+    for case, number in weights.items():
+        new = change(case)
+        found[new] = found.get(new, 0) + number
+    return found
+
+
+# ---------------------------------------------------------------- who counts
 
 
 class Counting(Protocol):
@@ -61,34 +199,32 @@ class Counting(Protocol):
     usage: ResourceUsage
     cases: CasesInAll
 
-    def answers(self, procedure: str, arguments: tuple[Value, ...], origin: int = -1) -> Answers:
+    def answers(self, procedure: str, arguments: tuple[Value, ...], origin: int = -1) -> Drawn:
         """The answers of a procedure with these arguments."""
 
 
 class Standing(Protocol):
     """What a hook stands in for."""
 
-    def as_usual(self, arguments: tuple[Value, ...] | None) -> Answers:
+    def as_usual(self, arguments: tuple[Value, ...] | None) -> Drawn:
         """Its answers, with the arguments it was called with or others."""
-
-
-@frozen(eq=False)
-class Outcome:
-    """Where things go on, and with what answers the procedure is over (None: by `stop`)."""
-
-    on: Weights
-    answers: Answers = field(factory=dict)
 
 
 @define(eq=False)
 class Run:
-    """One body: who counts, what it stands in for, its locals."""
+    """
+    One body: who counts, what it stands in for, its locals.
+
+    `known` is what a statement makes of the locals that it reads, by the statement and these. The
+    position stays as it is, so it is the same whenever they come again.
+    """
 
     counting: Counting
     procedure: d.Procedure
     standing: Standing | None
     body: s.Block
     locals: tuple[LocalDecl, ...]
+    known: dict[tuple[int, str], dict[Case, Any]] = field(factory=dict)
 
     @property
     def match(self) -> Reader:
@@ -106,56 +242,3 @@ class Run:
             raise Fault("none-in-arithmetic", "none stands where a number is needed", origin)
         assert isinstance(value, int)
         return value
-
-
-def countable(cases: int, origin: int = -1) -> None:
-    """So many cases of chance are about to be counted side by side."""
-    if cases > limits.CASES_OF_CHANCE:
-        raise too_much(f"more than {limits.CASES_OF_CHANCE:,} cases of chance to count", origin)
-
-
-def names_of(env: Env) -> Names:
-    """Names as a key."""
-    return tuple(sorted(env.items()))
-
-
-def add_to(weights: dict[Any, Fraction], key: Any, weight: Fraction) -> None:
-    """One more way to what may be there already."""
-    there = weights.get(key)
-    weights[key] = weight if there is None else there + weight
-
-
-def only(weights: Weights, known: set[Slot]) -> Weights:
-    """With these names alone; what is then alike is one."""
-    kept: Weights = {}
-    for names, weight in weights.items():
-        add_to(kept, tuple([each for each in names if each[0] in known]), weight)
-    return kept
-
-
-def merge(into: dict[Any, Fraction], more: dict[Any, Fraction], weight: Fraction) -> None:
-    """Add chances to chances, each weighed."""
-    for key, chance in more.items():
-        if chance is ONE:  # most statements lead on in one way
-            add_to(into, key, weight)
-        else:
-            add_to(into, key, chance if weight is ONE else weight * chance)
-
-
-def each_of(weights: Weights, one: Callable[[Env], Outcome]) -> Outcome:
-    """What a statement makes of each of these names, together."""
-    on: Weights = {}
-    answers: Answers = {}
-    for names, weight in weights.items():
-        outcome = one(dict(names))
-        merge(on, outcome.on, weight)
-        merge(answers, outcome.answers, weight)
-        countable(len(on) + len(answers))
-    return Outcome(on, answers)
-
-
-def with_each(env: Env, slot: Slot | None, values: dict[Value, Fraction]) -> Outcome:
-    """The locals with each of these values."""
-    if slot is None:
-        return Outcome({names_of(env): ONE})
-    return Outcome({names_of({**env, slot: value}): chance for value, chance in values.items()})

@@ -23,8 +23,9 @@ from ruleslang.match.recursion_limit import deep_calls
 from ruleslang.match.resource_usage import ResourceUsage
 from ruleslang.match.values import Env, Value
 from ruleslang.nodes.frozen import define, field, frozen
+from ruleslang.odds.block_plan import Case
 from ruleslang.odds.chance_tree import Path, over_all_ways, run_procedure
-from ruleslang.odds.distribution import Answers, CasesInAll, NotCounted, add_to, countable, names_of
+from ruleslang.odds.distribution import CasesInAll, Drawn, NotCounted, Outcome, countable, together
 from ruleslang.odds.propagate import count_body
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -42,7 +43,7 @@ def distribution(match: Reader, procedure: str, arguments: Sequence[Value]) -> O
     Raises `NotCounted` when a player has a real choice in it, or it changes the match.
     """
     with deep_calls():
-        return _Counter(match, match.inquiry()).answers(procedure, tuple(arguments))
+        return _Counter(match, match.inquiry()).answers(procedure, tuple(arguments)).chances
 
 
 # ---------------------------------------------------------------- `chance of`
@@ -82,24 +83,27 @@ def _chance_of(reopening: Reopening | None, match: Reader, x: e.ChanceOf, env: E
 
 def _counted(match: Reader, x: e.ChanceOf, env: Env) -> Fraction:
     counter = _Counter(match, match.inquiry())
-    weights = {names_of(env): Fraction(1)}
+    outcome = Outcome({names_of(env): 1})
     for call in x.calls:
-        weights = _with_answers(counter, call, weights)
-    met = (w for names, w in weights.items() if match.evaluate(x.condition, dict(names)) is True)
-    return sum(met, Fraction(0))
+        outcome = _with_answers(counter, call, outcome)
+    met = (w for names, w in outcome.on.items() if match.evaluate(x.condition, dict(names)) is True)
+    return Fraction(sum(met), outcome.whole)
 
 
-def _with_answers(
-    counter: _Counter, call: e.ProcedureCall, weights: dict[Value, Fraction]
-) -> dict[Value, Fraction]:
-    more: dict[Value, Fraction] = {}
-    for names, weight in weights.items():
+def _with_answers(counter: _Counter, call: e.ProcedureCall, before: Outcome) -> Outcome:
+    outcomes = []
+    for names, ways in before.on.items():
         arguments = evaluate_all(counter.match, call.arguments, dict(names))
-        for answer, chance in counter.answers(call.procedure, arguments).items():
-            add_to(more, names_of({**dict(names), call.into: answer}), weight * chance)
-        countable(len(more))
-    counter.cases.add(len(more))
-    return more
+        drawn = counter.answers(call.procedure, arguments)
+        counter.cases.add(len(drawn.ways))
+        on = {
+            names_of({**dict(names), call.into: answer}): ways * more
+            for answer, more in drawn.ways.items()
+        }
+        outcomes.append(Outcome(on, whole=drawn.whole))
+    found = together(outcomes)
+    countable(len(found.on))
+    return Outcome(found.on, whole=found.whole * before.whole)
 
 
 def _followed(reopening: Reopening, x: e.ChanceOf, env: Env) -> Fraction:
@@ -116,6 +120,11 @@ def _followed(reopening: Reopening, x: e.ChanceOf, env: Env) -> Fraction:
     return over_all_ways(run).get(True, Fraction(0))
 
 
+def names_of(env: Env) -> Case:
+    """Locals as a key."""
+    return tuple(sorted(env.items()))
+
+
 # ---------------------------------------------------------------- procedures
 
 
@@ -127,19 +136,22 @@ class _Counter:
     inquiry: Inquiry
     usage: ResourceUsage = field(factory=ResourceUsage)
     cases: CasesInAll = field(factory=CasesInAll)
-    known: dict[Value, Answers] = field(factory=dict)
+    known: dict[Value, Drawn] = field(factory=dict)
     suppressed: list[Value] = field(factory=list)  # hooks that do not apply to what they started
     depth: int = 0
 
-    def answers(self, procedure: str, arguments: tuple[Value, ...], origin: int = -1) -> Answers:
+    def answers(self, procedure: str, arguments: tuple[Value, ...], origin: int = -1) -> Drawn:
         """The answers of a procedure with these arguments."""
         key = (procedure, arguments, tuple(self.suppressed))
         found = self.known.get(key)
         if found is None:
+            cases = self.cases
+            before = cases.number - cases.in_calls
             found = self.known[key] = self._run(procedure, arguments, origin)
+            cases.in_calls = cases.number - before
         return found
 
-    def _run(self, name: str, arguments: tuple[Value, ...], origin: int) -> Answers:
+    def _run(self, name: str, arguments: tuple[Value, ...], origin: int) -> Drawn:
         everyone = self.match.population
         declared = everyone.procedures[name]
         for parameter, given in zip(declared.parameters, arguments, strict=True):
@@ -172,7 +184,7 @@ class _Running:
     declared: d.Procedure
     hooks: Sequence[HookInForce]
 
-    def inner(self, env: Env, place: int) -> Answers:
+    def inner(self, env: Env, place: int) -> Drawn:
         """The next hook further in that applies, or the text."""
         while place >= 0:
             hook = self.hooks[place]
@@ -186,14 +198,14 @@ class _Running:
                 )
         return self._original(env)
 
-    def _original(self, env: Env) -> Answers:
+    def _original(self, env: Env) -> Drawn:
         self.supposed.stands_with(env)
         self._refuse_hooks("before", None)
         declared = self.declared
         answers = count_body(
             self.counter, declared, declared.body.statements, env, declared.locals, None
         )
-        for answer in answers:
+        for answer in answers.ways:
             self._refuse_hooks("after", answer)
         return answers
 
@@ -213,7 +225,7 @@ class _Replacing:
     place: int
     hook: HookInForce
 
-    def as_usual(self, arguments: tuple[Value, ...] | None) -> Answers:
+    def as_usual(self, arguments: tuple[Value, ...] | None) -> Drawn:
         """What the hook stands in for, with the arguments it was called with or others."""
         env = dict(self.env)
         if arguments is not None:
