@@ -1,0 +1,178 @@
+"""
+`repeat` on cases: round after round, those that have become alike together.
+
+A loop without a fixed number of rounds is over when no case goes on; when one comes again,
+`markov_chain` sums it to its end. A loop of many rounds is refused as soon as it is certain that
+they make too many cases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import reduce
+from math import lcm
+from typing import TypeAlias, TypeVar
+
+from ruleslang.match.values import Env, Value
+from ruleslang.nodes.frozen import define, field, frozen
+from ruleslang.odds.block_plan import Case, Layout, Step, entry, reads, selector
+from ruleslang.odds.distribution import (
+    Answers,
+    NotCounted,
+    Outcome,
+    Run,
+    Weights,
+    add_to,
+    merge,
+    scale,
+    together,
+)
+from ruleslang.odds.each_case import by_value, for_each_case, with_layout
+from ruleslang.odds.markov_chain import Endless, TooMany, visits
+from ruleslang.program import statements as s
+from ruleslang.program.slot_uses import defined_in
+
+K = TypeVar("K")
+
+RunBlock: TypeAlias = Callable[[Run, s.Block, Weights, Layout], Outcome]
+
+
+@define(eq=False)
+class _Done:
+    """What has left a loop, in parts of what came in."""
+
+    left: Weights = field(factory=dict)
+    answers: Answers = field(factory=dict)
+    whole: int = 1
+
+    def take(self, outcome: Outcome) -> None:
+        """One more round, after what has left the loop before it."""
+        scale(self.left, outcome.whole)
+        scale(self.answers, outcome.whole)
+        merge(self.answers, outcome.answers)
+        self.whole *= outcome.whole
+
+    def outcome(self, on: Weights) -> Outcome:
+        """The whole loop, when these go on after it too."""
+        merge(self.left, on)
+        return Outcome(self.left, self.answers, self.whole)
+
+
+@frozen(eq=False)
+class Loop:
+    """A `repeat`; between two rounds a case holds the locals of `between`."""
+
+    run_block: RunBlock
+    run: Run
+    x: s.Repeat
+    between: Layout
+
+    def rounds(self, on: Weights, most: int) -> Outcome:
+        """So many rounds, fewer where its condition says so."""
+        cases = self.run.counting.cases
+        done = _Done()
+        for number in range(most):
+            if not on:
+                break
+            begun = cases.own
+            outcome = self._round(on, done)
+            # Cases that come again make as many each time, and more when others join them.
+            if outcome.on.keys() >= on.keys():
+                cases.expect((most - number - 1) * (cases.own - begun), self.x.origin)
+            on = outcome.on
+        return done.outcome(on)
+
+    def to_the_end(self, begun: Weights) -> Outcome:
+        """Rounds until nothing goes on; when a case comes again, a chain takes over."""
+        on, done = begun, _Done()
+        seen: set[Case] = set()
+        while on and seen.isdisjoint(on):
+            seen.update(on)
+            on = self._round(on, done).on
+        if not on:
+            return done.outcome({})
+        try:
+            rest = self._chain(on)
+        except Endless:
+            return self._at_most(begun)
+        except TooMany as error:
+            raise NotCounted("a loop has too many ways to go on", self.x.origin) from error
+        done.take(rest)
+        return done.outcome(rest.on)
+
+    def _round(self, on: Weights, done: _Done) -> Outcome:
+        ready = self._ready(on, done.left)
+        outcome = self.run_block(self.run, self.x.block, ready, self.between)
+        done.take(outcome)
+        return outcome
+
+    def _ready(self, on: Weights, left: Weights) -> Weights:
+        """The cases as the block begins with them, without those that leave the loop now."""
+        x = self.x
+        if x.while_ is None and x.until is None:
+            return with_layout(self.between, entry(x.block, self.between), on)
+        given = tuple(sorted(set(defined_in((x.while_, x.until)))))
+
+        def goes_on(env: Env) -> tuple[bool, Case]:
+            goes = x.while_ is None or self.run.evaluate(x.while_, env) is True
+            goes = goes and (x.until is None or not self.run.evaluate(x.until, env))
+            return goes, selector(tuple(env), given)(tuple(env.values()))
+
+        read = reads(x.while_, x.until)
+        goes_in = for_each_case(self.run, "goes on", x, read, self.between, goes_on)
+        self.run.counting.cases.add(len(on), x.origin)
+        into = selector((*self.between, *given), entry(x.block, self.between))
+        ready: Weights = {}
+        for case, ways in on.items():
+            goes, more = goes_in(case)
+            if goes:
+                add_to(ready, into((*case, *more)), ways)
+            else:
+                add_to(left, case, ways)
+        return ready
+
+    def _chain(self, on: Weights) -> Outcome:
+        """What leaves the loop in the end, by how often each case is expected to come."""
+        rounds: dict[Case, tuple[Weights, Outcome]] = {}
+
+        def step(case: Case) -> dict[Case, Fraction]:
+            left: Weights = {}
+            ready = self._ready({case: 1}, left)
+            outcome = self.run_block(self.run, self.x.block, ready, self.between)
+            rounds[case] = left, outcome
+            return {to: Fraction(ways, outcome.whole) for to, ways in outcome.on.items()}
+
+        visited = visits({case: Fraction(ways) for case, ways in on.items()}, step)
+        left: dict[Case, Fraction] = {}
+        answers: dict[Value, Fraction] = {}
+        for case, often in visited.items():
+            gone, outcome = rounds[case]
+            for to in gone:
+                left[to] = left.get(to, Fraction(0)) + often
+            for answer, ways in outcome.answers.items():
+                more = often * Fraction(ways, outcome.whole)
+                answers[answer] = answers.get(answer, Fraction(0)) + more
+        whole = reduce(lcm, {each.denominator for each in (*left.values(), *answers.values())}, 1)
+        return Outcome(_in_parts(left, whole), _in_parts(answers, whole), whole)
+
+    def _at_most(self, on: Weights) -> Outcome:
+        """What never ends runs as often as it may."""
+        x = self.x
+        most = x.at_most
+        if most is None:
+            raise NotCounted("a loop may never end", x.origin)
+        step = Step(x, self.between, self.between)
+
+        def times(env: Env) -> tuple[int]:
+            return (self.run.number(most, env, x.origin),)
+
+        groups = by_value(self.run, step, most, times, on)
+        return together([self.rounds(group, number) for (number,), group in groups.items()])
+
+
+def _in_parts(chances: dict[K, Fraction], whole: int) -> dict[K, int]:
+    """Fractions of a whole that all of them divide."""
+    return {
+        key: each.numerator * (whole // each.denominator) for key, each in chances.items()
+    }
