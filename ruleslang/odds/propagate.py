@@ -14,6 +14,7 @@ from itertools import islice
 from typing import Any, TypeAlias
 
 from ruleslang.match.faults import Fault
+from ruleslang.match.position_queries import evaluate_all
 from ruleslang.match.range_checks import check
 from ruleslang.match.values import Env, Value
 from ruleslang.nodes.frozen import frozen
