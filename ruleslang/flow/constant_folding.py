@@ -27,6 +27,9 @@ TRUTH = t.Truth()
 
 MOST_WRITTEN = 1000  # numbers of a range that are written out
 
+# operations that answer the same for the same members in any order
+IN_ANY_ORDER = ("number of", "is empty", "is in", "from the next", "from the previous")
+
 _KNOWN: Mapping[str, Callable[..., Any]] = {
     "+": lambda a, b: a + b,
     "-": lambda a, b: a - b,
@@ -57,11 +60,19 @@ def apply(operation: Pure, *operands: Word, type: t.Type = TRUTH) -> Word:
             found = _KNOWN[operation](*values)
             if found is not None:
                 return Constant(found, type)
+    operands = tuple(map(unordered, operands)) if operation in IN_ANY_ORDER else operands
     if operation == "is empty":
         return _is_empty(operands[0], type)
+    if operation == "*" and operands[1] == Constant(1, operands[1].type):
+        return operands[0]
     if operation in ("+", "-") and operands[1] == Constant(0, operands[1].type):
         return operands[0]
     return Apply(operation, operands, type)
+
+
+def unordered(word: Word) -> Word:
+    """The same members, in whatever order they can be had soonest."""
+    return word.operands[0] if isinstance(word, Apply) and word.operation == "around" else word
 
 
 def _surely_there(word: Word) -> bool:

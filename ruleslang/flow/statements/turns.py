@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslang.flow.constant_folding import apply, both, known, negated, when
+from ruleslang.flow.constant_folding import apply, both, known, negated, unordered, when
 from ruleslang.flow.context import Body
 from ruleslang.flow.state_layout import ACTIVE, OUTER_TURN, TURNS
 from ruleslang.flow.statements.control import passing
@@ -37,7 +37,7 @@ def take_turns(x: s.TakeTurns, b: Body) -> list[Step]:
     if x.until is not None:
         head.append(If(b.word(x.until), (Leave(label),)))
     head += [
-        Set(among, b.word(x.among)),
+        Set(among, unordered(b.word(x.among))),
         Set(who, _next(is_first, start, among)),
         If(apply("is none", who), (Leave(label),)),
         Set(is_first, NO),

@@ -105,10 +105,12 @@ def move_cards(x: s.MoveCards, b: Body) -> list[Step]:
     made = b.word(x.cards)
     declared = b.whole.everyone.zones[x.target.name]
     is_list = isinstance(b.type_of(x.cards), t.ListOf)
+    is_known = _are_of_kind(b, made, declared.kind)
+    tests = [] if is_known else test_kind(b, cards, made.type, declared.kind, x.origin)
     steps: list[Step] = [
         Set(cards, apply("distinct", made, type=cards.type) if is_list else made),
         Set(target, place_of_zone(b, x.target.name, x.target.index)),
-        *test_kind(b, cards, made.type, declared.kind, x.origin),
+        *tests,
     ]
     room = room_of(b, x.target)
     steps.append(Do("move", (x.position, x.origin), (cards, target, room)))
@@ -117,6 +119,14 @@ def move_cards(x: s.MoveCards, b: Body) -> list[Step]:
         card = b.fresh("card", t.Card())
         steps.append(Each(b.whole.fresh("laid"), card, cards, (Write(FACES, (card,), face),)))
     return steps
+
+
+def _are_of_kind(b: Body, cards: Word, kind: str | None) -> bool:
+    """Whether these are cards that are known already, all of them printed as of a kind."""
+    if not isinstance(cards, Constant) or not isinstance(cards.value, tuple):
+        return False
+    of_kind = {card.order for card in b.whole.everyone.cards if kind in card.title.kinds}
+    return of_kind.issuperset(cards.value)
 
 
 def test_kind(b: Body, cards: Variable, given: t.Type, kind: str | None, origin: int) -> list[Step]:
