@@ -114,7 +114,7 @@ def _is_safe_node(game: Game, word: object) -> bool:
 
 def is_small_number(type: t.Type) -> bool:
     """Whether sums of values of a type stay in reach."""
-    if isinstance(type, t.Player):
+    if isinstance(type, t.Player | t.ZonePlace):
         return True
     of = plain(type)
     return isinstance(of, t.Number) and abs(of.low) < SMALL and abs(of.high) < SMALL

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ruleslang.flow.walk import binds
 from ruleslang.flow.words import Apply, Constant, Through, Variable, Word
 from ruleslang.native import print_bit_sets
+from ruleslang.native.without_jumps import counting
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program import limits
 
@@ -38,8 +40,11 @@ def gathered(w: WordPrinter, word: Through) -> str:
     w.to.line(f"V *{made} = grab(s, {reserved});")
     if _gathers_rows(word):
         return _gathered_rows(w, word, over, base, (made, number, reserved))
-    with w.running(over, word.variable.name, bits_of=base):
-        _gathers(w, word, made, number, reserved)
+    if word.what == "members" and word.value is None and word.condition is not None:
+        counting(w, word, lambda counts: _entries(w, word, over, base, (made, number), counts))
+    else:
+        with w.running(over, word.variable.name, bits_of=base):
+            _gathers(w, word, made, number, reserved)
     return w.makes(f"shortened(s, {made}, {reserved}, {number})")
 
 
@@ -50,16 +55,35 @@ def _gathered_rows(
     made, number, reserved = names
     rows, row, line = w.to.fresh("rows"), w.to.fresh("row"), w.to.line
     assert isinstance(word.value, Apply)
-    width = len(word.value.operands) + 1
+    width, operands = len(word.value.operands) + 1, word.value.operands
     line(f"V *{rows} = grab(s, {reserved} * {width});")
-    with w.running(over, word.variable.name, bits_of=base):
-        line(f"V *{row} = {rows} + {number} * {width};")
-        line(f"{row}[0] = {width - 1};")
-        for at, each in enumerate(w.words(word.value.operands), start=1):
-            line(f"{row}[{at}] = {each};")
-        line(f"{made}[{number} + 1] = reference(s, {row});")
-        line(f"{number} += {w.counts(word.condition)};")
+
+    def loop(counts: Callable[[], str]) -> None:
+        with w.running(over, word.variable.name, bits_of=base):
+            line(f"V *{row} = {rows} + {number} * {width};")
+            line(f"{row}[0] = {width - 1};")
+            for at, each in enumerate(w.words(operands), start=1):
+                line(f"{row}[{at}] = {each};")
+            line(f"{made}[{number} + 1] = reference(s, {row});")
+            line(f"{number} += {counts()};")
+
+    counting(w, word, loop)
     return w.makes(f"gathered_rows(s, {made}, {rows}, {number}, {width})")
+
+
+def _entries(
+    w: WordPrinter,
+    word: Through,
+    over: Word,
+    base: str | None,
+    names: tuple[str, str],
+    counts: Callable[[], str],
+) -> None:
+    """A loop without a jump: each member is written, and stays if it counts."""
+    made, number = names
+    with w.running(over, word.variable.name, bits_of=base):
+        w.to.line(f"{made}[{number} + 1] = {word.variable.name};")
+        w.to.line(f"{number} += {counts()};")
 
 
 def _narrowed(w: WordPrinter, word: Through) -> tuple[str | None, Through]:
@@ -76,12 +100,8 @@ def _narrowed(w: WordPrinter, word: Through) -> tuple[str | None, Through]:
 
 
 def _gathers(w: WordPrinter, word: Through, made: str, number: str, reserved: str) -> None:
-    """One pass of the loop; without a jump where it can, since who counts is not foreseen."""
+    """One pass of the loop."""
     line, condition = w.to.line, word.condition
-    if condition is not None and word.value is None and word.what == "members":
-        line(f"{made}[{number} + 1] = {word.variable.name};")
-        line(f"{number} += {w.condition(condition)};")
-        return
     if condition is not None and word.what == "reaching":
         line(f"{made}[++{number}] = {w.value_of(word)};")
         line(f"if (!{w.condition(condition)}) break;")

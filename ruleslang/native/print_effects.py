@@ -149,6 +149,12 @@ def effect(step: Do, words: WordPrinter) -> str:
     return EFFECTS[step.effect](_Effect(step, words))
 
 
+def move_card(step: Do, words: WordPrinter, card: str) -> str:
+    """The call that moves one card."""
+    target, room = words.words(step.operands[1:])
+    return f"move_card(s, {int(step.given[0] == 'top')}, {step.given[1]}, {card}, {target}, {room})"
+
+
 def fault(slug: str, origin: int) -> str:
     """A fault as a statement."""
     return f"fail(s, {slug_name(slug)}, {origin});"

@@ -30,11 +30,11 @@ from ruleslang.flow.steps import (
     Win,
     Write,
 )
-from ruleslang.flow.walk import assigned, binds
-from ruleslang.flow.words import Variable, Word
+from ruleslang.flow.walk import assigned, binds, read
+from ruleslang.flow.words import Apply, Variable, Word
 from ruleslang.native.c_function import identifier
 from ruleslang.native.print_bit_sets import mask
-from ruleslang.native.print_effects import effect, fault
+from ruleslang.native.print_effects import effect, fault, move_card
 from ruleslang.native.print_words import WordPrinter
 from ruleslang.nodes.frozen import define, field
 
@@ -68,8 +68,23 @@ class StepPrinter:
 
     def steps(self, steps: Steps | list[Step]) -> None:
         """Several."""
-        for step in steps:
-            self.step(step)
+        left = list(steps)
+        while left:
+            step = left.pop(0)
+            moves = _moves_one(step, left, self.kept)
+            if moves is None:
+                self.step(step)
+            else:
+                self._move_one(*moves, left.pop(0))
+                left.pop(0)
+
+    def _move_one(self, card: Word, is_there: bool, move: Do, target: Step) -> None:
+        """A card moves, or nothing does, without a tuple of it."""
+        one = self.words.kept(self.words.scalar(card), "card")
+        self.step(target)
+        text = move_card(move, self.words, one)
+        self.line(f"{text};" if is_there else f"if ({one} != NONE) {text};")
+        self.words.to.makes = True
 
     def step(self, step: Step) -> None:
         """One."""
@@ -192,3 +207,16 @@ class StepPrinter:
         name = f"{('next', 'after')[way]}_{label}"
         self.used.add(name)
         self.line(f"goto {name};")
+
+
+def _moves_one(
+    step: Step, following: list[Step], kept: Mapping[str, int]
+) -> tuple[Word, bool, Do] | None:
+    """The card that this step and the next two move alone, and whether there surely is one."""
+    match step, following:
+        case (
+            Set(cards, Apply("tuple" | "tuple of known" as made, (card,))),
+            [Set(), Do("move", operands=(Variable(name), *_)) as move, *rest],
+        ) if name == cards.name and name not in kept and name not in read(tuple(rest)):
+            return card, made == "tuple", move
+    return None

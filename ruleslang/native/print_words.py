@@ -8,7 +8,7 @@ in the line behind them. What may be a fault, or makes tuples, is put in a varia
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from typing import assert_never
 
@@ -62,6 +62,7 @@ from ruleslang.native.print_bit_sets import UsedAsTuple, is_small_number, keeps_
 from ruleslang.native.print_collecting_loops import gathered
 from ruleslang.native.print_loops import running
 from ruleslang.native.print_operations import LOOKS, OPERATIONS
+from ruleslang.native.without_jumps import counting
 from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program import types as t
 
@@ -74,6 +75,7 @@ class WordPrinter:
     to: Function
     searched: Mapping[str, int] = {}  # sets that there are as bits, with their numbers of words
     only_bits: frozenset[str] = frozenset()  # those of them that there are only as bits
+    there: frozenset[str] = frozenset()  # variables that are never none
 
     # ------------------------------------------------------------ in general
 
@@ -257,6 +259,8 @@ class WordPrinter:
             return found
         if found := print_bit_sets.asked(self, word):
             return found
+        if operation == "first" and (following := self._next_of(operands[0])):
+            return following
         types = [each.type for each in operands]
         looks = operation in LOOKS
         texts = [self.looked_at(each) if looks else self.word(each) for each in operands]
@@ -273,6 +277,13 @@ class WordPrinter:
         if cost == "plain":
             return text
         return self.makes(text) if cost == "makes" else self.kept(text)
+
+    def _next_of(self, word: Word) -> str:
+        """The first clockwise after a player; empty if that is not asked for."""
+        match word:
+            case Apply("from the next", operands):
+                return f"next_of(s, {', '.join(self.words(operands))})"
+        return ""
 
     def _in_bits(self, member: Word, several: Word) -> str:
         """Whether a member is in a set that there is as bits; empty if there are none."""
@@ -399,8 +410,7 @@ class WordPrinter:
             case "number":
                 number = self.to.fresh("n")
                 self.to.line(f"V {number} = 0;")
-                with self.running(word.over, word.variable.name):
-                    self.to.line(f"{number} += {self.counts(word.condition)};")
+                counting(self, word, lambda counts: self._number(word, number, counts))
                 return number
             case "some" | "every":
                 assert word.condition is not None
@@ -415,9 +425,9 @@ class WordPrinter:
             case _:
                 assert_never(word.what)
 
-    def counts(self, condition: Word | None) -> str:
-        """How much a member counts: 1, or 0."""
-        return "1" if condition is None else self.condition(condition)
+    def _number(self, word: Through, number: str, counts: Callable[[], str]) -> None:
+        with self.running(word.over, word.variable.name):
+            self.to.line(f"{number} += {counts()};")
 
     def value_of(self, word: Through) -> str:
         """What a member gives."""

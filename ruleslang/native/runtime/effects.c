@@ -321,6 +321,9 @@ static inline void shift(V *to, const V *from, int64_t number)
     else for (int64_t i = number - 1; i >= 0; i--) to[i] = from[i];
 }
 
+/* In a few sorted entries nothing jumps: where a card belongs among them is not foreseen. */
+#define FEW 12
+
 /* A card that lies in a zone is there no more. */
 static void drop_card(St *s, V card, V place)
 {
@@ -334,28 +337,37 @@ static void drop_card(St *s, V card, V place)
         s->S[ZONES + place]++;
         s->rooms[place]--, s->fronts[place]++;
     } else {
+        p[0] = left;
+        if (!is_ordered[place] && left <= FEW) {
+            for (; at <= left; at++) p[at] = p[at + (p[at] >= card)];
+            return;
+        }
         while (p[at] != card) at++;
         shift(p + at, p + at + 1, left + 1 - at);
-        p[0] = left;
     }
 }
 
 static void lay_card(St *s, V card, V place, int is_top)
 {
-    int64_t in_front = is_top && is_ordered[place];
     V *p = own_zone(s, place, 1);
     int64_t there = p[0], at = there;
-    if (in_front && s->fronts[place] > 0) {
+    if (!is_ordered[place]) {
+        if (there <= FEW) {
+            for (at = 0; at < there; at++) {
+                V one = p[at + 1];
+                p[at + 1] = one < card ? one : card;
+                card = one < card ? card : one;
+            }
+        }
+        for (; at > 0 && p[at] > card; at--) p[at + 1] = p[at];
+    } else if (is_top && s->fronts[place] > 0) {
         p[-1] = there + 1, p[0] = card;
         s->S[ZONES + place]--;
         s->rooms[place]++, s->fronts[place]--;
         return;
-    }
-    if (in_front) {
+    } else if (is_top) {
         at = 0;
         shift(p + 2, p + 1, there);
-    } else if (!is_ordered[place]) {
-        for (; at > 0 && p[at] > card; at--) p[at + 1] = p[at];
     }
     p[at + 1] = card;
     p[0] = there + 1;
@@ -378,6 +390,24 @@ static V in_zone_order(St *s, V *cards, V place)
     return reference(s, cards);
 }
 
+static inline int are_nowhere(const St *s, const V *cards)
+{
+    uint64_t lying = 0;
+    for (int64_t i = 1; i <= cards[0]; i++) lying |= (uint64_t)(s->S[WHERE + cards[i]] ^ NONE);
+    return lying == 0;
+}
+
+/* Cards that lay nowhere get their place; the number behind that of the last. */
+static int64_t lay_first(St *s, const V *cards, V place, V moment)
+{
+    int64_t i = 1;
+    for (; i <= cards[0]; i++) {
+        s->S[AGES + cards[i]] = moment;
+        s->S[WHERE + cards[i]] = place;
+    }
+    return i;
+}
+
 static __attribute__((noinline)) void move_several(St *s, int is_top, int64_t origin, V cards,
                                                    V target, V room)
 {
@@ -393,7 +423,7 @@ static __attribute__((noinline)) void move_several(St *s, int is_top, int64_t or
     made[0] = number + stay;
     if (s->heap + s->top == made + number + there[0] + 1) s->top -= there[0] - stay;
     V moment = ++s->S[CLOCK], left = NONE;
-    for (int64_t i = 1; i <= number; i++) {
+    for (int64_t i = are_nowhere(s, p) ? lay_first(s, p, target, moment) : 1; i <= number; i++) {
         V old = s->S[WHERE + p[i]];
         if (old == target) continue;
         if (old != left && left != NONE) take_away(s, left);
@@ -407,15 +437,34 @@ static __attribute__((noinline)) void move_several(St *s, int is_top, int64_t or
     keep_track(s, cards, target);
 }
 
+/* Whether a zone can take one card more that does not lie there. */
+static inline int takes_one(St *s, V card, V target, V room)
+{
+    return s->S[WHERE + card] != target && (room == NONE || T(s, s->S[ZONES + target])[0] < room);
+}
+
 OFTEN void move(St *s, int is_top, int64_t origin, V cards, V target, V room)
 {
     const V *p = T(s, cards);
-    if (p[0] == 1 && room == NONE && s->S[WHERE + p[1]] != target) {
+    if (p[0] == 1 && takes_one(s, p[1], target, room)) {
         move_one(s, is_top, p[1], target);
         keep_track(s, cards, target);
     } else if (p[0] != 0) {
         move_several(s, is_top, origin, cards, target, room);
     }
+}
+
+/* One card, without a tuple of it. */
+OFTEN void move_card(St *s, int is_top, int64_t origin, V card, V target, V room)
+{
+    if (!takes_one(s, card, target, room)) {
+        move_several(s, is_top, origin, tuple1(s, card), target, room);
+        return;
+    }
+    move_one(s, is_top, card, target);
+#if REVEALS
+    if (was_told(s, card)) keep_track(s, tuple1(s, card), target);
+#endif
 }
 
 static void shuffle(St *s, V place, int64_t of)

@@ -522,6 +522,19 @@ static V from_the_next(St *s, V player, V among)
     return shortened(s, made, there, kept);
 }
 
+/* The first of those; none if there is nobody. */
+static V next_of(St *s, V player, V among)
+{
+    const V *p = T(s, among);
+    V next = NONE, lowest = NONE;
+    for (int64_t i = 1; i <= p[0]; i++) {
+        V one = p[i];
+        if (lowest == NONE || one < lowest) lowest = one;
+        if (one > player && (next == NONE || one < next)) next = one;
+    }
+    return next == NONE ? lowest : next;
+}
+
 /* Downwards, but those that begin anew before a player last. */
 static V from_the_previous(St *s, V player, V among)
 {
