@@ -39,7 +39,7 @@ from ruleslang.native.kept_libraries import (
 )
 from ruleslang.nodes.frozen import frozen
 
-ABI = 1  # of the functions of a library, as this package calls them
+ABI = 2  # of the functions of a library, as this package calls them
 FLAGS = ("-std=c11", "-fPIC", "-shared", "-fno-sanitize=undefined", "-w")
 TIME_LIMIT = 120.0  # seconds for one run of a compiler
 

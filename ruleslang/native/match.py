@@ -14,11 +14,14 @@ from ruleslang.match.chance import Chance, Streams
 from ruleslang.match.match import Match
 from ruleslang.match.observer import Observer
 from ruleslang.match.position import Rearrangement
+from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.native.compiled_game import CompiledGame
 from ruleslang.native.play_adapter import ASKED, NativePlay
 from ruleslang.portable.match import PortableMatch
 from ruleslang.portable.runtime import Play
 from ruleslang.program import declarations as d
+
+UNKNOWN = -1, -1  # who is asked must be read
 
 
 class NativeMatch(PortableMatch):
@@ -26,30 +29,51 @@ class NativeMatch(PortableMatch):
 
     game: CompiledGame
 
-    def choose(self, index: int) -> None:
-        """Make a choice of the decision, up to the next."""
-        play: Any = self.play
-        if play.__class__ is not NativePlay:
-            super().choose(index)
-            return
-        asked = play.asked or play.waits_for
-        if asked is None:
-            raise ValueError("nothing is asked")
-        if not 0 <= index < asked[1]:
-            raise ValueError(f"there is no choice {index}")
-        play.asked = ASKED[play.pick(play.pointer, index)]  # as `play.choose` does
-        play.cells = play.frames = self._picture = None
-        self.chosen.append(index)
-        self.steps.append(index)
+    _waits: tuple[int, int] | None = UNKNOWN  # what the last choice of C left to be asked
 
     @property
     def waits_for(self) -> tuple[int, int] | None:
         """Who is asked, and how many choices there are; without their names."""
+        waits = self._waits
+        return self._asked() if waits is UNKNOWN else waits
+
+    def choose(self, index: int) -> None:
+        """Make a choice of the decision, up to the next."""
+        play: Any = self.play
+        asked = self._waits
+        if asked is UNKNOWN:
+            if play.__class__ is not NativePlay:
+                super().choose(index)
+                return
+            asked = self._asked()
+        if asked is None:
+            raise ValueError("nothing is asked")
+        if not 0 <= index < asked[1]:
+            raise ValueError(f"there is no choice {index}")
+        self._waits = play.asked = ASKED[play.pick(index)]  # as `play.choose` does
+        play.cells = play.frames = self._picture = None
+        self.chosen.append(index)
+        self.steps.append(index)
+
+    def _asked(self) -> tuple[int, int] | None:
         play: Any = self.play
         if play.__class__ is not NativePlay:
-            return super().waits_for
+            return super()._asked()
         found: tuple[int, int] | None = play.asked or play.waits_for
         return found
+
+    def _moved(self) -> None:
+        super()._moved()
+        self._waits = UNKNOWN
+
+    def _reluctantly(self) -> InterpretedMatch:
+        self._waits = UNKNOWN
+        return super()._reluctantly()
+
+    def _twin(self, play: Play, *, is_dealt: bool) -> Self:
+        twin = super()._twin(play, is_dealt=is_dealt)
+        twin._waits = UNKNOWN
+        return twin
 
     def divert(self, to: Chance) -> Chance:
         """Chance comes from elsewhere from here on; where it came from."""

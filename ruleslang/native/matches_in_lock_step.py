@@ -125,7 +125,6 @@ class LockStep:
         memory = object.__new__(Memory)
         memory.of, memory.kept, memory.is_own = self.game.compiled, self.kept, False
         memory.address = self._address(match)
-        memory.pointer = ctypes.c_void_p(memory.address)
         memory.words = self.words[match * self.apart : (match + 1) * self.apart]
         return memory
 

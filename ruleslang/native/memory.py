@@ -8,6 +8,7 @@ from mmap import mmap
 from typing import Any
 
 from ruleslang.flow.words import ABSENT, Raw
+from ruleslang.native.picking import picking
 from ruleslang.portable.pure_operations import END
 
 WORD = 8
@@ -30,7 +31,7 @@ FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # what each answers, and what it t
     "rl_clear": (None, _ADDRESS, _NUMBER),
     "rl_open": (None, _ADDRESS, ctypes.c_uint64),
     "rl_look": (None, _ADDRESS),
-    "rl_go_on": (None, _ADDRESS, _NUMBER),
+    "rl_go_on": (_NUMBER, _ADDRESS, _NUMBER),
     "rl_choose": (None, _ADDRESS, _NUMBER),
     "rl_choices": (_NUMBER, _ADDRESS),
     "rl_copy": (None, _ADDRESS, _ADDRESS),
@@ -52,8 +53,7 @@ class Compiled:
             function = getattr(functions, name)
             function.restype, function.argtypes = answers, takes
         self.functions = functions
-        # called for every decision: no types to test, and it does not give up the interpreter
-        self.pick = ctypes.PYFUNCTYPE(_NUMBER)(("rl_pick", functions))
+        self.picking = picking(functions)
         found = (ctypes.c_int64 * len(REGISTERS))()
         functions.rl_places(found)
         self.places = dict(zip(REGISTERS, found, strict=True))
@@ -66,7 +66,7 @@ class Compiled:
 class Memory:
     """The memory of one match."""
 
-    __slots__ = ("address", "is_own", "kept", "of", "pointer", "words")
+    __slots__ = ("address", "is_own", "kept", "of", "words")
 
     def __init__(self, of: Compiled) -> None:
         self.of, self.is_own = of, True
@@ -75,7 +75,6 @@ class Memory:
         except IndexError:
             self.kept = mmap(-1, of.bytes)
         self.address = ctypes.addressof(ctypes.c_char.from_buffer(self.kept))
-        self.pointer = ctypes.c_void_p(self.address)
         self.words = memoryview(self.kept).cast("q")
         of.functions.rl_clear(self.address, HEAP)
 

@@ -36,14 +36,14 @@ class NativePlay:
     `asked`, `cells` and `frames` are what was read since the last choice.
     """
 
-    __slots__ = ("asked", "cells", "frames", "game", "memory", "pick", "pointer")
+    __slots__ = ("asked", "cells", "frames", "game", "memory", "pick")
 
     chance: Chance | None = None  # it always comes from streams
 
     def __init__(self, game: Printed, compiled: Compiled) -> None:
         self.game = game
         self.memory = Memory(compiled)
-        self.pick, self.pointer = compiled.pick, self.memory.pointer
+        self.pick = compiled.picking(self.memory.address)
         self.cells: list[Any] | None = None
         self.frames: list[Frame] | None = None
         self.asked: tuple[int, int] | None = None  # not known, or nobody
@@ -57,7 +57,7 @@ class NativePlay:
         """The same, that goes on by itself."""
         twin = object.__new__(NativePlay)
         twin.game, twin.memory = self.game, self.memory.copy()
-        twin.pick, twin.pointer = self.pick, twin.memory.pointer
+        twin.pick = twin.memory.of.picking(twin.memory.address)
         twin._moved()
         return twin
 
@@ -71,8 +71,9 @@ class NativePlay:
     def begin(self, frames: list[Frame]) -> None:
         """Run a routine in the last of these frames, up to the first decision."""
         self._take_frames(frames)
-        self.memory.of.functions.rl_go_on(self.memory.address, frames[-1][0])
         self._moved()
+        asked = self.memory.of.functions.rl_go_on(self.memory.address, frames[-1][0])
+        self.asked = ASKED[asked]
 
     def call(self, function: Callable[..., Any], arguments: Sequence[Any]) -> None:
         """Run a routine that does not wait, as the portable engine does."""
@@ -82,7 +83,7 @@ class NativePlay:
 
     def choose(self, index: int) -> None:
         """Make a choice of the pending decision, up to the next."""
-        self.asked = ASKED[self.pick(self.pointer, index)]
+        self.asked = ASKED[self.pick(index)]
         self.cells = self.frames = None
 
     def divert(self, seed: int, words: Sequence[tuple[str, int]]) -> None:
@@ -289,6 +290,6 @@ def in_memory(game: Printed, memory: Memory) -> NativePlay:
     """The match that a memory holds."""
     play = object.__new__(NativePlay)
     play.game, play.memory = game, memory
-    play.pick, play.pointer = memory.of.pick, memory.pointer
+    play.pick = memory.of.picking(memory.address)
     play._moved()
     return play

@@ -51,6 +51,7 @@ from ruleslang.native.print_hash import hashing, standing_head
 from ruleslang.native.print_steps import StepPrinter
 from ruleslang.native.print_words import WordPrinter, gives_back
 from ruleslang.native.runtime_text import runtime
+from ruleslang.native.without_jumps import never_none
 from ruleslang.nodes.frozen import frozen
 from ruleslang.portable.printed_game import Printed
 from ruleslang.portable.reveals import Reveals
@@ -141,8 +142,8 @@ class _Printing:
         yield from body
         yield from runtime("blake").splitlines()
         yield from hashing(self.printed)
-        yield from runtime("hash").splitlines()
-        yield from runtime("play").splitlines()
+        for part in ("hash", "play", "python"):
+            yield from runtime(part).splitlines()
 
     def _heads(self) -> Iterator[str]:
         """What is called before it is defined."""
@@ -179,9 +180,14 @@ class _Printing:
         return mark(self.flow.statements[statement].origin)
 
     def _printer(
-        self, to: Function, shape: _Shape, top: str = "", searched: Mapping[str, int] = NOTHING
+        self,
+        to: Function,
+        shape: _Shape,
+        top: str = "",
+        searched: Mapping[str, int] = NOTHING,
+        there: frozenset[str] = frozenset(),
     ) -> StepPrinter:
-        words = WordPrinter(self.game, to, searched)
+        words = WordPrinter(self.game, to, searched, there=there)
         below = self._place_below
         return StepPrinter(words, self._mark, below, shape.kept, shape.labels, shape.waits, top)
 
@@ -192,7 +198,7 @@ class _Printing:
         to, given = Function(), {each.name for each in routine.parameters}
         top = "mark" if gives_back(routine) else ""
         searched = sets_to_search(self.flow, routine)
-        printer = self._printer(to, PLAIN, top, searched)
+        printer = self._printer(to, PLAIN, top, searched, never_none(routine))
         printer.steps(routine.steps)
         yield ""
         yield mark(routine.origin)

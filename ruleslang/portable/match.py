@@ -147,7 +147,7 @@ class PortableMatch(ReadByPicture):
                 continue
             self.chosen.append(index)
             self.steps.append(index)
-            self._picture = None
+            self._moved()
             play.choose(index)
         return made if play is not None else made + self._reluctantly().play_on(deciding)
 
@@ -190,6 +190,9 @@ class PortableMatch(ReadByPicture):
     @property
     def waits_for(self) -> tuple[int, int] | None:
         """Who is asked, and how many choices there are; without their names."""
+        return self._asked()
+
+    def _asked(self) -> tuple[int, int] | None:
         if self.play is None:
             decision = self._reluctantly().decision
             return None if decision is None else (decision.player, len(decision.choices))

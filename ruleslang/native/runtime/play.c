@@ -81,11 +81,15 @@ void rl_look(St *s)
     look_at_spaces(s);
 }
 
-/* Goes on at a block of the frame that lies on top. */
-void rl_go_on(St *s, int64_t block)
+/* Who is asked, in the high half, and how many choices there are; 0: nobody is. */
+static int64_t is_asked(const St *s) { return s->waits ? s->who << 32 | T(s, s->options)[0] : 0; }
+
+/* Goes on at a block of the frame that lies on top; answers who is asked then. */
+int64_t rl_go_on(St *s, int64_t block)
 {
     s->over = 0;
     go_on(s, block);
+    return is_asked(s);
 }
 
 static void begin(St *s)
@@ -116,11 +120,11 @@ void rl_choose(St *s, int64_t index)
 /* How many choices there are; 0: the match is over, below 0: it was stopped by a fault. */
 int64_t rl_choices(const St *s) { return s->waits ? T(s, s->options)[0] : -s->fault; }
 
-/* Makes a choice; answers who is asked then, in the high half, and how many choices there are. */
+/* Makes a choice; answers who is asked then. */
 int64_t rl_pick(St *s, int index)
 {
     rl_choose(s, index);
-    return s->waits ? s->who << 32 | T(s, s->options)[0] : 0;
+    return is_asked(s);
 }
 
 void rl_copy(St *to, const St *from)
