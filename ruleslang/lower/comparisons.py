@@ -9,6 +9,7 @@ from ruleslang.lower.hoisted_calls import fresh
 from ruleslang.lower.names import is_ambiguous
 from ruleslang.lower.narrowing import Tested, of_kind, path, there
 from ruleslang.lower.scope import Scope, Typed
+from ruleslang.nodes.frozen import evolve
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
@@ -211,9 +212,23 @@ def _may_be_member(scope: Scope, one: FrontType, inner: FrontType) -> bool:
 def test_empty(scope: Scope, node: syntax.IsEmpty) -> Tested:
     """`S is empty`."""
     found = subject(side(scope, node.operand), node.operand)
+    if not scope.claim and _surely_has_member(scope, node.operand):
+        scope.context.report(say.never_empty(node.span, node.negated))
     return _not(
         node.negated, Tested(e.IsEmpty(found.expr), scope, there(scope, node.operand, found.type))
     )
+
+
+def _surely_has_member(scope: Scope, node: syntax.Expression) -> bool:
+    """Whether braces hold something that cannot be none."""
+    braces = unwrapped(node)
+    if not isinstance(braces, syntax.Braces):
+        return False
+    mark = scope.context.mark()
+    silent = evolve(scope, lifted=None if scope.lifted is None else [])
+    types = [raw(silent, each).type for each in braces.items]
+    scope.context.rewind(mark)
+    return any(not isinstance(each, (Maybe, Unknown, t.Optional, t.Never)) for each in types)
 
 
 # ---------------------------------------------------------------- < <= > >=

@@ -193,6 +193,42 @@ SLIPS = (
         "the name stands first, then the type: `p: player`",
     ),
     Slip(
+        "modify price(any, r) where r is front_row: at most 6",
+        "modify price(any, r) by 2 where r is front_row",
+        "unexpected",
+        "write `modify price(any, r) where r is front_row: +2`",
+    ),
+    Slip(
+        "if wind is minus_one: subtract",
+        "if wind is minus_one then subtract",
+        "then-after-if",
+        "write `:` in its place, before what is done",
+    ),
+    Slip(
+        "(players with highest coins(it)) win",
+        "(players with highest coins(it) win",
+        "unclosed-bracket",
+        "put `)` behind `coins(it)`",
+    ),
+    Slip(
+        "if wind is minus_one:",
+        "if {p} is empty:",
+        "settled-beforehand",
+        "drop the test, or test a zone or a state, as in `hand(p) is empty`",
+    ),
+    Slip(
+        "zone stall(player): ware",
+        "zone stall(p): ware",
+        "unknown-type",
+        "a type stands here, as `player`; a name may stand before it: `p: player`",
+    ),
+    Slip(
+        "add price(p(now), back_row) to coins(p)",
+        "p gains price(p, back_row) coins",
+        "card-sentence",
+        "write `add price(p, back_row) to coins(p)`",
+    ),
+    Slip(
         "subtract 1 from coins(p)",
         "subtract coins(p) 1",
         "unexpected",

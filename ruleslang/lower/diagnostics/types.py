@@ -323,6 +323,16 @@ def settled_beforehand(span: Span, told: FrontType, so: bool) -> Diagnostic:
     )
 
 
+def never_empty(span: Span, negated: bool) -> Diagnostic:
+    """Braces with something in them are tested for being empty."""
+    return warning(
+        "settled-beforehand",
+        span,
+        f"this is {'always' if negated else 'never'} so: something stands in the braces",
+        help="drop the test, or test a zone or a state, as in `hand(p) is empty`",
+    )
+
+
 def not_comparable(span: Span, met: FrontType) -> Diagnostic:
     """`<` and the like stand between things that have no order."""
     return error(
@@ -402,10 +412,16 @@ def unknown_type(name: Name, known: set[str]) -> Diagnostic:
         "unknown-type",
         name.span,
         f"no type is called `{name.text}`",
-        help=known_name(name.text, known)
-        or "a type is `player`, `card`, a kind, a list of words, a range `0..9`, `yes or no`, …",
+        help=known_name(name.text, known) or _a_type(name),
         about=Subject("name", name.text),
     )
+
+
+def _a_type(name: Name) -> str:
+    """What a type is; of a single letter, which is a name that was meant to have a type."""
+    if len(name.text) == 1:
+        return f"a type stands here, as `player`; a name may stand before it: `{name.text}: player`"
+    return "a type is `player`, `card`, a kind, a list of words, a range `0..9`, `yes or no`, …"
 
 
 def circular_type(name: Name) -> Diagnostic:

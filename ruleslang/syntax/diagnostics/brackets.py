@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from ruleslang.source.diagnostic import Diagnostic, Label, error
 from ruleslang.source.fix import leave_out
 from ruleslang.syntax.parse_failure import Failure
-from ruleslang.syntax.spelling import reads_with
+from ruleslang.syntax.spelling import reads, reads_with
 
 PAIRS = {"(": ")", "[": "]", "{": "}"}
 BRACKET = re.compile(r"[()\[\]{}]")
+OPERAND_BEFORE = re.compile(r"\w*(?:\([^()]*\)|\{[^{}]*\})?$")  # a name with what it is about
+MOST_ENDS = 24  # of a line, at which a bracket is tried
+MOST_NAMED = 3  # that a help lists
 
 
 def unclosed_text(failure: Failure) -> Diagnostic | None:
@@ -43,8 +47,31 @@ def unclosed_bracket(failure: Failure) -> Diagnostic | None:
         "unclosed-bracket",
         failure.span(opened[0], opened[0] + 1),
         f"`{bracket}` is never closed",
-        help=f"put `{PAIRS[bracket]}` where it ends",
+        help=_where_it_ends(failure, opened, PAIRS[bracket]),
     )
+
+
+def _where_it_ends(failure: Failure, opened: list[int], closing: str) -> str:
+    """Where the line can be read with the bracket closed; no place where there are many."""
+    general = f"put `{closing}` where it ends"
+    text, start = failure.chunk.text, opened[0] + 1
+    line_end = f"{failure.text}\n".index("\n", start)
+    ends = [*_operand_ends(failure.text[:line_end], start)][:MOST_ENDS]
+    if len(opened) > 1:
+        return general
+    found = [at for at in ends if reads(f"{text[:at]}{closing}{text[at:line_end]}")]
+    behind = [f"`{said[0]}`" for at in found if (said := OPERAND_BEFORE.search(text[start:at]))]
+    if not behind or len(behind) > MOST_NAMED:
+        return general
+    listed = " or ".join([", ".join(behind[:-1]), behind[-1]]).removeprefix(" or ")
+    return f"put `{closing}` behind {listed}"
+
+
+def _operand_ends(text: str, start: int) -> Iterator[int]:
+    """Where a name, a number or what a bracket closes ends, outside of all other brackets."""
+    for each in re.finditer(r"\w+|[)}]", text[start:]):
+        if not _open(text[start:], each.end()):
+            yield start + each.end()
 
 
 def stray_bracket(failure: Failure) -> Diagnostic | None:

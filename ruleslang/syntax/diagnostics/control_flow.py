@@ -35,11 +35,12 @@ def then_after_if(failure: Failure) -> Diagnostic | None:
     """
     if failure.met != "then" or not re.match(r"\s*(else\s+)?if\b", failure.before):
         return None
+    last = not failure.rest[len("then") :].strip(" :")
     return error(
         "then-after-if",
         failure.here(),
         "`then` does not follow a condition",
-        help="leave it out, or write a colon before one statement",
+        help="leave it out" if last else "write `:` in its place, before what is done",
     )
 
 

@@ -93,7 +93,8 @@ def _changes(failure: Failure) -> str | None:
     if failure.expected <= {":", "(", "where"} and re.match(r"(\+|-|by\b)", failure.rest):
         change = failure.rest.strip().partition("  ")[0].removeprefix("by").strip()
         sign = "" if change.startswith(("+", "-")) else "+"
-        return f"write `{failure.before.strip()}: {sign}{change}`"
+        amount, where, condition = change.partition(" where ")
+        return f"write `{failure.before.strip()}{where}{condition}: {sign}{amount}`"
     if "becomes" not in failure.expected:
         return None
     meant = CHANGES.get(failure.met)

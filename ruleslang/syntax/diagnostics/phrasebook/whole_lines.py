@@ -192,7 +192,6 @@ LINES: tuple[tuple[str, Rewrite], ...] = (
     ),
     (r"(words \w+):? = ?\{(.+)\}", _as(r"\1: \2")),
     (rf"(then {THING} is) \(({NAME}(?:, {NAME})+)\)", _as(r"\1 {\2}")),
-    (r"(zone \w+)\([a-z]\)(:.*)", _as(r"\1(player)\2")),
     (r"otherwise(?:,|:)? (?:the )?(?:game|match) is (?:a )?draw", _as("else: nobody wins")),
     (r"(?P<head>procedure|phase) (?P<name>[a-z]+(?: [a-z]+){2,})(?P<rest>\(.*\)|)", _joined_name),
 )

@@ -31,6 +31,9 @@ EXPRESSIONS: tuple[Row, ...] = (
     Row(rf"\b({NAME}) (?:has|have|holds|owns) (?:an? |the )?({NAME}) in (?:his |her |their "
         rf")?({NAME})\b(?!\()", held_in_zone, "statement", "if p has loan in hand: stop",
         "if there is c in hand(p) where c is loan: stop"),
+    Row(rf"\b({THING}) (?:has|have|contains|holds) (?:at least one|any|some)(?: cards?| members?)?"
+        r"(?=:|$| and | or )", r"\1 is not empty", "statement",
+        "if hand(p) has at least one card: stop", "if hand(p) is not empty: stop"),
     Row(rf"\b((?!next|previous|opponent){OWNED}) has (?:an? |the )?({NAME})\b(?!\()", one_in_zone,
         "statement", "if hand(p) has a loan: stop",
         "if there is c in hand(p) where c is loan: stop"),

@@ -73,6 +73,8 @@ STATEMENTS: tuple[Row, ...] = (
         r"for each \1 in clockwise(\2)", "statement",
         "for each p in players starting with first(players)",
         "for each p in clockwise(first(players))"),
+    Row(r"^(\s*)(?:do|play|run) (\d+) (?:rounds|turns|times)\s*$", r"\1repeat \2 times",
+        "statement", "do 3 rounds", "repeat 3 times"),
     Row(r"^(\s*)(?:repeat )?(\d+)(?: times)?\s*$", r"\1repeat \2 times", "statement", "5 times",
         "repeat 5 times"),
     Row(rf"\bfor ({NAME}) in range\((\w+)\)", r"for each \1 in 1..\2", "statement",

@@ -88,13 +88,14 @@ COUNTERS: tuple[Sentence, ...] = (
         "choose q from players except {you}|subtract 3 from life(q)",
     ),
     Sentence(
-        rf"(?P<whom>\w+) (?:gains?|gets?|scores?|earns?|receives?) (?P<much>\w+\(\w+\)) {WHAT}",
+        r"(?P<whom>\w+) (?:gains?|gets?|scores?|earns?|receives?) "
+        rf"(?P<much>\w+\(\w+(?:, \w+)*\)) {WHAT}",
         "add {much} to {what}({whom})",
         "p gains income(p) coins",
         "add income(p) to coins(p)",
     ),
     Sentence(
-        rf"(?P<whom>\w+) (?:loses?|pays?|spends?) (?P<much>\w+\(\w+\)) {WHAT}",
+        rf"(?P<whom>\w+) (?:loses?|pays?|spends?) (?P<much>\w+\(\w+(?:, \w+)*\)) {WHAT}",
         "subtract {much} from {what}({whom})",
         "p loses tax(p) coins",
         "subtract tax(p) from coins(p)",
