@@ -9,6 +9,7 @@ from ruleslang.lower.comparisons import has_order
 from ruleslang.lower.conditions import condition
 from ruleslang.lower.conversions import faces
 from ruleslang.lower.diagnostics import calls as say_call
+from ruleslang.lower.diagnostics import comparisons
 from ruleslang.lower.diagnostics import names as say_name
 from ruleslang.lower.diagnostics import types as say
 from ruleslang.lower.dispatch import lower, member_type, subject, unwrapped
@@ -105,7 +106,7 @@ def _extreme(scope: Scope, node: syntax.Fold, value: FrontType, some: bool) -> F
     if inner == t.Never():
         return inner
     if not has_order(inner):
-        scope.context.report(say.not_comparable(node.operand.span, value))
+        scope.context.report(comparisons.not_comparable(node.operand.span, value))
         return Unknown()
     return inner if some and inner is value else Maybe(stored(inner))
 

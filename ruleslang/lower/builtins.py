@@ -11,6 +11,7 @@ from ruleslang.lower.context import Context
 from ruleslang.lower.conversions import faces, fit
 from ruleslang.lower.declared_reads import READERS
 from ruleslang.lower.diagnostics import calls as say
+from ruleslang.lower.diagnostics import comparisons
 from ruleslang.lower.diagnostics import types as say_type
 from ruleslang.lower.dispatch import lower, member_type, raw, subject, unwrapped
 from ruleslang.lower.history_counts import lower_times
@@ -217,11 +218,11 @@ def _check_alike(scope: Scope, node: syntax.Apply, checked: Sequence[Typed]) -> 
     if node.function.text in ALIKE:
         one, other = checked[0].type, checked[1].type
         if join(one, other, scope.context.kinds) is None:
-            scope.context.report(say_type.unlike_sides(node.span, one, other))
+            scope.context.report(comparisons.unlike_sides(node.span, one, other))
     one_of = {at.board: at for each in checked if isinstance(at := _at(each.type), t.Space)}
     if len(one_of.keys() - {None}) > 1:
         one, other, *_ = (at for at in one_of.values() if at.board)
-        scope.context.report(say_type.unlike_sides(node.span, one, other))
+        scope.context.report(comparisons.unlike_sides(node.span, one, other))
 
 
 def _at(type: FrontType) -> FrontType | None:

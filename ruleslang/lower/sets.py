@@ -8,6 +8,7 @@ from ruleslang.lower.comparisons import has_order
 from ruleslang.lower.conditions import condition
 from ruleslang.lower.conversions import faces
 from ruleslang.lower.diagnostics import calls as say_call
+from ruleslang.lower.diagnostics import comparisons
 from ruleslang.lower.diagnostics import names as say_name
 from ruleslang.lower.diagnostics import statements as say_statement
 from ruleslang.lower.diagnostics import types as say
@@ -326,5 +327,5 @@ def lower_key(scope: Scope, node: syntax.Extreme) -> e.Key:
     typed = faces(scope.context, lower(scope, node.value))
     compared = typed.type.inner if isinstance(typed.type, t.Optional) else plain(typed.type)
     if not has_order(compared):
-        scope.context.report(say.not_comparable(node.value.span, typed.type))
+        scope.context.report(comparisons.not_comparable(node.value.span, typed.type))
     return e.Key(one_of(node.word, EXTREMES), typed.expr, ordering(stored(compared)))
