@@ -25,6 +25,8 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import patterns
 
+MOST_DECISIONS = (1 << 63) - 1  # more than any match has
+
 
 class NotLegal(Exception):
     """A player may not do this now."""
@@ -366,10 +368,20 @@ class QuickMatch(Match, Protocol):
         from the cells alone. It has no events, and cannot be saved or watched.
         """
 
-    def finish(self, seed: int, players: Sequence[d.Chooser | None]) -> tuple[int, ...] | None:
+    def counters(self, state: str) -> tuple[int, ...]:
         """
-        Play to the end by players of the language at their seats, where there is none by chance;
-        what everyone has then, nothing after a fault.
+        What a state of one number for each player holds, by seat.
+
+        Raises `ValueError` where the interpreter has taken the match over.
+        """
+
+    def finish(
+        self, seed: int, players: Sequence[d.Chooser | None], decisions: int = MOST_DECISIONS
+    ) -> tuple[int, ...] | None:
+        """
+        Play on by players of the language at their seats, where there is none by chance, to the end
+        or until so many decisions are made; what everyone has at the end, nothing before it or
+        after a fault.
 
         They draw as the bots of a seed do. None where one of them has no lowering. Afterwards the
         match can only be dropped.

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Self
 
+from ruleslang.flow.state_layout import state_family
 from ruleslang.match.chance import Chance, Streams
-from ruleslang.match.match import Match
+from ruleslang.match.match import MOST_DECISIONS, Match
 from ruleslang.match.observer import Observer
 from ruleslang.match.position import Rearrangement
 from ruleslang.meaning.match import InterpretedMatch
@@ -85,30 +86,39 @@ class NativeMatch(PortableMatch):
             self.play = self.game.native(self.play)
         return before
 
-    def finish(self, seed: int, players: Sequence[d.Chooser | None]) -> tuple[int, ...] | None:
-        """Play to the end by players of the language and by chance; what everyone has then."""
+    def finish(
+        self, seed: int, players: Sequence[d.Chooser | None], decisions: int = MOST_DECISIONS
+    ) -> tuple[int, ...] | None:
+        """Play on by players of the language and by chance; what everyone has at the end."""
         play: Any = self.play
         if play.__class__ is not NativePlay:
-            return super().finish(seed, players)
+            return super().finish(seed, players, decisions)
         numbers = [self.game.number_of_player(each) for each in players]
         if any(each and not number for each, number in zip(players, numbers, strict=True)):
             self.play = play.portable()
-            return super().finish(seed, players)
+            return super().finish(seed, players, decisions)
         self._moved()
         numbers += [0] * (len(self.game.automatic) - len(numbers))
-        payoffs: tuple[int, ...] = play.finish(seed, numbers)
+        payoffs: tuple[int, ...] = play.finish(seed, numbers, decisions)
         return payoffs
+
+    def counters(self, state: str) -> tuple[int, ...]:
+        """What a state of one number for each player holds, by seat."""
+        play: Any = self.play
+        if play.__class__ is not NativePlay:
+            return super().counters(state)
+        memory, family = play.memory, self.game.flow.layout[state_family(state)]
+        at = memory.of.places["S"] + family.base
+        return tuple(memory.words[at : at + family.cells])
 
     def dealt(self, change: Rearrangement) -> Self | None:
         """A copy with this change for good; none where that cannot be told from the cells."""
         play: Any = self.play
         if play.__class__ is not NativePlay:
             return super().dealt(change)
-        made = self.game.rearranging.rearranged(play.portable(), change)
-        if made is None:
-            return None
-        made.outcomes = None  # no steps lead there
-        return self._twin(self.game.native(made), is_dealt=True)
+        before = play.without_record()
+        after = self.game.rearranging.rearranged(before, change)
+        return None if after is None else self._twin(play.changed(before, after), is_dealt=True)
 
     def copy(self, then: Chance | None = None, observers: Sequence[Observer] = ()) -> Match:
         """A match that stands where this one does; one with observers is of the interpreter."""

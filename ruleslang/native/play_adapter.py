@@ -96,11 +96,11 @@ class NativePlay:
             self.memory.put("streams", word, streams[name])
         self._moved()
 
-    def finish(self, seed: int, players: Sequence[int]) -> tuple[int, ...]:
-        """Play to the end by players of the language, by their numbers; what everyone has then."""
+    def finish(self, seed: int, players: Sequence[int], decisions: int) -> tuple[int, ...]:
+        """Play on by players of the language, by their numbers; what everyone has at the end."""
         memory, given = self.memory, array("q", players)
         memory.of.functions.rl_finish(
-            memory.address, seed & (1 << 64) - 1, given.buffer_info()[0]
+            memory.address, seed & (1 << 64) - 1, given.buffer_info()[0], decisions
         )
         self._moved()
         return self.payoffs
@@ -213,14 +213,19 @@ class NativePlay:
 
     # ------------------------------------------------------------ from one engine to the other
 
-    def portable(self) -> Play:
-        """The same match as the portable engine plays it."""
+    def without_record(self) -> Play:
+        """The same match as the portable engine plays it, but nothing of what led there."""
         play = Play(self.game, self.S[:], self.seed, None)
         play.K = [frame[:] for frame in self.K]
         play.F = play.K[-1] if play.K else []
         play.pending, play.answer = self.pending, self.answer
         play.fault, play.is_over, play.capped = self.fault, self.is_over, self.capped
         play.payoffs = self.payoffs
+        return play
+
+    def portable(self) -> Play:
+        """The same match as the portable engine plays it."""
+        play = self.without_record()
         outcomes: Outcomes = None
         for outcome in self.all_outcomes():
             outcomes = outcomes, outcome
@@ -247,6 +252,19 @@ class NativePlay:
         self._take_status(play)
         self._moved()
 
+    def changed(self, before: Play, after: Play) -> NativePlay:
+        """A copy in which that is as in the second play which is not as in the first, this one."""
+        twin = self.copy()
+        memory = twin.memory
+        for at, (old, new) in enumerate(zip(before.S, after.S, strict=True)):
+            if old is not new and old != new:
+                memory.put("S", memory.word(new), at)
+        twin._take_frames(after.K)
+        twin._take_pending(after)
+        memory.of.functions.rl_look(memory.address)
+        twin._moved()
+        return twin
+
     def _take_frames(self, frames: list[Frame]) -> None:
         memory, end, last = self.memory, 0, 0
         for frame in frames:
@@ -257,13 +275,8 @@ class NativePlay:
         memory.put("frames", len(frames))
 
     def _take_status(self, play: Play) -> None:
-        memory, pending = self.memory, play.pending
-        if pending is not None:
-            numbers = (pending.question, pending.who, pending.block, 1)
-            for name, number in zip(("question", "who", "block", "waits"), numbers, strict=True):
-                memory.put(name, number)
-            memory.put("options", memory.word(tuple(pending.options)))
-            memory.put("shown", memory.word(tuple(pending.shown)))
+        memory = self.memory
+        self._take_pending(play)
         memory.put("answer", memory.word(play.answer))
         memory.of.functions.rl_look(memory.address)
         memory.put("over", int(play.is_over))
@@ -280,6 +293,15 @@ class NativePlay:
             notes = memory.tuple([memory.tuple([notes, NOTES.index(what)]), origin])
         memory.put("outcomes", outcomes)
         memory.put("notes", notes)
+
+    def _take_pending(self, play: Play) -> None:
+        memory, pending = self.memory, play.pending
+        if pending is not None:
+            numbers = (pending.question, pending.who, pending.block, 1)
+            for name, number in zip(("question", "who", "block", "waits"), numbers, strict=True):
+                memory.put(name, number)
+            memory.put("options", memory.word(tuple(pending.options)))
+            memory.put("shown", memory.word(tuple(pending.shown)))
 
     def stands_like(self, other: Any) -> bool:
         """Whether another stands at the same point, and will go on alike."""

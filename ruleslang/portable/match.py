@@ -12,12 +12,13 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Self
 
-from ruleslang.flow.state_layout import TIMES_PLAYED
+from ruleslang.flow.state_layout import TIMES_PLAYED, state_family
 from ruleslang.match.chance import Again, Chance, generator_of
 from ruleslang.match.decision import Decision, Event, Outcome
 from ruleslang.match.entities import Population
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import (
+    MOST_DECISIONS,
     ChanceCounter,
     Decides,
     Deed,
@@ -151,10 +152,19 @@ class PortableMatch(ReadByPicture):
             play.choose(index)
         return made if play is not None else made + self._reluctantly().play_on(deciding)
 
-    def finish(self, seed: int, players: Sequence[d.Chooser | None]) -> tuple[int, ...] | None:
-        """Play to the end by players of the language and by chance; what everyone has then."""
+    def finish(
+        self, seed: int, players: Sequence[d.Chooser | None], decisions: int = MOST_DECISIONS
+    ) -> tuple[int, ...] | None:
+        """Play on by players of the language and by chance; what everyone has at the end."""
         self._moved()
-        return None if self.play is None else finish(self.game, self.play, seed, players)
+        return None if self.play is None else finish(self.game, self.play, seed, players, decisions)
+
+    def counters(self, state: str) -> tuple[int, ...]:
+        """What a state of one number for each player holds, by seat."""
+        family, play = self.game.flow.layout[state_family(state)], self.play
+        if play is None:
+            raise ValueError("the interpreter plays this match")
+        return tuple(play.S[family.base : family.base + family.cells])
 
     def _moved(self) -> None:
         self._picture = None

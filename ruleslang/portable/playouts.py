@@ -12,7 +12,11 @@ from ruleslang.program import declarations as d
 
 
 def finish(
-    game: Printed, play: Play, seed: int, players: Sequence[d.Chooser | None]
+    game: Printed,
+    play: Play,
+    seed: int,
+    players: Sequence[d.Chooser | None],
+    decisions: int,
 ) -> tuple[int, ...] | None:
     """
     Play to the end, as `match.QuickMatch.finish` promises; none if a player has no lowering.
@@ -25,7 +29,8 @@ def finish(
     streams = [
         Stream(derive(seed, stream_number(f"bot {seat}"))) for seat in range(len(game.automatic))
     ]
-    while (asked := play.pending) is not None:
+    while (asked := play.pending) is not None and decisions > 0:
+        decisions -= 1
         chooser = deciding.get(asked.who)
         left: Sequence[int] = range(len(asked.options))
         if chooser is not None:

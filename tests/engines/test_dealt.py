@@ -118,3 +118,22 @@ def ends(of: Compiled, seeds: int) -> set[tuple[str, ...]]:
 def test_playouts_end_alike_on_every_engine() -> None:
     for name in ("leduc_poker", "gin_rummy", "hanabi"):
         assert len(ends(compiled(name), 2)) == 1
+
+
+def test_a_playout_stops_after_so_many_decisions_alike_on_every_engine() -> None:
+    of = compiled("spell_duel")
+    engine = quick_engine(of.program, settle(of.program, None, None, None), of.choosers[:1])
+    assert engine is not None
+    differ, policy = [], of.choosers[0] if of.choosers else None
+    for match in positions(of, 24):
+        copies = [match.copy(Streams(7)), engine.resume(match.save()).copy(Streams(7))]
+        told = []
+        for copy in copies:
+            assert isinstance(copy, PortableMatch)
+            gained = copy.finish(3, [policy, policy], 5)
+            more = copy.asked - match.asked
+            told.append((gained, more, copy.waits_for, copy.hash(), copy.counters("life")))
+        if told[0] != told[1] or (told[0][2] is not None and told[0][1] != 5):
+            differ.append(told)
+
+    assert differ == []

@@ -92,7 +92,7 @@ OFTEN int asked(St *s, int64_t question, V who, V options, V shown, int64_t then
         int64_t index = player ? taken_by(s, player, question, who, options, shown)
                                : below(&s->bots[who], (uint32_t)p[0]);
         p = T(s, options);
-        s->S[ASKED]++;
+        s->S[ASKED]++, s->bots_play--;
         note(s, p[0]);
         s->taken = p[index + 1];
         return 1;
@@ -117,7 +117,7 @@ OFTEN int ask_or(St *s, int64_t question, V who, V options, V last, V shown, int
     if (!s->bots_play || p[0] == 0 || (CHOOSERS && s->players[who]) || AUTOMATIC)
         return asked(s, question, who, joined(s, options, last), shown, then);
     int64_t number = p[0] + 1, index = below(&s->bots[who], (uint32_t)number) + 1;
-    s->S[ASKED]++;
+    s->S[ASKED]++, s->bots_play--;
     note(s, number);
     s->taken = index == number ? T(s, last)[1] : p[index];
     return 1;

@@ -187,8 +187,9 @@ static void take_result(St *s, Result *result, int64_t hashes)
 void rl_play(St *s, const uint64_t *seeds, const int64_t *players, int64_t games, int64_t hashes,
              Result *results)
 {
-    s->bots_play = 1, s->keeps_outcomes = 0;
+    s->keeps_outcomes = 0;
     for (int64_t game = 0; game < games; game++) {
+        s->bots_play = INT64_MAX;
         open_match(s, seeds[game]);
         for (int64_t seat = 0; seat < SEATS; seat++)
             s->bots[seat] = derive(seeds[game], bot_streams[seat]), s->players[seat] = players[seat];
@@ -209,10 +210,13 @@ static int64_t taken_by_bot(St *s)
     return index;
 }
 
-/* To the end: these players decide at their seats from here on, 0 being chance. */
-void rl_finish(St *s, uint64_t seed, const int64_t *players)
+/*
+ * To the end, or until so many decisions are made: these players decide at their seats from here
+ * on, 0 being chance.
+ */
+void rl_finish(St *s, uint64_t seed, const int64_t *players, int64_t decisions)
 {
-    s->bots_play = 1, s->keeps_outcomes = 0;
+    s->bots_play = decisions - 1, s->keeps_outcomes = 0;
     for (int64_t seat = 0; seat < SEATS; seat++)
         s->bots[seat] = derive(seed, bot_streams[seat]), s->players[seat] = players[seat];
     if (!s->waits) return;

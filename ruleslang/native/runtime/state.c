@@ -16,7 +16,7 @@ typedef struct {
     uint64_t seed;
     int64_t over, capped, waits, fault, origin; /* a fault's number, counted from 1 */
     int64_t frame, frames, block, question, statement;
-    int64_t bots_play, keeps_outcomes;
+    int64_t bots_play, keeps_outcomes; /* how many more decisions bots make; whether chance is kept */
     int64_t base; /* how many frames belong to the match, while something is imagined */
     V taken, answer, who, options, shown, notes, outcomes, winners;
     V imagined; /* what is given to the function that is asked in an imagined position */
