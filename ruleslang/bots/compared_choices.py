@@ -13,12 +13,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import log, sqrt
 
-from ruleslang.bots.playouts import Deals, Node, Searching, quick_node
+from ruleslang.bots.outlook import Outlook
+from ruleslang.bots.playouts import Deals, Node, quick_node
 from ruleslang.match.chance import Streams
 from ruleslang.nodes.frozen import define, field
 
 FIRST_CUT = 8  # rounds before the worse half drops out for the first time
 ROUNDS = 24  # before a difference is taken for more than luck
+AHEAD = 0.7  # so many standard errors before the known choice, another is taken by a counter
 CLEARLY = 2.5  # so many standard errors behind the first, a choice drops out
 
 
@@ -26,7 +28,7 @@ CLEARLY = 2.5  # so many standard errors behind the first, a choice drops out
 class Comparison:
     """What the choices of a decision paid to a player in the same rounds."""
 
-    searching: Searching
+    outlook: Outlook
     seat: int
     known: int  # what the known player would choose
     left: list[int]
@@ -48,7 +50,7 @@ class Comparison:
         """All that is left once more, unless the playouts are used up."""
         if any(next(turns, turns) is turns for _ in self.left):
             return False
-        chance, seed = self.searching.seed(), self.searching.seed()
+        chance, seed = self.outlook.searching.seed(), self.outlook.searching.seed()
         with deals.next() as node:
             for choice in self.left:
                 self.paid[choice].append(self._payoff(node, choice, chance, seed))
@@ -58,7 +60,7 @@ class Comparison:
         copy = node.match.copy(Streams(chance))
         copy.choose(choice)
         there = quick_node(copy) if node.quick is not None else Node(copy, None)
-        return self.searching.finish(there, seed)[self.seat]
+        return self.outlook.of(there, self.seat, seed)
 
     def _first(self) -> int:
         return max(self.left, key=lambda choice: sum(self.paid[choice]))
@@ -72,7 +74,7 @@ class Comparison:
         ranked = sorted(self.left, key=lambda choice: -sum(self.paid[choice]))
         better = ranked[: (len(ranked) + 1) // 2 if len(ranked) > 2 else 2]
         stays = [each for each in better if each != known and not self._is_hopeless(each, first)]
-        if known in self.left and not self._is_behind(known, first, max(CLEARLY, self._luck())):
+        if known in self.left and not self._is_behind(known, first, max(CLEARLY, self._bar())):
             stays.append(known)
         self.left = sorted(stays)
 
@@ -82,14 +84,19 @@ class Comparison:
             return True
         return self._is_behind(choice, first, CLEARLY)
 
-    def _luck(self) -> float:
-        """How many standard errors the best of so many equal choices is ahead by luck."""
-        return sqrt(2 * log(len(self.paid)))
+    def _bar(self) -> float:
+        """
+        How many standard errors another choice must be ahead of the known one.
+
+        Where only the end of the match tells, as many as the best of so many equal choices is ahead
+        by luck.
+        """
+        return sqrt(2 * log(len(self.paid))) if self.outlook.counter is None else AHEAD
 
     def _taken(self) -> int:
-        """The first, if it is further ahead than the best of so many by luck; else the known."""
+        """The first, if it is far enough ahead; else the known."""
         first = self._first()
-        if self.known not in self.left or self._is_behind(self.known, first, self._luck()):
+        if self.known not in self.left or self._is_behind(self.known, first, self._bar()):
             return first
         return self.known
 

@@ -25,7 +25,7 @@ from ruleslang.secrecy.rearrange_hidden import hidden
 from ruleslang.secrecy.remembered_secrets import has_followed
 
 SEEDS = 1 << 31
-DEALS = 24  # of what is hidden, for one decision; each is played out as often as any other
+DEALS = 40  # of what is hidden, for one decision; each is played out as often as any other
 TRIALS = 8  # deals that are tried in the place of one that the player can tell from what is there
 
 Payoffs: TypeAlias = tuple[float, ...]

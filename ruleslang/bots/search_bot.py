@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from ruleslang.bots.choice_tree import ChoiceTree
 from ruleslang.bots.compared_choices import Comparison
+from ruleslang.bots.outlook import Outlook, deciding_counter
 from ruleslang.bots.playouts import Deals, Futures, QuickForm, Searching
 from ruleslang.bots.preference_bot import ChooserBot
 from ruleslang.bots.random_bot import RandomBot
@@ -39,6 +40,7 @@ class SearchBot:
         self.is_small = True  # as far as is known: playouts from the opening meet nothing new
         self.known: Information = ()
         self.follower = Follower(seat)
+        self.outlook: Outlook | None = None
 
     def choose(self, match: Match) -> int:
         """The choice that the playouts favour."""
@@ -85,8 +87,11 @@ class SearchBot:
             return drawn(self.stream, shares([n if n >= NEARLY * most else 0.0 for n in visits]))
         waits = match.waits_for
         assert waits is not None
+        if self.outlook is None:
+            counter = None if quick is None else deciding_counter(quick, self.policy)
+            self.outlook = Outlook(self.searching, counter)
         known, choices = self._unsearched(match), list(range(waits[1]))
-        return Comparison(self.searching, self.seat, known, choices).run(deals, self.budget.turns())
+        return Comparison(self.outlook, self.seat, known, choices).run(deals, self.budget.turns())
 
     def _unsearched(self, match: Match) -> int:
         """A choice of the policy, or of chance."""
