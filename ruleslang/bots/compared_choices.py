@@ -21,6 +21,7 @@ from ruleslang.nodes.frozen import define, field
 FIRST_CUT = 8  # rounds before the worse half drops out for the first time
 ROUNDS = 24  # before a difference is taken for more than luck
 AHEAD = 0.7  # so many standard errors before the known choice, another is taken by a counter
+WORTH_IT = 0.06  # of the spread of one round, that a choice may be ahead to be tried further
 CLEARLY = 2.5  # so many standard errors behind the first, a choice drops out
 
 
@@ -67,8 +68,8 @@ class Comparison:
 
     def _drop(self) -> None:
         """
-        The worse half drops out, and what is clearly behind the first, or in nothing unlike the
-        known choice; that one stays until it is behind by more than luck.
+        The worse half drops out, and what is clearly behind the first, or can be little better than
+        the known choice; that one stays until it is behind by more than luck.
         """
         first, known = self._first(), self.known
         ranked = sorted(self.left, key=lambda choice: -sum(self.paid[choice]))
@@ -79,10 +80,14 @@ class Comparison:
         self.left = sorted(stays)
 
     def _is_hopeless(self, choice: int, first: int) -> bool:
-        mine, same = self.paid[choice], self.paid[self.known]
-        if self._rounds() >= ROUNDS and self.known in self.left and mine == same:
+        if self._rounds() >= ROUNDS and self.known in self.left and self._gains_little(choice):
             return True
         return self._is_behind(choice, first, CLEARLY)
+
+    def _gains_little(self, choice: int) -> bool:
+        """Whether a choice is hardly ahead of the known one, even with its error on top."""
+        mean, spread = self._ahead(choice, self.known)
+        return mean + spread / sqrt(self._rounds()) <= WORTH_IT * spread
 
     def _bar(self) -> float:
         """
@@ -102,13 +107,14 @@ class Comparison:
 
     def _is_behind(self, choice: int, first: int, errors: float) -> bool:
         """Whether a choice paid less than the first, by so many standard errors."""
-        differences = [
-            one - other
-            for one, other in zip(self.paid[first], self.paid[choice], strict=True)
-        ]
-        number, total = len(differences), sum(differences)
-        if number < ROUNDS or total <= 0:
+        if self._rounds() < ROUNDS:
             return False
-        mean = total / number
-        variance = sum((each - mean) ** 2 for each in differences) / (number - 1)
-        return mean > errors * sqrt(variance / number)
+        mean, spread = self._ahead(first, choice)
+        return mean > 0 and mean > errors * spread / sqrt(self._rounds())
+
+    def _ahead(self, choice: int, other: int) -> tuple[float, float]:
+        """By how much a choice paid more than another in the same rounds, and its spread."""
+        differences = [a - b for a, b in zip(self.paid[choice], self.paid[other], strict=True)]
+        mean = sum(differences) / len(differences)
+        squares = sum((each - mean) ** 2 for each in differences)
+        return mean, sqrt(squares / (len(differences) - 1))

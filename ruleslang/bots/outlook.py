@@ -18,7 +18,7 @@ from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 
-HORIZON = 60  # decisions of a playout, where a counter is compared then
+HORIZON = 40  # decisions of a playout, where a counter is compared then
 MATCHES = 40  # that are played out to find the counter
 DECIDED = 10  # of them, at least, must have a winner
 

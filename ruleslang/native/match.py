@@ -118,7 +118,10 @@ class NativeMatch(PortableMatch):
             return super().dealt(change)
         before = play.without_record()
         after = self.game.rearranging.rearranged(before, change)
-        return None if after is None else self._twin(play.changed(before, after), is_dealt=True)
+        if after is None:
+            return None
+        changed: Any = play.changed(before, after)
+        return self._twin(changed, is_dealt=True)
 
     def copy(self, then: Chance | None = None, observers: Sequence[Observer] = ()) -> Match:
         """A match that stands where this one does; one with observers is of the interpreter."""
