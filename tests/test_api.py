@@ -169,6 +169,21 @@ phase game
     assert caught.value.kind == "illegal"
 
 
+def test_a_number_of_players_that_the_header_excludes_is_refused_with_its_line() -> None:
+    game = ruleslang.load("""\
+rulebook pairs "Pairs"
+    players 1..6
+    only if remainder(number of players, 2) is 0
+    starts with game
+phase game
+    nobody wins
+""")
+
+    assert game.start(seed=1).start.players == 2
+    with pytest.raises(ValueError, match=r"3 players.*remainder\(number of players, 2\) is 0"):
+        game.start(seed=1, players=3)
+
+
 def test_a_text_that_several_choices_have_is_ambiguous() -> None:
     match = ruleslang.load(TWINS).start(seed=3)
     assert match.decision is not None

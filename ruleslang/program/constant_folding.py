@@ -195,6 +195,15 @@ def _when(folder: Folder, expr: e.WhenOtherwise, names: Mapping[Slot, Constant])
     )
 
 
+def _built_in(folder: Folder, expr: e.CallBuiltIn, names: Mapping[Slot, Constant]) -> Constant:
+    if expr.function != "remainder":
+        raise NotConstant
+    divided, divisor = (_number(folder.fold(each, names)) for each in expr.arguments)
+    if divisor == 0:
+        raise NotConstant
+    return divided % divisor
+
+
 FOLD: dict[type, Callable[..., Constant]] = {
     e.Literal: lambda folder, expr, names: expr.value,
     e.WordValue: lambda folder, expr, names: expr,
@@ -223,6 +232,7 @@ FOLD: dict[type, Callable[..., Constant]] = {
     e.ListAsSet: _members,
     e.MakeSet: _items,
     e.MakeList: _items,
+    e.CallBuiltIn: _built_in,
     e.CallValue: lambda folder, expr, names: folder.call(expr, names),
 }
 
