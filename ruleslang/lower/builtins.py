@@ -338,7 +338,7 @@ def _payoff(scope: Scope, node: syntax.Apply, expected: FrontType | None) -> Typ
     line = _payoff_line(context)
     if line is None:
         (who,) = arguments(scope, node, [("player", t.Player())])
-        if context.symbols.header is None:  # it could not be read, and may name another
+        if not context.symbols.header_is_whole:  # a line that could not be read may name another
             return Typed(e.Literal(0), Unknown())
         has_won = e.In(who, e.Everything("winners"))
         return Typed(e.WhenOtherwise(e.Literal(1), has_won, e.Literal(0)), t.Number(0, 1))

@@ -69,11 +69,6 @@ def item(header: syntax.Header, kind: type[Item]) -> Item | None:
     return next((line for line in header.items if isinstance(line, kind)), None)
 
 
-def _is_unread(context: Context, header: syntax.Header) -> bool:
-    """Whether this stands in for a header that could not be read, and was blamed already."""
-    return header is not context.symbols.header
-
-
 def _check_repeats(context: Context, header: syntax.Header) -> None:
     seen: dict[type[Marked], Marked] = {}
     for line in header.items:
@@ -103,8 +98,8 @@ def ends(context: Context, node: x.Expression) -> tuple[int, int] | None:
 
 def _seats(context: Context, header: syntax.Header) -> Seats:
     players = item(header, syntax.Players)
-    if players is None and _is_unread(context, header):
-        return Seats(2, 2, ("p1", "p2"))
+    if players is None and not context.symbols.header_is_whole:
+        return Seats(1, limits.SEATS, tuple(f"p{seat + 1}" for seat in range(limits.SEATS)))
     if players is None:
         context.report(say.missing_line(header.name, "players", "players 2: home, away"))
         return Seats(2, 2, ("p1", "p2"))
@@ -127,7 +122,8 @@ def _teams(context: Context, header: syntax.Header, seats: Seats) -> Teams:
     teams = item(header, syntax.Teams)
     if teams is None:
         return Teams()
-    if not seats.low <= teams.count * teams.size <= seats.high:
+    is_known = item(header, syntax.Players) is not None
+    if is_known and not seats.low <= teams.count * teams.size <= seats.high:
         context.report(say.wrong_team_size(teams, teams.count, teams.size, seats.high))
     names = tuple(name.text for name in teams.names)
     missing = tuple(f"team_{place + 1}" for place in range(len(names), teams.count))
@@ -136,7 +132,7 @@ def _teams(context: Context, header: syntax.Header, seats: Seats) -> Teams:
 
 def _start(context: Context, header: syntax.Header) -> str:
     start = item(header, syntax.StartsWith)
-    if start is None and _is_unread(context, header):
+    if start is None and not context.symbols.header_is_whole:
         return ""
     if start is None:
         context.report(say.missing_line(header.text, "starts with", "starts with game"))

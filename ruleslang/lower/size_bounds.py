@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from ruleslang.lower.constant_integers import sized
 from ruleslang.lower.context import Context
+from ruleslang.program import limits
 from ruleslang.program import types as t
 from ruleslang.program.typing import sizes
 from ruleslang.program.typing.sizes import Sizes
@@ -76,8 +77,10 @@ def _header(context: Context, sort: type[Item]) -> Iterator[Item]:
 
 
 def _seats(context: Context) -> int:
-    named = sum(1 for _ in context.symbols.of("player"))
-    return max([2, named, *(most_players(item) for item in _header(context, syntax.Players))])
+    said = [most_players(item) for item in _header(context, syntax.Players)]
+    if not said and not context.symbols.header_is_whole:
+        return limits.SEATS
+    return max([2, sum(1 for _ in context.symbols.of("player")), *said])
 
 
 def _maps(boards: Sequence[syntax.Board]) -> frozenset[str | None]:

@@ -106,7 +106,7 @@ def unknown_row(name: Name, rows: Iterable[str], kinds: Sequence[str]) -> Diagno
         f"`{name.text}` has no kind, and no table has a row of that name",
         help=known_name(name.text, rows)
         or f'a card that is no row says its kind: `card {name.text} "{title}": {kind}`',
-        about=Subject("name", name.text, needs=("tables",)),
+        about=Subject("name", name.text, needs=("tables", "folders")),
     )
 
 

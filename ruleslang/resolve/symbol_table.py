@@ -95,6 +95,12 @@ class Symbols:
     poison: Poison = field(factory=Poison)
     texts: Texts = field(factory=Texts)
 
+    @property
+    def header_is_whole(self) -> bool:
+        """Whether all lines of the header could be read."""
+        unread = any(isinstance(node, syntax.Junk) and node.in_header for node in self.order)
+        return self.header is not None and not unread
+
     def of(self, what: str) -> Iterator[Symbol]:
         """The symbols of one sort, in the order of the text."""
         return (symbol for symbol in self.globals.values() if symbol.what == what)

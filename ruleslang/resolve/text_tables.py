@@ -26,6 +26,8 @@ def read_texts(
 ) -> Texts:
     """The tables of texts; what is wrong with them is appended to `found`."""
     languages = _languages(header, found)
+    if not languages and any(isinstance(node, syntax.Junk) for node in order):
+        return Texts()  # the line with the languages may be what could not be read
     tables = [node for node in order if isinstance(node, syntax.TextTable)]
     rows = tuple(row for table in tables for row in _rows(table, languages, found))
     known: dict[Key, dict[str, syntax.Cell]] = {}

@@ -28,7 +28,11 @@ LIST_WITH_A_WORD = 3  # words of it: `words`, its name, its first word
 MOST_PARTS = 6
 NAMED_CARD = 3  # words of the head of a card: `card`, its name, its kind
 PLACES = frozenset({"type", "board", "zone", "state", "dice"})
+NAMING_FILES = (syntax.CardFolders, syntax.Uses)
 LISTS = frozenset({"rulebook", "words", "die", "option", "reading", "kind", "board", "table"})
+NAMES_NO_FILE = tuple(
+    line.split()[0] for kind, line in syntax.HEADER_LINES.items() if kind not in NAMING_FILES
+)
 
 
 def poisoned(
@@ -49,6 +53,8 @@ def poisoned(
     }
     offered = {word: node.span for node in junk for word in _words(node.span.text)}
     needs: dict[Need, Span] = {need: node.span for node in junk for need in _needs(node)}
+    if junk and not any(isinstance(node, syntax.Header) for node in order):
+        needs["folders"] = junk[0].span  # which files and pieces there are is not known
     for span in _missing_folders(order, trees):
         needs["folders"] = span
     return Poison({**_filled_in_kinds(order), **rows, **names}, taken, offered, needs)
@@ -115,7 +121,7 @@ def _names(node: syntax.Junk) -> tuple[str, ...]:
     title = re.search(r'"([^"\n]*)"', text)
     text = _plain(re.sub(r'"[^"\n]*"|#[^\n]*', "", text))
     words = IDENTIFIER.findall(text)
-    if words[:1] == ["rulebook"]:
+    if words[:1] == ["rulebook"] or node.in_header:
         joined = (f"{one}_{other}" for one, other in re.findall(r"(\w+) (?:and|or|&) (\w+)", text))
         return (*words, *joined, *(f"p{seat}" for seat in range(1, 65)))
     if words and (words[0] in LISTS or len(words) < 2):
@@ -143,6 +149,8 @@ def _needs(node: syntax.Junk) -> tuple[Need, ...]:
     text = node.span.text
     if _is_table(node):
         return ("tables",)
+    if node.in_header or text.startswith("rulebook"):
+        return () if text.startswith(NAMES_NO_FILE) else ("folders",)
     if text.startswith("words") and len(IDENTIFIER.findall(text)) < LIST_WITH_A_WORD:
         return ("decks", "tables")
     if text.startswith(("words", "kind", "deck")):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ruleslang.nodes.blake2 import blake2b
-from ruleslang.nodes.frozen import frozen
+from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.source.span import Source, Span
 
 HEAD = re.compile(r"^(?=[^\W\d])", re.MULTILINE)
@@ -13,16 +13,28 @@ HEAD = re.compile(r"^(?=[^\W\d])", re.MULTILINE)
 
 @frozen
 class Chunk:
-    """A stretch of a source from one letter in column 1 up to the next."""
+    """
+    A stretch of a source from one letter in column 1 up to the next.
+
+    `left_out` are places in the source, in order: what stands there is read as blanks.
+    """
 
     source: Source
     start: int
     end: int
+    left_out: tuple[Span, ...] = ()
 
     @property
     def text(self) -> str:
         """What is written there."""
-        return self.source.text[self.start : self.end]
+        text = self.source.text
+        for each in self.left_out:
+            text = text[: each.start] + " " * (each.end - each.start) + text[each.end :]
+        return text[self.start : self.end]
+
+    def without(self, span: Span) -> Chunk:
+        """The same, but for what stands at a place in the source."""
+        return evolve(self, left_out=(*self.left_out, span))
 
     @property
     def digest(self) -> str:

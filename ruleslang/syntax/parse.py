@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.source.diagnostic import Diagnostic
@@ -33,6 +33,9 @@ OPEN_ENDED = (
 )
 """After these, lines at the margin that begin no declaration belong to the same mistake."""
 
+MOST_UNREAD_LINES = 8
+"""A header with more of them is not read at all."""
+
 
 def parse(source: Source) -> tuple[Tree, tuple[Diagnostic, ...]]:
     """
@@ -45,7 +48,7 @@ def parse(source: Source) -> tuple[Tree, tuple[Diagnostic, ...]]:
         return Tree(source, (Junk(span=source.span(0, len(source.text))),)), (refusal,)
     reading = Reading()
     for chunk in chunks(source):
-        if len(reading.diagnostics) == MAX_MISTAKES:
+        if len(reading.diagnostics) >= MAX_MISTAKES:
             reading.give_up(chunk)
             break
         reading.take(chunk)
@@ -106,10 +109,9 @@ class Reading:
             before = self.declarations.pop()
             self.declarations.append(Junk(span=before.span.cover(_written(chunk))))
             return
-        declarations, diagnostic = _read(chunk)
+        declarations, diagnostics = _read(chunk)
         self.declarations.extend(declarations)
-        if diagnostic:
-            self.diagnostics.append(diagnostic)
+        self.diagnostics.extend(diagnostics)
 
     def give_up(self, chunk: Chunk) -> None:
         """Leave the rest unread, from this chunk on."""
@@ -129,20 +131,62 @@ class Reading:
         )
 
 
-def _read(chunk: Chunk) -> tuple[list[Declaration], Diagnostic | None]:
-    """What a chunk says, and its one mistake; one at the margin leaves what is above it whole."""
+def _read(chunk: Chunk) -> tuple[list[Declaration], Sequence[Diagnostic]]:
+    """
+    What a chunk says, and its mistake; one at the margin leaves what is above it whole.
+
+    Only a header has several mistakes, one for each line that cannot be read.
+    """
     seen = first(AT_SIGHT, chunk)
     diagnostic = indented_first_line(chunk) if chunk.text[0] in " \t\r\n#" else first(HEADS, chunk)
     if diagnostic:
-        return [Junk(span=_written(chunk))], seen or diagnostic
+        return [Junk(span=_written(chunk))], [seen or diagnostic]
     declaration, diagnostic = _try(chunk)
-    margin = _at_margin(chunk, diagnostic) if diagnostic else None
+    if diagnostic is None:
+        return [declaration], [seen] if seen else []
+    margin = _at_margin(chunk, diagnostic)
     if margin:
         whole, mistake = _try(Chunk(chunk.source, chunk.start, margin))
         if not mistake:
             rest = Chunk(chunk.source, margin, chunk.end)
-            return [whole, Junk(span=_written(rest))], seen or diagnostic
-    return [declaration], seen or diagnostic
+            return [whole, Junk(span=_written(rest))], [seen or diagnostic]
+    if chunk.text.startswith("rulebook"):
+        declarations, diagnostics = _header_in_lines(chunk, diagnostic)
+        if declarations:
+            return declarations, [seen] if seen else diagnostics
+    return [declaration], [seen or diagnostic]
+
+
+def _header_in_lines(
+    chunk: Chunk, diagnostic: Diagnostic | None
+) -> tuple[list[Declaration], list[Diagnostic]]:
+    """
+    A header without the lines that cannot be read, and these as junk; none when it has no rest.
+
+    The header names the files and pieces of the rulebook: without it nothing in them is known.
+    """
+    junk: list[Declaration] = []
+    found: list[Diagnostic] = []
+    header: Declaration
+    while diagnostic and len(junk) < MOST_UNREAD_LINES:
+        line = _line_below_the_head(chunk, diagnostic.span)
+        if line is None:
+            return [], []
+        junk.append(Junk(True, span=line))
+        found.append(diagnostic)
+        chunk = chunk.without(line)
+        header, diagnostic = _try(chunk)
+    return ([], []) if diagnostic else ([header, *junk], found)
+
+
+def _line_below_the_head(chunk: Chunk, span: Span) -> Span | None:
+    """What is written on the line of a place, unless it is the first one or left out already."""
+    text = chunk.source.text
+    start = text.rfind("\n", 0, span.start) + 1
+    end = text.find("\n", start)
+    line = text[start : len(text) if end < 0 else end]
+    found = Span(chunk.source, start + len(line) - len(line.lstrip()), start + len(line.rstrip()))
+    return None if start <= chunk.start or found in chunk.left_out else found
 
 
 def _try(chunk: Chunk) -> tuple[Declaration, Diagnostic | None]:

@@ -40,6 +40,7 @@ SEVERAL = {
     "broken_kind_and_its_cards": 1,
     "broken_state_and_its_uses": 1,
     "field_of_any_card": 2,
+    "min_players": 2,
     "three_mistakes_in_three_places": 3,
     "two_mistakes_in_two_places": 2,
     "undeclared_and_used_twice": 1,

@@ -317,7 +317,7 @@ def unknown_action(name: Name, met: str | None, known: Iterable[str]) -> Diagnos
         name.span,
         f"no action is called `{name.text}`",
         help=known_name(name.text, known) or f"declare it: `action {name.text} by p`",
-        about=Subject("name", name.text),
+        about=Subject("name", name.text, needs=("folders",)),
     )
 
 
@@ -424,7 +424,7 @@ def not_a_run(name: Name, known: Iterable[str]) -> Diagnostic:
         f"no procedure is called `{name.text}`",
         help=known_name(name.text, known)
         or "`when` calls a procedure; for an action write `when home does …`",
-        about=Subject("name", name.text),
+        about=Subject("name", name.text, needs=("folders",)),
     )
 
 

@@ -120,7 +120,7 @@ def not_hookable(name: Name, met: str | None, known: Iterable[str]) -> Diagnosti
             help=meant_call(name.text)
             or known_name(name.text, known)
             or f"declare it: `procedure {name.text}`; `play` stands for playing a card",
-            about=Subject("name", name.text),
+            about=Subject("name", name.text, needs=("folders",)),
         )
     return error(
         "not-hookable",
@@ -247,7 +247,7 @@ def unknown_value(name: Name, met: str | None, known: Iterable[str]) -> Diagnost
         name.span,
         found,
         help=known_name(name.text, known) or "what is to be modified is declared with `value`",
-        about=Subject("name", name.text),
+        about=Subject("name", name.text, needs=("folders",)),
     )
 
 

@@ -351,7 +351,7 @@ def not_under_way(name: Name, known: set[str]) -> Diagnostic:
         name.span,
         f"no procedure or action is called `{name.text}`",
         help=known_name(name.text, known) or "write `play under way`, or name a procedure",
-        about=Subject("name", name.text),
+        about=Subject("name", name.text, needs=("folders",)),
     )
 
 

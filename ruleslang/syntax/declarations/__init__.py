@@ -47,7 +47,13 @@ class TopWhenever(Marked):
 
 @frozen(eq=False)
 class Junk(Node):
-    """A declaration that could not be read; what is wrong is in the diagnostics."""
+    """
+    A declaration that could not be read; what is wrong is in the diagnostics.
+
+    With `in_header` it is a line of the header, and the other lines were read without it.
+    """
+
+    in_header: bool = False
 
 
 Declaration: TypeAlias = (

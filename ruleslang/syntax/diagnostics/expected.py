@@ -135,6 +135,8 @@ def describe(expected: frozenset[str]) -> list[str]:
     """
     if expected >= keywords.DECLARATIONS:
         return ["a declaration"]
+    if {"language", "players"} <= expected:
+        return ["a line of the header"]
     rest = set(expected)
     found = []
     if {"NAME", "INT"} <= rest:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from ruleslang.source.suggest import did_you_mean
 from ruleslang.syntax import keywords
 from ruleslang.syntax.diagnostics import editing, misplaced_phrases, moved_words
 from ruleslang.syntax.diagnostics.line_forms import template
@@ -52,6 +53,11 @@ def _head(failure: Failure) -> str:
     return found.group() if found else ""
 
 
+def _words_of(failure: Failure) -> list[str]:
+    """The words that may stand there."""
+    return [each for each in failure.expected if each.isalpha() and each.islower()]
+
+
 def _in_header(failure: Failure) -> str | None:
     if _head(failure) != "rulebook":
         return None
@@ -61,7 +67,8 @@ def _in_header(failure: Failure) -> str | None:
         return "a line of the header has no quotes: `players 2..4`, `starts with game`"
     if "language" in failure.expected and failure.first:
         lines = "a line of the header begins with `players`, `starts with`, `cards`, `uses`, …"
-        return HEADER.get(failure.first.group(), lines)
+        word = failure.first.group()
+        return HEADER.get(word) or did_you_mean(word, _words_of(failure)) or lines
     if failure.first and failure.first.group() == "teams":
         return _teams(failure)
     if failure.first and failure.first.group() == "players":
