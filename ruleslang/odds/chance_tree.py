@@ -99,10 +99,11 @@ def refuse_too_many(run: Callable[[Path], Value]) -> None:
         run(probe)
         if probe.ways <= 10 * limits.WAYS_OF_CHANCE:
             return
-    raise _too_many()
+    raise too_many_ways()
 
 
-def _too_many() -> Fault:
+def too_many_ways() -> Fault:
+    """The fault of what would take too long to follow."""
     return Fault("endless", f"more than {limits.WAYS_OF_CHANCE:,} ways to count")
 
 
@@ -116,7 +117,7 @@ def over_all_ways(run: Callable[[Path], Value]) -> dict[Value, Fraction]:
         if ways == FEW:
             refuse_too_many(run)
         if ways > limits.WAYS_OF_CHANCE:
-            raise _too_many()
+            raise too_many_ways()
         path = Path(todo.pop())
         begun = len(path.taken)
         answer = run(path)

@@ -17,6 +17,7 @@ from ruleslang.match.chance import Chance
 from ruleslang.match.faults import Fault
 from ruleslang.match.inquiry import HookInForce, Inquiry, Supposed
 from ruleslang.match.match import ChanceCounter, Match, Reader
+from ruleslang.match.position import RollDice
 from ruleslang.match.position_queries import evaluate_all
 from ruleslang.match.range_checks import check
 from ruleslang.match.recursion_limit import deep_calls
@@ -24,9 +25,18 @@ from ruleslang.match.resource_usage import ResourceUsage
 from ruleslang.match.values import Env, Value
 from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.odds.block_plan import Case
-from ruleslang.odds.chance_tree import Path, over_all_ways, run_procedure
-from ruleslang.odds.distribution import CasesInAll, Drawn, NotCounted, Outcome, countable, together
+from ruleslang.odds.chance_tree import Path, over_all_ways, run_procedure, too_many_ways
+from ruleslang.odds.distribution import (
+    CasesInAll,
+    Drawn,
+    NotCounted,
+    Outcome,
+    add_to,
+    countable,
+    together,
+)
 from ruleslang.odds.propagate import count_body
+from ruleslang.odds.thrown_dice import ThrownDice
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
@@ -54,11 +64,12 @@ class Reopening:
     """
     How to make a match in the same opening position, with other chance.
 
-    `is_settled` says that the position is the same whatever chance does.
+    `thrown` are the dice that chance throws in it, by which alone it may differ; None: chance does
+    other things too.
     """
 
     reopen: Callable[[Chance], Match]
-    is_settled: bool
+    thrown: tuple[RollDice, ...] | None
 
 
 def counter_of_chances(reopening: Reopening | None = None) -> ChanceCounter:
@@ -71,9 +82,11 @@ def counter_of_chances(reopening: Reopening | None = None) -> ChanceCounter:
 
 
 def _chance_of(reopening: Reopening | None, match: Reader, x: e.ChanceOf, env: Env) -> Fraction:
-    if reopening is not None and not reopening.is_settled:
+    if reopening is not None and reopening.thrown is None:
         return _followed(reopening, x, env)
     try:
+        if reopening is not None and reopening.thrown:
+            return _over_positions(reopening, reopening.thrown, x, env)
         return _counted(match, x, env)
     except NotCounted as refused:
         if reopening is None:
@@ -104,6 +117,48 @@ def _with_answers(counter: _Counter, call: e.ProcedureCall, before: Outcome) -> 
     found = together(outcomes)
     countable(len(found.on))
     return Outcome(found.on, whole=found.whole * before.whole)
+
+
+def _over_positions(
+    reopening: Reopening, thrown: tuple[RollDice, ...], x: e.ChanceOf, env: Env
+) -> Fraction:
+    """The same in all positions that the dice thrown in the opening may make, each counted."""
+    dice = ThrownDice(reopening.reopen(Path(())), thrown)
+    if dice.number > limits.WAYS_OF_CHANCE:
+        raise too_many_ways()
+    found: dict[Fraction, int] = {}
+    cases = CasesInAll()
+    for ways in dice.positions():
+        add_to(found, _in_position(dice, cases, x, names_of(env)), ways)
+    return sum((chance * ways for chance, ways in found.items()), Fraction(0)) / dice.whole
+
+
+def _in_position(
+    dice: ThrownDice, cases: CasesInAll, x: e.ChanceOf, names: Case, done: int = 0
+) -> Fraction:
+    """The chance in one position, when so many of the calls have answered."""
+    match = dice.match
+    if done == len(x.calls):
+        met = dice.ask(("met", names), lambda: match.evaluate(x.condition, dict(names)) is True)
+        return Fraction(met)
+    call = x.calls[done]
+    arguments = tuple(
+        dice.ask((done, place, names), partial(match.evaluate, each, dict(names)))
+        for place, each in enumerate(call.arguments)
+    )
+
+    def answers() -> Drawn:
+        return _Counter(match, match.inquiry(), cases=cases).answers(call.procedure, arguments)
+
+    drawn: Drawn = dice.ask((call.procedure, arguments), answers)
+    found = Fraction(0)
+    for answer, ways in drawn.ways.items():
+        after = names_of({**dict(names), call.into: answer})
+        chance = _in_position(dice, cases, x, after, done + 1)
+        if drawn.whole == 1:
+            return chance
+        found += chance * ways
+    return found / drawn.whole
 
 
 def _followed(reopening: Reopening, x: e.ChanceOf, env: Env) -> Fraction:

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from fractions import Fraction
+from heapq import heapify, heappop, heappush
 from typing import TypeVar
 
 K = TypeVar("K", bound=Hashable)
 Weights = dict[K, Fraction]
 
 MOST_PLACES = 100_000
-MOST_TOGETHER = 400  # places of one group: as many equations
+MOST_WORK = 1_000_000  # sums of products to solve the equations of one group
 
 
 class Endless(Exception):
@@ -108,29 +109,105 @@ def _cut(stack: list[K], on_stack: set[K], first: K) -> list[K]:
 
 
 def _solve(group: list[K], inflow: Weights[K], steps: dict[K, Weights[K]]) -> Weights[K]:
-    """Visits = inflow + what the members of the group send to each other, solved exactly."""
-    size = len(group)
-    if size > MOST_TOGETHER:
-        raise TooMany
-    rows = [
-        [int(place == other) - steps[other].get(place, Fraction(0)) for other in group]
-        + [inflow[place]]
-        for place in group
-    ]
-    for column in range(size):
-        pivot = next((row for row in range(column, size) if rows[row][column]), None)
-        if pivot is None:
+    """Visits = inflow + what the members of the group send to each other, solved exactly.
+
+    Members that send alike are one unknown: together they are visited so often, and send that.
+    """
+    members = frozenset(group)
+    kinds: dict[frozenset[tuple[K, Fraction]], list[K]] = {}
+    for place in group:
+        inside = frozenset((to, chance) for to, chance in steps[place].items() if to in members)
+        kinds.setdefault(inside, []).append(place)
+    kind_of = {place: kind for kind, some in enumerate(kinds.values()) for place in some}
+    chain = _Chain(len(kinds))
+    for place in group:
+        chain.inflow[kind_of[place]] += inflow[place]
+    for kind, sent in enumerate(kinds):
+        for to, chance in sent:
+            chain.send(kind, kind_of[to], chance)
+    visited = {place: inflow[place] for place in group}
+    for often, sent in zip(chain.visits(), kinds, strict=True):
+        for to, chance in sent:
+            visited[to] += often * chance
+    return visited
+
+
+class _Chain:
+    """
+    A chain whose states are left out one by one, each by sending what it gets on to where it sends.
+
+    That adds and multiplies chances and divides by what leaves a state, and never subtracts.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.inflow = [Fraction(0)] * size
+        self.sent: list[dict[int, Fraction]] = [{} for _ in range(size)]
+        self.from_: list[set[int]] = [set() for _ in range(size)]
+
+    def send(self, state: int, to: int, chance: Fraction) -> None:
+        """One more way from a state to another."""
+        self.sent[state][to] = self.sent[state].get(to, Fraction(0)) + chance
+        self.from_[to].add(state)
+
+    def visits(self) -> list[Fraction]:
+        """The expected number of visits to each state."""
+        order = self._order()
+        kept: dict[int, list[tuple[int, Fraction]]] = {}
+        stays: dict[int, Fraction] = {}
+        for state in order:
+            stays[state], kept[state] = self._leave_out(state)
+        found = [Fraction(0)] * len(order)
+        for state in reversed(order):
+            comes = sum((found[other] * chance for other, chance in kept[state]), Fraction(0))
+            found[state] = (self.inflow[state] + comes) * stays[state]
+        return found
+
+    def _order(self) -> list[int]:
+        """
+        The states, first those through which the fewest ways lead.
+
+        Counts what leaving them out will take, and raises `TooMany` before any of it is done.
+        """
+        to = [set(sent) - {state} for state, sent in enumerate(self.sent)]
+        from_ = [some - {state} for state, some in enumerate(self.from_)]
+        todo = [(len(to[state]) * len(from_[state]), state) for state in range(len(to))]
+        heapify(todo)
+        order: list[int] = []
+        done: set[int] = set()
+        work = 0
+        while todo:
+            ways, state = heappop(todo)
+            if state in done or ways != len(to[state]) * len(from_[state]):
+                continue
+            work += ways
+            if work > MOST_WORK:
+                raise TooMany
+            order.append(state)
+            done.add(state)
+            for other in from_[state]:
+                to[other] |= to[state]
+                to[other] -= {state, other}
+            for other in to[state]:
+                from_[other] |= from_[state]
+                from_[other] -= {state, other}
+            for other in from_[state] | to[state]:
+                heappush(todo, (len(to[other]) * len(from_[other]), other))
+        return order
+
+    def _leave_out(self, state: int) -> tuple[Fraction, list[tuple[int, Fraction]]]:
+        """How often it is visited for each time it is come to, and from which it is come to."""
+        sent = self.sent[state]
+        leaves = 1 - sent.pop(state, Fraction(0))
+        if not leaves:
             raise Endless
-        rows[column], rows[pivot] = rows[pivot], rows[column]
-        _clear(rows, column)
-    return {place: rows[i][size] for i, place in enumerate(group)}
-
-
-def _clear(rows: list[list[Fraction]], column: int) -> None:
-    head = rows[column]
-    by = head[column]
-    rows[column] = head = [each / by for each in head]
-    for i, row in enumerate(rows):
-        if i != column and row[column]:
-            factor = row[column]
-            rows[i] = [a - factor * b if b else a for a, b in zip(row, head, strict=True)]
+        self.from_[state].discard(state)
+        comes = [(other, self.sent[other].pop(state)) for other in self.from_[state]]
+        for to in sent:
+            self.from_[to].discard(state)
+        stays = 1 / leaves
+        for to, chance in sent.items():
+            on = chance * stays
+            self.inflow[to] += self.inflow[state] * on
+            for other, first in comes:
+                self.send(other, to, first * on)
+        return stays, comes

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 from ruleslang.engines.default_engine import engine_for
 from ruleslang.match.chance import Chance
 from ruleslang.match.match import Match
 from ruleslang.match.observer import Observer
-from ruleslang.match.position import Change, RollDice
+from ruleslang.match.position import Change, RollDice, ShowFaces
 from ruleslang.odds.exact_odds import Reopening, counter_of_chances
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -53,9 +53,21 @@ def _set_up(program: Program, claim: d.Claim, condition: e.Expr) -> Match:
 
     match = engine.opening(options=options, players=players, automatic=automatic, roll=True)
     opened = None if match.events else match.copy()  # chance has no part in the opening
-    match.count_chances(counter_of_chances(Reopening(reopen, is_settled=True)))
+    match.count_chances(counter_of_chances(Reopening(reopen, thrown=())))
     for line in claim.given:
         changes.extend(give(match, line))
-    if any(isinstance(change, RollDice) for change in changes):
-        match.count_chances(counter_of_chances(Reopening(reopen, is_settled=False)))
+    thrown = _thrown(changes)
+    if thrown:
+        known = None if opened is None else thrown
+        match.count_chances(counter_of_chances(Reopening(reopen, known)))
     return match
+
+
+def _thrown(changes: Sequence[Change]) -> tuple[RollDice, ...]:
+    """The dice that lie in a position as they were thrown, those of a place together."""
+    last: dict[Hashable, Change] = {
+        (each.name, each.index): each
+        for each in changes
+        if isinstance(each, RollDice | ShowFaces)
+    }
+    return tuple(each for each in last.values() if isinstance(each, RollDice))

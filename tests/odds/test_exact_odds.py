@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -11,11 +12,11 @@ from ruleslang.match.chance import Chance
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match
 from ruleslang.match.values import Value, name_of
-from ruleslang.odds import chance_statements
+from ruleslang.odds import chance_statements, markov_chain
 from ruleslang.odds.chance_tree import Path, over_all_ways, run_procedure
 from ruleslang.odds.distribution import NotCounted
 from ruleslang.odds.exact_odds import distribution
-from ruleslang.odds.markov_chain import Endless, visits
+from ruleslang.odds.markov_chain import Endless, TooMany, visits
 from ruleslang.program import limits
 from ruleslang.program.program import Program
 from tests.meaning.rulebooks import compiled
@@ -148,6 +149,68 @@ check c answers 0..9999
     answer sum of ns * 1000 + item(ms, 1) * 100 + item(ms, 3) * 10 + item(ks, 2)
 value n_odd(n: 0..20): 0..1 = 1 when (n / 2 rounded down) * 2 is not n otherwise 0
 """,
+    "a value that is read late, after answers": """
+check c answers 0..999
+    roll d6 as f
+    roll d6 as g
+    if f is g: answer 0
+    let n = f * 10 + bonus
+    let m = g * 2
+    roll d6 as h
+    if h > 4: answer m
+    let k = n + m
+    if k > 40: answer n
+    answer k + h
+""",
+    "loops in loops, with names that are written": """
+check c answers 0..999
+    let n: 0..99 = 0
+    repeat 2 times
+        let best: 0..6 = 0
+        repeat 2 times
+            roll d6 as f
+            if f > best: set best to f
+            else: set n to n + 1
+        set n to n + best
+    answer n
+""",
+    "each of a set that depends on a roll": """
+check c answers 0..999
+    let n: 0..99 = 0
+    roll d6 as most
+    for each k in 1..smaller(most, 3)
+        roll coin as f
+        if f is heads: set n to n * 2 + k
+        if f is tails and n > 5: answer 99
+    answer n + most
+""",
+    "as often as was rolled": """
+check c answers 0..999
+    let n: 0..99 = 0
+    roll bone as rounds
+    repeat rounds times
+        roll bone as f
+        set n to n + f
+    answer n
+""",
+    "what there is in a list": """
+check c answers 0..999
+    roll 3 d6 as fs
+    if there is f in fs where f > 4
+        roll d6 as g
+        answer f * 10 + g
+    answer 0
+""",
+    "names that change places": """
+check c answers 0..999
+    roll d6 as f
+    let a: 0..9 = f
+    let b: 0..9 = 2
+    if f > 3: swap a with b
+    roll coin as g
+    if g is heads: answer a * 10 + b
+    answer b
+""",
     "several picks": """
 check c answers 0..99
     pick 2 of 1..4 as ns by chance
@@ -257,6 +320,105 @@ check c answers 0..99
     with pytest.raises(Fault, match="more than 5,000 cases of chance to count in all") as refused:
         odds(body, "c")
     assert refused.value.origin >= 0
+
+
+LOOP_OF_DICE = """
+check c answers 0..9999
+    let n: 0..9999 = 0
+    repeat {times} times
+        roll d6 as f
+        roll d6 as g
+        set n to n + f + g
+    answer n
+"""
+
+
+def test_a_sum_of_dice_in_a_loop_has_as_many_cases_as_sums(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of ten rounds the last has 91 sums before it, and 36 faces after each."""
+    monkeypatch.setattr(limits, "CASES_IN_ALL", 40_000)
+    at_once = """
+check c answers 0..9999
+    roll 20 d6 as fs
+    answer sum of fs
+"""
+
+    assert odds(LOOP_OF_DICE.format(times=10), "c") == odds(at_once, "c")
+
+
+def test_a_loop_is_refused_once_it_is_certain_that_it_makes_too_many_cases() -> None:
+    body = """
+check c answers 0..9
+    repeat 500 times
+        roll 2 d6 as fs
+        roll 3 d6 as gs
+        if item(fs, 1) + item(gs, 1) > 20: answer 0
+    answer 1
+"""
+    with pytest.raises(Fault) as refused:
+        odds(body, "c")
+
+    told = re.search(r": ([\d,]+) are counted, and at least ([\d,]+) follow", refused.value.message)
+    assert told is not None
+    counted, following = (int(each.replace(",", "")) for each in told.groups())
+    assert counted < 30_000
+    assert counted + following > limits.CASES_IN_ALL
+
+
+def test_a_roll_is_refused_before_it_is_made() -> None:
+    """There are 200 sums, 900 faces, and again 900."""
+    body = """
+die d900: 1..900
+check c answers 0..9999
+    let n: 0..9999 = 0
+    roll 200 coin as cs
+    set n to number of (each f in cs where f is heads)
+    roll d900 as f
+    set n to n + f
+    roll d900 as g
+    set n to n + g
+    answer n
+"""
+    with pytest.raises(Fault, match=r"in all: 3\d\d,\d{3} are counted, and at least 990,000"):
+        odds(body, "c")
+
+
+def test_a_value_that_fails_fails_where_it_stands() -> None:
+    body = """
+check c answers 0..9
+    roll d6 as f
+    roll coin as g
+    if {condition}: answer 7
+    let n = 6 / (f - 1) rounded down
+    answer n
+"""
+    assert odds(body.format(condition="f is 1"), "c")["7"] == Fraction(1, 6)
+    with pytest.raises(Fault) as refused:
+        odds(body.format(condition="f is 2"), "c")
+    assert refused.value.origin >= 0 or refused.value.slug
+
+
+def test_places_that_lead_on_alike_are_one() -> None:
+    """A thousand places, from each of which all are as likely: a chain of one equation."""
+    alike = {place: Fraction(1, 1001) for place in range(1000)}
+
+    visited = visits({0: Fraction(1)}, lambda _: alike)
+
+    assert visited == {place: int(place == 0) + Fraction(1) for place in range(1000)}
+
+
+def test_equations_that_would_take_too_long_are_refused_before_they_are_solved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    chances = {
+        place: {to: Fraction(1 + place * to * (place + to) % 997, 1_000_000) for to in range(160)}
+        for place in range(160)
+    }
+    monkeypatch.setattr(markov_chain._Chain, "_leave_out", None)
+
+    with pytest.raises(TooMany):
+        visits({0: Fraction(1)}, chances.__getitem__)
 
 
 def test_far_too_many_ways_are_refused_after_a_few() -> None:
