@@ -85,11 +85,11 @@ def test_what_reads_two_dice_of_five_is_computed_nine_times(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     learned: list[object] = []
-    learn = thrown_dice.ThrownDice._learn
+    learn: Callable[..., object] = thrown_dice.ThrownDice._learn
 
-    def counting(self: thrown_dice.ThrownDice, *rest: object) -> object:
-        learned.append(rest)
-        return learn(self, *rest)  # type: ignore[arg-type]
+    def counting(*parts: object) -> object:
+        learned.append(parts)
+        return learn(*parts)
 
     monkeypatch.setattr(thrown_dice.ThrownDice, "_learn", counting)
     book = compiled(f"""{BODY}
@@ -99,5 +99,5 @@ claim "c"
 """)
 
     assert run_claim(book, book.claims[0]).message == ""
-    asked = [rest for rest in learned if rest]
-    assert len(asked) <= 9 + 1 + 5 + 3
+    # Nine sums of two dice, the three, four or five duels with one of these sums, and each verdict.
+    assert len(learned) <= 9 + 1 + 5 + 3
