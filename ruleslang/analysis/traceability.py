@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
 from ruleslang.nodes.frozen import frozen
-from ruleslang.program.display import Origin
+from ruleslang.program.displayed_parts import Origin
 from ruleslang.program.program import Cited, Compiled, origin_of
 
 # What is about the text or about playing it, and so rests on no rule of the paper rulebook.

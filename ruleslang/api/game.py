@@ -42,7 +42,7 @@ from ruleslang.proving.positions import Position, begin_from, settings_from
 from ruleslang.records.checksum import Refused
 from ruleslang.records.match_start import Start, file_names, refuse_unless_made_with, start_of
 from ruleslang.records.save import Made, Save, from_text, to_text
-from ruleslang.secrecy.choice_teaches import teaches
+from ruleslang.secrecy.choice_informs_chooser import teaches
 from ruleslang.source.diagnostic import Diagnostic
 
 WORTH_COMPILING = 1000  # games of one simulation

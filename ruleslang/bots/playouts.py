@@ -20,9 +20,9 @@ from ruleslang.match.match import Deed, Match, QuickMatch, Saved
 from ruleslang.match.position import Rearrangement
 from ruleslang.nodes.frozen import define, frozen
 from ruleslang.program import declarations as d
+from ruleslang.secrecy.bodies_depending_on_secrets import has_followed
 from ruleslang.secrecy.deal_anew import dealt_anew
 from ruleslang.secrecy.rearrange_hidden import hidden
-from ruleslang.secrecy.remembered_secrets import has_followed
 
 SEEDS = 1 << 31
 DEALS = 40  # of what is hidden, for one decision; each is played out as often as any other

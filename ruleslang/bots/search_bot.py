@@ -20,8 +20,8 @@ from ruleslang.bots.search_budget import SearchBudget
 from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.match.match import Match, QuickMatch
 from ruleslang.program import declarations as d
+from ruleslang.secrecy.bodies_depending_on_secrets import Follower
 from ruleslang.secrecy.deal_anew import hides_nothing
-from ruleslang.secrecy.remembered_secrets import Follower
 
 NEARLY = 0.5  # choices that were tried this often beside the one tried most are as good as that
 

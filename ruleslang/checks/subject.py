@@ -9,7 +9,7 @@ from ruleslang.checks.queries.example_facts import ExampleFacts, facts_of
 from ruleslang.nodes.frozen import define
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
-from ruleslang.program.display import Origin
+from ruleslang.program.displayed_parts import Origin
 from ruleslang.program.effect_order import written_effects
 from ruleslang.program.locals import LocalDecl
 from ruleslang.program.program import Compiled, Program

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ruleslang.source.diagnostic import Diagnostic, Severity
 
 if TYPE_CHECKING:
-    from ruleslang.program.display import Origin
+    from ruleslang.program.displayed_parts import Origin
 
 
 def print_json(

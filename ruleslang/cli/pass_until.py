@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ruleslang.api import Choice, Decision
-from ruleslang.cli.moments import Moment, Moments
+from ruleslang.cli.window_prompts import Moment, Moments
 from ruleslang.match.values import enumerated
 from ruleslang.nodes.frozen import define, field, frozen
 

@@ -13,7 +13,6 @@ from ruleslang.cli.choice_list import PASS_KEY, so_far
 from ruleslang.cli.decision_prompt import Listing, listing_of
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.load_game import seat_name
-from ruleslang.cli.moments import Moment, Moments, moments_of
 from ruleslang.cli.narration import Account
 from ruleslang.cli.output import plural
 from ruleslang.cli.pass_until import Passing, not_passed, order_of
@@ -22,6 +21,7 @@ from ruleslang.cli.view_text import Words, drawing_of, told, words_of, zones_cal
 from ruleslang.cli.watch import watched
 from ruleslang.cli.why_choices import explained
 from ruleslang.cli.why_values import line_of, seen_value
+from ruleslang.cli.window_prompts import Moment, Moments, moments_of
 from ruleslang.cli.wrapping import width, wrapped
 from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.program.program import Compiled

@@ -10,7 +10,7 @@ from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.load_rulebook import print_mistakes, whole_digest
 from ruleslang.cli.output import origin_json, plural, print_diagnostics, print_json
 from ruleslang.cli.output_format import Format
-from ruleslang.library.last_held import (
+from ruleslang.library.changed_since_held import (
     ChangedLine,
     changed_since_held,
     changed_since_revision,

@@ -16,7 +16,7 @@ from ruleslang.match.chance import Stream, Streams, derive, stream_number
 from ruleslang.match.match import Match
 from ruleslang.match.position import Rearrangement
 from ruleslang.match.view import View
-from ruleslang.secrecy.choice_teaches import teaches
+from ruleslang.secrecy.choice_informs_chooser import teaches
 from ruleslang.secrecy.hidden_declarations import has_secrets
 from ruleslang.secrecy.rearrange_hidden import hidden, smallest
 from ruleslang.secrecy.rearrangement_text import in_words

@@ -23,7 +23,7 @@ from ruleslang.program.compact_lists import (
     with_part,
 )
 from ruleslang.program.declarations import Example, Value
-from ruleslang.program.display import Origin
+from ruleslang.program.displayed_parts import Origin
 from ruleslang.program.program import Compiled, Numbering, Program
 from ruleslang.program.types import Type
 from ruleslang.source.span import Span

@@ -10,7 +10,7 @@ from ruleslang.lower.conversions import front
 from ruleslang.lower.diagnostics import calls as say
 from ruleslang.lower.diagnostics.calls import GAP
 from ruleslang.lower.dispatch import inner, lower
-from ruleslang.lower.intended_entries import ANY, meant
+from ruleslang.lower.guess_head_entries import ANY, meant
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.types import index_places, parameter_type
 from ruleslang.nodes.frozen import define, field

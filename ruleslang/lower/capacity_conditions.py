@@ -13,7 +13,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.slot_uses import defined_in, used_in
 from ruleslang.program.traits.blocks import may_leave, own_statements
-from ruleslang.program.traits.sources import taken_from
+from ruleslang.program.traits.member_sources import taken_from
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import find
 from ruleslang.syntax import declarations as syntax

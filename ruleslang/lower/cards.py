@@ -17,7 +17,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import types as t
-from ruleslang.program.display import Text
+from ruleslang.program.displayed_parts import Text
 from ruleslang.resolve.card_tables import is_default, is_field
 from ruleslang.resolve.diagnostics import unknown_column, unknown_kind
 from ruleslang.resolve.symbol_table import TableCard

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Literal, TypeAlias
 
 from ruleslang.nodes.frozen import define, field, frozen
-from ruleslang.program.display import Origin, Text
+from ruleslang.program.displayed_parts import Origin, Text
 from ruleslang.program.events import ActionRun, Event, ProcedureRun
 from ruleslang.program.locals import Role, Slot
 from ruleslang.program.typing.lattice import Ancestors

@@ -27,7 +27,7 @@ from ruleslang.program.constant_folding import (
     NotConstant,
     as_expression,
 )
-from ruleslang.program.display import Text, filled
+from ruleslang.program.displayed_parts import Text, filled
 from ruleslang.resolve.diagnostics import unknown_kind
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as syntax

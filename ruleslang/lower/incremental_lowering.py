@@ -19,7 +19,7 @@ from ruleslang.lower.rulebook import STANDING, context_of, lower_rule, rewritten
 from ruleslang.lower.zone_parameters import names_any, taking_zones
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program import statements as s
-from ruleslang.program.display import Origin
+from ruleslang.program.displayed_parts import Origin
 from ruleslang.program.program import Numbering, Program
 from ruleslang.program.types import Type
 from ruleslang.program.walk import find

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from ruleslang.lower.arguments import readable
 from ruleslang.lower.diagnostics import heads as say
 from ruleslang.lower.dispatch import raw
-from ruleslang.lower.intended_entries import Fits, meant
+from ruleslang.lower.guess_head_entries import Fits, meant
 from ruleslang.lower.names import declare
 from ruleslang.lower.scope import Scope, Typed, Uses
 from ruleslang.nodes.frozen import evolve

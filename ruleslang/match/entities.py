@@ -30,7 +30,7 @@ from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.apply_settings import broken_test, under
-from ruleslang.program.display import Text
+from ruleslang.program.displayed_parts import Text
 from ruleslang.program.expressions import ReadOption
 from ruleslang.program.program import Program, SettingsTest
 from ruleslang.program.walk import find

@@ -10,9 +10,9 @@ from ruleslang.match.faults import Fault
 from ruleslang.match.match import Deed, DoAction, PlayCard, PlayFrom, RunProcedure, WholeMatch
 from ruleslang.match.values import Player, Value
 from ruleslang.meaning.control_flow import call_procedure
+from ruleslang.meaning.example_actions import action_alone, play_alone
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.modifiers import value_of
-from ruleslang.meaning.run_one import action_alone, play_alone
 
 Root: TypeAlias = Callable[[Machine], Generator[Decision, int, Value]]
 

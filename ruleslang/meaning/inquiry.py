@@ -13,6 +13,7 @@ from ruleslang.meaning.control_flow import run_of
 from ruleslang.meaning.costs import due, payable
 from ruleslang.meaning.effects_in_force import Force
 from ruleslang.meaning.evaluate import evaluate, number
+from ruleslang.meaning.example_actions import cards_of, fits
 from ruleslang.meaning.hooks import applies, listed, listed_instead
 from ruleslang.meaning.legality import (
     action_env,
@@ -24,7 +25,6 @@ from ruleslang.meaning.legality import (
 )
 from ruleslang.meaning.machine import BODY, OVER, Invocation, Machine
 from ruleslang.meaning.modifiers import in_force, plain, staged, value_of
-from ruleslang.meaning.run_one import cards_of, fits
 from ruleslang.meaning.visible_reads import with_eyes_of
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d

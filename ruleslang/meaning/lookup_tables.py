@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from ruleslang.match.entities import Population, Settings, population_of
 from ruleslang.match.values import CardDefinition, Place, Value
-from ruleslang.meaning.touch_names import touch_names
+from ruleslang.meaning.written_names import touch_names
 from ruleslang.nodes.frozen import field, frozen
 from ruleslang.nodes.lazy import field_names
 from ruleslang.program import declarations as d

@@ -32,12 +32,12 @@ from ruleslang.meaning.change_position import Perturbed, arrange, rearranged
 from ruleslang.meaning.choice_names import text_for, word_for
 from ruleslang.meaning.entry_points import Root, outcome, work_of
 from ruleslang.meaning.evaluate import evaluate
+from ruleslang.meaning.example_actions import may, may_play
 from ruleslang.meaning.gather_measures import Gauge
 from ruleslang.meaning.hashing import position_hash
 from ruleslang.meaning.inquiry import MachineInquiry
 from ruleslang.meaning.machine import Capped, Heard, Leaving, Machine, Won
 from ruleslang.meaning.patterns import all_fit
-from ruleslang.meaning.run_one import may, may_play
 from ruleslang.meaning.same_machine_state import stand_alike
 from ruleslang.meaning.sight import PlayerSight
 from ruleslang.meaning.untyped_comparison import seem_same

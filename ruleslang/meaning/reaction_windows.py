@@ -22,7 +22,7 @@ from ruleslang.meaning.standard_order import standard
 from ruleslang.meaning.view import sees_card
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
-from ruleslang.program.display import filled
+from ruleslang.program.displayed_parts import filled
 from ruleslang.program.events import ActionRun
 
 

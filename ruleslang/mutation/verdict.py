@@ -23,8 +23,8 @@ from ruleslang.mutation.mutators import mutated as mutate
 from ruleslang.mutation.text_parts import Stock, stock
 from ruleslang.mutation.time_limit import at_most
 from ruleslang.program.digest import digest
-from ruleslang.program.display import DISPLAY as FOR_THE_EYE
-from ruleslang.program.display import Origin, Text
+from ruleslang.program.displayed_parts import DISPLAY as FOR_THE_EYE
+from ruleslang.program.displayed_parts import Origin, Text
 from ruleslang.program.program import Compiled
 from ruleslang.program.serial import plain
 from ruleslang.program.walk import walk

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from ruleslang.program.display import Origin
+from ruleslang.program.displayed_parts import Origin
 
 DEBUG = "RULESLANG_DEBUG"  # the folder of the rulebook, whose files a debugger is to show
 FLAGS, LEVEL = ("-g",), 0  # of the compiler then

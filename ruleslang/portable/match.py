@@ -32,8 +32,8 @@ from ruleslang.match.observer import Observer
 from ruleslang.match.position import Change, Rearrangement
 from ruleslang.match.values import Value
 from ruleslang.meaning.match import InterpretedMatch
+from ruleslang.portable.catch_up_interpreter import opened_again, stepped
 from ruleslang.portable.interpreter_copy import chance_of, picture
-from ruleslang.portable.played_again import opened_again, stepped
 from ruleslang.portable.playouts import finish, informed
 from ruleslang.portable.printed_game import Printed
 from ruleslang.portable.read_by_interpreter import ReadByPicture

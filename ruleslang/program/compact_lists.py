@@ -17,7 +17,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, Union, get_args, get_origin
 
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program import expressions, patterns, statements
-from ruleslang.program.display import Origin
+from ruleslang.program.displayed_parts import Origin
 from ruleslang.program.program import Compiled, Program
 
 Plain: TypeAlias = Any

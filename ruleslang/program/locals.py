@@ -18,7 +18,7 @@ from typing import Literal, TypeAlias
 
 from ruleslang.nodes.frozen import field, frozen
 from ruleslang.nodes.lazy import own_fields
-from ruleslang.program.display import DISPLAY
+from ruleslang.program.displayed_parts import DISPLAY
 from ruleslang.program.types import Type
 
 Slot: TypeAlias = int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import limits
-from ruleslang.program.display import Origin, Text, shown
+from ruleslang.program.displayed_parts import Origin, Text, shown
 from ruleslang.program.expressions import Expr
 from ruleslang.program.locals import LocalDecl
 

@@ -21,7 +21,7 @@ from cattrs.v import format_exception
 
 from ruleslang.program import (
     declarations,
-    display,
+    displayed_parts,
     events,
     expressions,
     locals,
@@ -31,7 +31,7 @@ from ruleslang.program import (
     types,
 )
 from ruleslang.program.compact_lists import ALIASES
-from ruleslang.program.display import DISPLAY
+from ruleslang.program.displayed_parts import DISPLAY
 from ruleslang.program.program import Compiled, Program
 
 TAG = "is"
@@ -41,7 +41,7 @@ Write: TypeAlias = Callable[[Any], Any]
 Read: TypeAlias = Callable[[Any, Any], Any]
 
 _ROOMS: tuple[ModuleType, ...] = (
-    display,
+    displayed_parts,
     types,
     locals,
     events,

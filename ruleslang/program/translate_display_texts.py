@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from ruleslang.nodes.frozen import evolve
 from ruleslang.nodes.lazy import field_names
-from ruleslang.program.display import Text
+from ruleslang.program.displayed_parts import Text
 from ruleslang.program.program import Compiled
 
 T = TypeVar("T")

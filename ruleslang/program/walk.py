@@ -12,7 +12,7 @@ from typing import TypeVar, cast
 
 from ruleslang.nodes.lazy import field_names, node_fields, own_fields
 from ruleslang.nodes.walk import Walker
-from ruleslang.program.display import DISPLAY
+from ruleslang.program.displayed_parts import DISPLAY
 from ruleslang.program.locals import DEFINES, Slot, slot_fields, slots_in, slots_of
 
 T = TypeVar("T")

@@ -14,9 +14,9 @@ from ruleslang.match.values import Card
 from ruleslang.program import statements as s
 from ruleslang.program.program import Program
 from ruleslang.program.walk import find
+from ruleslang.secrecy.bodies_depending_on_secrets import remembering
 from ruleslang.secrecy.hidden_declarations import has_secrets
 from ruleslang.secrecy.rearrange_hidden import Hidden, hidden
-from ruleslang.secrecy.remembered_secrets import remembering
 
 
 def hides_nothing(program: Program) -> bool:

@@ -20,8 +20,8 @@ from ruleslang.program.program import Program
 from ruleslang.program.slot_uses import defined_in, used_in
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import find, walk
+from ruleslang.secrecy.bodies_depending_on_secrets import FactsOfStatements
 from ruleslang.secrecy.hidden_declarations import secret_names
-from ruleslang.secrecy.remembered_secrets import FactsOfStatements
 
 _STATEMENTS = get_args(s.Statement)
 _Rules: TypeAlias = s.Body | s.Hook | s.Whenever

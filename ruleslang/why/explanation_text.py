@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ruleslang.match.value_text import shown
-from ruleslang.program.display import Origin
+from ruleslang.program.displayed_parts import Origin
 from ruleslang.why.explain_choice import Reason
 from ruleslang.why.explain_value import Step, Story
 

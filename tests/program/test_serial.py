@@ -8,7 +8,7 @@ from attrs import evolve
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program.digest import digest
-from ruleslang.program.display import Origin, Text
+from ruleslang.program.displayed_parts import Origin, Text
 from ruleslang.program.program import Compiled, Numbering, Program
 from ruleslang.program.serial import DamagedProgram, from_json, to_json
 from tests.program.samples import SOUND, TURN

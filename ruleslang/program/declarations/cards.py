@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program.declarations.data import BySettings, IndexPlace
-from ruleslang.program.display import Text, shown
+from ruleslang.program.displayed_parts import Text, shown
 from ruleslang.program.expressions import Expr
 from ruleslang.program.locals import DEFINES, LocalDecl, Slot
 from ruleslang.program.patterns import Pattern

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.nodes.frozen import field, frozen
-from ruleslang.program.display import shown
+from ruleslang.program.displayed_parts import shown
 from ruleslang.program.expressions import Expr
 from ruleslang.program.locals import DEFINES, LocalDecl, Slot
 from ruleslang.program.references import names

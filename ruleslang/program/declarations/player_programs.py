@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.nodes.frozen import field, frozen
-from ruleslang.program.display import Text, shown
+from ruleslang.program.displayed_parts import Text, shown
 from ruleslang.program.enumerations import PreferenceAbout, TieBreak
 from ruleslang.program.events import Event
 from ruleslang.program.expressions import Expr, Key

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruleslang.nodes.frozen import field, frozen
-from ruleslang.program.display import shown
+from ruleslang.program.displayed_parts import shown
 from ruleslang.program.enumerations import Comparison, Operator, Rounding
 from ruleslang.program.operation_variants import Comparing, Ordering, Subject
 from ruleslang.program.references import names

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program.builtins import FunctionName
-from ruleslang.program.display import shown
+from ruleslang.program.displayed_parts import shown
 from ruleslang.program.events import Event
 from ruleslang.program.locals import DEFINES, READS, Slot
 from ruleslang.program.operation_variants import Measured, Subject

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from ruleslang.nodes.frozen import field, frozen
-from ruleslang.program.display import Text, shown
+from ruleslang.program.displayed_parts import Text, shown
 from ruleslang.program.events import Event
 from ruleslang.program.expressions import AnyIndex, Expr
 from ruleslang.program.locals import DEFINES, READS, Slot

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from ruleslang.nodes.frozen import field, frozen
-from ruleslang.program.display import Text, shown
+from ruleslang.program.displayed_parts import Text, shown
 from ruleslang.program.expressions import Expr
 from ruleslang.program.locals import DEFINES, Slot
 from ruleslang.program.patterns import Entry, Pattern

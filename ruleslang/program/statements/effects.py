@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from ruleslang.nodes.frozen import field, frozen
-from ruleslang.program.display import shown
+from ruleslang.program.displayed_parts import shown
 from ruleslang.program.enumerations import Moment, Stage
 from ruleslang.program.events import Event
 from ruleslang.program.expressions import Expr

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ruleslang.match.decision import Chanced
 from ruleslang.match.match import Match
-from ruleslang.secrecy.remembered_secrets import remembering
+from ruleslang.secrecy.bodies_depending_on_secrets import remembering
 from ruleslang.secrecy.secret_reads import SecretReads
 
 
