@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
 from ruleslang.checks.all import errors, lint
 from ruleslang.checks.subject import Subject
 from ruleslang.library.find import Place, UnknownRulebook
-from ruleslang.library.incremental_compile import DAMAGED, Changed, with_changes
+from ruleslang.library.incremental_compile import DAMAGED, with_changes
 from ruleslang.library.kept_declarations import keep_declarations
 from ruleslang.library.load_result import Loaded, given
 from ruleslang.library.overlay import overlaid
@@ -72,46 +71,30 @@ def compile_with_changes(place: Place, *, fallback: str, lints: bool) -> Loaded 
     """
     The same, where a few declarations have changed since all were lowered; None elsewhere.
 
-    Who only checks waits for no example: the game with all that is in it is made when asked for.
+    Nobody waits for examples and places that he does not ask for.
     """
+
+    def from_texts(files: Gathered) -> tuple[Compiled, tuple[Span, ...]]:
+        texts = {tree.source.name: tree.source.text for tree in files.trees}
+        read = {path: texts[name] for path, name in files.looked.files}
+        whole = compile_whole(place, (), read, fallback=fallback, lints=False)
+        assert whole.compiled is not None, "what was checked can be played"
+        return whole.compiled, whole.spans
+
     try:
-        changed = with_changes(place, lints=lints)
+        changed = with_changes(place, from_texts, lints=lints)
         if changed is None:
             return None
-        whole = _whole(place, changed, fallback=fallback)
-        subject = changed.subject
-        if subject is not None and not lints:
-            subject = Subject(*whole())
-        diagnostics, _ = _told(changed.files, changed.diagnostics, subject, lints=lints)
+        found = changed.diagnostics
+        diagnostics, _ = _told(changed.files, found, changed.subject, lints=lints)
     except DAMAGED:
         return None
-    name = _name(changed.files, fallback)
-    if _has_error(diagnostics):
-        spans = given(()) if subject is None else lambda: whole()[1]
-        found = Loaded(name, diagnostics, given(None), given(changed.files), spans)
-        return found if changed.sure else None
-    files = given(changed.files)
-    return Loaded(name, diagnostics, lambda: whole()[0], files, lambda: whole()[1])
-
-
-def _whole(
-    place: Place, changed: Changed, *, fallback: str
-) -> Callable[[], tuple[Compiled, tuple[Span, ...]]]:
-    """The game of an entry; where that is damaged, of the same texts."""
-
-    @cache
-    def whole() -> tuple[Compiled, tuple[Span, ...]]:
-        assert changed.whole is not None, "there is a game where there is no error"
-        try:
-            return changed.whole()
-        except DAMAGED:
-            texts = {tree.source.name: tree.source.text for tree in changed.files.trees}
-            read = {path: texts[name] for path, name in changed.files.looked.files}
-            loaded = compile_whole(place, (), read, fallback=fallback, lints=False)
-            assert loaded.compiled is not None, "what was checked can be played"
-            return loaded.compiled, loaded.spans
-
-    return whole
+    has_error = _has_error(diagnostics)
+    if has_error and not changed.sure:
+        return None
+    compiled = None if has_error or changed.subject is None else changed.subject.compiled
+    name, files = _name(changed.files, fallback), given(changed.files)
+    return Loaded(name, diagnostics, given(compiled), files, changed.spans, is_spliced=True)
 
 
 @compared_at_most(MOST_COMPARED)

@@ -8,6 +8,8 @@ any other. Whatever stands in the way, there is no answer, and all is lowered.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import TypeAlias, TypeVar
 
 from ruleslang.checks.subject import Subject
 from ruleslang.library.find import Place
@@ -31,6 +33,9 @@ from ruleslang.syntax.node import Misread
 from ruleslang.syntax.outline import Outline
 from ruleslang.syntax.parse import ChunkRead, parse_again
 
+T = TypeVar("T")
+FromTexts: TypeAlias = "Callable[[Gathered], tuple[Compiled, tuple[Span, ...]]]"
+
 MOST_CHANGED = 20
 DAMAGED = (NotAlone, Misread, Unfit, ValueError, TypeError, LookupError)
 """What says that an entry, or what is made of it, cannot be used."""
@@ -41,8 +46,8 @@ class Changed:
     """
     The files as they are now, what is wrong with what was lowered again, and the game to check.
 
-    `whole` gives the game with its examples and origins, and their places; None where there is
-    none. What is damaged in the entry may come to light only then, or in checks.
+    Its examples and origins are made when they are read, and `spans` gives the places of origins;
+    what is damaged in the entry may come to light only in checks.
     `sure` says that the mistakes in the game are all there are: a value that has changed may now
     depend on itself, which is said otherwise when all values are lowered.
     """
@@ -50,22 +55,27 @@ class Changed:
     files: Gathered
     diagnostics: tuple[Diagnostic, ...]
     subject: Subject | None
-    whole: Callable[[], tuple[Compiled, tuple[Span, ...]]] | None
+    spans: Callable[[], tuple[Span, ...]]
     sure: bool
 
 
-def with_changes(place: Place, *, lints: bool) -> Changed | None:
-    """What became of a rulebook whose declarations are kept; None when all must be lowered."""
+def with_changes(place: Place, from_texts: FromTexts, *, lints: bool) -> Changed | None:
+    """
+    What became of a rulebook whose declarations are kept; None when all must be lowered.
+
+    `from_texts` gives the same game, and the places of its origins, where the entry proves to be
+    damaged when these are read.
+    """
     kept = kept_declarations(place, advised=lints)
     if kept is None:
         return None
     try:
-        return _changed(kept, place)
+        return _changed(kept, place, from_texts)
     except DAMAGED:
         return None
 
 
-def _changed(kept: KeptDeclarations, place: Place) -> Changed:
+def _changed(kept: KeptDeclarations, place: Place, from_texts: FromTexts) -> Changed:
     files, chunks = _gathered(kept, place)
     if files.diagnostics:
         raise NotAlone
@@ -86,11 +96,28 @@ def _changed(kept: KeptDeclarations, place: Place) -> Changed:
     found = tuple(each for own in wrong.values() for each in own)
     sure = not any(isinstance(node, Value) for node in changed.values())
     if any(each.severity is Severity.ERROR for each in found):
-        return Changed(files, found, None, None, sure)
+        return Changed(files, found, None, tuple, sure)
     now = [each.chunk for each in chunks]
     origins, spans = game.places(now)
-    subject = Subject(game.played(), spans, game.examples(), origins)
-    return Changed(files, found, subject, lambda: game.whole(now), sure)
+    anew = cache(lambda: from_texts(files))
+    played = game.game(
+        _or_else(lambda: game.origins(now), lambda: anew()[0].program.origins),
+        _or_else(game.examples, lambda: anew()[0].examples),
+    )
+    subject = Subject(played, spans, game.facts(), origins)
+    return Changed(files, found, subject, _or_else(lambda: tuple(spans), lambda: anew()[1]), sure)
+
+
+def _or_else(make: Callable[[], T], otherwise: Callable[[], T]) -> Callable[[], T]:
+    """What is made of the entry; where that is damaged, something else."""
+
+    def made() -> T:
+        try:
+            return make()
+        except DAMAGED:
+            return otherwise()
+
+    return made
 
 
 def _gathered(kept: KeptDeclarations, place: Place) -> tuple[Gathered, list[ChunkRead]]:

@@ -4,7 +4,9 @@ What loading a rulebook gave, kept until one of its files changes.
 An entry says at which files and folders was looked, and the digest of each file; it holds for as
 long as all of these, and the package itself, are the same. It is lists, strings and numbers, and is
 checked when it is read. Whatever is wrong with it, the rulebook is loaded as if there was none.
-Only rulebooks without errors are kept, and of these only such as take a while.
+Only rulebooks without errors are kept, and of these only such as take a while. What was spliced
+from known declarations is written when the same texts are loaded again: to write all of it after
+each change of a line takes as long as to splice it.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ from ruleslang.library.kept_text import digest, entry_path, read_entry, write_en
 from ruleslang.library.load_result import Loaded, given
 from ruleslang.library.shipped_data import data_root
 from ruleslang.library.source_files import read_source
+from ruleslang.nodes.frozen import evolve
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.span import Source, Span
 
@@ -34,6 +37,7 @@ Plain: TypeAlias = Any
 PACKAGE = Path(__file__).resolve().parents[1]
 MOST_ENTRIES = 30
 MOST_BYTES = 10_000_000  # of an entry
+LATER = "later"  # stands for a game that is not yet written
 FEWEST_LETTERS = 10_000  # of a rulebook: shorter ones are read as fast
 
 
@@ -71,7 +75,7 @@ def keep_load(place: Place, cards: Sequence[str], loaded: Loaded, *, lints: bool
             "places": [[str(path), there] for path, there in loaded.files.looked.places],
             "files": list(_files(loaded.files.looked, cards, sources)),
             "diagnostics": kept_diagnostics.to_lists(loaded.diagnostics, sources),
-            "compiled": None if lints or loaded.compiled is None else _plain(loaded.compiled),
+            "compiled": None if lints else _plain(loaded),
         }
         text = json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
     except (Stale, ValueError, OSError, RecursionError):
@@ -156,6 +160,8 @@ def _loaded(place: Place, cards: Sequence[str], whole: Plain) -> Loaded:
         texts |= {Path(name): texts[Path(os.path.abspath(name))] for name in cards}
         return compile_place(place, cards, texts, fallback=whole["name"], lints=False)
 
+    if whole["compiled"] == LATER:
+        return _loaded_again(place, cards, whole)
     diagnostics = kept_diagnostics.from_lists(whole["diagnostics"], sources)
     if whole["compiled"] is None:
         return Loaded(
@@ -170,16 +176,27 @@ def _loaded(place: Place, cards: Sequence[str], whole: Plain) -> Loaded:
     return Loaded(_name(whole), diagnostics, given(compiled), lambda: anew().files, given(spans))
 
 
+def _loaded_again(place: Place, cards: Sequence[str], whole: Plain) -> Loaded:
+    """What was spliced the last time is spliced once more, and written."""
+    from ruleslang.library.compile import compile_place
+
+    loaded = compile_place(place, cards, fallback=_name(whole), lints=False)
+    keep_load(place, cards, evolve(loaded, is_spliced=False), lints=False)
+    return loaded
+
+
 def _name(whole: Plain) -> str:
     if not isinstance(whole["name"], str):
         raise Stale
     return whole["name"]
 
 
-def _plain(compiled: Compiled) -> Plain:
+def _plain(loaded: Loaded) -> Plain:
     from ruleslang.program.compact_lists import to_lists
 
-    return to_lists(compiled)
+    if loaded.is_spliced or loaded.compiled is None:
+        return LATER if loaded.is_spliced else None
+    return to_lists(loaded.compiled)
 
 
 def _compiled(plain: Plain) -> Compiled:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import accumulate
 from typing import Any
@@ -13,6 +13,7 @@ from ruleslang.library.kept_declarations import KeptDeclarations, KeptSegment
 from ruleslang.library.lazy_sequence import OnDemand
 from ruleslang.lower.incremental_lowering import Again, Before
 from ruleslang.nodes.frozen import evolve
+from ruleslang.nodes.made_when_read import made_when_read
 from ruleslang.program.compact_lists import (
     Unfit,
     field_from_lists,
@@ -20,7 +21,6 @@ from ruleslang.program.compact_lists import (
     item_from_lists,
     node_from_lists,
     part_of_lists,
-    with_part,
 )
 from ruleslang.program.declarations import Example, Value
 from ruleslang.program.displayed_parts import Origin
@@ -82,18 +82,23 @@ class SplicedGame:
         """Put what a segment became in its place."""
         self._again[number] = again
 
-    def played(self) -> Compiled:
-        """The game without its examples and origins, which checks ask for by themselves."""
-        return self._game(self._kept.game)
+    def game(
+        self, origins: Callable[[], tuple[Origin, ...]], examples: Callable[[], tuple[Example, ...]]
+    ) -> Compiled:
+        """The game, whose origins and examples are made when they are read."""
+        compiled = self._game(self._kept.game)
+        program = evolve(compiled.program, origins=made_when_read(origins))
+        return evolve(compiled, program=program, examples=made_when_read(examples))
 
-    def whole(self, chunks: Sequence[Chunk]) -> tuple[Compiled, tuple[Span, ...]]:
-        """The game, and the places of its origins; `chunks` are all that are there now."""
-        compiled = self._game(with_part(self._kept.game, EXAMPLES, [*self._kept.examples]))
-        origins, spans = self.places(chunks)
-        program = evolve(compiled.program, origins=tuple(origins))
-        return evolve(compiled, program=program), tuple(spans)
+    def examples(self) -> tuple[Example, ...]:
+        """The examples."""
+        moved = self._moved()
+        found = [node_from_lists(Example, each, moved) for each in self._kept.examples]
+        for start, end, new in sorted(self._by_part().get(EXAMPLES, ()), reverse=True):
+            found[start:end] = new
+        return tuple(found)
 
-    def examples(self) -> tuple[ExampleFacts, ...]:
+    def facts(self) -> tuple[ExampleFacts, ...]:
         """What checks ask of each example."""
         moved = self._moved()
         found = [
@@ -106,12 +111,24 @@ class SplicedGame:
             found[start:end] = map(facts_of, new)
         return tuple(found)
 
+    def origins(self, chunks: Sequence[Chunk]) -> tuple[Origin, ...]:
+        """All origins, in the lines where they are now."""
+        stretches, lines = [*self._stretches()], _lines(chunks)
+        ends = [*(each[0] for each in stretches[1:]), self._number_of_origins()]
+        found: list[Origin] = []
+        for (first, again, other), end in zip(stretches, ends, strict=True):
+            places = range(other, other + end - first)
+            if again is not None:
+                found += again.origins[places.start : places.stop]
+            else:
+                found += [_origin(self._row(place, chunks), chunks, lines) for place in places]
+        return tuple(found)
+
     def places(self, chunks: Sequence[Chunk]) -> tuple[Sequence[Origin], Sequence[Span]]:
         """The origins, in the lines where they are now, and their places."""
         stretches = [*self._stretches()]
         firsts = [each[0] for each in stretches]
-        number = len(self._kept.origins) + sum(self._growth().values())
-        lines = OnDemand(len(chunks), cache(lambda at: _line(chunks[at])))
+        lines = _lines(chunks)
 
         def found(origin: int) -> tuple[Again | None, int]:
             first, again, other = stretches[bisect_right(firsts, origin) - 1]
@@ -121,18 +138,7 @@ class SplicedGame:
             again, place = found(number)
             if again is not None:
                 return again.origins[place]
-            row = self._row(place, chunks)
-            at, _, _, line, column, end_line, end_column, excerpt, cites, designed = row
-            return Origin(
-                chunks[at].source.name,
-                lines[at] + line,
-                column,
-                lines[at] + end_line,
-                end_column,
-                excerpt,
-                tuple(cites),
-                bool(designed),
-            )
+            return _origin(self._row(place, chunks), chunks, lines)
 
         def span(number: int) -> Span:
             again, place = found(number)
@@ -142,6 +148,7 @@ class SplicedGame:
             chunk = chunks[row[0]]
             return Span(chunk.source, chunk.start + row[1], chunk.start + row[2])
 
+        number = self._number_of_origins()
         return OnDemand(number, origin), OnDemand(number, span)
 
     def _part(self, name: str, start: int, end: int) -> tuple[Any, ...]:
@@ -157,6 +164,10 @@ class SplicedGame:
         """By how much the numbers of origins have grown before one."""
         return sum(by for end, by in self._growth().items() if end <= origin)
 
+    def _number_of_origins(self) -> int:
+        """How many origins there are."""
+        return len(self._kept.origins) + sum(self._growth().values())
+
     def _growth(self) -> dict[int, int]:
         """By how much the numbers of origins grow, by where the segments end that changed."""
         growth: dict[int, int] = {}
@@ -167,12 +178,12 @@ class SplicedGame:
         return growth
 
     def _game(self, plain: Any) -> Compiled:
-        """The game that is kept, with what has changed of it where it is not left out."""
+        """The game that is kept, without examples, with what has changed of it."""
         compiled = game_from_lists(plain, self._moved())
         own: dict[str, Any] = {}
         of_program: dict[str, Any] = {}
         for name, changes in self._by_part().items():
-            if name == EXAMPLES and not part_of_lists(plain, name):
+            if name == EXAMPLES:
                 continue
             owner: Any = compiled if hasattr(compiled, name) else compiled.program
             part = list(getattr(owner, name))
@@ -226,6 +237,24 @@ class SplicedGame:
         return row
 
 
-def _line(chunk: Chunk) -> int:
-    """The line in which a chunk begins."""
-    return chunk.source.line_and_column(chunk.start)[0]
+def _lines(chunks: Sequence[Chunk]) -> Sequence[int]:
+    """The line in which each chunk begins."""
+    return OnDemand(
+        len(chunks), cache(lambda at: chunks[at].source.line_and_column(chunks[at].start)[0])
+    )
+
+
+def _origin(row: Sequence[Any], chunks: Sequence[Chunk], lines: Sequence[int]) -> Origin:
+    """What a row says; `lines` are those in which the chunks begin."""
+    at, _, _, line, column, end_line, end_column, excerpt, cites, designed = row
+    first = lines[at]
+    return Origin(
+        chunks[at].source.name,
+        first + line,
+        column,
+        first + end_line,
+        end_column,
+        excerpt,
+        tuple(cites),
+        bool(designed),
+    )

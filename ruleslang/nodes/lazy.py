@@ -23,7 +23,7 @@ C = TypeVar("C", bound=type)
 T = TypeVar("T")
 NOTHING: Any = object()
 WALKED = "_all_inside"  # where an object keeps what `walk` gathered
-_WORD = r"(?:int|str|bool|None|Span|tuple\[(?:int|str|bool), \.\.\.\])"
+_WORD = r"(?:int|str|bool|None|Span|tuple\[(?:int|str|bool|Origin), \.\.\.\])"
 _PLAIN = re.compile(rf"{_WORD}(?: \| {_WORD})*")  # what no node is
 _LEAVES = frozenset({"int", "str", "bool", "Span", "Source"})  # where no node can stand, either
 

@@ -79,15 +79,6 @@ def game_from_lists(plain: Plain, moved: Sequence[int] | None = None) -> Compile
     return compiled
 
 
-def with_part(plain: Plain, name: str, part: Sequence[Plain]) -> Plain:
-    """A game in this form with another tuple beside the program; raises `Unfit`."""
-    _check_list(plain)
-    place = _places(Compiled)[name]
-    if place >= len(plain):
-        raise Unfit(f"the game has no {name}")
-    return [*plain[:place], part, *plain[place + 1 :]]
-
-
 def node_to_lists(node: object) -> Plain:
     """Any node in this form."""
     return _written(node)

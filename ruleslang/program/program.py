@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.nodes.frozen import frozen
+from ruleslang.nodes.made_when_read import may_be_made_when_read
 from ruleslang.program import declarations as d
 from ruleslang.program import limits
 from ruleslang.program.displayed_parts import Origin, Text, shown
@@ -144,6 +145,10 @@ class Compiled:
     omissions: tuple[Omission, ...] = ()
     cited: tuple[Cited, ...] = ()
     in_decks: tuple[str, ...] = ()
+
+
+may_be_made_when_read(Program, "origins")
+may_be_made_when_read(Compiled, "examples")
 
 
 def origin_of(compiled: Compiled, number: int) -> Origin | None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from ruleslang.library import kept_loads, kept_text
+from ruleslang.library import kept_declarations, kept_loads, kept_text
 from ruleslang.library.find import find
 from ruleslang.library.load import load
 from ruleslang.library.load_result import Loaded
@@ -196,6 +196,29 @@ def test_cards_laid_over_it_are_seen(rulebook: Path, tmp_path: Path) -> None:
     over.write_text(CARD.replace("1", "4"))
 
     assert not is_kept(str(rulebook), cards=cards)
+
+
+def test_a_changed_rulebook_is_written_when_it_is_loaded_again(
+    cache: Path, rulebook: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept_declarations, "FEWEST_LETTERS", 0)
+    load(str(rulebook))
+    (entry,) = cache.iterdir()
+    path = rulebook / "small.rules"
+    path.write_text(TEXT.replace("add 1", "add 2"))
+
+    loads, entries = [], []
+    for _ in range(3):
+        loads.append(load(str(rulebook)))
+        entries.append(json.loads(entry.read_text().split("\n")[1])["compiled"])
+
+    assert [each.is_spliced for each in loads] == [True, True, False]
+    later, *written = entries
+    assert later == kept_loads.LATER
+    assert later not in written
+    monkeypatch.setenv("RULESLANG_CACHE", str(cache.parent / "another"))
+    cold = load(str(rulebook))
+    assert [told(each) for each in loads] == [told(cold)] * 3
 
 
 @pytest.mark.usefixtures("cache")
