@@ -9,15 +9,25 @@ from __future__ import annotations
 
 import gc
 import os
+from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from ruleslang.library import read_rulebook_files
+from ruleslang.native import compiled_game
+from ruleslang.native.compile_library import Library, NoCompiler, library
+from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.span import Source
+from ruleslang.syntax.declarations import Tree
+from ruleslang.syntax.parse import parse
+
 settings.register_profile("the same each time", derandomize=True)
 settings.load_profile("the same each time")
 
-gc.set_threshold(100_000, 20, 100)  # what tests make is kept, and looking through it costs a tenth
+gc.set_threshold(500_000, 10, 1000)  # what tests make is kept, and looking through it costs a tenth
 
 BYTECODE = Path(__file__).resolve().parents[1] / ".pytest_cache" / "bytecode"
 
@@ -26,9 +36,67 @@ if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
     os.environ["PYTHONPYCACHEPREFIX"] = str(BYTECODE)
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Short searches do not depend on which modules the tests before them have loaded."""
+    if not config.option.markexpr:
+        _leave_out_constants_of_modules()
+
+
+def _leave_out_constants_of_modules() -> None:
+    """
+    Let Hypothesis draw no constants from our modules.
+
+    Which modules are loaded hangs on the tests that a worker ran before, so that a search would not
+    be the same each time; and to read them all takes seconds.
+    """
+    with suppress(ImportError):  # earlier versions have no such constants
+        from hypothesis.internal.conjecture import providers
+        from hypothesis.internal.constants_ast import Constants
+
+        if hasattr(providers, "_get_local_constants"):
+            nothing = Constants()
+            providers._get_local_constants = lambda: nothing
+
+
+@lru_cache(maxsize=500)
+def _parsed(name: str, text: str, beside: str) -> tuple[Tree, tuple[Diagnostic, ...]]:
+    return parse(Source(name, text, beside=beside))
+
+
+def parsed_once(source: Source) -> tuple[Tree, tuple[Diagnostic, ...]]:
+    """The tree of a text, which is made once: trees are values, and many tests load the same."""
+    return _parsed(source.name, source.text, source.beside)
+
+
+read_rulebook_files.parse = parsed_once
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Marks are chosen with `-m`; without it, what takes minutes waits."""
     if not config.option.markexpr:
-        kept = [item for item in items if not item.get_closest_marker("long")]
-        config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+        kept: list[pytest.Item] = []
+        left: list[pytest.Item] = []
+        for item in items:
+            (left if item.get_closest_marker("long") else kept).append(item)
+        config.hook.pytest_deselected(items=left)
         items[:] = kept
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish() -> None:
+    """What is left is looked through once, and not six times more as the process ends."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(autouse=True)
+def _quickly_compiled(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games are compiled to C without optimisation; in the long run they are as for a user."""
+    if not request.node.get_closest_marker("long"):
+        monkeypatch.setattr(compiled_game, "library", _not_optimised)
+
+
+def _not_optimised(
+    c_text: str, level: int = 0, flags: tuple[str, ...] = ()
+) -> Library | NoCompiler:
+    return library(c_text, min(level, 0), flags)

@@ -166,7 +166,7 @@ def _translations(files: Gathered, like: str, name: str) -> str:
         for table in _declared(files)
         if isinstance(table, TextTable)
         for row in table.rows[1:]
-        if _cell(table, row, "what") == like and "|" not in row.span.text.strip(" |")
+        if _cell(table, row, "what") == like and not any("|" in cell.text for cell in row.cells)
     ]
     if name != like:
         rows = [[name, _title(name), *("" for _ in languages)]] + [

@@ -83,7 +83,45 @@ def test_a_rulebook_without_a_card_of_its_own_is_told_so(run: Run) -> None:
     assert not Path("giant.cards").exists()
 
 
+BILINGUAL = """\
+rulebook duo "Duo"
+    language 1
+    texts in en, fr
+    players 2
+    starts with game
+
+kind number_card
+    has strength: 1..9
+
+card low "Low" x6: number_card
+    text "It is low."
+    strength: 2
+
+table texts
+    | what | original   | fr              |
+    | duo  | Duo        | Duo             |
+    | low  | Low        | Basse           |
+    | low  | It is low. | Elle est basse. |
+
+phase game
+    nobody wins
+"""
+
+
 def test_a_new_card_keeps_its_texts_in_other_languages(run: Run) -> None:
+    Path("duo.rules").write_text(BILINGUAL, encoding="utf-8")
+    assert run("new", "card", "duo.rules", "low").status == 0
+    assert run("new", "card", "duo.rules", "blaze", "--like", "low").status == 0
+
+    same, new = (Path(f"{name}.cards").read_text(encoding="utf-8") for name in ("low", "blaze"))
+    assert "| Elle est basse. |" in same
+    assert "| Elle est basse. |" in new
+    assert run("check", "duo.rules", "--cards", "low.cards").out.endswith("nothing is wrong\n")
+    assert '"Blaze"' in run("check", "duo.rules", "--cards", "blaze.cards").out
+
+
+@pytest.mark.long
+def test_a_new_card_keeps_the_texts_of_a_large_rulebook(run: Run) -> None:
     assert run("new", "card", "ollapion", "rage").status == 0
     assert run("new", "card", "ollapion", "blaze", "--like", "rage").status == 0
 
