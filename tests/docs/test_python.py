@@ -45,7 +45,8 @@ def test_a_type_checker_knows_every_name(script: Path) -> None:
     wrong = script.parent / "wrong.py"
     wrong.write_text("import ruleslang\n\nruleslang.laod('pig')\n")
 
-    said, problems, status = api.run(["--config-file", str(config), str(script)])
-    assert (status, problems) == (0, ""), said
-    said, _, status = api.run(["--config-file", str(config), str(wrong)])
-    assert status == 1 and "laod" in said
+    said, problems, status = api.run(["--config-file", str(config), str(script), str(wrong)])
+
+    assert (status, problems) == (1, ""), said
+    (mistake, _) = said.splitlines()
+    assert "wrong.py:3: error:" in mistake and "laod" in mistake

@@ -67,14 +67,14 @@ def unlike(of: Compiled, most: int) -> str:
 
 
 def test_a_dealt_copy_stands_where_the_interpreter_says_and_the_player_cannot_tell() -> None:
-    wrong = {name: said for name in SMALL if (said := unlike(compiled(name), 60))}
+    wrong = {name: said for name in SMALL if (said := unlike(compiled(name), 24))}
 
     assert wrong == {}
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", sorted(LARGE & {*shipped_rulebooks()}))
-def test_a_dealt_copy_of_a_large_game_stands_where_the_interpreter_says(name: str) -> None:
+@pytest.mark.parametrize("name", shipped_rulebooks())
+def test_a_dealt_copy_of_any_game_stands_where_the_interpreter_says(name: str) -> None:
     assert unlike(compiled(name), 200) == ""
 
 
