@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ruleslang.api import Match, View
-from ruleslang.cli.change_log import ChangeLog, in_order
 from ruleslang.cli.choice_disclosure import Secrets, secrets_of
 from ruleslang.cli.game_check_results import Check, Checks, plan_of
+from ruleslang.cli.order_of_changes import ChangeLog, in_order
 from ruleslang.cli.pass_until import News
 from ruleslang.cli.phases import phase_text
 from ruleslang.cli.view_changes import changes, placed_rolls, rolls

@@ -35,7 +35,7 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import Event, event_name
 from ruleslang.program.locals import LocalDecl
-from ruleslang.program.passes.effect_table import EffectTable
+from ruleslang.program.passes.effects_by_event import EffectTable
 from ruleslang.program.typing.lattice import plain
 
 ROW = LASTING_ROWS.element

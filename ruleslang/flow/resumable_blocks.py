@@ -91,7 +91,7 @@ class CancelThen:
 
 @frozen
 class Over:
-    """The steps have left already: nothing comes behind them."""
+    """The steps of the block have already left it, so no jump follows them."""
 
 
 End: TypeAlias = Jump | Branch | CallThen | AskThen | EndThen | CancelThen | Over

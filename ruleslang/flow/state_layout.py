@@ -205,7 +205,7 @@ def counts_as(everyone: Population) -> bool:
 
 
 def has_specimens(everyone: Population) -> bool:
-    """Whether it is asked of any definition whether it is playable: of a card that lies nowhere."""
+    """Whether `playable` is asked of a definition: then each needs a card that lies in no zone."""
     return any(each.of == "title" for each in find(everyone.program, e.Playable))
 
 

@@ -162,7 +162,7 @@ def held(node: Expression, bond: Bond, *, ends: bool = False) -> str:
 
 
 def bare(node: Expression) -> Bare:
-    """What stands inside the written brackets."""
+    """The expression without the brackets that were written round it."""
     return bare(node.inner) if isinstance(node, Paren) else node
 
 

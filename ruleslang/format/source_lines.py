@@ -117,7 +117,7 @@ def _close(reading: _Reading, trailing: str | None) -> None:
 
 
 def column_of(raw: str) -> int:
-    """How far a line is indented, a tab reaching to the next step."""
+    """The width of a line's indentation; a tab reaches to the next multiple of the step."""
     wide = raw.expandtabs(INDENT)
     return len(wide) - len(wide.lstrip())
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from ruleslang.law_harness.equivalent_declarations import actions_in_procedures, states_split
-from ruleslang.law_harness.rewrite_program import (
+from ruleslang.law_harness.transform_nodes import (
     Change,
     Several,
     Table,

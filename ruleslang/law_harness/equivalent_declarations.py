@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from ruleslang.law_harness.rewrite_program import Table, rewritten
+from ruleslang.law_harness.transform_nodes import Table, rewritten
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e

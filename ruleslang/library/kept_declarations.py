@@ -97,7 +97,7 @@ def keep_declarations(
     examples: Sequence[ExampleFacts],
     advice: Sequence[Diagnostic] | None,
 ) -> None:
-    """Note what was lowered without a word of blame; `advice` is what was said of the wording."""
+    """Store the lowered declarations if nothing is wrong; `advice` is the advice on wording."""
     path, version = entry_path(FOLDER, [str(place.path), str(place.root)]), package_version()
     letters = sum(len(tree.source.text) for tree in files.trees)
     if path is None or version is None or lowered.compiled is None or letters < FEWEST_LETTERS:

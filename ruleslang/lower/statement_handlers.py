@@ -6,11 +6,11 @@ from typing import Never
 
 from ruleslang.lower import (
     assigning,
-    branching,
     call_statements,
     choice_statements,
     depending_cases,
     histories,
+    if_statements,
     lasting_effects,
     looping,
     moves,
@@ -55,7 +55,7 @@ _HANDLERS = (
     .on(simple.Cancel, call_statements.cancel)
     .on(simple.Eliminate, call_statements.eliminate)
     .on(simple.Wins, call_statements.wins)
-    .on(syntax.If, branching.if_)
+    .on(syntax.If, if_statements.if_)
     .on(syntax.Depending, depending_cases.depending)
     .on(syntax.ForEach, looping.for_each)
     .on(syntax.Repeat, looping.repeat)

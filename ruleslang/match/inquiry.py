@@ -110,7 +110,7 @@ class Inquiry(Protocol):
         """The members that may be chosen from."""
 
     def sizes(self, choice: s.Choice, number: int, local: Env) -> tuple[int, int]:
-        """The fewest and the most that may be chosen of so many."""
+        """The least and the greatest number that may be chosen from `number` candidates."""
 
     def candidates(self, choice: s.Choice, player: Player, local: Env) -> Iterator[Value]:
         """What a player may choose, one after the other; of what is alike for him the first."""

@@ -89,7 +89,7 @@ def _one_of(m: Machine, q: Question, groups: Uses, choosing: Sequence[Value]) ->
 
 
 def cards_of(m: Machine, player: Player, wanted: Value) -> list[Card]:
-    """The card, or the copies of a definition: those that the player holds first."""
+    """The card itself; of a definition the copies that the player holds, or else all its copies."""
     if isinstance(wanted, Card):
         return [wanted]
     assert isinstance(wanted, CardDefinition)

@@ -21,7 +21,7 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.passes.derived_tables import Derived, derive
-from ruleslang.program.passes.effect_table import HookTarget
+from ruleslang.program.passes.effects_by_event import HookTarget
 from ruleslang.program.passes.reads import Cells
 from ruleslang.program.program import Program
 from ruleslang.program.walk import find

@@ -163,7 +163,7 @@ class State:
         return card.title if counts_as is None else counts_as.title
 
     def write(self, name: str, index: Index, value: Value) -> None:
-        """A state takes a value; what was shown of it to some is shown no more."""
+        """Give a state a value; nobody who was shown the old one is shown the new one."""
         places = self.states[name]
         if index in places:
             old = places[index]

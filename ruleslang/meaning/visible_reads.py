@@ -22,7 +22,7 @@ from ruleslang.nodes.frozen import frozen
 @contextmanager
 def with_eyes_of(m: Machine, who: Player) -> Iterator[None]:
     """
-    Read with the eyes of a player for a while.
+    Inside this context only what one player sees can be read of the state.
 
     Values that were kept are not his; those that he worked out are kept for the same decision.
     """

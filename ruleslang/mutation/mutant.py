@@ -13,7 +13,7 @@ from ruleslang.syntax.declarations import Declaration, Tree
 @frozen(eq=False)
 class Site:
     """
-    What can be mutated: the place of its tree, and of its first declaration in the tree.
+    Declarations that can be mutated: the number of their file, and the number of the first in it.
 
     `below` is the site of its last declaration and the next: there lines of both can be exchanged.
     """

@@ -56,7 +56,7 @@ def _of_numbers(value: Raw) -> Raw:
 
 
 def array(name: str, entries: list[str], type: str = "V") -> list[str]:
-    """A constant array, never empty, some entries on a line."""
+    """The lines of a constant array in C, which may not be empty there: then it has one 0."""
     found = entries or ["0"]
     rows = [", ".join(found[at : at + 16]) + "," for at in range(0, len(found), 16)]
     return [f"static const {type} {name}[{len(found)}] = {{", *(f"    {row}" for row in rows), "};"]

@@ -278,7 +278,7 @@ def mask(w: WordPrinter, word: Word) -> str:
 def called(
     w: WordPrinter, function: str, arguments: tuple[Word, ...], *, answers_bits: bool
 ) -> str:
-    """The answer of a variant of a function."""
+    """A call of the variant of a function that takes or answers sets as bits."""
     variant = w.game.variant(function, answers_bits=answers_bits)
     assert variant is not None
     given = [

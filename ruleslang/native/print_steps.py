@@ -127,7 +127,7 @@ class StepPrinter:
             self.line(f"after_{label}:;")
 
     def stored_bound(self, word: Word) -> None:
-        """What an expression gave variables, which the frame holds too."""
+        """Store in the frame the variables that an expression has bound."""
         if binds(word):
             self._stored(list(assigned(word).values()))
 

@@ -13,7 +13,7 @@ from ruleslang.noninterference.watched_step import Asked
 
 
 def outcome_diff(one: Match, other: Match, mine: Sequence[Asked], theirs: Sequence[Asked]) -> str:
-    """That only one of two matches is over, in words.
+    """Says in words that only one of two matches is over.
 
     Empty when both or neither are, and when the players were asked different questions on the way.
     """

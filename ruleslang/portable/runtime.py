@@ -233,7 +233,7 @@ def _outcomes(linked: Outcomes) -> Iterator[int | tuple[int, ...]]:
 
 
 def note(M: Play, S: list[Any], number: int) -> None:
-    """Count entries of the record."""
+    """Count entries of the match's record; too many are a fault."""
     at = M.game.noted
     S[at] += number
     if S[at] > MOST_NOTED:

@@ -99,7 +99,7 @@ def _asked(match: Reader, subject: d.FactSeen, card: Card, env: Env) -> Known:
 
 
 def told(match: Reader, card: Card, name: str, who: Player) -> Iterator[Known]:
-    """What a player was told of a card, by the name of the field or value."""
+    """The facts that a player was told about a field or value of a card."""
     for fact in match.sight(who).told():
         if fact.card is card and fact_name(fact.expression) == name:
             yield Known(card, name, fact.value, fact.truth)

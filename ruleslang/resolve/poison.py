@@ -12,7 +12,7 @@ from ruleslang.source.span import Span
 @frozen
 class Poison:
     """
-    What is not known of a rulebook because of a mistake, with the place of that mistake.
+    Names that may be missing because of an earlier mistake, with the place of that mistake.
 
     `names` may be declared where something is wrong; `taken` are names that two things have, so
     that nobody knows what they take; `offered` are words of which some may be choices and branches.

@@ -176,7 +176,7 @@ class Reading:
         self.states.append(self.parser.tables.start)
 
     def whole(self) -> Any:
-        """What the whole chunk says."""
+        """Read the whole chunk; the node that it stands for."""
         self.read(self.chunk.text + "\n")
         for _ in self.blocks[1:]:
             self.mark("_DEDENT", self.last)

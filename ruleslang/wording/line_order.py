@@ -51,7 +51,7 @@ def unusual_order(
 
 
 def check(trees: Sequence[syntax.Tree], program: Program) -> Iterator[Diagnostic]:
-    """The lines of headers, of kinds, and of cards."""
+    """Advises on lines of headers, kinds and cards that stand in an unusual order."""
     fields = _fields(program)
     kinds = {definition.name: definition.kind for definition in program.definitions}
     for tree in trees:

@@ -8,7 +8,7 @@ from typing import Any
 from attrs import evolve
 
 from ruleslang.law_harness.law import Subject
-from ruleslang.law_harness.rewrite_program import rewritten
+from ruleslang.law_harness.transform_nodes import rewritten
 from ruleslang.laws import offers_leak, step_leak
 from ruleslang.library.load import load_text
 from ruleslang.program.program import Compiled

@@ -50,7 +50,7 @@ def span(x: e.Range, b: Body) -> Word:
 
 
 def make_set(x: e.MakeSet, b: Body) -> Word:
-    """The members as written, each once; none is left out."""
+    """A set of the written members without duplicates; a member that is `none` is dropped."""
     items = b.words(x.items)
     if len(items) < 2 and not any(may_be_none(each.type) for each in items):
         return apply("tuple", *items, type=b.type_of(x))
@@ -72,7 +72,7 @@ def union(x: e.Union, b: Body) -> Word:
 
 
 def join(x: e.Join, b: Body) -> Word:
-    """One list, then the other."""
+    """Two lists, one appended to the other."""
     return apply("joined", b.word(x.left), b.word(x.right), type=b.type_of(x))
 
 

@@ -15,7 +15,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.effect_order import WrittenEffect, read_for_force
 from ruleslang.program.events import ActionRun, CardPlay, Event, ProcedureRun, event_name
-from ruleslang.program.passes.effect_table import EffectTable
+from ruleslang.program.passes.effects_by_event import EffectTable
 from ruleslang.program.program import Program
 from ruleslang.program.traits.blocks import own_statements
 from ruleslang.program.traits.statements import traits

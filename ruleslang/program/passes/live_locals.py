@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from ruleslang.program import statements as s
 from ruleslang.program.locals import READS, Slot, slots_in
-from ruleslang.program.passes.effect_table import bodies
+from ruleslang.program.passes.effects_by_event import bodies
 from ruleslang.program.program import Program
 from ruleslang.program.slot_uses import defined_in
 from ruleslang.program.traits.statements import traits

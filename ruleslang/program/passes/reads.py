@@ -17,7 +17,7 @@ from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program.effect_order import WrittenEffect, read_for_force
 from ruleslang.program.events import ActionRun, ProcedureRun
-from ruleslang.program.passes.effect_table import EffectTable
+from ruleslang.program.passes.effects_by_event import EffectTable
 from ruleslang.program.passes.imagined import Imagined, imagined_run
 from ruleslang.program.program import Program
 from ruleslang.program.traits.expressions import ACTIVE, ANYTHING, COUNTS_AS, cells_read

@@ -12,7 +12,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.effect_order import read_for_force
-from ruleslang.program.passes.effect_table import EffectTable
+from ruleslang.program.passes.effects_by_event import EffectTable
 from ruleslang.program.program import Program
 from ruleslang.program.walk import walk
 

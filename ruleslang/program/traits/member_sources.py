@@ -22,7 +22,7 @@ def sources(node: e.Expr) -> Iterator[e.Expr]:
 
 def drawn_from(node: e.Expr) -> tuple[e.Expr, ...]:
     """
-    The parts of which an expression has all its members; none, if it makes or reads them itself.
+    The operands that all members of a set come from; empty where it reads or makes them itself.
 
     >>> drawn_from(e.Union(e.ReadZone("deck"), e.ReadZone("discard")))
     (ReadZone(name='deck', index=()), ReadZone(name='discard', index=()))
