@@ -2,11 +2,13 @@
 
 The order counts where the standard order ends with the place in the text: for rules about other
 rules (`instead of`, `before`, `after`, `modify`, `whenever`, `while`), and for what has an order of
-its own (cards, tables, decks, kinds, pieces, boards). These are left where they are.
+its own (cards, tables, decks, kinds, pieces, boards). These are left where they are. What tells
+equal cards apart is said in the order of the states; only its order is not compared.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from ruleslang.law_harness.law import Broken, Law, Subject
@@ -47,11 +49,25 @@ def _search(subject: Subject) -> Iterator[Broken]:
         return
     for line in lines(subject, examples=10):
         breach = first_difference(
-            track(subject.compiled, line), track(compiled, line), "in another order"
+            track(subject.compiled, line, said=sorted_marks),
+            track(compiled, line, said=sorted_marks),
+            "in another order",
         )
         if breach is not None:
             yield told(subject, line, breach)
             return
+
+
+def sorted_marks(name: str) -> str:
+    """
+    A choice with what tells its cards apart in an order of its own.
+
+    >>> sorted_marks("attack boar [ready, in blocker]")
+    'attack boar [in blocker, ready]'
+    """
+    return re.sub(
+        r"\[([^][]+)\]", lambda found: f"[{', '.join(sorted(found[1].split(', ')))}]", name
+    )
 
 
 def shuffled(declarations: tuple[d.Declaration, ...], stream: Stream) -> tuple[d.Declaration, ...]:
