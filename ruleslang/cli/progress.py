@@ -5,6 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Event, Thread
+
+PATIENCE = 1.0  # seconds after which somebody who waits is shown how far it is
 
 
 @contextmanager
@@ -26,6 +29,40 @@ def progress(total: int, what: str) -> Iterator[Callable[[int], None]]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=total)
         yield lambda step: bar.advance(task, step)
+
+
+@contextmanager
+def progress_if_slow(total: int, what: str) -> Iterator[Callable[[int], None]]:
+    """
+    The same, but nothing is shown of what is over at once.
+
+    A thread shows it, so that the time goes on also while there is no progress.
+    """
+    if not sys.stderr.isatty():
+        yield lambda step: None
+        return
+    made: list[int] = []
+    over = Event()
+
+    def show() -> None:
+        if over.wait(PATIENCE):
+            return
+        with progress(total, f"{what} (Ctrl-C ends it)") as advance:
+            shown = 0
+            while True:
+                now = sum(made)
+                advance(now - shown)
+                shown = now
+                if over.wait(0.1):
+                    return
+
+    thread = Thread(target=show, daemon=True)
+    thread.start()
+    try:
+        yield made.append
+    finally:
+        over.set()
+        thread.join()
 
 
 @contextmanager

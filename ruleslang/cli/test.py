@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.load_rulebook import print_mistakes, whole_digest
 from ruleslang.cli.output import origin_json, plural, print_diagnostics, print_json
 from ruleslang.cli.output_format import Format
+from ruleslang.cli.progress import progress_if_slow
 from ruleslang.library.changed_since_held import (
     ChangedLine,
     changed_since_held,
@@ -51,7 +53,11 @@ def run(order: Order) -> int:
         print_mistakes("test", loaded, order.format)
         return 1
     words = order.only.lower().split()
-    found = prove(compiled, wanted=lambda text: all(word in text.lower() for word in words))
+    found = prove(
+        compiled,
+        wanted=lambda text: all(word in text.lower() for word in words),
+        watched=partial(progress_if_slow, what="examples and claims"),
+    )
     if words and not (found.examples or found.claims):
         raise Mistake(f"no example or claim has `{order.only}` in its title or its rules")
     lost = [each for each in found.failed if is_lost(compiled, each, order.cards)]

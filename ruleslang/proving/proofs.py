@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from typing import TypeAlias
 
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program import statements as s
-from ruleslang.program.declarations import Example
+from ruleslang.program.declarations import Claim, Example
 from ruleslang.program.passes.numbered_parts import Part, parts_of
 from ruleslang.program.program import Compiled, origin_of
 from ruleslang.proving.coverage import Coverage, coverage
@@ -54,20 +56,37 @@ class Proofs:
         return tuple(each for each in (*self.examples, *self.claims) if each.message)
 
 
-def prove(compiled: Compiled, *, wanted: Callable[[str], bool] = lambda text: True) -> Proofs:
-    """Run the examples and claims whose title and citations are `wanted`."""
+Watched: TypeAlias = Callable[[int], AbstractContextManager[Callable[[int], None]]]
+
+
+@contextmanager
+def _unwatched(total: int) -> Iterator[Callable[[int], None]]:
+    yield lambda step: None
+
+
+def prove(
+    compiled: Compiled,
+    *,
+    wanted: Callable[[str], bool] = lambda text: True,
+    watched: Watched = _unwatched,
+) -> Proofs:
+    """
+    Run the examples and claims whose title and citations are `wanted`.
+
+    `watched` is told how many these are, and then of each that it has been run.
+    """
     reached: set[int] = set()
     speech = Speech()
-    examples = tuple(
-        _proof(compiled, _run(compiled, each, reached, speech))
-        for each in compiled.examples
-        if wanted(_known_by(compiled, each.title, each.origin))
-    )
-    claims = tuple(
-        _proof(compiled, run_claim(compiled, each, reached.add))
-        for each in compiled.claims
-        if wanted(_known_by(compiled, each.title, each.origin))
-    )
+    some = [each for each in compiled.examples if wanted(_known_by(compiled, each))]
+    others = [each for each in compiled.claims if wanted(_known_by(compiled, each))]
+    with watched(len(some) + len(others)) as advance:
+
+        def proof(result: Result) -> Proof:
+            advance(1)
+            return _proof(compiled, result)
+
+        examples = tuple([proof(_run(compiled, each, reached, speech)) for each in some])
+        claims = tuple([proof(run_claim(compiled, each, reached.add)) for each in others])
     covered = coverage(compiled.program, reached)
     if not compiled.examples:
         return Proofs(examples, claims, covered)
@@ -137,10 +156,10 @@ def _first_line(span: Span) -> Span:
     return span.source.span(span.start, span.start + len(first))
 
 
-def _known_by(compiled: Compiled, title: str, number: int) -> str:
+def _known_by(compiled: Compiled, each: Example | Claim) -> str:
     """The words by which somebody may ask for an example or claim."""
-    origin = origin_of(compiled, number)
-    return " ".join((title, *(origin.cites if origin else ())))
+    origin = origin_of(compiled, each.origin)
+    return " ".join((each.title, *(origin.cites if origin else ())))
 
 
 def _proof(compiled: Compiled, result: Result) -> Proof:
