@@ -230,6 +230,30 @@ SLIPS = (
     ),
     Slip(
         "subtract 1 from coins(p)",
+        "winner = p",
+        "said-otherwise",
+        "write `p wins`",
+    ),
+    Slip(
+        "state last: ware or none",
+        "state last: ware?",
+        "said-otherwise",
+        "write `ware or none`",
+    ),
+    Slip(
+        "state last: ware or none",
+        "state done: no",
+        "said-otherwise",
+        "write `state done: yes or no = no`",
+    ),
+    Slip(
+        'rest "rest": nothing',
+        'rest "rest" when coins(p) > 3: nothing',
+        "said-otherwise",
+        'write `rest "rest" if`',
+    ),
+    Slip(
+        "subtract 1 from coins(p)",
         "subtract coins(p) 1",
         "unexpected",
         "is a word missing before it, or one too many? `ruleslang explain` has pages with lines",

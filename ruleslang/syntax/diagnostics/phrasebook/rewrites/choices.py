@@ -13,6 +13,9 @@ from ruleslang.syntax.diagnostics.phrasebook.rewrites.shared_parts import (
 )
 
 CHOICES: tuple[Row, ...] = (
+    Row(rf"^(\s+{NAME} \"[^\"]*\") (?:when|only when|only if|provided|where) (?=\w)", r"\1 if ",
+        "menu", 'go_on "throw the die" when score(p) < 100',
+        'go_on "throw the die" if score(p) < 100'),
     Row(rf"^(\s*)prefer (highest|lowest) ({NAME})\(({NAME})\)", r"\1prefer \4 by \2 \3(\4)",
         "player", "prefer highest points(c)", "prefer c by highest points(c)"),
     Row(rf"^(\s+when {NAME} does {NAME})(?: (?:with |of |on )?|(?=\())[({{]?({NAME})[)}}]?$",

@@ -10,6 +10,7 @@ from ruleslang.syntax.diagnostics.phrasebook.rewrites.replacement_functions impo
     name_of_title,
     resets,
     state_with_range,
+    truth_with_type,
 )
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.row import Row
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.shared_parts import (
@@ -87,6 +88,10 @@ DECLARATIONS: tuple[Row, ...] = (
     Row(rf"\bseen by (?:the )?(?:player|holder|himself|self|{NAME} only)\b", "seen by owner",
         "margin", "zone hand(player): cards, seen by player",
         "zone hand(player): cards, seen by owner"),
+    Row(rf"^(state {THING}|\s+has {NAME}):? (?:=|:)? ?(yes|no|true|false)(?=,|$)", truth_with_type, "margin",
+        "state done: no, reset each turn", "state done: yes or no = no, reset each turn"),
+    Row(rf"(?<=: )({NAME})\?(?=$|,| =)", r"\1 or none", "margin", "state owner_of(card): player?",
+        "state owner_of(card): player or none"),
     Row(r"\byes\s*/\s*no\b|\byes,\s*no\b|\btrue (?:or|/) false\b|\bno or yes\b", "yes or no",
         "margin", "state started: yes/no = no", "state started: yes or no = no"),
     Row(r":\s*(\d+)\s*(?:,|;|to|until|up to|-)\s*(\d+)", r": \1..\2", "margin",

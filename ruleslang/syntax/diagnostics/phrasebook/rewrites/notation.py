@@ -54,6 +54,8 @@ SYMBOLS: tuple[Row, ...] = (
         "let pips = roll d6", "roll d6 as pips"),
     Row(rf"^(\s+)({THING}) (?:=|is now|becomes) (true|false|True|False|TRUE|FALSE|yes|no)$",
         set_yes_or_no, "statement", "done = true", "set done to yes"),
+    Row(rf"\b(?:the )?winner (?:=|:=|==) ({THING})$", r"\1 wins", "statement", "winner = p1",
+        "p1 wins"),
     Row(rf"\bsum\(({THING})\)", r"sum of \1", "value", "when b is sum_of_all: sum(cup)",
         "when b is sum_of_all: sum of cup"),
     Row(r"\b(is|in) \[([\w, ]+)\]", r"\1 {\2}", "value",

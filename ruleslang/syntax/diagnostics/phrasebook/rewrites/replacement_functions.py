@@ -114,6 +114,12 @@ def state_with_range(found: Found) -> str:
     return f"{found[1]}: 0..{max(99, int(found[2]))} = {found[2]}"
 
 
+def truth_with_type(found: Found) -> str:
+    """A state that has `yes` or `no` for its type, which it begins with."""
+    truth = "yes" if found[2] in ("yes", "true") else "no"
+    return f"{found[1]}: yes or no = {truth}"
+
+
 def axes_with_in(found: Found) -> str:
     """A deck whose axes have `=` for `in`."""
     return re.sub(r"\s*=\s*", " in ", found[0])

@@ -117,6 +117,8 @@ STATEMENTS: tuple[Row, ...] = (
     Row(r"^(\s*)(?:simultaneously|at the same time|all together),? for each ",
         r"\1together for each ", "statement", "simultaneously for each p in players",
         "together for each p in players"),
+    Row(r"^(\s*)(?:simultaneously|at the same time|in secret|secretly):?$", r"\1together",
+        "statement", "at the same time", "together"),
     Row(r"^(\s*)(?:all|both) players (?:together|at once|simultaneously|at the same time)$",
         r"\1together for each p in players", "statement", "all players together",
         "together for each p in players"),
