@@ -253,6 +253,30 @@ SLIPS = (
         'write `rest "rest" if`',
     ),
     Slip(
+        "move this to stall(you)",
+        "stall(you) gets this",
+        "said-otherwise",
+        "write `move this to stall(you)`",
+    ),
+    Slip(
+        "(players with highest coins(it)) win",
+        "if pile is empty: east wins\n    else draw",
+        "said-otherwise",
+        "write `else: nobody wins`",
+    ),
+    Slip(
+        "zone stall(player): ware",
+        "deck boxes: ware, ordered, seen by all\nzone stall(player): ware",
+        "unexpected",
+        "a deck makes cards; they lie in a zone: `zone pile: cards, seen by nobody`",
+    ),
+    Slip(
+        "= 1\nwhile gusty",
+        "= 1 when p wins otherwise 2\nwhile gusty",
+        "said-otherwise",
+        "write `when p is in winners`",
+    ),
+    Slip(
         "subtract 1 from coins(p)",
         "subtract coins(p) 1",
         "unexpected",

@@ -20,6 +20,7 @@ from ruleslang.types.lattice import FrontType, element, is_collection, plain
 
 RANGE_GOES_ON = regex(r" *\.\. *(-?\w+\b(?!\())?")
 NOBODY = "no player is `none`; what may be none is declared so: `player or none`"
+ONE_EACH = "one number stands here; each place is set in a line of its own: `set points(x) to 3`"
 CHECKED = ("true", "x", "1", "y", "✓", "✔", "ja", "on")
 UNCHECKED = ("false", "0", "n", "✗", "✘", "nein", "off", "")
 
@@ -35,10 +36,15 @@ def wrong_type(
         help=help
         or which_copy(span, met, expected)
         or (NOBODY if span.text == "nobody" and plain(expected) == t.Player() else None)
+        or (ONE_EACH if span.text.startswith("{") and _is_number(expected) else None)
         or _way_out(plain(met), plain(expected))
         or _in_general(span, met, expected),
         about=Subject("type", describe(met), describe(expected)),
     )
+
+
+def _is_number(type: FrontType) -> bool:
+    return isinstance(plain(type), t.Number)
 
 
 def wrong_sort(span: Span, met: FrontType, expected: str, help: str | None = None) -> Diagnostic:

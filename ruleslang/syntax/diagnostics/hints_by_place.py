@@ -100,6 +100,8 @@ def _in_declaration(failure: Failure) -> str | None:
         return "a claim says what is given before its first `then`: begin another claim"
     if head == "card" and not failure.margin and ":" in failure.expected and failure.layout:
         return 'a card says of which kind it is: `card fox "Fox" x2: beast`'
+    if head == "deck" and re.match(r": .*\b(cards|ordered|seen|at most)\b", failure.rest):
+        return "a deck makes cards; they lie in a zone: `zone pile: cards, seen by nobody`"
     if head == "deck" and "of" in failure.expected and not failure.margin:
         return "a deck says of which kind its cards are: `deck numbers of number_card: …`"
     if head == "card" and failure.met == "," and not failure.margin:

@@ -37,6 +37,7 @@ WORDS = {
     ),
     **dict.fromkeys(("moves", "move"), "what a player may do is an action: `action draw by p`"),
 }
+LISTED = regex(r"([^\W\d]\w*)(?: ?[:=] ?)[^\W\d]\w*(?:, *[^\W\d]\w*){2,}$")
 GIVEN = regex(r"[^\W\d]\w*\s*=")
 SENTENCE = 4  # words from which on a line without signs is one
 HEADS = {
@@ -164,6 +165,8 @@ def instead_at_the_margin(line: str) -> str | None:
     >>> instead_at_the_margin("MAX = 7")
     'what changes is a state, `state x: 0..9 = 0`; what stays the same a value, `value x = 7`'
     """
+    if listed := LISTED.match(line):
+        return f"a list of words begins with `words`: `words {listed[1].capitalize()}: …`"
     if GIVEN.match(line):
         return FIXED
     found = re.match(r"[^\W\d]\w*", line)

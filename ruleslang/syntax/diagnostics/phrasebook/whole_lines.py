@@ -83,6 +83,19 @@ def _state_of_player(found: Found, known: Vocabulary) -> str | None:
     return f"{found['head']}{counter}({found['who']}) is {found['n']}"
 
 
+def _to_zone(found: Found, known: Vocabulary) -> str | None:
+    """`laid(home) gets c`, where laid is a zone."""
+    if found["name"] not in known.named("zone"):
+        return None
+    return f"move {found['what']} to {found['zone']}"
+
+
+def _drawn_match(found: Found, known: Vocabulary) -> str | None:
+    """`else draw`, where nothing that happens is called so."""
+    heads = ("procedure", "phase", "check")
+    return None if any("draw" in known.named(head) for head in heads) else "else: nobody wins"
+
+
 def _no_cards(found: Found, known: Vocabulary) -> str | None:
     """`if p has no cards`, where a zone of a player is his hand."""
     if not known.is_of_player("zone", known.hand()):
@@ -192,6 +205,12 @@ LINES: tuple[tuple[str, Rewrite], ...] = (
     ),
     (r"(words \w+):? = ?\{(.+)\}", _as(r"\1: \2")),
     (rf"(then {THING} is) \(({NAME}(?:, {NAME})+)\)", _as(r"\1 {\2}")),
+    (
+        rf"(?P<zone>(?P<name>{NAME})(?:\([^()]*\))?) (?:gains?|gets?|receives?|takes?)"
+        rf" (?P<what>{THING})",
+        _to_zone,
+    ),
+    (r"(?:otherwise|else)(?:,|:)? (?:it is |it's )?(?:a )?(?:draw|tie)", _drawn_match),
     (r"otherwise(?:,|:)? (?:the )?(?:game|match) is (?:a )?draw", _as("else: nobody wins")),
     (r"(?P<head>procedure|phase) (?P<name>[a-z]+(?: [a-z]+){2,})(?P<rest>\(.*\)|)", _joined_name),
 )

@@ -31,6 +31,9 @@ EXPRESSIONS: tuple[Row, ...] = (
     Row(rf"\b({NAME}) (?:has|have|holds|owns) (?:an? |the )?({NAME}) in (?:his |her |their "
         rf")?({NAME})\b(?!\()", held_in_zone, "statement", "if p has loan in hand: stop",
         "if there is c in hand(p) where c is loan: stop"),
+    Row(rf"\b(when|and|or|not|where) ({NAME}) (?:wins|won|has won)\b(?= and | or | otherwise |:)",
+        r"\1 \2 is in winners", "margin", "value gain(p: player): 0..1 = 1 when p wins otherwise 0",
+        "value gain(p: player): 0..1 = 1 when p is in winners otherwise 0"),
     Row(rf"\b({THING}) (?:has|have|contains|holds) (?:at least one|any|some)(?: cards?| members?)?"
         r"(?=:|$| and | or )", r"\1 is not empty", "statement",
         "if hand(p) has at least one card: stop", "if hand(p) is not empty: stop"),
