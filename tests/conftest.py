@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -32,8 +33,10 @@ gc.set_threshold(500_000, 10, 1000)  # what tests make is kept, and looking thro
 BYTECODE = Path(__file__).resolve().parents[1] / ".pytest_cache" / "bytecode"
 
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
-    # The processes that tests start would all compile the same modules, half a second each.
-    os.environ["PYTHONPYCACHEPREFIX"] = str(BYTECODE)
+    # The processes that tests start would all compile the same modules, half a second each, and
+    # each worker all tests, some seconds.
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = str(BYTECODE)
+    sys.dont_write_bytecode = False
 
 
 def pytest_configure(config: pytest.Config) -> None:

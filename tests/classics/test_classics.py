@@ -42,14 +42,14 @@ def test_it_is_short_and_has_a_page_of_five_lines(name: str) -> None:
     assert len(page.splitlines()) == 5
 
 
+@pytest.mark.parametrize("games", [2, pytest.param(4, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", CLASSICS)
-def test_its_own_player_plays_it_to_the_end(name: str) -> None:
+def test_its_own_player_plays_it_to_the_end(name: str, games: int) -> None:
     played = game(name)
     bots = [bot for bot in played.bots if bot not in ("random", "search")]
+    players = (bots[0], "random")[: played.program.seats.high]
 
-    report = played.simulate(games=2, players=(bots[0], "random")[: played.program.seats.high])
-
-    assert report.games == 2
+    assert played.simulate(games=games, players=players).games == games
 
 
 def test_every_example_is_in_the_list() -> None:

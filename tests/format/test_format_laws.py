@@ -155,6 +155,22 @@ def some_paragraph(draw: st.DrawFn, *, wrapped: bool = True) -> str:
 def test_any_layout_of_a_text_is_formatted_alike(
     text: str, layouts: list[Change], last: list[Change], seed: int
 ) -> None:
+    is_formatted_alike(text, layouts, last, seed)
+
+
+@pytest.mark.long
+@given(some_paragraph(), some_layouts, some_last_layouts, st.integers(0, 1000))
+@settings(max_examples=1000, deadline=None, derandomize=False)
+def test_many_layouts_of_a_text_are_formatted_alike(
+    text: str, layouts: list[Change], last: list[Change], seed: int
+) -> None:
+    is_formatted_alike(text, layouts, last, seed)
+
+
+def is_formatted_alike(
+    text: str, layouts: list[Change], last: list[Change], seed: int
+) -> None:
+    """Whatever was done to its layout, a text is laid out as it is without that."""
     random = Random(seed)
     other = text
     for change in [*layouts, *(each for each in LAST_LAYOUTS if each in last)]:
@@ -171,6 +187,20 @@ notes = st.tuples(st.integers(0, 40), st.integers(0, 12), st.booleans())  # line
 def test_comments_anywhere_survive_and_stay_in_place(
     text: str, places: list[tuple[int, int, bool]]
 ) -> None:
+    comments_survive_and_stay_in_place(text, places)
+
+
+@pytest.mark.long
+@given(some_paragraph(wrapped=False), st.lists(notes, max_size=5))
+@settings(max_examples=1000, deadline=None, derandomize=False)
+def test_many_comments_survive_and_stay_in_place(
+    text: str, places: list[tuple[int, int, bool]]
+) -> None:
+    comments_survive_and_stay_in_place(text, places)
+
+
+def comments_survive_and_stay_in_place(text: str, places: list[tuple[int, int, bool]]) -> None:
+    """Comments are put at these places of a text; none is lost, and none changes its place."""
     lines = text.rstrip("\n").split("\n")
     for number, (place, column, alone) in enumerate(places):
         where = place % len(lines)

@@ -68,6 +68,9 @@ def test_many_made_rulebooks_keep_all_laws(text: str) -> None:
 @MANY
 @given(integers(0, 10**9))
 @example(0)
+@example(1)
+@example(2)
+@example(1022)
 def test_rulebooks_of_many_seeds_keep_all_laws(seed: int) -> None:
     keeps_all_laws(rulebook(seed), games=2)
 

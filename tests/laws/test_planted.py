@@ -721,8 +721,18 @@ phase game
 
 @pytest.mark.parametrize("how", TOLD)
 def test_what_tells_breaks_the_law_of_what_is_told(how: str) -> None:
+    breaks_the_law_of_what_is_told(how, tries=3)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("how", TOLD)
+def test_what_tells_breaks_the_law_of_what_is_told_in_more_copies(how: str) -> None:
+    breaks_the_law_of_what_is_told(how, tries=6)
+
+
+def breaks_the_law_of_what_is_told(how: str, tries: int) -> None:
     text, words = TOLD[how]
-    (found,) = broken(step_leak.LAW, planted(CARDS + text, tries=3))
+    (found,) = broken(step_leak.LAW, planted(CARDS + text, tries=tries))
 
     assert words in found.found
     assert "hidden" in found.found and "`reveal`" in found.found

@@ -57,6 +57,11 @@ def test_whole_games_are_those_that_random_bots_play() -> None:
 
 
 @pytest.mark.long
+def test_more_games_of_mixed_rulebooks_are_those_that_random_bots_play() -> None:
+    assert [each for name in MIXED for each in unlike_bots(name, mixed(name), 20)] == []
+
+
+@pytest.mark.long
 def test_positions_that_were_noted_are_in_the_hash_of_a_whole_game() -> None:
     assert unlike_bots("chess", game("chess").program, 1) == []
 
