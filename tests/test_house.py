@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from ruleslang.library.kept_loads import NOT_LOADING
 from tests.support.every import every
 
 HOUSE = Path(__file__).parent.parent / "ruleslang"
@@ -122,6 +123,14 @@ def test_the_table_has_no_circle() -> None:
     for room, allowed in MAY_IMPORT.items():
         assert set(allowed.split()) <= seen
         seen.add(room)
+
+
+def test_what_is_kept_of_loads_depends_on_every_room_that_loads() -> None:
+    loading = {"library"}
+    while more := {below for room in loading for below in MAY_IMPORT[room].split()} - loading:
+        loading |= more
+
+    assert MAY_IMPORT.keys() - loading - {"__init__", "__main__"} == NOT_LOADING
 
 
 def test_every_room_is_in_the_table() -> None:

@@ -41,6 +41,16 @@ LATER = "later"  # stands for a game that is not yet written
 FEWEST_LETTERS = 10_000  # of a rulebook: shorter ones are read as fast
 
 
+NOT_LOADING = frozenset(
+    (
+        *("analysis", "api", "bots", "cli", "engines", "flow", "format", "law_harness", "laws"),
+        *("meaning", "mutation", "native", "noninterference", "odds", "portable", "proving"),
+        *("secrecy", "why"),
+    )
+)
+"""The rooms that have no part in loading a rulebook: whatever changes there, entries hold."""
+
+
 class Stale(Exception):
     """An entry speaks of other files than there are."""
 
@@ -92,7 +102,7 @@ def _entry(place: Place, cards: Sequence[str], *, lints: bool) -> Path | None:
 
 @cache
 def package_version() -> str | None:
-    """What the package's own files are known by; None when they are no files."""
+    """What the package's files that load rulebooks are known by; None when they are no files."""
     try:
         grammar = data_root() / "grammar"
         files = sorted([*_own_files(str(PACKAGE)), *_own_files(str(grammar))])
@@ -104,7 +114,7 @@ def package_version() -> str | None:
 def _own_files(folder: str) -> Iterator[tuple[str, int, int]]:
     for each in os.scandir(folder):
         if each.is_dir():
-            if each.name not in ("_data", "__pycache__"):
+            if each.name not in ("_data", "__pycache__") and each.name not in NOT_LOADING:
                 yield from _own_files(each.path)
         elif each.name.endswith((".py", ".lark", ".json")):
             known = each.stat()

@@ -17,7 +17,7 @@ from ruleslang.nodes.frozen import evolve
 from ruleslang.program import declarations as d
 from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.program import Ending, SettingsTest
-from ruleslang.program.slot_uses import defined_in, used_in, with_slots
+from ruleslang.program.slot_uses import met_in, with_slots
 from ruleslang.types.lattice import stored
 
 D = TypeVar(
@@ -42,7 +42,7 @@ D = TypeVar(
 
 def with_locals(context: Context, declaration: D, parameters: Iterable[Slot] = ()) -> D:
     """A declaration with the table of its locals, and its slots as they are in the table."""
-    found = dict.fromkeys((*parameters, *defined_in(declaration), *used_in(declaration)))
+    found = dict.fromkeys((*parameters, *met_in(declaration)))
     if not found and not declaration.locals:
         return declaration
     slots = {slot: number for number, slot in enumerate(found)}

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from functools import cache
+from operator import attrgetter
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeAlias, TypeVar, Union, get_args, get_origin
 
@@ -150,8 +151,8 @@ def _written(value: Any) -> Plain:
     shape = _SHAPES[kind]
     if shape is None:
         return value
-    names, defaults = shape
-    values = [getattr(value, name) for name in names]
+    parts, defaults = shape
+    values = parts(value)
     place = len(values)
     while place and _is(values[place - 1], defaults[place - 1]):
         place -= 1
@@ -160,15 +161,18 @@ def _written(value: Any) -> Plain:
 
 
 _PLAIN = frozenset(BARE)
-_SHAPES: dict[type[Any], tuple[tuple[str, ...], tuple[Any, ...]] | None] = {}
-"""The names and defaults of the fields of each class; None: it has none."""
+_SHAPES: dict[type[Any], tuple[Callable[[Any], Sequence[Any]], tuple[Any, ...]] | None] = {}
+"""What gives the fields of an object of each class, and their defaults; None: it has none."""
 
 
-def _shape(kind: Any) -> tuple[tuple[str, ...], tuple[Any, ...]] | None:
+def _shape(kind: Any) -> tuple[Callable[[Any], Sequence[Any]], tuple[Any, ...]] | None:
     fields = getattr(kind, "__lazy_fields__", None)
     if fields is None:
         return None
-    return tuple(each.name for each in fields), tuple(each.default for each in fields)
+    names, defaults = [each.name for each in fields], tuple(each.default for each in fields)
+    if len(names) > 1:
+        return attrgetter(*names), defaults
+    return lambda node: [getattr(node, name) for name in names], defaults
 
 
 def _is(value: Any, default: Any) -> bool:

@@ -16,7 +16,7 @@ from ruleslang.nodes.lazy import field_names
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.effect_order import read_for_force
-from ruleslang.program.locals import DEFINES, READS, WRITES, Slot, slot_fields, slots_in
+from ruleslang.program.locals import DEFINES, READS, WRITES, Slot, slot_fields, slots_in, slots_of
 from ruleslang.program.traits.expressions import is_expression
 from ruleslang.program.walk import rebuilt, walk
 
@@ -31,6 +31,16 @@ def defined_in(node: object) -> Iterator[Slot]:
 def used_in(node: object) -> Iterator[Slot]:
     """The slots that something in a node reads or writes, in the order of `walk`."""
     return _slots(node, (READS, WRITES))
+
+
+def met_in(node: object) -> list[Slot]:
+    """The slots of `defined_in` and then those of `used_in`, by one walk."""
+    defined: list[Slot] = []
+    used: list[Slot] = []
+    for each in walk(node):
+        for name, use in slot_fields(each.__class__):
+            (defined if use == DEFINES else used).extend(slots_of(getattr(each, name)))
+    return defined + used
 
 
 def written_in(node: object) -> Iterator[Slot]:

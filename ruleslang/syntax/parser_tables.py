@@ -8,7 +8,7 @@ computed again only for a grammar that they were not made of.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -66,7 +66,7 @@ class Tables:
     """
 
     rows: Mapping[int, Mapping[str, int]]
-    rules: tuple[Rule, ...]
+    rules: Mapping[int, Rule]
     start: int
     end: int
     first: tuple[tuple[str, str], ...]
@@ -101,7 +101,7 @@ def computed(parser: Any) -> Tables:
     patterns.sort(key=lambda t: (-t.priority, -t.pattern.max_width, -len(t.pattern.value), t.name))
     return Tables(
         dict(enumerate(rows)),
-        tuple(rules),
+        {number: rule for rule, number in rules.items()},
         states[start],
         states[end],
         tuple((each.name, each.pattern.to_regexp()) for each in patterns if each.priority > 0),
@@ -184,7 +184,7 @@ def to_text(tables: Tables, grammar: str) -> str:
     }
     rules = [
         [each.origin, each.size, each.name, each.collapses, each.kept, each.absent]
-        for each in tables.rules
+        for each in tables.rules.values()
     ]
     return "".join(
         ("{\n", *(f"{_json(key)}:{_json(value)},\n" for key, value in head.items()),
@@ -212,7 +212,7 @@ def from_text(text: str, grammar: str) -> Tables:
             raise Damaged("a state is missing")
         return Tables(
             _Rows(rows.split(BETWEEN)),
-            tuple(_read_rules(said["rules"])),
+            _Rules(said["rules"]),
             said["start"],
             said["end"],
             tuple((name, pattern) for name, pattern in said["first"]),
@@ -242,10 +242,24 @@ def _digest(rows: str) -> str:
     return blake2b(rows.encode(), digest_size=16).hexdigest()
 
 
-def _read_rules(said: Any) -> Iterator[Rule]:
-    for origin, size, name, collapses, kept, absent in said:
+class _Rules(dict[int, Rule]):
+    """The rules of a text, which are made when they are asked for."""
+
+    def __init__(self, said: Sequence[Any]) -> None:
+        super().__init__()
+        self.said = said
+
+    def __missing__(self, number: int) -> Rule:
+        origin, size, name, collapses, kept, absent = self.said[number]
         places = tuple((place, expands, before) for place, expands, before in kept)
-        yield Rule(origin, size, name, collapses, places, absent)
+        rule = self[number] = Rule(origin, size, name, collapses, places, absent)
+        return rule
+
+
+def all_rules(tables: Tables) -> Sequence[Rule]:
+    """All rules, in their order."""
+    number = len(tables.rules.said) if isinstance(tables.rules, _Rules) else len(tables.rules)
+    return [tables.rules[each] for each in range(number)]
 
 
 def is_whole(tables: Tables) -> bool:
@@ -254,6 +268,6 @@ def is_whole(tables: Tables) -> bool:
     try:
         steps = {step for state in range(number) for step in tables.rows[state].values()}
         steps |= {tables.start, tables.end}
-        return -len(tables.rules) <= min(steps) and max(steps) < number
+        return -len(all_rules(tables)) <= min(steps) and max(steps) < number
     except (ValueError, TypeError, AttributeError, RecursionError):
         return False
