@@ -1054,6 +1054,33 @@ def test_the_order_of_hooks_means_something(monkeypatch: pytest.MonkeyPatch) -> 
     )
 
 
+MARKED = """
+kind beast
+card wolf "Wolf" x3: beast
+zone den: beast, seen by all
+state hurt(beast): 0..9 = 0
+state chosen: beast or none
+state angry(beast): yes or no = no
+phase game
+    move cards to den
+    home chooses w from den
+    set chosen to w
+    set hurt(w) to 2
+    set angry(w) to yes
+    home chooses x from den
+    home chooses y from 0..1
+    nobody wins
+"""
+
+
+def test_in_which_order_the_marks_of_a_card_are_said_means_nothing() -> None:
+    assert [
+        each.found
+        for seed in range(6)
+        for each in broken(reordered_declarations.LAW, evolve(planted(MARKED), seed=seed))
+    ] == []
+
+
 def test_a_process_of_another_mind_breaks_the_law_of_batches(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
