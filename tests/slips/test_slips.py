@@ -277,6 +277,24 @@ SLIPS = (
         "write `when p is in winners`",
     ),
     Slip(
+        "if wind is minus_one: subtract 1 from coins(p)",
+        "if wind is minus_one: call sell",
+        "unexpected",
+        "leave `call` out: what happens is called by its name, `sell`",
+    ),
+    Slip(
+        "if wind is minus_one:",
+        "if p's coins is at least 3:",
+        "said-otherwise",
+        "write `coins(p) >=`",
+    ),
+    Slip(
+        "given hand(east) is {apples, silver} and cup(east) is {6, 6}",
+        "given east has apples in hand",
+        "said-otherwise",
+        "write `given hand(east) is {apples}`",
+    ),
+    Slip(
         "subtract 1 from coins(p)",
         "subtract coins(p) 1",
         "unexpected",

@@ -34,6 +34,7 @@ EMPTINESS = frozenset({"has", "have", "contains", "holds", "hasnt"})
 ASKING = ("if", "repeat", "whenever", "only")
 DEEDS = frozenset({"when", "effect", "effects", "on", "ability", "action", "if", "does", "played"})
 PLAYING = ("play", "cast", "activate", "trigger")
+CALLING = ("call", "do", "run", "execute", "invoke")
 JOINING = frozenset({"of", "per", "for", "from", "in", "to", "card", "cards", "with"})
 OF_VALUES = frozenset({"except", "and", "or", "is", "when", "over", "rounded", "ranked"})
 CITED = re.compile(r"\[[A-Z]+-")
@@ -196,9 +197,11 @@ def _player(failure: Failure) -> str | None:
     if known and failure.first and failure.first.group() not in PLAYING:
         return known
     if failure.first and re.fullmatch(r"[^\W\d]\w*", failure.rest.strip()):
-        first = failure.first.group()
+        first = (failure.before.split() or [failure.met])[-1]
         if first in PLAYING:
             return f"a card is played by `perform {failure.met}`"
+        if first in CALLING:
+            return f"leave `{first}` out: what happens is called by its name, `{failure.met}`"
         return (
             f"a procedure is called by one word, `{first}_{failure.met}`, or with what it is about"
             f" in brackets, `{first}({failure.met})`; a player `chooses`, `may`, `must` or `wins`"

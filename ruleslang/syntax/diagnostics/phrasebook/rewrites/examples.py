@@ -16,6 +16,11 @@ from ruleslang.syntax.diagnostics.phrasebook.rewrites.shared_parts import (
 )
 
 EXAMPLES: tuple[Row, ...] = (
+    Row(rf"^(\s*given) ({NAME}) (?:has|holds) (?:an? |the )?({NAME}) in (?:his |her |their )?"
+        rf"({NAME})$", r"\1 \4(\2) is {\3}", "example", "given p1 has idol in hand",
+        "given hand(p1) is {idol}"),
+    Row(r"^(\s*)(?:rolls?|rolled|dice):? (?=\d)", r"\1rolling ", "example", "rolls 5, 6",
+        "rolling 5, 6"),
     Row(rf"^(\s*then )({THING}) only (sees? )", r"\1only \2 \3", "example",
         "then anna only sees hand(anna)", "then only anna sees hand(anna)"),
     Row(rf"^(\s*then )({THING}(?:(?:, |,? and ){THING})+) (?:wins?|has won|have won)\b",

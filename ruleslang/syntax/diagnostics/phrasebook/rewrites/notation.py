@@ -5,6 +5,7 @@ from __future__ import annotations
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.replacement_functions import (
     digits_only,
     fold_over,
+    owned_compared,
     seats_with_number,
     set_yes_or_no,
     with_commas,
@@ -22,6 +23,8 @@ SYMBOLS: tuple[Row, ...] = (
         "state wealth: 0..1,000 = 0", "state wealth: 0..1000 = 0"),
     Row(r"\b([^\W\d]\w*) \1\b", r"\1", "statement", "add income(p) to to coins(p)",
         "add income(p) to coins(p)"),
+    Row(rf"\b({NAME})['’]s? ({NAME}) is (at least|at most|more than|less than|over|under) (?=\w)",
+        owned_compared, "statement", "if p's score is at least 9: stop", "if score(p) >= 9: stop"),
     Row(rf"({THING})['’]s?\s+({NAME})", r"\2(\1)", "statement", "move c to p's hand",
         "move c to hand(p)"),
     Row(r"\b(?:isn|aren|wasn|doesn|ain)['’]t\b", "is not", "statement",

@@ -114,6 +114,12 @@ def state_with_range(found: Found) -> str:
     return f"{found[1]}: 0..{max(99, int(found[2]))} = {found[2]}"
 
 
+def owned_compared(found: Found) -> str:
+    """`p's score is at least 9` as `score(p) >= 9`."""
+    signs = {"at least": ">=", "at most": "<=", "less than": "<", "under": "<"}
+    return f"{found[2]}({found[1]}) {signs.get(found[3], '>')} "
+
+
 def truth_with_type(found: Found) -> str:
     """A state that has `yes` or `no` for its type, which it begins with."""
     truth = "yes" if found[2] in ("yes", "true") else "no"
