@@ -15,7 +15,8 @@ from functools import lru_cache
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import find, settings
+from hypothesis.strategies import booleans
 
 from ruleslang.library import read_rulebook_files
 from ruleslang.native import compiled_game
@@ -43,6 +44,12 @@ def pytest_configure(config: pytest.Config) -> None:
     """Short searches do not depend on which modules the tests before them have loaded."""
     if not config.option.markexpr:
         _leave_out_constants_of_modules()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionstart() -> None:
+    """At its first search Hypothesis looks through all objects, of which there are few yet."""
+    find(booleans(), bool)
 
 
 def _leave_out_constants_of_modules() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from ruleslang.laws import step_leak
 from ruleslang.laws.all import LAWS
 from tests.cli.conftest import Run
 
@@ -31,6 +32,12 @@ phase game
     bob may do call
     ann wins
 """
+
+
+@pytest.fixture(autouse=True)
+def _few_beginnings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is told of a law depends not on how often it is tried."""
+    monkeypatch.setattr(step_leak, "BEGINNINGS", 8)
 
 
 @pytest.fixture

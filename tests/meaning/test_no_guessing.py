@@ -13,7 +13,13 @@ CLASSES = {name for name, one in vars(values).items() if isinstance(one, type)} 
 # These call values by names, say which look alike, or hash them; or they answer about values that
 # no program gives.
 NAMING = {"alike", "asking", "choice_names", "hashing", "machine", "offered_moves", "view"}
-OUTSIDE = {"inquiry", "run_one", "same_point", "untyped_comparison", "visible_reads"}
+OUTSIDE = {
+    "example_actions",
+    "inquiry",
+    "same_machine_state",
+    "untyped_comparison",
+    "visible_reads",
+}
 CELLS = {"fingerprint"}  # the keys of cells, which are no values
 
 
