@@ -21,11 +21,11 @@ from ruleslang.match.position import Rearrangement
 from ruleslang.nodes.frozen import define, frozen
 from ruleslang.program import declarations as d
 from ruleslang.secrecy.bodies_depending_on_secrets import has_followed
-from ruleslang.secrecy.deal_anew import dealt_anew
+from ruleslang.secrecy.deal_anew import Likely, dealt_anew
 from ruleslang.secrecy.rearrange_hidden import hidden
 
 SEEDS = 1 << 31
-DEALS = 40  # of what is hidden, for one decision; each is played out as often as any other
+DEALS = 24  # of what is hidden, for one decision; each is played out as often as any other
 TRIALS = 8  # deals that are tried in the place of one that the player can tell from what is there
 
 Payoffs: TypeAlias = tuple[float, ...]
@@ -118,8 +118,16 @@ def _quick_form(match: Match, policy: d.Chooser | None) -> QuickMatch | None:
 class Deals:
     """Copies of a match in which all that is hidden from a player is dealt anew."""
 
-    def __init__(self, match: Match, quick: QuickMatch | None, seat: int, stream: Stream) -> None:
+    def __init__(
+        self,
+        match: Match,
+        quick: QuickMatch | None,
+        seat: int,
+        stream: Stream,
+        likely: Likely | None = None,
+    ) -> None:
         self.match, self.quick, self.seat, self.stream = match, quick, seat, stream
+        self.likely = likely
         self.made: list[QuickMatch] = []
         self.number = 0
         self.told = None if quick is None else quick.information()
@@ -141,7 +149,7 @@ class Deals:
             perturbed.end()  # cards are what they are in all matches of the interpreter at once
 
     def _change(self, match: Match) -> Rearrangement:
-        return dealt_anew(match, self.seat, self.stream, self.unseen)
+        return dealt_anew(match, self.seat, self.stream, self.unseen, self.likely)
 
     def _quick(self) -> QuickMatch | None:
         if self.quick is None:

@@ -9,8 +9,11 @@ the player is dealt anew. No choice depends on what is really there.
 
 from __future__ import annotations
 
+from functools import partial
+
 from ruleslang.bots.choice_tree import ChoiceTree
 from ruleslang.bots.compared_choices import Comparison
+from ruleslang.bots.leanings import Leanings, leanings
 from ruleslang.bots.outlook import Outlook, deciding_counter
 from ruleslang.bots.playouts import Deals, Futures, QuickForm, Searching
 from ruleslang.bots.preference_bot import ChooserBot
@@ -21,7 +24,7 @@ from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.match.match import Match, QuickMatch
 from ruleslang.program import declarations as d
 from ruleslang.secrecy.bodies_depending_on_secrets import Follower
-from ruleslang.secrecy.deal_anew import hides_nothing
+from ruleslang.secrecy.deal_anew import Likely, hides_nothing
 
 NEARLY = 0.5  # choices that were tried this often beside the one tried most are as good as that
 
@@ -41,6 +44,7 @@ class SearchBot:
         self.known: Information = ()
         self.follower = Follower(seat)
         self.outlook: Outlook | None = None
+        self.leanings: Leanings | None = None
 
     def choose(self, match: Match) -> int:
         """The choice that the playouts favour."""
@@ -80,18 +84,30 @@ class SearchBot:
         """The choice that pays most where what is hidden is dealt anew; if it cannot be, chance."""
         if match.together is not None or self.follower.remembers(match):
             return self._unsearched(match)
-        deals = Deals(match, quick, self.seat, self.stream)
         if self.policy is None:
-            visits = self._visits(deals)
+            visits = self._visits(Deals(match, quick, self.seat, self.stream))
             most = max(visits)
             return drawn(self.stream, shares([n if n >= NEARLY * most else 0.0 for n in visits]))
         waits = match.waits_for
         assert waits is not None
-        if self.outlook is None:
-            counter = None if quick is None else deciding_counter(quick, self.policy)
-            self.outlook = Outlook(self.searching, counter)
+        outlook = self._outlook(quick, self.policy)
+        deals = Deals(match, quick, self.seat, self.stream, self._likely(quick, match))
         known, choices = self._unsearched(match), list(range(waits[1]))
-        return Comparison(self.outlook, self.seat, known, choices).run(deals, self.budget.turns())
+        return Comparison(outlook, self.seat, known, choices).run(deals, self.budget.turns())
+
+    def _outlook(self, quick: QuickMatch | None, policy: d.Chooser) -> Outlook:
+        if self.outlook is None:
+            counter = None if quick is None else deciding_counter(quick, policy)
+            self.outlook = Outlook(self.searching, counter)
+        return self.outlook
+
+    def _likely(self, quick: QuickMatch | None, match: Match) -> Likely | None:
+        """What others hold more often than by chance, where a counter says who wins."""
+        if quick is None or self.policy is None or not self.outlook or not self.outlook.counter:
+            return None
+        if self.leanings is None:
+            self.leanings = leanings(quick, self.policy)
+        return partial(self.leanings.of, match.population.players[self.seat])
 
     def _unsearched(self, match: Match) -> int:
         """A choice of the policy, or of chance."""

@@ -7,16 +7,21 @@ apart are dealt alike from the same stream.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
 from ruleslang.match.chance import Stream
 from ruleslang.match.match import Match
 from ruleslang.match.position import Rearrangement
-from ruleslang.match.values import Card
+from ruleslang.match.values import Card, Place
 from ruleslang.program import statements as s
 from ruleslang.program.program import Program
 from ruleslang.program.walk import find
 from ruleslang.secrecy.bodies_depending_on_secrets import remembering
 from ruleslang.secrecy.hidden_declarations import has_secrets
 from ruleslang.secrecy.rearrange_hidden import Hidden, hidden
+
+Likely: TypeAlias = Callable[[Place, Card], float]
 
 
 def hides_nothing(program: Program) -> bool:
@@ -39,12 +44,20 @@ def can_deal_anew(match: Match, seat: int) -> bool:
 
 
 def dealt_anew(
-    match: Match, seat: int, stream: Stream, unseen: Hidden | None = None
+    match: Match,
+    seat: int,
+    stream: Stream,
+    unseen: Hidden | None = None,
+    likely: Likely | None = None,
 ) -> Rearrangement:
-    """The change from what is hidden to what was drawn; `unseen` is that, if it is known."""
+    """
+    The change from what is hidden to what was drawn; `unseen` is that, if it is known.
+
+    `likely` says how much more often than by chance a card lies at a place.
+    """
     unseen = unseen or hidden(match, match.population.players[seat])
     stored, lying = match.position.states, match.position.dice
-    pairs = [pair for pool in unseen.pools for pair in _exchanges(match, pool, stream)]
+    pairs = [pair for pool in unseen.pools for pair in _exchanges(match, pool, stream, likely)]
     moves = []
     for card, others in unseen.movable:
         here = match.position.where[card]
@@ -65,15 +78,47 @@ def dealt_anew(
     return Rearrangement(tuple(pairs), tuple(moves), tuple(states), tuple(dice))
 
 
-def _exchanges(match: Match, pool: tuple[Card, ...], stream: Stream) -> list[tuple[Card, Card]]:
+def _exchanges(
+    match: Match, pool: tuple[Card, ...], stream: Stream, likely: Likely | None
+) -> list[tuple[Card, Card]]:
     """Pairs after which the cards of a pool, in an order that was drawn, fill its places."""
     position = match.position
     places = sorted({position.where[card] for card in pool}, key=lambda place: place.order)
-    lying = [card for place in places for card in position.zones[place] if card in pool]
-    now, pairs = list(lying), []  # what each of them is, after the pairs so far
-    for at, drawn in enumerate(stream.permutation(len(pool))):
-        there = now.index(pool[drawn])
+    if likely is not None:  # few cards first, since what is left at the end is only shuffled
+        places.sort(key=lambda place: len(position.zones[place]))
+    lying = [(card, place) for place in places for card in position.zones[place] if card in pool]
+    now, pairs = [card for card, _ in lying], []  # what each of them is, after the pairs so far
+    drawn = (
+        stream.permutation(len(pool))
+        if likely is None
+        else _drawn(pool, [place for _, place in lying], stream, likely)
+    )
+    for at, each in enumerate(drawn):
+        there = now.index(pool[each])
         if there != at:
-            pairs.append((lying[at], lying[there]))
+            pairs.append((lying[at][0], lying[there][0]))
             now[at], now[there] = now[there], now[at]
     return pairs
+
+
+def _drawn(
+    pool: tuple[Card, ...], places: Sequence[Place], stream: Stream, likely: Likely
+) -> list[int]:
+    """Numbers of cards for these places one after the other, the likely ones more often."""
+    left, drawn = list(range(len(pool))), list[int]()
+    for place in places:
+        if place is places[-1]:
+            break
+        weights = [likely(place, pool[each]) for each in left]
+        drawn.append(left.pop(_weighted(weights, stream)))
+    return [*drawn, *(left[each] for each in stream.permutation(len(left)))]
+
+
+def _weighted(weights: Sequence[float], stream: Stream) -> int:
+    """A place, each as likely as its weight says."""
+    rest = stream.next32() / 2**32 * sum(weights)
+    for at, each in enumerate(weights):
+        rest -= each
+        if rest < 0:
+            return at
+    return len(weights) - 1
