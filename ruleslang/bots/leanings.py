@@ -62,7 +62,8 @@ def leanings(match: QuickMatch, policy: d.Chooser) -> Leanings:
         while (waits := played.waits_for) is not None:
             _look(played, played.population.players[waits[0]], lay, expected)
             seats = [policy for _ in played.population.players]
-            played.finish(stream.below(SEEDS), seats, APART)
+            if played.finish(stream.below(SEEDS), seats, APART) is None:
+                break
     ratios = {each: (lay[each] + DOUBT) / (expected[each] + DOUBT) for each in expected}
     found = Leanings(openings, ratios)
     _kept[:] = [*_kept[1 - MOST_KEPT :], found]

@@ -89,7 +89,8 @@ Players = Annotated[
     typer.Option(
         metavar="WHO,WHO",
         show_default=False,
-        help="Who sits where: `random`, `search`, or a player of the rulebook.",
+        help="Who sits where: `random`, `search` (looks ahead; its first decision may take some "
+        "seconds), or a player of the rulebook.",
     ),
 ]
 Records = Annotated[
@@ -308,7 +309,8 @@ def play(
         typer.Option(
             metavar="WHO,WHO",
             show_default=False,
-            help="Who sits where: `you`, `random`, or a player of the rulebook.",
+            help="Who sits where: `you`, `random`, `search` (looks ahead; its first decision may "
+            "take some seconds), or a player of the rulebook.",
         ),
     ] = "",
     seed: Annotated[
