@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager
 from math import log, sqrt
 from typing import Protocol, TypeAlias
 
-from ruleslang.bots.playouts import Node, Payoffs, Searching
+from ruleslang.bots.search_matches import Node, Payoffs, Searching
 from ruleslang.nodes.frozen import define, field
 
 EXPLORES = 0.9  # how much a choice gains that was seldom tried, beside a payoff from 0 to 1

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from math import log, sqrt
 
 from ruleslang.bots.outlook import Outlook
-from ruleslang.bots.playouts import Deals, Node, quick_node
+from ruleslang.bots.search_matches import Deals, Node, quick_node
 from ruleslang.match.chance import Streams
 from ruleslang.nodes.frozen import define, field
 

@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from ruleslang.bots.playouts import SEEDS, Openings
+from ruleslang.bots.search_matches import SEEDS, Openings
 from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.match.match import QuickMatch
 from ruleslang.match.values import Card, Place, Player

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ruleslang.bots.playouts import Node, Openings, Searching
+from ruleslang.bots.search_matches import Node, Openings, Searching
 from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.match.entities import Population
 from ruleslang.match.match import QuickMatch

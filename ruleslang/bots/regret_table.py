@@ -16,8 +16,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from ruleslang.bots.playouts import Openings, Searching, quick_node
 from ruleslang.bots.search_budget import SearchBudget
+from ruleslang.bots.search_matches import Openings, Searching, quick_node
 from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.match.match import Match, QuickMatch
 from ruleslang.nodes.frozen import define, field

@@ -15,11 +15,11 @@ from ruleslang.bots.choice_tree import ChoiceTree
 from ruleslang.bots.compared_choices import Comparison
 from ruleslang.bots.leanings import Leanings, leanings
 from ruleslang.bots.outlook import Outlook, deciding_counter
-from ruleslang.bots.playouts import Deals, Futures, QuickForm, Searching
 from ruleslang.bots.preference_bot import ChooserBot
 from ruleslang.bots.random_bot import RandomBot
 from ruleslang.bots.regret_table import Information, RegretTable, drawn, regret_table, shares
 from ruleslang.bots.search_budget import SearchBudget
+from ruleslang.bots.search_matches import Deals, Futures, QuickForm, Searching
 from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.match.match import Match, QuickMatch
 from ruleslang.program import declarations as d

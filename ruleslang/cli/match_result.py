@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from ruleslang.api import Match, Outcome, View
 from ruleslang.cli.load_game import seat_name
 from ruleslang.cli.output import plural
+from ruleslang.cli.spectate import everything
 from ruleslang.cli.view_text import Words, told
-from ruleslang.cli.watch import everything
 from ruleslang.match.faults import Fault
 from ruleslang.match.view import ZoneView
 from ruleslang.nodes.frozen import evolve

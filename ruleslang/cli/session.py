@@ -17,8 +17,8 @@ from ruleslang.cli.narration import Account
 from ruleslang.cli.output import plural
 from ruleslang.cli.pass_until import Passing, not_passed, order_of
 from ruleslang.cli.save_file import Saves
+from ruleslang.cli.spectate import watched
 from ruleslang.cli.view_text import Words, drawing_of, told, words_of, zones_called
-from ruleslang.cli.watch import watched
 from ruleslang.cli.why_choices import explained
 from ruleslang.cli.why_values import line_of, seen_value
 from ruleslang.cli.window_prompts import Moment, Moments, moments_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ruleslang.flow.operations import Pure
+from ruleslang.flow.operation_names import Pure
 from ruleslang.flow.words import (
     NO,
     YES,

@@ -13,7 +13,7 @@ from ruleslang.flow.comparison import all_fit
 from ruleslang.flow.constant_folding import apply, both, known, negated
 from ruleslang.flow.context import Body
 from ruleslang.flow.effects_in_force import ORDER, InForce, each_in_force, in_force
-from ruleslang.flow.operations import Pure
+from ruleslang.flow.operation_names import Pure
 from ruleslang.flow.standard_order import kept
 from ruleslang.flow.steps import If, Return, Set, Step
 from ruleslang.flow.words import NO, YES, Constant, Variable, Word

@@ -12,10 +12,10 @@ from ruleslang.flow.checks import checked
 from ruleslang.flow.clauses import forget_uses
 from ruleslang.flow.constant_folding import apply, both, either, negated
 from ruleslang.flow.context import Body, Lowering, Usual
-from ruleslang.flow.histories import forgotten
 from ruleslang.flow.hooks import Hooked, Inner, hook_routine, listed, run_all, standing_on, test_of
 from ruleslang.flow.lasting import ended_by_start, ended_with_run
 from ruleslang.flow.parts import Routine
+from ruleslang.flow.position_histories import forgotten
 from ruleslang.flow.resets import resets
 from ruleslang.flow.state_layout import LATE, PLAYS, QUIET, SUPPRESSED, WINDOWS
 from ruleslang.flow.steps import (

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from ruleslang.flow.operations import Effect
+from ruleslang.flow.operation_names import Effect
 from ruleslang.flow.words import Places, Raw, Variable, Word
 from ruleslang.nodes.frozen import frozen
 

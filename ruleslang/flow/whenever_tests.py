@@ -25,7 +25,7 @@ from ruleslang.flow.state_layout import (
     truth_family,
 )
 from ruleslang.flow.steps import Call, Do, Each, If, Return, Set, Step, Steps, Write
-from ruleslang.flow.unset_reads import attempted
+from ruleslang.flow.unset_fallbacks import attempted
 from ruleslang.flow.words import (
     NO,
     YES,

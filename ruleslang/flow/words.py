@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from ruleslang.flow.operations import Operation
+from ruleslang.flow.operation_names import Operation
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program import types as t
 

@@ -23,7 +23,7 @@ from ruleslang.library.read_rulebook_files import NOTHING_NEW, Gathered, gather,
 from ruleslang.library.spliced_game import SplicedGame
 from ruleslang.lower.incremental_lowering import NotAlone, Rest, lower_again, names_of
 from ruleslang.nodes.frozen import frozen
-from ruleslang.program.compact_lists import Unfit
+from ruleslang.program.compact_serial import Unfit
 from ruleslang.program.program import Compiled
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source, Span

@@ -28,7 +28,7 @@ from ruleslang.lower.rulebook import Lowered
 from ruleslang.lower.zone_parameters import names_any, taking_zones
 from ruleslang.nodes.blake2 import blake2b
 from ruleslang.nodes.frozen import evolve, frozen
-from ruleslang.program.compact_lists import game_to_lists, node_to_lists
+from ruleslang.program.compact_serial import game_to_lists, node_to_lists
 from ruleslang.program.program import Compiled
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source, Span

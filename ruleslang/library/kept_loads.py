@@ -202,7 +202,7 @@ def _name(whole: Plain) -> str:
 
 
 def _plain(loaded: Loaded) -> Plain:
-    from ruleslang.program.compact_lists import to_lists
+    from ruleslang.program.compact_serial import to_lists
 
     if loaded.is_spliced or loaded.compiled is None:
         return LATER if loaded.is_spliced else None
@@ -210,7 +210,7 @@ def _plain(loaded: Loaded) -> Plain:
 
 
 def _compiled(plain: Plain) -> Compiled:
-    from ruleslang.program.compact_lists import from_lists
+    from ruleslang.program.compact_serial import from_lists
 
     return from_lists(plain)
 

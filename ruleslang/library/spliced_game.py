@@ -14,7 +14,7 @@ from ruleslang.library.lazy_sequence import OnDemand
 from ruleslang.lower.incremental_lowering import Again, Before
 from ruleslang.nodes.frozen import evolve
 from ruleslang.nodes.made_when_read import made_when_read
-from ruleslang.program.compact_lists import (
+from ruleslang.program.compact_serial import (
     Unfit,
     field_from_lists,
     game_from_lists,

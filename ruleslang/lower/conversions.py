@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ruleslang.lower.canonical_sets import as_declared_set
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import types as say
 from ruleslang.lower.scope import Scope, Typed
-from ruleslang.lower.set_form import as_declared_set
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.resolve.symbol_table import Symbol

@@ -14,11 +14,11 @@ from ruleslang.lower.context import Context, Segment
 from ruleslang.lower.examples import Examples
 from ruleslang.lower.header import Heading, check_payoff, lower_header
 from ruleslang.lower.heads import choices_of, effects
-from ruleslang.lower.histories import lower_history
 from ruleslang.lower.implied_rules import with_implied_rules
 from ruleslang.lower.modified_fields import with_modified_fields
 from ruleslang.lower.player_programs import Choosers, lower_measure
 from ruleslang.lower.plays import check_clauses
+from ruleslang.lower.position_histories import lower_history
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.settings import check_settings, settings_tests
 from ruleslang.lower.slot_allocation import with_locals
@@ -29,7 +29,7 @@ from ruleslang.program.constant_folding import Folder
 from ruleslang.program.program import LANGUAGE_VERSION, Compiled, Program
 from ruleslang.resolve.gather_symbols import resolve
 from ruleslang.resolve.symbol_table import Symbols
-from ruleslang.resolve.unreadable import unread_header
+from ruleslang.resolve.unreadable_names import unread_header
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source, Span
 from ruleslang.syntax import declarations as syntax

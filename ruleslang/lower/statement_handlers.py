@@ -9,11 +9,11 @@ from ruleslang.lower import (
     call_statements,
     choice_statements,
     depending_cases,
-    histories,
     if_statements,
     lasting_effects,
     looping,
     moves,
+    position_histories,
     revealing,
     rolling,
     simultaneous,
@@ -34,7 +34,7 @@ _HANDLERS = (
     .on(simple.Subtract, assigning.subtract)
     .on(simple.Move, moves.move)
     .on(simple.Swap, moves.swap)
-    .on(simple.Note, histories.note)
+    .on(simple.Note, position_histories.note)
     .on(simple.Shuffle, moves.shuffle)
     .on(simple.Roll, rolling.roll)
     .on(simple.TakeAway, rolling.take_away)

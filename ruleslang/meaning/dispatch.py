@@ -10,7 +10,6 @@ from ruleslang.meaning import (
     builtins,
     choice_statements,
     control_flow,
-    histories,
     imagined,
     lasting_effects,
     legality,
@@ -18,6 +17,7 @@ from ruleslang.meaning import (
     moving,
     offer_statements,
     operators,
+    position_histories,
     reaction_windows,
     reading,
     revealed,
@@ -95,7 +95,7 @@ _EXPRESSIONS = (
     .on(e.ThereIs, sets.there_is)
     .on(e.Every, sets.every)
     .on(e.NumberOf, sets.number_of)
-    .on(e.TimesNoted, histories.times_noted)
+    .on(e.TimesNoted, position_histories.times_noted)
     .on(e.Fold, sets.fold)
     .on(e.WhatWouldBe, imagined.what_would_be)
     .on(e.Image, sets.image)
@@ -112,7 +112,7 @@ _SIMPLE = (
     .on(s.SwapZones, moving.swap_zones)
     .on(s.SwapDice, rolling.swap_dice)
     .on(s.SwapMembers, moving.swap_members)
-    .on(s.Note, histories.note)
+    .on(s.Note, position_histories.note)
     .on(s.Shuffle, moving.shuffle)
     .on(s.RollDie, rolling.roll_die)
     .on(s.RollDice, rolling.roll_dice)

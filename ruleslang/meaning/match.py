@@ -37,13 +37,13 @@ from ruleslang.meaning.gather_measures import Gauge
 from ruleslang.meaning.hashing import position_hash
 from ruleslang.meaning.inquiry import MachineInquiry
 from ruleslang.meaning.machine import Capped, Heard, Leaving, Machine, Won
+from ruleslang.meaning.observed_reads import unwatched, watched
 from ruleslang.meaning.patterns import all_fit
 from ruleslang.meaning.same_machine_state import stand_alike
 from ruleslang.meaning.sight import PlayerSight
 from ruleslang.meaning.untyped_comparison import seem_same
 from ruleslang.meaning.view import view
 from ruleslang.meaning.visible_reads import with_eyes_of
-from ruleslang.meaning.watched_state import unwatched, watched
 from ruleslang.meaning.whenever import take_as_tested
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
-from ruleslang.flow.operations import Pure
+from ruleslang.flow.operation_names import Pure
 
 Cost: TypeAlias = Literal["plain", "may fail", "makes"]
 """Whether an operation can be worked out where it stands, may be a fault, makes tuples."""

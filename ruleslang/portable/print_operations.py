@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from ruleslang.flow.operations import Pure
+from ruleslang.flow.operation_names import Pure
 
 
 def _infix(sign: str) -> Callable[..., str]:

@@ -49,10 +49,10 @@ from ruleslang.portable import candidate_sets, imagined, payments, pure_operatio
 from ruleslang.portable.alike import functions_of
 from ruleslang.portable.counting import Counting
 from ruleslang.portable.functions import Functions
-from ruleslang.portable.histories import standing
 from ruleslang.portable.made_when_asked import MadeWhenAsked
 from ruleslang.portable.operation_effects import effects
 from ruleslang.portable.player_programs import Prefers, added_player
+from ruleslang.portable.position_histories import standing
 from ruleslang.portable.print_words import identifier
 from ruleslang.portable.rearranged_cells import Rearranging
 from ruleslang.portable.runtime import Frame, Play

@@ -30,8 +30,8 @@ from ruleslang.flow.state_layout import (
 from ruleslang.flow.words import ABSENT
 from ruleslang.match.values import CardDefinition, Value
 from ruleslang.meaning.state import CountsAs, State
-from ruleslang.portable.histories import put_histories, take_histories
 from ruleslang.portable.lasting_effects_to_cells import put_lasting, take_lasting
+from ruleslang.portable.position_histories import put_histories, take_histories
 from ruleslang.portable.rules_to_cells import put_rules
 from ruleslang.portable.shown_to_cells import put_shown, take_shown
 from ruleslang.portable.value_codec import Codec

@@ -30,7 +30,7 @@ from ruleslang.program import (
     statements,
     types,
 )
-from ruleslang.program.compact_lists import ALIASES
+from ruleslang.program.compact_serial import ALIASES
 from ruleslang.program.displayed_parts import DISPLAY
 from ruleslang.program.program import Compiled, Program
 

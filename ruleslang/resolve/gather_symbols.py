@@ -16,7 +16,7 @@ from ruleslang.resolve import diagnostics as say
 from ruleslang.resolve.card_tables import read_table
 from ruleslang.resolve.symbol_table import FieldUse, Symbol, Symbols, TableCard, WordUse
 from ruleslang.resolve.text_tables import read_texts
-from ruleslang.resolve.unreadable import poisoned
+from ruleslang.resolve.unreadable_names import poisoned
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
 from ruleslang.syntax import declarations as syntax

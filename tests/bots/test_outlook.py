@@ -6,7 +6,7 @@ import pytest
 
 import ruleslang
 from ruleslang.bots.outlook import HORIZON, Outlook, deciding_counter
-from ruleslang.bots.playouts import Searching, quick_node
+from ruleslang.bots.search_matches import Searching, quick_node
 from ruleslang.engines.choose_engine import PORTABLE, engine_named
 from ruleslang.match.chance import Stream
 from ruleslang.portable.match import PortableMatch

@@ -17,7 +17,7 @@ from ruleslang.library.find import find
 from ruleslang.library.load import load
 from ruleslang.library.load_result import Loaded
 from ruleslang.library.shipped_data import data_root, shipped_rulebooks
-from ruleslang.program import compact_lists
+from ruleslang.program import compact_serial
 from ruleslang.source.cache_files import drop_oldest
 from ruleslang.source.span import Span
 
@@ -332,7 +332,7 @@ def test_only_the_newest_entries_stay(tmp_path: Path) -> None:
 def test_whatever_stands_in_the_lists_is_a_game_or_is_refused() -> None:
     """Anything is put in any place: no other failure comes of it."""
     dice = random.Random(7)
-    lists = compact_lists.to_lists(load("pig").compiled)  # type: ignore[arg-type]
+    lists = compact_serial.to_lists(load("pig").compiled)  # type: ignore[arg-type]
     text, refused = json.dumps(lists), 0
     for _ in range(150):
         spoilt = json.loads(text)
@@ -344,7 +344,7 @@ def test_whatever_stands_in_the_lists_is_a_game_or_is_refused() -> None:
             inside = inside[at]
         inside[at] = dice.choice((None, 0, True, "x", [], ["Number", 1], {}, 1.5, [[]]))
         try:
-            compact_lists.from_lists(spoilt)
-        except compact_lists.Unfit:
+            compact_serial.from_lists(spoilt)
+        except compact_serial.Unfit:
             refused += 1
     assert refused > 100

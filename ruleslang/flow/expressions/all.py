@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ruleslang.flow import histories, imagined, under_way
+from ruleslang.flow import imagined, position_histories, under_way
 from ruleslang.flow.context import Body
 from ruleslang.flow.expressions import builtins, dice, numbers, reading, sets
 from ruleslang.flow.expressions.named_values import call_value
@@ -36,7 +36,7 @@ EXPRESSIONS: Mapping[type[Any], Callable[[Any, Body], Word]] = {
     e.ReadPlace: under_way.read_place,
     e.CallBuiltIn: builtins.call_built_in,
     e.WhatWouldBe: imagined.what_would_be,
-    e.TimesNoted: histories.times_noted,
+    e.TimesNoted: position_histories.times_noted,
     e.Everything: reading.everything,
     e.Active: reading.active,
     e.Arithmetic: numbers.arithmetic,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ruleslang.flow import histories, lasting, procedure_runs, windows
+from ruleslang.flow import lasting, position_histories, procedure_runs, windows
 from ruleslang.flow.context import Body
 from ruleslang.flow.statements import (
     asking,
@@ -25,7 +25,7 @@ from ruleslang.program import statements as s
 STATEMENTS: Mapping[type[Any], Callable[[Any, Body], list[Step]]] = {
     s.Let: writing.let,
     s.Assign: writing.assign,
-    s.Note: histories.note,
+    s.Note: position_histories.note,
     s.MoveCards: writing.move_cards,
     s.MovePieces: writing.move_pieces,
     s.SwapPlaces: swaps.swap_places,
