@@ -17,6 +17,7 @@ from attrs import evolve, frozen
 from ruleslang.bots.random_bot import bot_stream
 from ruleslang.flow.state_layout import ACTIVE, PLAYERS, SPACE, STANDING, WHERE, ZONES, Family
 from ruleslang.match.engine import Beginning, Engine
+from ruleslang.match.entities import can_begin
 from ruleslang.match.match import Match
 from ruleslang.match.observer import Observer
 from ruleslang.meaning.engine import Interpreter
@@ -93,6 +94,9 @@ def mixed(program: Program, seed: int) -> Game:
         for option in program.options
         if seed % 3 and chance.random() < 0.5
     }
+    numbers = range(program.seats.low, program.seats.high + 1)
+    if not can_begin(program, options, players):  # by what the header demands
+        players = next((each for each in numbers if can_begin(program, options, each)), players)
     most = min(program.seats.automatic_high, players - 1)
     automatic = chance.randint(program.seats.automatic_low, most)
     return Game(seed, players, options, automatic=automatic)
