@@ -85,7 +85,14 @@ class Comparison:
         return self._is_behind(choice, first, CLEARLY)
 
     def _gains_little(self, choice: int) -> bool:
-        """Whether a choice is hardly ahead of the known one, even with its error on top."""
+        """
+        Whether a choice is hardly ahead of the known one, even with its error on top.
+
+        Where only the end of the match tells, a few rounds say too little: only what paid the same
+        in all of them.
+        """
+        if self.outlook.counter is None:
+            return self.paid[choice] == self.paid[self.known]
         mean, spread = self._ahead(choice, self.known)
         return mean + spread / sqrt(self._rounds()) <= WORTH_IT * spread
 
