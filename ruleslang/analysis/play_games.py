@@ -16,7 +16,7 @@ from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program.program import LANGUAGE_VERSION
-from ruleslang.proving.positions import begin_from
+from ruleslang.proving.starting_position import begin_from
 from ruleslang.records.events_to_json import plain_events
 from ruleslang.records.game_record import GameRecord, settled, to_line
 from ruleslang.records.match_start import ENGINE_VERSION

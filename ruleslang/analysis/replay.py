@@ -10,7 +10,7 @@ from ruleslang.match.decision import Decision
 from ruleslang.match.match import Match
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program.program import Program
-from ruleslang.proving.positions import Position, begin_from, settings_from
+from ruleslang.proving.starting_position import Position, begin_from, settings_from
 from ruleslang.records.checksum import Refused
 from ruleslang.records.events_to_json import plain_events
 from ruleslang.records.game_record import GameRecord, decisions_of

@@ -11,7 +11,7 @@ from ruleslang.match.chance import derive, stream_number
 from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Compiled
-from ruleslang.proving.positions import Position
+from ruleslang.proving.starting_position import Position
 from ruleslang.records.batch_checkpoint import Heading
 from ruleslang.records.match_start import start_of
 

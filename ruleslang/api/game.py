@@ -25,7 +25,7 @@ from ruleslang.engines.choose_engine import (
     engine_named,
 )
 from ruleslang.engines.choose_engine import NAMES as ENGINE_NAMES
-from ruleslang.engines.matches_in_lock_step import LockStep, lock_step
+from ruleslang.engines.vectorized_matches import LockStep, lock_step
 from ruleslang.engines.whole_games import choosers_of
 from ruleslang.match.chance import Streams
 from ruleslang.match.decision import Decision, Event, Outcome
@@ -38,7 +38,7 @@ from ruleslang.program.digest import digest
 from ruleslang.program.program import Compiled, Program
 from ruleslang.program.translate_display_texts import in_language
 from ruleslang.proving.given_state import settings_given
-from ruleslang.proving.positions import Position, begin_from, settings_from
+from ruleslang.proving.starting_position import Position, begin_from, settings_from
 from ruleslang.records.checksum import Refused
 from ruleslang.records.match_start import Start, file_names, refuse_unless_made_with, start_of
 from ruleslang.records.save import Made, Save, from_text, to_text

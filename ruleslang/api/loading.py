@@ -8,12 +8,12 @@ from typing import Any
 
 from ruleslang.api import argument_checks
 from ruleslang.api.game import Game, Match
-from ruleslang.api.positions import with_position
+from ruleslang.api.starting_position import with_position
 from ruleslang.library.load import load as load_files
 from ruleslang.library.load import load_text as load_only
 from ruleslang.library.load_result import Loaded
 from ruleslang.library.shipped_data import shipped_rulebooks
-from ruleslang.proving.proofs import findings
+from ruleslang.proving.prove_rulebook import findings
 from ruleslang.records.save import from_text
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.render import render_all

@@ -1,7 +1,7 @@
 """
 The bot that looks ahead: Monte-Carlo search over what its player may know.
 
-Where nothing is hidden, a tree of choices over copies of the match (`choice_tree`). Where something
+Where nothing is hidden, a tree of choices over copies of the match (`search_tree`). Where something
 is, regrets at information sets from the opening on (`regret_table`), if playouts from there come to
 what the player now knows often enough; else the tree, over copies in which everything hidden from
 the player is dealt anew. No choice depends on what is really there.
@@ -11,15 +11,15 @@ from __future__ import annotations
 
 from functools import partial
 
-from ruleslang.bots.choice_tree import ChoiceTree
 from ruleslang.bots.compared_choices import Comparison
-from ruleslang.bots.leanings import Leanings, leanings
+from ruleslang.bots.hidden_card_likelihoods import Leanings, leanings
 from ruleslang.bots.outlook import Outlook, deciding_counter
 from ruleslang.bots.preference_bot import ChooserBot
 from ruleslang.bots.random_bot import RandomBot
 from ruleslang.bots.regret_table import Information, RegretTable, drawn, regret_table, shares
 from ruleslang.bots.search_budget import SearchBudget
 from ruleslang.bots.search_matches import Deals, Futures, QuickForm, Searching
+from ruleslang.bots.search_tree import ChoiceTree
 from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.match.match import Match, QuickMatch
 from ruleslang.program import declarations as d

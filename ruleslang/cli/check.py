@@ -13,8 +13,8 @@ from ruleslang.cli.output_format import Format
 from ruleslang.library.find import folder_of_part
 from ruleslang.library.load import load, load_bytes
 from ruleslang.library.load_result import Loaded
+from ruleslang.library.read_source_file import MOST_BYTES
 from ruleslang.library.shipped_data import shipped_rulebooks
-from ruleslang.library.source_files import MOST_BYTES
 from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.source.diagnostic import Diagnostic, Severity
 

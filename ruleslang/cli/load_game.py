@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ruleslang.api import Game
-from ruleslang.api.positions import with_position
+from ruleslang.api.starting_position import with_position
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.load_rulebook import compiled_or_none, print_mistakes
 from ruleslang.cli.output_format import Format
+from ruleslang.library.read_source_file import read_source
 from ruleslang.library.record_files import read_text
-from ruleslang.library.source_files import read_source
 from ruleslang.records.save import from_text
 
 

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 
 from ruleslang.api import Match, View
 from ruleslang.cli.choice_disclosure import Secrets, secrets_of
-from ruleslang.cli.game_check_results import Check, Checks, plan_of
+from ruleslang.cli.dice_check_results import Check, Checks, plan_of
 from ruleslang.cli.order_of_changes import ChangeLog, in_order
 from ruleslang.cli.pass_until import News
-from ruleslang.cli.phases import phase_text
+from ruleslang.cli.phase_text import phase_text
 from ruleslang.cli.view_changes import changes, placed_rolls, rolls
 from ruleslang.cli.view_text import Words
 from ruleslang.match.entities import place_name

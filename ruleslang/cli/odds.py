@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ruleslang.analysis.check_odds import NoOdds, Odds, odds, odds_of_die
+from ruleslang.analysis.dice_check_odds import NoOdds, Odds, odds, odds_of_die
+from ruleslang.cli.compile_command_line_code import compiled_with
 from ruleslang.cli.error_messages import Fault, Mistake
-from ruleslang.cli.inline_code import compiled_with
 from ruleslang.cli.load_game import lines_of
 from ruleslang.cli.load_rulebook import whole_digest
 from ruleslang.cli.output import print_json, settings

@@ -9,8 +9,8 @@ from shlex import quote
 from ruleslang.api import Game, Match, Refused
 from ruleslang.bots.bot import Bot
 from ruleslang.bots.registry import RANDOM, make_bot
+from ruleslang.cli.compile_command_line_code import compiled_with
 from ruleslang.cli.error_messages import Fault, Mistake
-from ruleslang.cli.inline_code import compiled_with
 from ruleslang.cli.interrupt import INTERRUPTED
 from ruleslang.cli.load_game import (
     again,

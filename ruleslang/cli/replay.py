@@ -18,7 +18,7 @@ from ruleslang.library.record_files import read_records
 from ruleslang.match.match import Match
 from ruleslang.match.values import enumerated
 from ruleslang.program.program import Compiled
-from ruleslang.proving.positions import Position
+from ruleslang.proving.starting_position import Position
 from ruleslang.records.game_record import GameRecord
 
 

@@ -17,7 +17,7 @@ from ruleslang.cli.load_game import again, game_or_none, lines_of, names_of
 from ruleslang.cli.output import print_json, settings
 from ruleslang.cli.output_format import Format
 from ruleslang.cli.progress import progress
-from ruleslang.cli.record_keeping import record_keeper
+from ruleslang.cli.simulation_records import record_keeper
 from ruleslang.cli.simulation_table import Simulated, show, simulated_json
 from ruleslang.engines.choose_engine import AUTO, chosen_engine
 from ruleslang.engines.whole_games import choosers_of

@@ -11,7 +11,7 @@ from ruleslang.bots.bot import Bot
 from ruleslang.cli.choice_list import said
 from ruleslang.cli.load_game import seat_name
 from ruleslang.cli.order_of_changes import ChangeLog, in_order
-from ruleslang.cli.phases import phase_text
+from ruleslang.cli.phase_text import phase_text
 from ruleslang.cli.view_changes import changes, placed_rolls
 from ruleslang.cli.view_text import Words, told
 from ruleslang.match.entities import Population, place_name

@@ -12,7 +12,7 @@ from ruleslang.cli.load_rulebook import print_mistakes, whole_digest
 from ruleslang.cli.output import origin_json, plural, print_diagnostics, print_json
 from ruleslang.cli.output_format import Format
 from ruleslang.cli.progress import progress_if_slow
-from ruleslang.library.changed_since_held import (
+from ruleslang.library.lines_changed_since_tests_passed import (
     ChangedLine,
     changed_since_held,
     changed_since_revision,
@@ -23,7 +23,7 @@ from ruleslang.library.load_result import Loaded
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program.program import Compiled, origin_of
 from ruleslang.proving.coverage import Coverage
-from ruleslang.proving.proofs import Proof, Proofs, is_lost, prove, unsaid
+from ruleslang.proving.prove_rulebook import Proof, Proofs, is_lost, prove, unsaid
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.render import diagnostic_data
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from ruleslang.api import Game, Match
 from ruleslang.bots.registry import RANDOM, make_bot
+from ruleslang.cli.compile_command_line_code import compiled_with
 from ruleslang.cli.error_messages import Fault, Mistake
-from ruleslang.cli.inline_code import compiled_with
 from ruleslang.cli.load_game import game_or_none, lines_of, position_of, seat_name
 from ruleslang.cli.output import print_json, settings
 from ruleslang.cli.output_format import Format

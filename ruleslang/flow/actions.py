@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslang.flow.clauses import accepted, count_uses, standing
+from ruleslang.flow.action_clauses import accepted, count_uses, standing
 from ruleslang.flow.constant_folding import both
 from ruleslang.flow.context import Lowering, body_of
 from ruleslang.flow.costs import pay

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from ruleslang.flow.cards import is_of_kind, title_of
+from ruleslang.flow.card_titles_and_kinds import is_of_kind, title_of
 from ruleslang.flow.constant_folding import apply, both, known, negated
 from ruleslang.flow.context import Body, may_be_none
 from ruleslang.flow.words import NO, YES, Bind, Constant, Through, Word
 from ruleslang.program import expressions as e
 from ruleslang.program import patterns
 from ruleslang.program import types as t
-from ruleslang.program.operation_variants import Comparing
+from ruleslang.program.variants_by_type import Comparing
 
 
 def same(b: Body, left: Word, right: Word, how: Comparing) -> Word:

@@ -59,7 +59,7 @@ from ruleslang.flow.words import (
     Word,
     WouldBe,
 )
-from ruleslang.nodes.lazy import field_names
+from ruleslang.nodes.lazily_compiled_classes import field_names
 
 INDENT = "    "
 SIGNS = ("+", "-", "*", "<", "<=", ">", ">=", "same", "is in", "joined", "without")

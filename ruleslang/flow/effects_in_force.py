@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ruleslang.flow.cards import title_of
+from ruleslang.flow.card_titles_and_kinds import title_of
 from ruleslang.flow.comparison import all_fit
 from ruleslang.flow.constant_folding import apply, both, negated
 from ruleslang.flow.context import Body, Lowering, body_of
-from ruleslang.flow.lasting import (
+from ruleslang.flow.lasting_effects import (
     AGE,
     ALL,
     HOLDER,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ruleslang.flow.checks import checked
 from ruleslang.flow.context import Body
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.procedures import procedure_routine
+from ruleslang.flow.range_checks import checked
 from ruleslang.flow.steps import Return
 from ruleslang.flow.visible_reads import needs_eyes
 from ruleslang.flow.walk import assigned, inside, read

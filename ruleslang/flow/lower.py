@@ -7,7 +7,7 @@ from ruleslang.flow.context import Lowering, body_of
 from ruleslang.flow.expressions.all import EXPRESSIONS
 from ruleslang.flow.expressions.named_values import value_routine
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.gather_measures import measure_routines, with_measures
+from ruleslang.flow.measures import measure_routines, with_measures
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.plays import play_routine
 from ruleslang.flow.procedures import procedure_routine

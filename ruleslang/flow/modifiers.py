@@ -8,12 +8,12 @@ taken from `becomes` or `starts from`, and changed. Where the order of several m
 
 from __future__ import annotations
 
-from ruleslang.flow.checks import checked
 from ruleslang.flow.comparison import all_fit
 from ruleslang.flow.constant_folding import apply, both, known, negated
 from ruleslang.flow.context import Body
 from ruleslang.flow.effects_in_force import ORDER, InForce, each_in_force, in_force
 from ruleslang.flow.operation_names import Pure
+from ruleslang.flow.range_checks import checked
 from ruleslang.flow.standard_order import kept
 from ruleslang.flow.steps import If, Return, Set, Step
 from ruleslang.flow.words import NO, YES, Constant, Variable, Word

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ruleslang.flow.cards import specimen, title_of
-from ruleslang.flow.clauses import accepted, count_uses, standing
+from ruleslang.flow.action_clauses import accepted, count_uses, standing
+from ruleslang.flow.card_titles_and_kinds import specimen, title_of
 from ruleslang.flow.constant_folding import apply, both, when
 from ruleslang.flow.context import Body, Lowering, body_of
 from ruleslang.flow.costs import pay
 from ruleslang.flow.legal_moves import WAYS, ways
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.procedure_runs import Run, may_fizzle, run_routines
+from ruleslang.flow.reaction_windows import COUNT, fits_window, none_is_open
 from ruleslang.flow.state_layout import PLAYERS, PLAYS
 from ruleslang.flow.steps import Return, Set, Step
-from ruleslang.flow.windows import COUNT, fits_window, none_is_open
 from ruleslang.flow.words import NO, Bind, Cell, Constant, Invoke, Variable, Word
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d

@@ -8,14 +8,15 @@ goes through them from the outermost inwards, and `original` is all the rest.
 
 from __future__ import annotations
 
-from ruleslang.flow.checks import checked
-from ruleslang.flow.clauses import forget_uses
+from ruleslang.flow.action_clauses import forget_uses
 from ruleslang.flow.constant_folding import apply, both, either, negated
 from ruleslang.flow.context import Body, Lowering, Usual
 from ruleslang.flow.hooks import Hooked, Inner, hook_routine, listed, run_all, standing_on, test_of
-from ruleslang.flow.lasting import ended_by_start, ended_with_run
+from ruleslang.flow.lasting_effects import ended_by_start, ended_with_run
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.position_histories import forgotten
+from ruleslang.flow.range_checks import checked
+from ruleslang.flow.reaction_windows import STACK, hidden_windows
 from ruleslang.flow.resets import resets
 from ruleslang.flow.state_layout import LATE, PLAYS, QUIET, SUPPRESSED, WINDOWS
 from ruleslang.flow.steps import (
@@ -35,7 +36,6 @@ from ruleslang.flow.steps import (
 )
 from ruleslang.flow.walk import assigned, read, steps_in, with_returns
 from ruleslang.flow.whenever import after_quiet, late, quietly, settle_all, settled
-from ruleslang.flow.windows import STACK, hidden_windows
 from ruleslang.flow.words import NO, NONE, YES, Apply, Cell, Constant, Variable, Word
 from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program import declarations as d

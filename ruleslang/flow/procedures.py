@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ruleslang.flow.checks import checked
 from ruleslang.flow.context import Body, Lowering, body_of
 from ruleslang.flow.procedure_runs import Run, run_routines
+from ruleslang.flow.range_checks import checked
 from ruleslang.flow.steps import Call, Step
 from ruleslang.flow.words import Variable, Word
 from ruleslang.program import declarations as d

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ruleslang.flow.cell_writes import write_cell
-from ruleslang.flow.checks import checked
 from ruleslang.flow.context import Body, Lowering, body_of
+from ruleslang.flow.range_checks import checked
 from ruleslang.flow.standard_order import kept
 from ruleslang.flow.state_layout import state_family
 from ruleslang.flow.steps import Do, Each, Set, Step

@@ -22,7 +22,7 @@ from ruleslang.flow.steps import (
     Stretch,
 )
 from ruleslang.flow.words import Bind, Find, Through, Variable, Word
-from ruleslang.nodes.lazy import node_fields
+from ruleslang.nodes.lazily_compiled_classes import node_fields
 
 Node = Any  # a word, a step, or a tuple of such
 

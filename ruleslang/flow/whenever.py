@@ -40,8 +40,8 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.passes.reads import LASTING, Cells
-from ruleslang.program.traits.expressions import ACTIVE as WHOSE_TURN
-from ruleslang.program.traits.expressions import ANYTHING, COUNTS_AS
+from ruleslang.program.traits.expression_reads import ACTIVE as WHOSE_TURN
+from ruleslang.program.traits.expression_reads import ANYTHING, COUNTS_AS
 from ruleslang.program.traits.trait_classes import Cell as Part
 from ruleslang.program.walk import find
 

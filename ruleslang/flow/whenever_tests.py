@@ -8,7 +8,7 @@ from __future__ import annotations
 from ruleslang.flow.constant_folding import apply, both, negated
 from ruleslang.flow.context import Body, Lowering
 from ruleslang.flow.effects_in_force import InForce, each_in_force, in_force, order_of
-from ruleslang.flow.lasting import ALL, spans_routine
+from ruleslang.flow.lasting_effects import ALL, spans_routine
 from ruleslang.flow.parts import Routine, Rule
 from ruleslang.flow.standard_order import standard
 from ruleslang.flow.state_layout import (

@@ -16,8 +16,8 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.find_references import references
 from ruleslang.program.program import Compiled, Program
-from ruleslang.program.references import references
 from ruleslang.program.slot_uses import defined_in, used_in, with_local, with_slots, written_in
 from ruleslang.program.traits.blocks import own_statements
 from ruleslang.program.traits.statements import traits

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, TypeVar
 
 from ruleslang.nodes.frozen import evolve
-from ruleslang.nodes.lazy import field_names
+from ruleslang.nodes.lazily_compiled_classes import field_names
 from ruleslang.program import expressions as e
 from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.slot_uses import with_slots

@@ -10,10 +10,10 @@ from ruleslang.laws import (
     copies,
     equivalent_programs,
     formatting,
-    json_round_trip,
     offers_leak,
     parallel_batches,
     preference_leak,
+    program_json_round_trip,
     renamed_declarations,
     reordered_declarations,
     replays,
@@ -28,7 +28,7 @@ from ruleslang.laws import (
 
 LAWS: tuple[Law, ...] = (
     formatting.LAW,
-    json_round_trip.LAW,
+    program_json_round_trip.LAW,
     termination.LAW,
     conservation.LAW,
     well_formed_decisions.LAW,

@@ -19,7 +19,7 @@ from ruleslang.match.match import Match, Reader
 from ruleslang.match.observer import Begun, Observer, Offer, Offered
 from ruleslang.match.position import Rearrangement
 from ruleslang.nodes.frozen import define
-from ruleslang.noninterference.leak_line import line_of
+from ruleslang.noninterference.leaking_rule_line import line_of
 from ruleslang.program import declarations as d
 from ruleslang.program.passes.numbered_parts import NOWHERE, parts_of
 from ruleslang.program.statements import Branch

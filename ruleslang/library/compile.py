@@ -12,10 +12,10 @@ from ruleslang.library.find import Place, UnknownRulebook
 from ruleslang.library.incremental_compile import DAMAGED, with_changes
 from ruleslang.library.kept_declarations import keep_declarations
 from ruleslang.library.load_result import Loaded, given
-from ruleslang.library.overlay import overlaid
+from ruleslang.library.override_definitions import overlaid
 from ruleslang.library.read_rulebook_files import NOTHING_NEW, Gathered, gather
+from ruleslang.library.read_source_file import read_source
 from ruleslang.library.report.finish import few_enough, said
-from ruleslang.library.source_files import read_source
 from ruleslang.library.unread_tables import with_unread
 from ruleslang.lower.rulebook import Lowered, compile_trees
 from ruleslang.nodes.frozen import evolve

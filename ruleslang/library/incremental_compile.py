@@ -19,8 +19,8 @@ from ruleslang.library.kept_declarations import (
     kept_declarations,
     pieces,
 )
+from ruleslang.library.kept_game_with_changes import SplicedGame
 from ruleslang.library.read_rulebook_files import NOTHING_NEW, Gathered, gather, parse_file
-from ruleslang.library.spliced_game import SplicedGame
 from ruleslang.lower.incremental_lowering import NotAlone, Rest, lower_again, names_of
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program.compact_serial import Unfit

@@ -17,16 +17,16 @@ from itertools import accumulate
 from typing import Any, TypeAlias, cast, get_args
 
 from ruleslang.checks.queries.example_facts import ExampleFacts, stand_alone
+from ruleslang.library.cache_entries import entry_path, read_lines, write_entry
 from ruleslang.library.find import Place
 from ruleslang.library.kept_loads import FEWEST_LETTERS, MOST_BYTES, Stale, package_version
-from ruleslang.library.kept_text import entry_path, read_lines, write_entry
 from ruleslang.library.lazy_sequence import OnDemand
 from ruleslang.library.read_rulebook_files import Gathered
 from ruleslang.lower.context import Segment, Stage
 from ruleslang.lower.declaration_interface import interface
 from ruleslang.lower.rulebook import Lowered
 from ruleslang.lower.zone_parameters import names_any, taking_zones
-from ruleslang.nodes.blake2 import blake2b
+from ruleslang.nodes.blake2_without_openssl import blake2b
 from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program.compact_serial import game_to_lists, node_to_lists
 from ruleslang.program.program import Compiled

@@ -19,13 +19,13 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ruleslang.library import kept_diagnostics
+from ruleslang.library import diagnostics_to_lists
+from ruleslang.library.cache_entries import digest, entry_path, read_entry, write_entry
 from ruleslang.library.file_dependencies import Looked, what_is_at
 from ruleslang.library.find import Place
-from ruleslang.library.kept_text import digest, entry_path, read_entry, write_entry
 from ruleslang.library.load_result import Loaded, given
+from ruleslang.library.read_source_file import read_source
 from ruleslang.library.shipped_data import data_root
-from ruleslang.library.source_files import read_source
 from ruleslang.nodes.frozen import evolve
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.span import Source, Span
@@ -84,7 +84,7 @@ def keep_load(place: Place, cards: Sequence[str], loaded: Loaded, *, lints: bool
             "name": loaded.name,
             "places": [[str(path), there] for path, there in loaded.files.looked.places],
             "files": list(_files(loaded.files.looked, cards, sources)),
-            "diagnostics": kept_diagnostics.to_lists(loaded.diagnostics, sources),
+            "diagnostics": diagnostics_to_lists.to_lists(loaded.diagnostics, sources),
             "compiled": None if lints else _plain(loaded),
         }
         text = json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
@@ -172,7 +172,7 @@ def _loaded(place: Place, cards: Sequence[str], whole: Plain) -> Loaded:
 
     if whole["compiled"] == LATER:
         return _loaded_again(place, cards, whole)
-    diagnostics = kept_diagnostics.from_lists(whole["diagnostics"], sources)
+    diagnostics = diagnostics_to_lists.from_lists(whole["diagnostics"], sources)
     if whole["compiled"] is None:
         return Loaded(
             _name(whole),

@@ -61,7 +61,7 @@ def _as_typed(place: Place, name: str, said: Sequence[Diagnostic]) -> dict[str, 
 def load_over(rulebook: str, source: Source, *, cards: Sequence[str] = ()) -> Loaded:
     """Load a rulebook with files of cards, and then a text, laid over it."""
     from ruleslang.library.compile import compile_gathered, gather_with_cards
-    from ruleslang.library.overlay import overlaid
+    from ruleslang.library.override_definitions import overlaid
 
     files = overlaid(gather_with_cards(find(rulebook), cards), source)
     return compile_gathered(files, fallback=Path(rulebook).stem, lints=False)
@@ -75,7 +75,7 @@ def load_position(rulebook: str, lines: str, *, cards: Sequence[str] = ()) -> Lo
     The text of the example is called `POSITION`; its first line is the example's own.
     """
     from ruleslang.library.compile import compile_gathered, gather_with_cards
-    from ruleslang.library.overlay import overlaid
+    from ruleslang.library.override_definitions import overlaid
     from ruleslang.library.read_rulebook_files import gather_text
 
     if "\n" in rulebook:
@@ -95,7 +95,7 @@ def load_text(text: str, *, name: str = "text.rules", lints: bool = False) -> Lo
 def load_bytes(data: bytes, *, name: str, lints: bool = False) -> Loaded:
     """Load a rulebook that came down a pipe."""
     from ruleslang.library.read_rulebook_files import Gathered
-    from ruleslang.library.source_files import decode
+    from ruleslang.library.read_source_file import decode
 
     source, problems = decode(name, data)
     if problems:

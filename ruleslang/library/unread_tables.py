@@ -9,7 +9,7 @@ from pathlib import Path
 from ruleslang.library import diagnostics as say
 from ruleslang.library.find import Place
 from ruleslang.library.read_rulebook_files import Gathered, parse_file
-from ruleslang.library.source_files import read_source
+from ruleslang.library.read_source_file import read_source
 from ruleslang.nodes.frozen import frozen
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Span

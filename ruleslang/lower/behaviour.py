@@ -11,8 +11,8 @@ from ruleslang.lower.dispatch import raw
 from ruleslang.lower.expressions import condition, denied, lower, subject
 from ruleslang.lower.heads import body, choice, effects, pattern, windows
 from ruleslang.lower.names import declare
-from ruleslang.lower.readings import decided_by, only_under, with_condition
-from ruleslang.lower.repeated_statements import report_twice
+from ruleslang.lower.option_marks import decided_by, only_under, with_condition
+from ruleslang.lower.repetition_warnings import report_twice
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.slot_allocation import slots_of, with_locals
 from ruleslang.lower.text_placeholders import check_text

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
 from ruleslang.lower.diagnostics import statements as say
-from ruleslang.lower.repeated_statements import report_twice
+from ruleslang.lower.repetition_warnings import report_twice
 from ruleslang.lower.scope import Scope
 from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program import statements as s

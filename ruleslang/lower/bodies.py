@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import get_args
 
+from ruleslang.lower.action_clauses import clauses
 from ruleslang.lower.blocks import Done, sequence
 from ruleslang.lower.capacity_conditions import room
-from ruleslang.lower.clauses import clauses
 from ruleslang.lower.diagnostics import heads
 from ruleslang.lower.diagnostics import statements as say
 from ruleslang.lower.patterns import report_unused
-from ruleslang.lower.repeated_statements import report_twice
+from ruleslang.lower.repetition_warnings import report_twice
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.statement_handlers import block
 from ruleslang.lower.vanished_targets import what_is_left

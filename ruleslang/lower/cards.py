@@ -9,8 +9,8 @@ from ruleslang.lower.constant_evaluation import cell, constant
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import cards as say
 from ruleslang.lower.diagnostics import cards as say_field
+from ruleslang.lower.option_marks import copies_under
 from ruleslang.lower.plays import PlaysAbove, lower_plays
-from ruleslang.lower.readings import copies_under
 from ruleslang.lower.types import index_places, lower_type
 from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.program import declarations as d

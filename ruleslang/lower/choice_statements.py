@@ -5,9 +5,9 @@ rankings).
 
 from __future__ import annotations
 
+from ruleslang.lower.action_clauses import pays
 from ruleslang.lower.blocks import Step, block, statements
 from ruleslang.lower.choices import MOST, choice
-from ruleslang.lower.clauses import pays
 from ruleslang.lower.diagnostics import heads
 from ruleslang.lower.diagnostics import statements as say
 from ruleslang.lower.dispatch import inner, member_type
@@ -24,7 +24,7 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.enumerations import OFFER_MODES, one_of
 from ruleslang.program.expressions import Expr, Literal, Local
-from ruleslang.program.operation_variants import standard_order
+from ruleslang.program.variants_by_type import standard_order
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.expressions import Extreme

@@ -9,12 +9,12 @@ from ruleslang.lower.diagnostics import types as say
 from ruleslang.lower.dispatch import inner, lower, member_type, raw, subject
 from ruleslang.lower.names import declare, is_ambiguous
 from ruleslang.lower.narrowing import Tested, there
-from ruleslang.lower.repeated_statements import report_asked_twice
+from ruleslang.lower.repetition_warnings import report_asked_twice
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
-from ruleslang.program.operation_variants import over, standard_order
+from ruleslang.program.variants_by_type import over, standard_order
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name
 from ruleslang.types.lattice import FrontType, Unknown, is_collection, join, plain, stored

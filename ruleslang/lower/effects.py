@@ -10,7 +10,7 @@ from ruleslang.lower.event_signatures import answer_type, event_of
 from ruleslang.lower.expressions import condition
 from ruleslang.lower.modifiers import modify
 from ruleslang.lower.patterns import closed, entry, opened, pattern
-from ruleslang.lower.repeated_statements import report_twice
+from ruleslang.lower.repetition_warnings import report_twice
 from ruleslang.lower.scope import Scope
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program import patterns

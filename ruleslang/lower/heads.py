@@ -8,9 +8,9 @@ Out: its part of the program, and the scope with the names that it makes.
 from __future__ import annotations
 
 from ruleslang.lower import effects as inner
+from ruleslang.lower.action_clauses import clauses
 from ruleslang.lower.bodies import body
 from ruleslang.lower.choices import choice
-from ruleslang.lower.clauses import clauses
 from ruleslang.lower.effects import hook, whenever
 from ruleslang.lower.event_signatures import choices_of, event_of
 from ruleslang.lower.modifiers import modify

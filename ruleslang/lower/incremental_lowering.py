@@ -14,7 +14,7 @@ from typing import Any
 from ruleslang.lower import behaviour, cards, citations
 from ruleslang.lower.context import INFERRED, Context, Stage
 from ruleslang.lower.examples import Examples
-from ruleslang.lower.player_programs import Choosers, lower_measure
+from ruleslang.lower.measures_and_players import Choosers, lower_measure
 from ruleslang.lower.rulebook import STANDING, context_of, lower_rule, rewritten
 from ruleslang.lower.zone_parameters import names_any, taking_zones
 from ruleslang.nodes.frozen import frozen

@@ -8,9 +8,9 @@ from ruleslang.lower.arithmetic import number
 from ruleslang.lower.blocks import Step, block
 from ruleslang.lower.expressions import condition, lower
 from ruleslang.lower.filtered_members import members, players, whole
+from ruleslang.lower.loop_bounds import inside, of_members, of_number
 from ruleslang.lower.names import declare
 from ruleslang.lower.narrowing import without_facts
-from ruleslang.lower.run_counts import inside, of_members, of_number
 from ruleslang.lower.scope import Scope
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program import statements as s

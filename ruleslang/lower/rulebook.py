@@ -14,22 +14,22 @@ from ruleslang.lower.context import Context, Segment
 from ruleslang.lower.examples import Examples
 from ruleslang.lower.header import Heading, check_payoff, lower_header
 from ruleslang.lower.heads import choices_of, effects
-from ruleslang.lower.implied_rules import with_implied_rules
+from ruleslang.lower.measures_and_players import Choosers, lower_measure
 from ruleslang.lower.modified_fields import with_modified_fields
-from ruleslang.lower.player_programs import Choosers, lower_measure
 from ruleslang.lower.plays import check_clauses
 from ruleslang.lower.position_histories import lower_history
 from ruleslang.lower.scope import Scope
-from ruleslang.lower.settings import check_settings, settings_tests
+from ruleslang.lower.settings_conditions import check_settings, settings_tests
 from ruleslang.lower.slot_allocation import with_locals
+from ruleslang.lower.states_only_in_zone import with_implied_rules
 from ruleslang.lower.zone_parameters import without_zone_parameters
 from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program import declarations as d
 from ruleslang.program.constant_folding import Folder
 from ruleslang.program.program import LANGUAGE_VERSION, Compiled, Program
 from ruleslang.resolve.gather_symbols import resolve
+from ruleslang.resolve.poisoned_names import unread_header
 from ruleslang.resolve.symbol_table import Symbols
-from ruleslang.resolve.unreadable_names import unread_header
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source, Span
 from ruleslang.syntax import declarations as syntax

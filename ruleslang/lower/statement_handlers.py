@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Never
 
 from ruleslang.lower import (
-    assigning,
+    assignments,
     call_statements,
     choice_statements,
     depending_cases,
     if_statements,
     lasting_effects,
     looping,
-    moves,
+    moving,
     position_histories,
     revealing,
     rolling,
@@ -28,14 +28,14 @@ __all__ = ["block", "statements"]
 
 _HANDLERS = (
     Handlers[Never, Scope, [], Step]({})
-    .on(simple.Let, assigning.let)
-    .on(simple.Set, assigning.set_)
-    .on(simple.Add, assigning.add)
-    .on(simple.Subtract, assigning.subtract)
-    .on(simple.Move, moves.move)
-    .on(simple.Swap, moves.swap)
+    .on(simple.Let, assignments.let)
+    .on(simple.Set, assignments.set_)
+    .on(simple.Add, assignments.add)
+    .on(simple.Subtract, assignments.subtract)
+    .on(simple.Move, moving.move)
+    .on(simple.Swap, moving.swap)
     .on(simple.Note, position_histories.note)
-    .on(simple.Shuffle, moves.shuffle)
+    .on(simple.Shuffle, moving.shuffle)
     .on(simple.Roll, rolling.roll)
     .on(simple.TakeAway, rolling.take_away)
     .on(simple.Reveal, revealing.reveal)

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias, cast
 from ruleslang.lower.diagnostics import calls, heads, names
 from ruleslang.lower.diagnostics import zone_parameters as say
 from ruleslang.nodes.frozen import define, evolve, field, frozen
-from ruleslang.nodes.lazy import node_fields
+from ruleslang.nodes.lazily_compiled_classes import node_fields
 from ruleslang.resolve.symbol_table import Symbols
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.syntax import declarations as d

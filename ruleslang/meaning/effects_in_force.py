@@ -13,9 +13,9 @@ from typing import Any, TypeAlias
 
 from ruleslang.match.values import Card, CardDefinition, Env, Place, Player, Value
 from ruleslang.meaning.evaluate import evaluate, holds
-from ruleslang.meaning.lookup_tables import Source
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.patterns import all_fit
+from ruleslang.meaning.precomputed_tables import Source
 from ruleslang.meaning.state import ActiveLasting
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program import statements as s

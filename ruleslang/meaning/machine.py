@@ -20,7 +20,7 @@ from ruleslang.match.observer import Begun, Chosen, Offer, Offered, Read
 from ruleslang.match.position import Run, Together
 from ruleslang.match.resource_usage import ResourceUsage
 from ruleslang.match.values import Card, Env, Place, Player, UnderWay, Value, name_of
-from ruleslang.meaning.lookup_tables import Tables
+from ruleslang.meaning.precomputed_tables import Tables
 from ruleslang.meaning.state import State
 from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.program import declarations as d

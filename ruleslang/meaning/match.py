@@ -28,15 +28,15 @@ from ruleslang.match.resource_usage import too_much
 from ruleslang.match.values import Env, Player, Value, members
 from ruleslang.match.view import View
 from ruleslang.meaning.alike import keys
-from ruleslang.meaning.change_position import Perturbed, arrange, rearranged
 from ruleslang.meaning.choice_names import text_for, word_for
+from ruleslang.meaning.edit_position import Perturbed, arrange, rearranged
 from ruleslang.meaning.entry_points import Root, outcome, work_of
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.example_actions import may, may_play
-from ruleslang.meaning.gather_measures import Gauge
 from ruleslang.meaning.hashing import position_hash
 from ruleslang.meaning.inquiry import MachineInquiry
 from ruleslang.meaning.machine import Capped, Heard, Leaving, Machine, Won
+from ruleslang.meaning.measures import Gauge
 from ruleslang.meaning.observed_reads import unwatched, watched
 from ruleslang.meaning.patterns import all_fit
 from ruleslang.meaning.same_machine_state import stand_alike

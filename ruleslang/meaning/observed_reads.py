@@ -9,7 +9,7 @@ from ruleslang.match.observer import Read, StoredRead
 from ruleslang.match.values import Card, CardDefinition
 from ruleslang.meaning.state import State
 from ruleslang.nodes.frozen import define, field
-from ruleslang.nodes.lazy import field_names
+from ruleslang.nodes.lazily_compiled_classes import field_names
 
 Hears = tuple[Callable[[Read], None], ...]
 

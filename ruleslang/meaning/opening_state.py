@@ -7,8 +7,8 @@ from ruleslang.match.entities import Settings
 from ruleslang.meaning import whenever
 from ruleslang.meaning.dispatch import MEANINGS
 from ruleslang.meaning.evaluate import evaluate
-from ruleslang.meaning.lookup_tables import Tables, tables_for
 from ruleslang.meaning.machine import Machine
+from ruleslang.meaning.precomputed_tables import Tables, tables_for
 from ruleslang.meaning.reading import fill_fields
 from ruleslang.meaning.resets import begin
 from ruleslang.meaning.rolling import throw

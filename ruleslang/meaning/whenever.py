@@ -22,9 +22,9 @@ from ruleslang.match.decision import Decision
 from ruleslang.match.faults import Fault
 from ruleslang.match.values import Env, Value
 from ruleslang.meaning.blocks import run_block
+from ruleslang.meaning.condition_fingerprint import fingerprint
 from ruleslang.meaning.effects_in_force import Force, carried, lasting, span_env
 from ruleslang.meaning.evaluate import evaluate
-from ruleslang.meaning.fingerprint import fingerprint
 from ruleslang.meaning.lasting_effects import end_false_spans
 from ruleslang.meaning.machine import Frame, Leaving, Machine, Queued
 from ruleslang.meaning.sets import subject_of

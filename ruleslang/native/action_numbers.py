@@ -30,7 +30,7 @@ from ruleslang.flow.parts import (
     WaysQuestion,
     WhichQuestion,
 )
-from ruleslang.native.print_answers import domain
+from ruleslang.native.precomputed_functions import domain
 from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import members, plain

@@ -12,12 +12,12 @@ from ruleslang.match.entities import Settings
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.native.compile_library import NoCompiler, is_known, library
 from ruleslang.native.debug_lines import FLAGS, LEVEL, sources_to_debug
+from ruleslang.native.machine import NativePlay
 from ruleslang.native.memory import Compiled
-from ruleslang.native.play_adapter import NativePlay
 from ruleslang.native.source import Text, source
+from ruleslang.portable.machine import Play
 from ruleslang.portable.player_programs import added_routines
 from ruleslang.portable.printed_game import Measures, Printed, printed
-from ruleslang.portable.runtime import Play
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
 

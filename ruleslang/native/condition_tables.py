@@ -8,7 +8,7 @@ from ruleslang.flow.walk import inside, read
 from ruleslang.flow.words import Apply, Both, Constant, Either, Lookup, Raw, Variable, Word
 from ruleslang.native.c_function import Game
 from ruleslang.native.constant_array import array
-from ruleslang.native.print_answers import domain
+from ruleslang.native.precomputed_functions import domain
 
 WIDTH = 64
 MOST = 64  # values of the other variable of a condition

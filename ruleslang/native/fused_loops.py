@@ -9,7 +9,7 @@ from ruleslang.flow.words import Both, Through, Variable, Word
 from ruleslang.native import print_bit_sets
 from ruleslang.native.c_function import Game
 from ruleslang.nodes.frozen import evolve
-from ruleslang.nodes.lazy import field_names
+from ruleslang.nodes.lazily_compiled_classes import field_names
 
 if TYPE_CHECKING:
     from ruleslang.native.print_words import WordPrinter

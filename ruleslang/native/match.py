@@ -17,9 +17,9 @@ from ruleslang.match.observer import Observer
 from ruleslang.match.position import Rearrangement
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.native.compiled_game import CompiledGame
-from ruleslang.native.play_adapter import ASKED, NativePlay
+from ruleslang.native.machine import ASKED, NativePlay
+from ruleslang.portable.machine import Play
 from ruleslang.portable.match import PortableMatch
-from ruleslang.portable.runtime import Play
 from ruleslang.program import declarations as d
 
 UNKNOWN = -1, -1  # who is asked must be read

@@ -8,8 +8,8 @@ from mmap import mmap
 from typing import Any
 
 from ruleslang.flow.words import ABSENT, Raw
-from ruleslang.native.picking import picking
-from ruleslang.portable.pure_operations import END
+from ruleslang.native.choose_binding import picking
+from ruleslang.portable.pure_runtime_functions import END
 
 WORD = 8
 HEAP = 1 << 16  # words; pages that nothing was written to take no memory

@@ -32,7 +32,7 @@ from ruleslang.flow.words import (
 )
 from ruleslang.native.c_function import Game, identifier, is_scalar
 from ruleslang.native.condition_tables import tabled
-from ruleslang.native.print_answers import (
+from ruleslang.native.precomputed_functions import (
     bits,
     domain,
     domains,

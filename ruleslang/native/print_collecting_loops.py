@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ruleslang.flow.walk import binds
 from ruleslang.flow.words import Apply, Constant, Through, Variable, Word
 from ruleslang.native import print_bit_sets
-from ruleslang.native.without_jumps import counting
+from ruleslang.native.branchless_counting_loops import counting
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program import limits
 

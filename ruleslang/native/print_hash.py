@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ruleslang.flow import state_layout as cells
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.lasting import locals_in, pattern_of
+from ruleslang.flow.lasting_effects import locals_in, pattern_of
 from ruleslang.match.values import ListValue
 from ruleslang.meaning.hashing import word_of
 from ruleslang.native.c_function import INDENT, identifier

@@ -13,7 +13,7 @@ from ruleslang.native.c_function import Game, identifier, slug_name
 from ruleslang.native.constant_array import array
 from ruleslang.portable.imagined import compared
 from ruleslang.portable.printed_game import AFTER, BODY, Printed
-from ruleslang.portable.reveals import Reveals
+from ruleslang.portable.revealed import Reveals
 from ruleslang.program import limits
 
 MANY_BLOCKS = 200  # more than this: what is often called stays a call, so that less is compiled

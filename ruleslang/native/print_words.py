@@ -47,6 +47,7 @@ from ruleslang.flow.words import (
     WouldBe,
 )
 from ruleslang.native import print_bit_sets
+from ruleslang.native.branchless_counting_loops import counting
 from ruleslang.native.c_function import (
     INDENT,
     Function,
@@ -57,12 +58,11 @@ from ruleslang.native.c_function import (
     slug_name,
 )
 from ruleslang.native.fused_loops import fused
-from ruleslang.native.print_answers import bits, domains, is_small_set, table_width
+from ruleslang.native.precomputed_functions import bits, domains, is_small_set, table_width
 from ruleslang.native.print_bit_sets import UsedAsTuple, is_small_number, keeps_tuples
 from ruleslang.native.print_collecting_loops import gathered
 from ruleslang.native.print_loops import running
 from ruleslang.native.print_operations import LOOKS, OPERATIONS
-from ruleslang.native.without_jumps import counting
 from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program import types as t
 

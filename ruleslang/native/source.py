@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeAlias
 
-from ruleslang.flow.gather_measures import measure_name
 from ruleslang.flow.lower import WINNERS_AT_THE_END
+from ruleslang.flow.measures import measure_name
 from ruleslang.flow.parts import Routine
 from ruleslang.flow.resumable_blocks import (
     AskThen,
@@ -34,27 +34,27 @@ from ruleslang.match.entities import options_of
 from ruleslang.match.values import Place
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.native import print_tables
-from ruleslang.native.bit_set_variants import Variants, declared, locals_of
+from ruleslang.native.bit_set_functions import Variants, declared, locals_of
+from ruleslang.native.branchless_counting_loops import never_none
 from ruleslang.native.c_function import INDENT, Function, Game, identifier
 from ruleslang.native.condition_tables import tables_by_value
 from ruleslang.native.constant_array import Constants, array
 from ruleslang.native.debug_lines import mark, placed, sources_to_debug
-from ruleslang.native.print_alike_tables import alike_tables
-from ruleslang.native.print_answers import (
+from ruleslang.native.precomputed_functions import (
     answers,
     answers_as_bits,
     answers_of,
     sets_to_search,
     tables_of_bits,
 )
+from ruleslang.native.print_alike_tables import alike_tables
 from ruleslang.native.print_hash import hashing, standing_head
 from ruleslang.native.print_steps import StepPrinter
 from ruleslang.native.print_words import WordPrinter, gives_back
 from ruleslang.native.runtime_text import runtime
-from ruleslang.native.without_jumps import never_none
 from ruleslang.nodes.frozen import frozen
 from ruleslang.portable.printed_game import Printed
-from ruleslang.portable.reveals import Reveals
+from ruleslang.portable.revealed import Reveals
 from ruleslang.program import declarations as d
 
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from attrs import field as field
     from attrs import frozen as frozen
 else:
-    from ruleslang.nodes.lazy import define as define
-    from ruleslang.nodes.lazy import evolve as evolve
-    from ruleslang.nodes.lazy import field as field
-    from ruleslang.nodes.lazy import frozen as frozen
+    from ruleslang.nodes.lazily_compiled_classes import define as define
+    from ruleslang.nodes.lazily_compiled_classes import evolve as evolve
+    from ruleslang.nodes.lazily_compiled_classes import field as field
+    from ruleslang.nodes.lazily_compiled_classes import frozen as frozen

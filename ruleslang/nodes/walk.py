@@ -13,7 +13,7 @@ from itertools import chain
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias
 
-from ruleslang.nodes.lazy import WALKED
+from ruleslang.nodes.lazily_compiled_classes import WALKED
 
 Fields: TypeAlias = Callable[[type[Any]], "tuple[str, ...] | None"]
 """The fields of a class in which nodes may stand; None: it is no class of nodes."""

@@ -19,14 +19,14 @@ from ruleslang.match.values import Env, Player
 from ruleslang.match.view import View
 from ruleslang.nodes.frozen import define, field
 from ruleslang.noninterference.announcement_diff import Announcements, announcement_diff
-from ruleslang.noninterference.asked_later import is_asked_later
-from ruleslang.noninterference.leak_line import blamed, line_of
+from ruleslang.noninterference.leaking_rule_line import blamed, line_of
 from ruleslang.noninterference.match_over_diff import outcome_diff
 from ruleslang.noninterference.perturb import NotedChance, PerturbedStep, Picked, perturb
-from ruleslang.noninterference.probe import Probe
-from ruleslang.noninterference.probe_targets import Target, Targets, costs_of
+from ruleslang.noninterference.perturbation_point import Probe
+from ruleslang.noninterference.question_asked_later import is_asked_later
 from ruleslang.noninterference.question_diff import WHO_IS_ASKED, question_diff
 from ruleslang.noninterference.same_question import same_question
+from ruleslang.noninterference.statements_reading_secrets import Target, Targets, costs_of
 from ruleslang.noninterference.view_diff import reveal_differs, view_diff
 from ruleslang.noninterference.watched_step import Step
 from ruleslang.program import statements as s

@@ -11,7 +11,7 @@ from ruleslang.match.chance import Chance
 from ruleslang.match.match import Match, Perturbation, Reader
 from ruleslang.match.values import Card, Place
 from ruleslang.nodes.frozen import define, field, frozen
-from ruleslang.noninterference.probe import Probe
+from ruleslang.noninterference.perturbation_point import Probe
 
 
 @frozen

@@ -7,8 +7,8 @@ from itertools import zip_longest
 
 from ruleslang.match.decision import Decision
 from ruleslang.match.match import Match
-from ruleslang.noninterference.asked_later import is_asked_later
-from ruleslang.noninterference.probe import Probe
+from ruleslang.noninterference.perturbation_point import Probe
+from ruleslang.noninterference.question_asked_later import is_asked_later
 from ruleslang.noninterference.watched_step import Asked
 
 MOST_NAMED = 4  # choices of a question

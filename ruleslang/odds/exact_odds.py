@@ -35,8 +35,8 @@ from ruleslang.odds.distribution import (
     countable,
     together,
 )
+from ruleslang.odds.positions_of_thrown_dice import ThrownDice
 from ruleslang.odds.propagate import count_body
-from ruleslang.odds.thrown_dice import ThrownDice
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import limits

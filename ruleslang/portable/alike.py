@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.lasting import locals_in
+from ruleslang.flow.lasting_effects import locals_in
 from ruleslang.flow.state_layout import (
     FACES,
     FROZEN,
@@ -26,9 +26,9 @@ from ruleslang.flow.state_layout import (
 )
 from ruleslang.flow.words import ABSENT
 from ruleslang.match.values import Player
-from ruleslang.portable.made_when_asked import MadeWhenAsked
-from ruleslang.portable.reveals import Reveals
-from ruleslang.portable.runtime import Play
+from ruleslang.portable.lazy_dict import MadeWhenAsked
+from ruleslang.portable.machine import Play
+from ruleslang.portable.revealed import Reveals
 from ruleslang.portable.source import Source
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e

@@ -38,7 +38,7 @@ from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.offered_moves import group_options, prompt_for, use_options, with_label
 from ruleslang.meaning.reaction_windows import window_question
 from ruleslang.nodes.frozen import evolve
-from ruleslang.portable.runtime import Pending
+from ruleslang.portable.machine import Pending
 from ruleslang.portable.value_codec import Codec
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s

@@ -7,7 +7,7 @@ from itertools import combinations, islice
 from math import comb
 from typing import Any
 
-from ruleslang.portable.pure_operations import Many, Raw
+from ruleslang.portable.pure_runtime_functions import Many, Raw
 from ruleslang.program import limits
 
 Twins = Sequence[int | None]  # of each the place of the one before that is alike; none: of its own

@@ -9,9 +9,9 @@ from ruleslang.flow.flow import Flow
 from ruleslang.flow.state_layout import STREAM, ZONES, shown_family
 from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.match.values import name_of
-from ruleslang.portable.pure_operations import fail
-from ruleslang.portable.reveals import Reveals
-from ruleslang.portable.runtime import Play, note
+from ruleslang.portable.machine import Play, note
+from ruleslang.portable.pure_runtime_functions import fail
+from ruleslang.portable.revealed import Reveals
 from ruleslang.program import limits
 
 Cells = list[Any]

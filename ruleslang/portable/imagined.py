@@ -15,8 +15,8 @@ from typing import Any
 from ruleslang.flow import state_layout as cells
 from ruleslang.flow.flow import Flow
 from ruleslang.nodes.frozen import field, frozen
-from ruleslang.portable.pure_operations import fail
-from ruleslang.portable.runtime import WAITS, Capped, Frame, Left, Play, Won, drop, enter
+from ruleslang.portable.machine import WAITS, Capped, Frame, Left, Play, Won, drop, enter
+from ruleslang.portable.pure_runtime_functions import fail
 from ruleslang.program import limits
 
 Cells = list[Any]

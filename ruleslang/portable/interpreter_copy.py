@@ -16,16 +16,16 @@ from ruleslang.match.decision import LegalMove
 from ruleslang.match.values import Env
 from ruleslang.meaning.control_flow import run_of
 from ruleslang.meaning.dispatch import MEANINGS
-from ruleslang.meaning.lookup_tables import tables_for
 from ruleslang.meaning.machine import BODY, REPLACED, Frame, Invocation, Machine, OpenWindow
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.meaning.offered_moves import run_of_move
+from ruleslang.meaning.precomputed_tables import tables_for
 from ruleslang.portable.build_decision import decision
 from ruleslang.portable.lasting_effects_to_cells import take_lasting
+from ruleslang.portable.machine import Play
 from ruleslang.portable.printed_game import Printed
-from ruleslang.portable.pure_operations import END
+from ruleslang.portable.pure_runtime_functions import END
 from ruleslang.portable.rules_to_cells import take_rules
-from ruleslang.portable.runtime import Play
 from ruleslang.portable.source import Source
 from ruleslang.portable.state_to_cells import state_of
 from ruleslang.portable.value_codec import Codec

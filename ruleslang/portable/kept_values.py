@@ -30,7 +30,7 @@ from ruleslang.flow.words import (
     WouldBe,
 )
 from ruleslang.nodes.frozen import frozen
-from ruleslang.portable.made_when_asked import MadeWhenAsked
+from ruleslang.portable.lazy_dict import MadeWhenAsked
 
 _NEVER_KEPT = (
     Attempt,

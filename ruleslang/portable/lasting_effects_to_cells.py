@@ -6,7 +6,7 @@ from typing import Any
 
 from ruleslang.flow.context import raw
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.lasting import locals_in, pattern_of
+from ruleslang.flow.lasting_effects import locals_in, pattern_of
 from ruleslang.flow.state_layout import LASTING
 from ruleslang.match.values import Value
 from ruleslang.meaning.patterns import ANYTHING

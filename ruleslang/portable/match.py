@@ -34,10 +34,10 @@ from ruleslang.match.values import Value
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.portable.catch_up_interpreter import opened_again, stepped
 from ruleslang.portable.interpreter_copy import chance_of, picture
+from ruleslang.portable.machine import Play
 from ruleslang.portable.playouts import finish, informed
 from ruleslang.portable.printed_game import Printed
 from ruleslang.portable.read_by_interpreter import ReadByPicture
-from ruleslang.portable.runtime import Play
 from ruleslang.program import declarations as d
 
 CHOICES_BETWEEN_COPIES = 32  # that are made again where one is broken off

@@ -7,10 +7,10 @@ from typing import Any
 
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.state_layout import AGES, CLOCK, WHERE, ZONES
-from ruleslang.portable.counting import Counting
-from ruleslang.portable.pure_operations import fail
-from ruleslang.portable.reveals import Reveals
-from ruleslang.portable.runtime import Play
+from ruleslang.portable.counts_as import Counting
+from ruleslang.portable.machine import Play
+from ruleslang.portable.pure_runtime_functions import fail
+from ruleslang.portable.revealed import Reveals
 
 Cells = list[Any]
 Cards = tuple[int, ...]

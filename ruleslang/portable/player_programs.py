@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.player_programs import player_routines
 from ruleslang.flow.refuse import NotLowered
+from ruleslang.portable.machine import Play
 from ruleslang.portable.print_words import identifier
-from ruleslang.portable.runtime import Play
 from ruleslang.portable.source import Source
 from ruleslang.program import declarations as d
 

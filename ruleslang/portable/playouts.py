@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.match.match import Match
+from ruleslang.portable.machine import Play
 from ruleslang.portable.printed_game import Printed
-from ruleslang.portable.runtime import Play
 from ruleslang.program import declarations as d
 
 

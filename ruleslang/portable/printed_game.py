@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 
 from ruleslang.flow.context import raw
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.gather_measures import measure_name
 from ruleslang.flow.lower import WINNERS_AT_THE_END, lower
+from ruleslang.flow.measures import measure_name
 from ruleslang.flow.procedures import procedure_name
 from ruleslang.flow.refuse import NotLowered
 from ruleslang.flow.resumable_blocks import CallThen
@@ -45,17 +45,23 @@ from ruleslang.match.range_checks import check
 from ruleslang.match.values import Value
 from ruleslang.meaning.machine import Machine, record_name
 from ruleslang.meaning.match import InterpretedMatch
-from ruleslang.portable import candidate_sets, imagined, payments, pure_operations, runtime
+from ruleslang.portable import (
+    candidate_sets,
+    costs_together,
+    imagined,
+    machine,
+    pure_runtime_functions,
+)
 from ruleslang.portable.alike import functions_of
-from ruleslang.portable.counting import Counting
-from ruleslang.portable.functions import Functions
-from ruleslang.portable.made_when_asked import MadeWhenAsked
-from ruleslang.portable.operation_effects import effects
+from ruleslang.portable.compile_on_first_call import Functions
+from ruleslang.portable.counts_as import Counting
+from ruleslang.portable.effect_runtime_functions import effects
+from ruleslang.portable.lazy_dict import MadeWhenAsked
+from ruleslang.portable.machine import Frame, Play
 from ruleslang.portable.player_programs import Prefers, added_player
 from ruleslang.portable.position_histories import standing
 from ruleslang.portable.print_words import identifier
 from ruleslang.portable.rearranged_cells import Rearranging
-from ruleslang.portable.runtime import Frame, Play
 from ruleslang.portable.secret_questions import Secrets
 from ruleslang.portable.source import Source
 from ruleslang.portable.state_to_cells import cells_of
@@ -122,11 +128,11 @@ class Printed:
 
     def _names(self) -> dict[str, Any]:
         """What printed source calls."""
-        pure_ones = {**vars(candidate_sets), **vars(payments), **vars(pure_operations)}
+        pure_ones = {**vars(candidate_sets), **vars(costs_together), **vars(pure_runtime_functions)}
         names = {name: each for name, each in pure_ones.items() if not name.startswith("_")}
-        names |= {name: getattr(runtime, name) for name in CALLED}
+        names |= {name: getattr(machine, name) for name in CALLED}
         names |= {name: getattr(imagined, name) for name in IMAGINED}
-        names |= runtime.asking(
+        names |= machine.asking(
             counted=self.flow.layout[COUNTED].base,
             steps=self.flow.layout[STEPS].base,
             steps_in_all=self.flow.layout[STEPS_IN_ALL].base,

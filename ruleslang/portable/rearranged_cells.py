@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.lasting import locals_in, pattern_of
+from ruleslang.flow.lasting_effects import locals_in, pattern_of
 from ruleslang.flow.parts import ChoiceQuestion, MemberQuestion, OrderQuestion, PickQuestion
 from ruleslang.flow.state_layout import (
     AGAIN,
@@ -39,7 +39,7 @@ from ruleslang.flow.state_layout import (
 from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Card, Value
 from ruleslang.portable.alike import limit_places
-from ruleslang.portable.runtime import Pending, Play
+from ruleslang.portable.machine import Pending, Play
 from ruleslang.portable.source import Source
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e

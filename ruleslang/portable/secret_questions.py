@@ -8,7 +8,7 @@ from typing import Any
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.state_layout import FROZEN, FROZEN_SINCE, SECRET, SECRET_OF, SECRET_SINCE
 from ruleslang.meaning.machine import Machine
-from ruleslang.portable.runtime import Play
+from ruleslang.portable.machine import Play
 from ruleslang.portable.state_to_cells import state_of
 from ruleslang.portable.value_codec import Codec
 from ruleslang.program import statements as s

@@ -25,7 +25,7 @@ from ruleslang.flow.words import Apply, Bind, Find, Through, Variable
 from ruleslang.nodes.frozen import evolve
 from ruleslang.portable.block_order import block_order, still_known
 from ruleslang.portable.kept_values import kept_values
-from ruleslang.portable.made_when_asked import MadeWhenAsked
+from ruleslang.portable.lazy_dict import MadeWhenAsked
 from ruleslang.portable.print_steps import INDENT, StepPrinter, bare
 from ruleslang.portable.print_words import Printer, identifier
 from ruleslang.portable.simpler_words import Simpler

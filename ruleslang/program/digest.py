@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 
-from ruleslang.nodes.blake2 import blake2b
+from ruleslang.nodes.blake2_without_openssl import blake2b
 from ruleslang.program.program import Program
 from ruleslang.program.serial import plain
 

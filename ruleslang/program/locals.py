@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from typing import Literal, TypeAlias
 
 from ruleslang.nodes.frozen import field, frozen
-from ruleslang.nodes.lazy import own_fields
+from ruleslang.nodes.lazily_compiled_classes import own_fields
 from ruleslang.program.displayed_parts import DISPLAY
 from ruleslang.program.types import Type
 

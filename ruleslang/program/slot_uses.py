@@ -12,12 +12,12 @@ from operator import is_
 from typing import TypeVar, cast
 
 from ruleslang.nodes.frozen import evolve
-from ruleslang.nodes.lazy import field_names
+from ruleslang.nodes.lazily_compiled_classes import field_names
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.effect_order import read_for_force
 from ruleslang.program.locals import DEFINES, READS, WRITES, Slot, slot_fields, slots_in, slots_of
-from ruleslang.program.traits.expressions import is_expression
+from ruleslang.program.traits.expression_reads import is_expression
 from ruleslang.program.walk import rebuilt, walk
 
 T = TypeVar("T")

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from ruleslang.nodes.frozen import evolve
-from ruleslang.nodes.lazy import field_names
+from ruleslang.nodes.lazily_compiled_classes import field_names
 from ruleslang.program.displayed_parts import Text
 from ruleslang.program.program import Compiled
 

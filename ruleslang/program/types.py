@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program.events import Event
-from ruleslang.program.references import names
+from ruleslang.program.find_references import names
 
 
 @frozen

@@ -32,11 +32,11 @@ from ruleslang.program.program import Compiled, Program
 from ruleslang.program.traits.example_lines import looks_at_question, purpose
 from ruleslang.proving.claims import tested
 from ruleslang.proving.coverage import Coverage, coverage
-from ruleslang.proving.expectation import expected, test_winners
+from ruleslang.proving.explain_failed_condition import expected, test_winners
 from ruleslang.proving.failure import Fails, NotAsked
+from ruleslang.proving.forced_choices_in_failed_examples import ForcedChoices
 from ruleslang.proving.given_state import give, settings_given
 from ruleslang.proving.question_assertions import test_choice, test_together
-from ruleslang.proving.report_forced_choices import ForcedChoices
 from ruleslang.proving.scripted_answers import Script, Unanswered
 from ruleslang.proving.scripted_chance import Line, Written
 from ruleslang.proving.visibility import asked_about, sight

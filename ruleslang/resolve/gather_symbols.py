@@ -14,9 +14,9 @@ from typing import TypeAlias
 from ruleslang.program.builtins import BUILT_IN_NAMES, FUNCTION_NAMES, SPECIAL_FORMS
 from ruleslang.resolve import diagnostics as say
 from ruleslang.resolve.card_tables import read_table
+from ruleslang.resolve.poisoned_names import poisoned
 from ruleslang.resolve.symbol_table import FieldUse, Symbol, Symbols, TableCard, WordUse
 from ruleslang.resolve.text_tables import read_texts
-from ruleslang.resolve.unreadable_names import poisoned
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
 from ruleslang.syntax import declarations as syntax

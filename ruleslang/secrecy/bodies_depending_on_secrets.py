@@ -21,7 +21,7 @@ from ruleslang.program.passes.derived_tables import derive
 from ruleslang.program.program import Program
 from ruleslang.program.slot_uses import defined_in, written_in
 from ruleslang.program.traits.blocks import own_parts
-from ruleslang.program.traits.expressions import is_expression
+from ruleslang.program.traits.expression_reads import is_expression
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import find, walk
 from ruleslang.secrecy.hidden_declarations import secret_names

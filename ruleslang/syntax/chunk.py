@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ruleslang.nodes.blake2 import blake2b
+from ruleslang.nodes.blake2_without_openssl import blake2b
 from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.source.span import Source, Span
 

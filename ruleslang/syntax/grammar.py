@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ruleslang.nodes.blake2 import blake2b
+from ruleslang.nodes.blake2_without_openssl import blake2b
 from ruleslang.source.cache_files import cache_folder, keep, read_kept
 from ruleslang.syntax.lalr import Parser
 from ruleslang.syntax.parser_tables import Damaged, Tables, computed, from_text, is_whole, to_text

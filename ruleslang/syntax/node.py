@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from ruleslang.nodes.frozen import field, frozen
-from ruleslang.nodes.lazy import field_names
+from ruleslang.nodes.lazily_compiled_classes import field_names
 from ruleslang.source.span import Span
 
 # Marks the fields of statements that hold what the statement gives another value.

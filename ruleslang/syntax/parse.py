@@ -21,7 +21,7 @@ from ruleslang.syntax.lalr import Stopped
 from ruleslang.syntax.layout import LayoutError
 from ruleslang.syntax.outline import Outline, deferred
 from ruleslang.syntax.parse_failure import hide
-from ruleslang.syntax.spelling import WORD
+from ruleslang.syntax.spelling_correction import WORD
 
 BYTE_ORDER_MARK = "\ufeff"
 OPEN_ENDED = (

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from ruleslang.nodes.blake2 import blake2b
+from ruleslang.nodes.blake2_without_openssl import blake2b
 from ruleslang.nodes.frozen import frozen
 
 VERSION = 2

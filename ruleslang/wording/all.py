@@ -9,11 +9,11 @@ from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.syntax.declarations import Tree
 from ruleslang.wording import (
     after_binds_last_part,
-    argument_names,
     exists_in_optional,
     half_empty_columns,
     line_order,
     needless_lines,
+    needless_or_missing_argument_names,
     reversed_comparisons,
     untranslated_texts,
     untyped_values,
@@ -29,7 +29,7 @@ WORDINGS: tuple[Callable[[Trees, Program], Iterator[Diagnostic]], ...] = (
     exists_in_optional.check,
     after_binds_last_part.check,
     half_empty_columns.check,
-    argument_names.check,
+    needless_or_missing_argument_names.check,
     unused_deck_axes.check,
     untranslated_texts.check,
 )

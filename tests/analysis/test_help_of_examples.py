@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ruleslang.library.load import load_text
-from ruleslang.proving.proofs import Proof, prove
+from ruleslang.proving.prove_rulebook import Proof, prove
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 ANSWER = re.compile(r"    (\w+ (chooses|declines)|rolling|picking)\b")

@@ -10,7 +10,7 @@ import pytest
 from ruleslang.format.format_source import format_source
 from ruleslang.library.load import load_text
 from ruleslang.library.load_result import Loaded
-from ruleslang.proving.proofs import prove
+from ruleslang.proving.prove_rulebook import prove
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.render import render_all
 from ruleslang.source.span import Source

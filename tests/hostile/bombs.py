@@ -23,7 +23,7 @@ from ruleslang.api import Game, Match
 from ruleslang.bots.random_bot import RandomBot
 from ruleslang.library.load import load_text
 from ruleslang.match.faults import Fault
-from ruleslang.proving.proofs import prove
+from ruleslang.proving.prove_rulebook import prove
 from ruleslang.source.diagnostic import Severity
 
 CASES = Path(__file__).with_name("bombs.txt")

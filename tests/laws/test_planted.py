@@ -19,9 +19,9 @@ from ruleslang.laws import (
     conservation,
     copies,
     formatting,
-    json_round_trip,
     offers_leak,
     parallel_batches,
+    program_json_round_trip,
     renamed_declarations,
     reordered_declarations,
     replays,
@@ -996,9 +996,9 @@ def test_json_that_forgets_breaks_the_law_of_json(monkeypatch: pytest.MonkeyPatc
         made = from_json(text, kind)
         return evolve(made, program=evolve(made.program, zones=made.program.zones[:-1]))
 
-    monkeypatch.setattr(json_round_trip, "from_json", forgetful)
+    monkeypatch.setattr(program_json_round_trip, "from_json", forgetful)
 
-    assert broken(json_round_trip.LAW, planted(CARDS + PLAY))
+    assert broken(program_json_round_trip.LAW, planted(CARDS + PLAY))
 
 
 def test_choices_in_the_order_of_their_names_break_the_law_of_names(

@@ -13,7 +13,7 @@ from ruleslang.laws import offers_leak, step_leak
 from ruleslang.library.load import load_text
 from ruleslang.program.program import Compiled
 from ruleslang.proving.examples import run
-from ruleslang.proving.proofs import prove
+from ruleslang.proving.prove_rulebook import prove
 from tests.laws.test_planted import LEAKS, TOLD
 from tests.laws.texts import CARDS, HEADER, broken, shipped
 from tests.support.every import every

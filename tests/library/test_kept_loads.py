@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from ruleslang.library import kept_declarations, kept_loads, kept_text
+from ruleslang.library import cache_entries, kept_declarations, kept_loads
 from ruleslang.library.find import find
 from ruleslang.library.load import load
 from ruleslang.library.load_result import Loaded
@@ -247,7 +247,7 @@ def rewritten(path: Path, change: Callable[[Any], None]) -> None:
     whole = json.loads(path.read_text().partition("\n")[2])
     change(whole)
     text = json.dumps(whole)
-    path.write_text(f"{kept_text.digest(text)}\n{text}")
+    path.write_text(f"{cache_entries.digest(text)}\n{text}")
 
 
 def a_directory(path: Path) -> None:
@@ -268,7 +268,7 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
     "a directory": a_directory,
     "a pipe": a_pipe,
     "anyone may write to it": lambda path: path.chmod(0o666),
-    "a list": lambda path: path.write_text(f"{kept_text.digest('[]')}\n[]"),
+    "a list": lambda path: path.write_text(f"{cache_entries.digest('[]')}\n[]"),
     "no places": lambda path: rewritten(path, lambda whole: whole.pop("places")),
     "a number for a name": lambda path: rewritten(path, lambda whole: whole.update(name=1)),
     "places": lambda path: rewritten(path, lambda whole: whole.update(places=[[1, 2]])),
@@ -278,7 +278,9 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
     "lines that are not there": lambda path: rewritten(
         path, lambda whole: whole["compiled"][1][1].__setitem__(0, 10**6)
     ),
-    "deep lists": lambda path: path.write_text(f"{kept_text.digest('[' * 10**5)}\n{'[' * 10**5}"),
+    "deep lists": lambda path: path.write_text(
+        f"{cache_entries.digest('[' * 10**5)}\n{'[' * 10**5}"
+    ),
 }
 
 
@@ -313,7 +315,7 @@ def test_where_nothing_can_be_kept_everything_is_loaded(
     assert told(load(str(rulebook))) == told(first)
     assert not list(cache.iterdir())
 
-    monkeypatch.setattr(kept_text, "cache_folder", lambda: None)
+    monkeypatch.setattr(cache_entries, "cache_folder", lambda: None)
     assert told(load(str(rulebook))) == told(first)
 
 

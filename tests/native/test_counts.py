@@ -9,9 +9,9 @@ import pytest
 
 from ruleslang.library.load import load
 from ruleslang.match.entities import settle
+from ruleslang.native.choose_binding import picking
 from ruleslang.native.engine import Native
-from ruleslang.native.picking import picking
-from ruleslang.native.play_adapter import NativePlay
+from ruleslang.native.machine import NativePlay
 from ruleslang.native.source import source
 from ruleslang.portable.printed_game import printed
 from ruleslang.program.program import Program

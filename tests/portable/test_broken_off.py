@@ -9,7 +9,7 @@ import pytest
 
 from ruleslang.library.load import load
 from ruleslang.portable.engine import Portable
-from ruleslang.portable.runtime import Play
+from ruleslang.portable.machine import Play
 
 Block = Callable[[Play, list[Any]], int]
 

@@ -13,7 +13,7 @@ from ruleslang.meaning.dispatch import MEANINGS
 from ruleslang.meaning.machine import Evaluator, Invocation, Machine
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
-from ruleslang.program.known import declarations
+from ruleslang.program.declarations_by_name import declarations
 from ruleslang.program.program import Program
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.scope import scope_of, world_of

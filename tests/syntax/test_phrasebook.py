@@ -5,12 +5,12 @@ from __future__ import annotations
 from ruleslang.source.fix import edited
 from ruleslang.source.span import Source
 from ruleslang.syntax.chunk import Chunk
+from ruleslang.syntax.diagnostics.phrasebook.match_rewrites import LINES, proposals
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.notation import SYMBOLS
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.row import Place, Row
-from ruleslang.syntax.diagnostics.phrasebook.said_otherwise import LINES, proposals
 from ruleslang.syntax.parse import parse
 from ruleslang.syntax.parse_failure import Failure, examine
-from ruleslang.syntax.spelling import reads
+from ruleslang.syntax.spelling_correction import reads
 
 ABOVE: dict[Place, str] = {
     "margin": "",

@@ -9,7 +9,7 @@ from ruleslang.syntax.diagnostics.phrasebook.advice_without_rewrite import SENTE
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import Vocabulary
 from ruleslang.syntax.diagnostics.phrasebook.sentences.all import SENTENCES
 from ruleslang.syntax.parse import parse
-from ruleslang.syntax.spelling import reads
+from ruleslang.syntax.spelling_correction import reads
 from tests.syntax.test_phrasebook import ABOVE
 
 TABLE = Vocabulary(

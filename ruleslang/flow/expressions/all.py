@@ -7,7 +7,7 @@ from typing import Any
 
 from ruleslang.flow import imagined, position_histories, under_way
 from ruleslang.flow.context import Body
-from ruleslang.flow.expressions import builtins, dice, numbers, reading, sets
+from ruleslang.flow.expressions import builtins, dice, operators, reading, sets
 from ruleslang.flow.expressions.named_values import call_value
 from ruleslang.flow.plays import playable
 from ruleslang.flow.words import Word
@@ -39,21 +39,21 @@ EXPRESSIONS: Mapping[type[Any], Callable[[Any, Body], Word]] = {
     e.TimesNoted: position_histories.times_noted,
     e.Everything: reading.everything,
     e.Active: reading.active,
-    e.Arithmetic: numbers.arithmetic,
-    e.Divide: numbers.divide,
-    e.Negate: numbers.negate,
-    e.Compare: numbers.compare,
-    e.Equal: numbers.equal,
-    e.IsKind: numbers.is_kind,
-    e.IsTitle: numbers.is_title,
-    e.IsPiece: numbers.is_piece,
-    e.IsAutomatic: numbers.is_automatic,
-    e.In: numbers.within,
-    e.IsEmpty: numbers.is_empty,
-    e.Not: numbers.negation,
-    e.And: numbers.conjunction,
-    e.Or: numbers.disjunction,
-    e.WhenOtherwise: numbers.when_otherwise,
+    e.Arithmetic: operators.arithmetic,
+    e.Divide: operators.divide,
+    e.Negate: operators.negate,
+    e.Compare: operators.compare,
+    e.Equal: operators.equal,
+    e.IsKind: operators.is_kind,
+    e.IsTitle: operators.is_title,
+    e.IsPiece: operators.is_piece,
+    e.IsAutomatic: operators.is_automatic,
+    e.In: operators.within,
+    e.IsEmpty: operators.is_empty,
+    e.Not: operators.negation,
+    e.And: operators.conjunction,
+    e.Or: operators.disjunction,
+    e.WhenOtherwise: operators.when_otherwise,
     e.OptionalAsSet: sets.optional_as_set,
     e.ListAsSet: sets.list_as_set,
     e.Range: sets.span,

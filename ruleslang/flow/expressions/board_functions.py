@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from ruleslang.flow.constant_folding import apply, known, when
 from ruleslang.flow.context import Body, may_be_none
-from ruleslang.flow.expressions import straight_lines
+from ruleslang.flow.expressions import line_distances_and_crossings
 from ruleslang.flow.standard_order import standard
 from ruleslang.flow.state_layout import SPACE, STANDING
 from ruleslang.flow.words import (
@@ -26,7 +26,7 @@ from ruleslang.match import geometry
 from ruleslang.match.geometry import Geometry
 from ruleslang.match.values import Space, Value
 from ruleslang.program import types as t
-from ruleslang.program.operation_variants import Measured
+from ruleslang.program.variants_by_type import Measured
 
 Words: TypeAlias = "tuple[Word, ...]"
 Lower: TypeAlias = Callable[[Body, Words, t.Type], Word]
@@ -307,8 +307,8 @@ FUNCTIONS: Mapping[tuple[str, Measured], Lower] = {
     ("line", ""): line,
     ("touched", ""): touched,
     ("whole_line", ""): whole_line,
-    ("off_line", ""): straight_lines.off_line,
-    ("crosses", ""): straight_lines.crosses,
+    ("off_line", ""): line_distances_and_crossings.off_line,
+    ("crosses", ""): line_distances_and_crossings.crosses,
     ("ray", ""): ray,
     ("shifted", ""): shifted,
     ("reach", ""): reach,

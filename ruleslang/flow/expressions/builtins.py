@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from ruleslang.flow.cards import title_of
+from ruleslang.flow.card_titles_and_kinds import title_of
 from ruleslang.flow.constant_folding import apply, known, when
 from ruleslang.flow.context import Body
 from ruleslang.flow.expressions import board_functions
@@ -15,7 +15,7 @@ from ruleslang.flow.visible_reads import seen_where
 from ruleslang.flow.words import Apply, Cell, Constant, Fails, Lookup, Through, Word
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
-from ruleslang.program.operation_variants import Measured
+from ruleslang.program.variants_by_type import Measured
 
 Words: TypeAlias = "tuple[Word, ...]"
 Lower: TypeAlias = Callable[[Body, Words, t.Type], Word]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from ruleslang.flow.card_field_tables import field_table
-from ruleslang.flow.cards import definition_of
+from ruleslang.flow.card_titles_and_kinds import definition_of
 from ruleslang.flow.cell_addresses import address
 from ruleslang.flow.constant_folding import apply, known
 from ruleslang.flow.context import Body, raw

@@ -5,11 +5,11 @@ from __future__ import annotations
 from math import comb
 
 from ruleslang.flow.actions import action_routine
-from ruleslang.flow.cards import title_of
+from ruleslang.flow.card_titles_and_kinds import title_of
 from ruleslang.flow.constant_folding import apply, both, known, negated, when
 from ruleslang.flow.context import Body, body_of, may_be_none
 from ruleslang.flow.imagined import invoked
-from ruleslang.flow.lasting import ended_by_start
+from ruleslang.flow.lasting_effects import ended_by_start
 from ruleslang.flow.legal_moves import WAY, WAYS, ways_of
 from ruleslang.flow.parts import (
     ChoiceQuestion,

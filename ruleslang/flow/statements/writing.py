@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ruleslang.flow.cards import is_of_kind, is_printed_as
+from ruleslang.flow.card_titles_and_kinds import is_of_kind, is_printed_as
 from ruleslang.flow.cell_addresses import address
 from ruleslang.flow.cell_writes import write_cell
-from ruleslang.flow.checks import checked
 from ruleslang.flow.constant_folding import apply, both, either, known, negated
 from ruleslang.flow.context import Body, body_of, may_be_none
 from ruleslang.flow.expressions.reading import place_of_zone
 from ruleslang.flow.parts import Routine
+from ruleslang.flow.range_checks import checked
 from ruleslang.flow.standard_order import kept
 from ruleslang.flow.state_layout import ACTIVE, FACES, STANDING
 from ruleslang.flow.steps import Call, Do, Each, Fail, If, Return, Set, Step, Write

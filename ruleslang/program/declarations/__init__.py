@@ -6,4 +6,4 @@ from ruleslang.program.declarations.behaviour import *
 from ruleslang.program.declarations.cards import *
 from ruleslang.program.declarations.data import *
 from ruleslang.program.declarations.examples import *
-from ruleslang.program.declarations.player_programs import *
+from ruleslang.program.declarations.measures_and_players import *

@@ -6,8 +6,8 @@ from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program.displayed_parts import Text, shown
 from ruleslang.program.enumerations import Closing, ProcedureWord
 from ruleslang.program.expressions import Expr
+from ruleslang.program.find_references import names
 from ruleslang.program.locals import DEFINES, LocalDecl, Slot
-from ruleslang.program.references import names
 from ruleslang.program.statements import Body, Choice, WindowUse
 from ruleslang.program.types import Type
 

@@ -6,9 +6,9 @@ from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program.declarations.data import BySettings, IndexPlace
 from ruleslang.program.displayed_parts import Text, shown
 from ruleslang.program.expressions import Expr
+from ruleslang.program.find_references import names
 from ruleslang.program.locals import DEFINES, LocalDecl, Slot
 from ruleslang.program.patterns import Pattern
-from ruleslang.program.references import names
 from ruleslang.program.statements import Body, Choice, Effect, WindowUse
 from ruleslang.program.types import Type
 

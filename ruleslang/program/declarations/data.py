@@ -7,8 +7,8 @@ from ruleslang.program.displayed_parts import Text, shown
 from ruleslang.program.enumerations import BoardShape, SeenBy
 from ruleslang.program.events import Event
 from ruleslang.program.expressions import Expr
+from ruleslang.program.find_references import names
 from ruleslang.program.locals import LocalDecl
-from ruleslang.program.references import names
 from ruleslang.program.types import Type
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program.displayed_parts import shown
 from ruleslang.program.expressions import Expr
+from ruleslang.program.find_references import names
 from ruleslang.program.locals import DEFINES, LocalDecl, Slot
-from ruleslang.program.references import names
 
 
 @frozen

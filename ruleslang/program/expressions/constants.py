@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.nodes.frozen import field, frozen
-from ruleslang.program.references import names
+from ruleslang.program.find_references import names
 
 
 @frozen

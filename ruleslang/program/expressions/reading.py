@@ -8,9 +8,9 @@ from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program.builtins import FunctionName
 from ruleslang.program.displayed_parts import shown
 from ruleslang.program.events import Event
+from ruleslang.program.find_references import names
 from ruleslang.program.locals import DEFINES, READS, Slot
-from ruleslang.program.operation_variants import Measured, Subject
-from ruleslang.program.references import names
+from ruleslang.program.variants_by_type import Measured, Subject
 
 if TYPE_CHECKING:
     from ruleslang.program.expressions import Expr

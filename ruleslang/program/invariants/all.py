@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from ruleslang.program.declarations_by_name import Known, known
 from ruleslang.program.invariants import (
     behaviour,
     data,
     names,
+    node_fields,
     patterns,
     references,
     scopes,
-    shapes,
 )
 from ruleslang.program.invariants.broken import Broken
 from ruleslang.program.invariants.types_agree import types_agree
-from ruleslang.program.known import Known, known
 from ruleslang.program.program import Program
 
 Invariant = Callable[[Known], Iterator[Broken]]
@@ -29,10 +29,10 @@ INVARIANTS: dict[str, Invariant] = {
     "constant-exists": references.constant_exists,
     "type-exists": references.type_exists,
     "origin-exists": references.origin_exists,
-    "words-are-known": shapes.words_are_known,
-    "quantities-whole": shapes.quantities_whole,
-    "any-in-place": shapes.any_in_place,
-    "claims-only": shapes.claims_only,
+    "words-are-known": node_fields.words_are_known,
+    "quantities-whole": node_fields.quantities_whole,
+    "any-in-place": node_fields.any_in_place,
+    "claims-only": node_fields.claims_only,
     "pattern-fits": patterns.pattern_fits,
     "until-binds-nothing": patterns.until_binds_nothing,
     "local-defined": scopes.local_defined,

@@ -9,11 +9,11 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import patterns
 from ruleslang.program import statements as s
+from ruleslang.program.declarations_by_name import Known, declarations
 from ruleslang.program.effect_order import read_for_force, written_effects
 from ruleslang.program.events import ProcedureRun, event_name
 from ruleslang.program.invariants.broken import Broken
-from ruleslang.program.known import Known, declarations
-from ruleslang.program.passes.shrinking import ends_by_getting_less, unmodified
+from ruleslang.program.passes.recursive_value_termination import ends_by_getting_less, unmodified
 from ruleslang.program.traits.allowed_in_check import may_stand_in_check
 from ruleslang.program.traits.blocks import may_leave, own_statements
 from ruleslang.program.traits.statements import traits

@@ -9,10 +9,10 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.builtins import FUNCTION_BY_NAME
+from ruleslang.program.declarations_by_name import Known, declarations
 from ruleslang.program.events import CardPlay
+from ruleslang.program.find_references import Declared, references
 from ruleslang.program.invariants.broken import Broken
-from ruleslang.program.known import Known, declarations
-from ruleslang.program.references import Declared, references
 from ruleslang.program.walk import walk
 
 

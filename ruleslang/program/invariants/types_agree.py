@@ -9,8 +9,8 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.declarations_by_name import Known, declarations
 from ruleslang.program.invariants.broken import Broken
-from ruleslang.program.invariants.entry_types import wrong_entries
 from ruleslang.program.invariants.operands import (
     TRUTH,
     Operand,
@@ -25,8 +25,8 @@ from ruleslang.program.invariants.operands import (
     wrong_order,
     wrong_variant,
 )
+from ruleslang.program.invariants.pattern_and_member_types import wrong_entries
 from ruleslang.program.invariants.slot_types import wrong_slots
-from ruleslang.program.known import Known, declarations
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import fits
 from ruleslang.program.typing.scope import Scope, scope_of, world_of

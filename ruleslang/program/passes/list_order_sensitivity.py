@@ -12,7 +12,7 @@ from typing import Any
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.locals import READS, WRITES, Slot, slots_in
-from ruleslang.program.traits.expressions import is_expression, read_as_bags
+from ruleslang.program.traits.expression_reads import is_expression, read_as_bags
 from ruleslang.program.walk import children
 
 

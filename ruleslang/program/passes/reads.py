@@ -20,7 +20,7 @@ from ruleslang.program.events import ActionRun, ProcedureRun
 from ruleslang.program.passes.effects_by_event import EffectTable
 from ruleslang.program.passes.imagined import Imagined, imagined_run
 from ruleslang.program.program import Program
-from ruleslang.program.traits.expressions import ACTIVE, ANYTHING, COUNTS_AS, cells_read
+from ruleslang.program.traits.expression_reads import ACTIVE, ANYTHING, COUNTS_AS, cells_read
 from ruleslang.program.traits.trait_classes import Cell, CellKind
 from ruleslang.program.walk import walk
 

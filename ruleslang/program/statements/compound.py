@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, TypeAlias
 from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program.displayed_parts import Text, shown
 from ruleslang.program.expressions import Expr
+from ruleslang.program.find_references import names
 from ruleslang.program.locals import DEFINES, Slot
 from ruleslang.program.patterns import Entry, Pattern
-from ruleslang.program.references import names
-from ruleslang.program.statements.clauses import Choice, Clause, Pays
+from ruleslang.program.statements.action_clauses import Choice, Clause, Pays
 from ruleslang.program.statements.simple import Choose, Offer, OpenWindow, Pick, Rank
 
 if TYPE_CHECKING:

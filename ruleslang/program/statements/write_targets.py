@@ -6,8 +6,8 @@ from typing import TypeAlias
 
 from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program.expressions import Expr
+from ruleslang.program.find_references import names
 from ruleslang.program.locals import WRITES, Slot
-from ruleslang.program.references import names
 
 
 @frozen

@@ -9,7 +9,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.events import ActionRun, CardPlay, ProcedureRun
 from ruleslang.program.locals import Slot
-from ruleslang.program.traits.clauses import Cost
+from ruleslang.program.traits.action_clauses import Cost
 from ruleslang.program.traits.member_sources import taken_from
 from ruleslang.program.traits.trait_classes import (
     Asked,

@@ -7,7 +7,7 @@ from typing import Any
 
 from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program import types as t
-from ruleslang.program.known import Known, kinds_above, known
+from ruleslang.program.declarations_by_name import Known, kinds_above, known
 from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.program import Program
 from ruleslang.program.typing.lattice import Ancestors

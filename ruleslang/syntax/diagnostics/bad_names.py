@@ -10,7 +10,7 @@ from ruleslang.syntax import keywords
 from ruleslang.syntax.diagnostics.expected import describe
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import is_used_elsewhere
 from ruleslang.syntax.parse_failure import Failure, quoted
-from ruleslang.syntax.spelling import reads_with
+from ruleslang.syntax.spelling_correction import reads_with
 
 DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ruleslang.source.diagnostic import Diagnostic, Label, error
 from ruleslang.source.fix import leave_out
 from ruleslang.syntax.parse_failure import Failure
-from ruleslang.syntax.spelling import reads, reads_with
+from ruleslang.syntax.spelling_correction import reads, reads_with
 
 PAIRS = {"(": ")", "[": "]", "{": "}"}
 BRACKET = re.compile(r"[()\[\]{}]")

@@ -8,7 +8,7 @@ from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.fix import write
 from ruleslang.syntax.diagnostics.misspellings import line_above
 from ruleslang.syntax.parse_failure import Failure, quoted
-from ruleslang.syntax.spelling import WORD, reads_with
+from ruleslang.syntax.spelling_correction import WORD, reads_with
 
 ELSE_IF = ("elif", "elsif", "elseif")
 EFFECTS = frozenset({"before", "after", "instead", "modify", "whenever"})

@@ -11,7 +11,7 @@ from ruleslang.source.fix import Certainty, Edit, Fix, write
 from ruleslang.syntax import keywords
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import BUILT_IN
 from ruleslang.syntax.parse_failure import Failure, hide
-from ruleslang.syntax.spelling import reads
+from ruleslang.syntax.spelling_correction import reads
 
 NAME = r"[A-Za-z_]\w*"
 HEAD = re.compile(r"\b(?:choose|chooses|choosing|pick) (?:changeable )?|, (?:changeable )?")

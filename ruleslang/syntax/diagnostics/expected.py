@@ -10,7 +10,7 @@ from ruleslang.syntax.diagnostics.hints_by_place import hint
 from ruleslang.syntax.diagnostics.phrasebook.advice_without_rewrite import PHRASES
 from ruleslang.syntax.diagnostics.unknown_declarations import MARK
 from ruleslang.syntax.parse_failure import Failure, quoted
-from ruleslang.syntax.spelling import reads_with
+from ruleslang.syntax.spelling_correction import reads_with
 
 SHOWN = 4
 BRACKETS = ("(", "{", "[")

@@ -10,7 +10,7 @@ from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.fix import Proposal, leave_out, write
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import calls_only_known_names
 from ruleslang.syntax.parse_failure import Failure, quoted
-from ruleslang.syntax.spelling import reads_with
+from ruleslang.syntax.spelling_correction import reads_with
 
 SIGNS = re.compile(r"[=!<>:+\-*/&|~≠≤≥]+")
 UNEQUAL = ("!=", "!==", "<>", "=/=", "≠", "~=")

@@ -10,7 +10,7 @@ from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.syntax import keywords
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import is_used_elsewhere, is_whole
 from ruleslang.syntax.parse_failure import Failure
-from ruleslang.syntax.spelling import WORD
+from ruleslang.syntax.spelling_correction import WORD
 
 FOREIGN = {
     "function": "procedure",

@@ -7,13 +7,13 @@ from collections.abc import Callable
 
 from ruleslang.source.suggest import did_you_mean
 from ruleslang.syntax import keywords
-from ruleslang.syntax.diagnostics import editing, misplaced_phrases, moved_words
+from ruleslang.syntax.diagnostics import hints_by_rest_of_line, misplaced_phrases, moved_words
 from ruleslang.syntax.diagnostics.line_forms import template
-from ruleslang.syntax.diagnostics.line_starts import by_declaration, of_no_declaration
+from ruleslang.syntax.diagnostics.lines_starting_with_names import by_declaration, of_no_declaration
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import is_used_elsewhere
 from ruleslang.syntax.diagnostics.phrasebook.plain_prose import FUNCTION_WORDS
 from ruleslang.syntax.parse_failure import Failure, quoted
-from ruleslang.syntax.spelling import reads_with
+from ruleslang.syntax.spelling_correction import reads_with
 
 HEADER = {
     "min": "write `players 2..4`: the least and the most",
@@ -141,7 +141,7 @@ def _is_sentence(failure: Failure) -> bool:
 def _choice(failure: Failure) -> str | None:
     if "from" not in failure.expected or not re.search(r"\b(choos\w*|pick)\b", failure.before):
         return None
-    if known := editing.chosen(failure):
+    if known := hints_by_rest_of_line.chosen(failure):
         return known
     if failure.layout:
         return "say what is chosen from: `p chooses c from hand(p)`"
@@ -305,7 +305,7 @@ def _in_general(failure: Failure) -> str | None:
     if failure.layout:
         return "the line is not complete: write what is missing at its end, or delete the line"
     begins = failure.met in keywords.STATEMENTS or is_used_elsewhere(failure, failure.met)
-    if "EOL" in failure.expected and begins and editing.reads_below(failure, 0):
+    if "EOL" in failure.expected and begins and hints_by_rest_of_line.reads_below(failure, 0):
         return (
             f"the line could end before {quoted(failure.met)}: what comes then is a line of its own"
         )
@@ -313,12 +313,12 @@ def _in_general(failure: Failure) -> str | None:
 
 
 HINTS: tuple[Callable[[Failure], str | None], ...] = (
-    editing.sight,
-    editing.indented,
+    hints_by_rest_of_line.sight,
+    hints_by_rest_of_line.indented,
     misplaced_phrases.hint,
     _in_header,
     _in_declaration,
-    editing.hint,
+    hints_by_rest_of_line.hint,
     _choice,
     _offer,
     _condition,

@@ -13,7 +13,7 @@ from ruleslang.syntax.chunk import Chunk
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import Vocabulary
 from ruleslang.syntax.keywords import DECLARATIONS, STATEMENTS
 from ruleslang.syntax.parse_failure import Failure, hide
-from ruleslang.syntax.spelling import reads
+from ruleslang.syntax.spelling_correction import reads
 
 PARTED = regex(r"\b([^\W\d]\w*-)[ \t]*\n\s*([^\W\d]\w*)")
 ANSWERING = regex(

@@ -10,7 +10,7 @@ from ruleslang.source.suggest import is_surely
 from ruleslang.syntax import keywords
 from ruleslang.syntax.diagnostics.foreign_words import FOREIGN
 from ruleslang.syntax.parse_failure import Failure, quoted
-from ruleslang.syntax.spelling import WORD, meant, meant_head
+from ruleslang.syntax.spelling_correction import WORD, meant, meant_head
 
 
 def misspelt_word(failure: Failure) -> Diagnostic | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ruleslang.syntax import keywords
 from ruleslang.syntax.parse_failure import Failure
-from ruleslang.syntax.spelling import reads_with
+from ruleslang.syntax.spelling_correction import reads_with
 
 FIRST_WORDS = tuple(sorted(keywords.STATEMENTS | {"has", "then", "given", "prefer", "only if"}))
 TAIL = re.compile(r"(?P<tail>.*?)\s*(?:\[[^\]]*\]\s*)?(?:designed\s*)?$")

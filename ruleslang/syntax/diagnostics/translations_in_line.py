@@ -11,7 +11,7 @@ from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.fix import Certainty, Edit, Fix
 from ruleslang.syntax.diagnostics.earlier_forms import renewed
 from ruleslang.syntax.parse_failure import Failure, hide
-from ruleslang.syntax.spelling import reads
+from ruleslang.syntax.spelling_correction import reads
 
 NAME = r"[A-Za-z_]\w*"
 OTHER = rf' +lang +(?P<language>{NAME}) +"(?P<words>[^"\n]*)"'

@@ -13,7 +13,7 @@ from ruleslang.syntax.chunk import Chunk
 from ruleslang.syntax.diagnostics.foreign_words import FOREIGN, INSTEAD
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import Vocabulary
 from ruleslang.syntax.parse_failure import quoted
-from ruleslang.syntax.spelling import WORD, meant_declaration
+from ruleslang.syntax.spelling_correction import WORD, meant_declaration
 
 KEPT = "what is counted is a state: `state wood(player): 0..9 = 0`"
 FIXED = "what changes is a state, `state x: 0..9 = 0`; what stays the same a value, `value x = 7`"
@@ -107,7 +107,9 @@ def _field(chunk: Chunk, line: str) -> str | None:
 
 def _sentence(source: Source, line: str) -> str | None:
     """What to write for a sentence at the margin; the phrasebook is read when there is one."""
-    from ruleslang.syntax.diagnostics.phrasebook.card_sentences import sentence_at_the_margin
+    from ruleslang.syntax.diagnostics.phrasebook.sentences_printed_on_cards import (
+        sentence_at_the_margin,
+    )
 
     return sentence_at_the_margin(source, line)
 

@@ -6,10 +6,10 @@ import re
 
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.syntax import keywords
-from ruleslang.syntax.diagnostics.editing import made_so
+from ruleslang.syntax.diagnostics.hints_by_rest_of_line import made_so
 from ruleslang.syntax.diagnostics.phrasebook.advice_without_rewrite import SENTENCES
 from ruleslang.syntax.parse_failure import Failure, quoted
-from ruleslang.syntax.spelling import meant, reads
+from ruleslang.syntax.spelling_correction import meant, reads
 
 IN_GENERAL = (
     "say it step by step, in lines with `move`, `add`, `roll`, `choose`, `if` or `for each`;"

@@ -1,0 +1,196 @@
+"""
+Windows: which is open, whether an action or play fits it, and the steps that open one.
+
+Open windows are a stack of (number, what it was opened with); the body of a play lays one of number
+-1 on top, which hides those outside.
+"""
+
+from __future__ import annotations
+
+from ruleslang.flow.comparison import all_fit
+from ruleslang.flow.constant_folding import apply, both, either, negated
+from ruleslang.flow.context import Body, Lowering, body_of
+from ruleslang.flow.parts import Offered
+from ruleslang.flow.range_checks import checked
+from ruleslang.flow.standard_order import standard
+from ruleslang.flow.state_layout import PLAYERS, PLAYS, WINDOWS
+from ruleslang.flow.steps import If, Leave, Loop, Set, Step, Steps, Write
+from ruleslang.flow.words import (
+    NO,
+    YES,
+    Apply,
+    Bind,
+    Cell,
+    Constant,
+    Lookup,
+    Through,
+    Variable,
+    Word,
+)
+from ruleslang.match.decision import PASS
+from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+
+COUNT = t.Number(-1, 2**31 - 1)
+OPEN = t.ListOf(COUNT, 2)
+STACK = t.ListOf(OPEN, 1000)
+ZERO, ONE = Constant(0, COUNT), Constant(1, COUNT)
+OPEN_ONES = Cell(WINDOWS, (), STACK)
+HIDING = Constant(((-1, ()),), STACK)  # what the body of a play lays on the open windows
+
+
+def number_of_window(whole: Lowering, name: str) -> Constant:
+    """The number of a window."""
+    names = [each.name for each in whole.everyone.program.windows]
+    return Constant(names.index(name), COUNT)
+
+
+def innermost() -> Word:
+    """The innermost open window, or none."""
+    return Apply("last", (OPEN_ONES,), t.Optional(OPEN))
+
+
+def none_is_open() -> Word:
+    """Whether no window is open: none at all, or a play's body hides those outside."""
+    innermost_of_some = Apply("last", (OPEN_ONES,), OPEN)
+    number = Apply("first", (innermost_of_some,), COUNT)
+    return either(apply("is empty", OPEN_ONES), apply("<", number, ZERO))
+
+
+def fits_window(b: Body, uses: tuple[s.WindowUse, ...], condition: Word | None) -> Word:
+    """Whether the innermost open window is one of these; gives what its pattern binds."""
+    window = Variable(f"{b.prefix}window_", t.Optional(OPEN))
+    here = Variable(window.name, OPEN)
+    number = Apply("first", (here,), COUNT)
+    found: Word = NO
+    for use in uses:
+        declared = next(
+            each for each in b.whole.everyone.program.windows if each.name == use.window
+        )
+        given = Apply("entry", (here, Constant(2, COUNT)), t.ListOf(COUNT, 100))
+        values = tuple(
+            Apply("entry", (given, Constant(place + 1, COUNT)), parameter.type)
+            for place, parameter in enumerate(declared.parameters)
+        )
+        is_it = apply("same", number, number_of_window(b.whole, use.window))
+        test = both(is_it, all_fit(b, use.pattern, values))
+        found = either(found, test if condition is None else both(test, condition))
+    some_are_open = negated(apply("is empty", OPEN_ONES))
+    return both(some_are_open, both(Bind(window, innermost()), found))
+
+
+def open_window(x: s.OpenWindow, b: Body) -> list[Step]:
+    """
+    A window opens and closes; `into` takes the players still in who used it.
+
+    `after one use`: each is asked once, until somebody uses something. `when all were asked`: each
+    once. `when all pass`: round and round, and after a use the round starts again with the first.
+    """
+    declared = next(each for each in b.whole.everyone.program.windows if each.name == x.window)
+    given = [
+        checked(b.word(each), parameter.type, x.origin)
+        for each, parameter in zip(x.arguments, declared.parameters, strict=True)
+    ]
+    arguments = b.fresh("arguments", t.ListOf(COUNT, 100))
+    users, depth = b.fresh("users", t.SetOf(t.Player())), b.fresh("depth", COUNT)
+    row = Variable(b.whole.fresh("row"), OPEN)
+    is_real = apply(">=", Apply("first", (row,), COUNT), ZERO)
+    depth_now = Through("number", row, OPEN_ONES, is_real, None, COUNT)
+    most = Constant(b.whole.everyone.program.reaction_depth, COUNT)
+    steps: list[Step] = [
+        Set(arguments, apply("tuple", *given, type=arguments.type)),
+        Set(users, Constant((), users.type)),
+        Set(depth, depth_now),
+        If(apply("<", depth, most), _run(b, declared, arguments, users)),
+    ]
+    if x.into is not None:
+        who = Variable(b.whole.fresh("user"), t.Player())
+        still_in = apply("is in", who, Cell(PLAYERS, (), users.type))
+        kept = Through("members", who, users, still_in, None, users.type)
+        steps.append(Set(b.variable(x.into), standard(b, kept, "clockwise", users.type)))
+    return steps
+
+
+def _run(b: Body, declared: d.Window, arguments: Variable, users: Variable) -> Steps:
+    """Who is asked is computed when it opens; automatic seats and who is out are left out."""
+    inner = body_of(b.whole, declared.name, declared.locals, declared.origin)
+    inner.prefix = f"{b.whole.fresh('in')}_"
+    parameters: list[Step] = [
+        Set(
+            inner.variable(place),
+            Apply("entry", (arguments, Constant(place + 1, COUNT)), parameter.type),
+        )
+        for place, parameter in enumerate(declared.parameters)
+    ]
+    asked, place = b.fresh("asked", t.SetOf(t.Player())), b.fresh("place", COUNT)
+    who, before = b.fresh("who", t.Player()), b.fresh("outside", STACK)
+    label = b.whole.fresh("window")
+    here = apply("tuple", number_of_window(b.whole, declared.name), arguments, type=OPEN)
+    pushed = apply("joined", OPEN_ONES, apply("tuple", here, type=STACK), type=STACK)
+    opens, closes = (Write(WINDOWS, (), pushed),), (Write(WINDOWS, (), before),)
+    one_more = apply("+", place, ONE, type=COUNT)
+    is_over = apply(">=", place, apply("number of", asked, type=COUNT))
+    body = (
+        If(is_over, (Leave(label),)),
+        Set(place, one_more),
+        Set(who, Apply("entry", (asked, place), t.Player())),
+        If(_is_asked(b, who), tuple(_ask(b, declared, who, users, place, label))),
+    )
+    return (
+        *parameters,
+        Set(asked, inner.word(declared.asks)),
+        Set(before, OPEN_ONES),
+        *opens,
+        *b.whole.late(b.whole, opens),
+        Set(place, ZERO),
+        Loop(label, body),
+        *closes,
+        *b.whole.late(b.whole, closes),
+    )
+
+
+def _is_asked(b: Body, who: Variable) -> Word:
+    players = b.whole.everyone.players
+    is_in = apply("is in", who, Cell(PLAYERS, (), t.SetOf(t.Player())))
+    if not any(each.automatic for each in players):
+        return is_in if b.whole.eliminates else YES
+    name = b.whole.table(
+        "is automatic", (len(players),), t.Truth(), lambda: [each.automatic for each in players]
+    )
+    return both(negated(Lookup(name, (who,), t.Truth())), is_in)
+
+
+def _ask(
+    b: Body, declared: d.Window, who: Variable, users: Variable, place: Variable, label: str
+) -> list[Step]:
+    """One player; with nothing to offer he is not asked."""
+    from ruleslang.flow.legal_moves import WAY
+    from ruleslang.flow.statements.offers import choose_way, do_one, types_of
+
+    actions = tuple(b.whole.everyone.actions[name] for name in declared.offers)
+    offered = Offered("window", actions, types_of(actions), declared, PASS, declared.origin)
+    taken = b.fresh("taken", t.Optional(WAY))
+    used = apply("joined", users, apply("tuple", who, type=users.type), type=users.type)
+    then: list[Step] = [*do_one(b, actions, who, taken), Set(users, used)]
+    if declared.closes == "after one use":
+        then.append(Leave(label))
+    elif declared.closes == "when all pass":
+        then.append(Set(place, ZERO))
+    return [*choose_way(b, offered, who, taken), If(apply("is none", taken), (), tuple(then))]
+
+
+def hidden_windows() -> tuple[tuple[Step, ...], tuple[Step, ...]]:
+    """
+    The steps before and after the body of a play: they hide the open windows from it, and restore
+    them.
+    """
+    outside, plays = Variable("outside_", STACK), Variable("plays_", COUNT)
+    one_more = apply("+", plays, Constant(1, COUNT), type=COUNT)
+    before = (
+        Set(outside, OPEN_ONES),
+        Set(plays, Cell(PLAYS, (), COUNT)),
+        Write(WINDOWS, (), apply("joined", outside, HIDING, type=STACK)),
+        Write(PLAYS, (), one_more),
+    )
+    return before, (Write(WINDOWS, (), outside), Write(PLAYS, (), plays))

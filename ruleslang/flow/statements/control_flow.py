@@ -1,0 +1,179 @@
+"""Blocks, loops, calls, and leaving."""
+
+from __future__ import annotations
+
+from ruleslang.flow.comparison import fits
+from ruleslang.flow.constant_folding import apply, both, either, known, negated
+from ruleslang.flow.context import Body
+from ruleslang.flow.lasting_effects import ended_without
+from ruleslang.flow.procedures import call_procedure
+from ruleslang.flow.range_checks import checked
+from ruleslang.flow.state_layout import COUNTED, PLAYERS
+from ruleslang.flow.steps import (
+    Cancel,
+    CountDecision,
+    CountStep,
+    Do,
+    Each,
+    End,
+    Fail,
+    If,
+    Leave,
+    Loop,
+    Next,
+    Return,
+    Set,
+    Step,
+    Win,
+    Write,
+)
+from ruleslang.flow.walk import with_returns
+from ruleslang.flow.words import NO, Cell, Constant, Variable, Word
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.events import event_name
+from ruleslang.program.typing.lattice import members
+
+COUNT = t.Number(0, 2**31 - 1)
+ZERO, ONE = Constant(0, COUNT), Constant(1, COUNT)
+
+# ---------------------------------------------------------------- blocks
+
+
+def if_(x: s.If, b: Body) -> list[Step]:
+    """One of two blocks; of a condition that is known only that one."""
+    condition = b.word(x.condition)
+    if isinstance(condition, Constant):
+        return list(b.steps(x.then if condition.value else x.otherwise))
+    return [If(condition, b.steps(x.then), b.steps(x.otherwise))]
+
+
+def depending(x: s.Depending, b: Body) -> list[Step]:
+    """The block of the first case that fits, else the last."""
+    value = b.fresh("subject", b.type_of(x.subject))
+    last: tuple[Step, ...] = (Fail("none-in-arithmetic", x.origin),)
+    if x.otherwise is not None:
+        last = b.steps(x.otherwise)
+    subject = b.word(x.subject)
+    for case in reversed(x.cases):
+        fitting: Word = NO
+        for entry in case.entries:
+            fitting = either(fitting, fits(b, entry, value))
+        last = (If(fitting, b.steps(case.block), last),)
+    return [Set(value, subject), *last]
+
+
+# ---------------------------------------------------------------- loops
+
+
+def for_each(x: s.ForEach, b: Body) -> list[Step]:
+    """A block for each member as it is now; a player who is out before his turn is skipped."""
+    over, variable = b.word(x.subject), b.variable(x.variable)
+    label = b.whole.fresh("each")
+    goes_through_players = isinstance(members(b.type_of(x.subject)), t.Player)
+    if not (goes_through_players and b.whole.eliminates):
+        return [Each(label, variable, over, (CountStep(), *b.steps(x.block)))]
+    still_in = b.fresh("still_in", t.SetOf(t.Player()))
+    b.loops.append((label, variable))
+    block = b.steps(x.block)
+    b.loops.pop()
+    now = Cell(PLAYERS, (), t.SetOf(t.Player()))
+    is_out = both(apply("is in", variable, still_in), negated(apply("is in", variable, now)))
+    return [
+        Set(still_in, now),
+        Each(label, variable, over, (If(is_out, (Next(label),)), CountStep(), *block)),
+    ]
+
+
+def repeat(x: s.Repeat, b: Body) -> list[Step]:
+    """
+    A block again and again, `while` or `until` tested before each run.
+
+    A bare `repeat` counts towards the decision cap in passes in which nobody was asked.
+    """
+    label, runs = b.whole.fresh("repeat"), b.fresh("runs", COUNT)
+    steps: list[Step] = []
+    head: list[Step] = []
+    times = _number(b, "times", x.times, steps, x.origin)
+    most = _number(b, "most", x.at_most, steps, x.origin)
+    if times is not None:
+        head.append(If(apply(">=", runs, times), (Leave(label),)))
+    if x.while_ is not None:
+        head.append(If(negated(b.word(x.while_)), (Leave(label),)))
+    if x.until is not None:
+        head.append(If(b.word(x.until), (Leave(label),)))
+    if most is not None:
+        reached: Step = Do("note", ("repeat-limit", x.origin), ())
+        head.append(If(apply("same", runs, most), (reached, Leave(label))))
+    if times is not None or most is not None:
+        steps.append(Set(runs, ZERO))
+        head.append(Set(runs, apply("+", runs, ONE, type=COUNT)))
+    body, tail = passing(b, b.steps(x.block), counts=times is None and most is None)
+    return [*steps, Loop(label, (*head, *body), tail)]
+
+
+def _number(
+    b: Body, word: str, expression: e.Expr | None, steps: list[Step], origin: int
+) -> Variable | None:
+    if expression is None:
+        return None
+    variable = b.fresh(word, t.Number(-(2**31), 2**31 - 1))
+    steps.append(Set(variable, known(b.word(expression), "none-in-arithmetic", origin)))
+    return variable
+
+
+def passing(
+    b: Body, block: tuple[Step, ...], *, counts: bool
+) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
+    """One pass of a loop, and its end; if nobody was asked in it, it may count as a decision."""
+    if not counts:
+        return (CountStep(), *block), ()
+    before, counted = b.fresh("before", COUNT), Cell(COUNTED, (), COUNT)
+    tail = If(apply("same", counted, before), (CountDecision(),))
+    left = with_returns(block, lambda step: (tail, step))
+    return (CountStep(), Set(before, counted), *left), (tail,)
+
+
+# ---------------------------------------------------------------- calls and leaving
+
+
+def call(x: s.Call, b: Body) -> list[Step]:
+    """A procedure runs; `into` takes its answer."""
+    into = None if x.into is None else b.variable(x.into)
+    return call_procedure(b, x.procedure, b.words(x.arguments), into, x.origin)
+
+
+def answer(x: s.Answer, b: Body) -> list[Step]:
+    """The procedure is over and answers this."""
+    value = b.word(x.value)
+    return [Return(value if b.answers is None else checked(value, b.answers, x.origin))]
+
+
+def stop(x: s.Stop, b: Body) -> list[Step]:
+    """The procedure is over."""
+    return [Return()]
+
+
+def end(x: s.End, b: Body) -> list[Step]:
+    """The innermost run of a procedure is over."""
+    return [End(event_name(x.event), x.if_under_way, x.origin)]
+
+
+def cancel(x: s.Cancel, b: Body) -> list[Step]:
+    """That very run is over, and its `after` hooks do not happen."""
+    return [Cancel(known(b.word(x.what), "not-under-way", x.origin), x.origin)]
+
+
+def eliminate(x: s.Eliminate, b: Body) -> list[Step]:
+    """A player is out."""
+    who, now = b.fresh("who", t.Optional(t.Player())), Cell(PLAYERS, (), t.SetOf(t.Player()))
+    rest = apply("without", now, apply("tuple", who, type=now.type), type=now.type)
+    is_in = apply("is in", who, now)
+    out = (Write(PLAYERS, (), rest), *ended_without(b.whole, who))
+    return [Set(who, b.word(x.player)), If(is_in, out)]
+
+
+def wins(x: s.Wins, b: Body) -> list[Step]:
+    """The match is over; the set of winners may be empty."""
+    return [Win(b.word(x.players))]

@@ -1,0 +1,102 @@
+"""
+Which lines of a rulebook have changed since all its examples and claims held.
+
+The text as it was then is kept in the user's cache, and whatever is wrong with it, nothing is
+known; or a revision of git is named.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from pathlib import Path
+
+from ruleslang.library.cache_entries import entry_path, read_entry, write_entry
+from ruleslang.library.find import find
+from ruleslang.library.load_result import Loaded
+from ruleslang.nodes.frozen import frozen
+from ruleslang.source.span import Span
+
+MOST_ENTRIES = 30
+MOST_BYTES = 5_000_000  # of the files of a rulebook
+
+
+@frozen
+class ChangedLine:
+    """A line that is new (`is_new`), or one that is gone, at the place where it would stand."""
+
+    file: str
+    line: int
+    text: str
+    is_new: bool
+
+
+def keep_held(rulebook: str, cards: Sequence[str], spans: Sequence[Span]) -> None:
+    """Note that all examples and claims hold in the text as it is now."""
+    path = _entry(rulebook, cards)
+    texts = _texts(spans)
+    if path is not None and sum(map(len, texts.values())) < MOST_BYTES:
+        write_entry(path, json.dumps({"files": texts}, ensure_ascii=False), MOST_ENTRIES)
+
+
+def changed_since_held(
+    rulebook: str, cards: Sequence[str], spans: Sequence[Span]
+) -> tuple[ChangedLine, ...]:
+    """The lines that have changed since then; none when nothing is known of it."""
+    path = _entry(rulebook, cards)
+    entry = read_entry(path, MOST_BYTES * 2) if path is not None else None
+    before = entry.get("files") if entry else None
+    if not isinstance(before, dict):
+        return ()
+    return _changed_from({file: str(text) for file, text in before.items()}, _texts(spans))
+
+
+def changed_since_revision(
+    revision: str, rulebook: str, cards: Sequence[str], loaded: Loaded
+) -> tuple[ChangedLine, ...]:
+    """The lines that differ from those in a revision of git; raises `UnknownRevision`."""
+    from ruleslang.library.git_revision import texts_at  # reads the parser too
+
+    laid_over = [(Path(os.path.abspath(each)), Path(each).name) for each in cards]
+    files = [*loaded.files.looked.files, *laid_over]
+    whole = find(rulebook).path.is_dir()
+    now = {tree.source.name: tree.source.text for tree in loaded.files.trees}
+    return _changed_from(texts_at(revision, files, whole_folders=whole), now)
+
+
+def _changed_from(before: Mapping[str, str], now: Mapping[str, str]) -> tuple[ChangedLine, ...]:
+    return tuple(
+        line
+        for file in dict.fromkeys((*now, *before))
+        for line in _changed(file, before.get(file, ""), now.get(file, ""))
+    )
+
+
+def _entry(rulebook: str, cards: Sequence[str]) -> Path | None:
+    over = [os.path.abspath(each) for each in cards]
+    there = os.path.abspath(rulebook) if os.path.exists(rulebook) else rulebook
+    return entry_path("held", [there, over])
+
+
+def _texts(spans: Sequence[Span]) -> Mapping[str, str]:
+    return {span.source.name: span.source.text for span in spans}
+
+
+def _changed(file: str, before: str, now: str) -> Iterator[ChangedLine]:
+    """The lines of a file that differ, but for empty ones, comments and blanks at their ends."""
+    old, new = ([line.rstrip() for line in text.splitlines()] for text in (before, now))
+    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    for tag, low, high, begin, end in matcher.get_opcodes():
+        if tag == "equal":
+            continue
+        for text in filter(_says_something, old[low:high]):
+            yield ChangedLine(file, begin + 1, text.strip(), is_new=False)
+        for place in range(begin, end):
+            if _says_something(new[place]):
+                yield ChangedLine(file, place + 1, new[place].strip(), is_new=True)
+
+
+def _says_something(line: str) -> bool:
+    return bool(line) and not line.lstrip().startswith("#")

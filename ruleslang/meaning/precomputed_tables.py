@@ -1,0 +1,142 @@
+"""
+What the interpreter looks up once for all matches of one program with the same settings.
+
+In: a `Population`. Out: `Tables`: the same, and what `program.passes` derives from the program; in
+place of the names of definitions that carry an effect stand the definitions of this population.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from ruleslang.match.entities import Population, Settings, population_of
+from ruleslang.match.values import CardDefinition, Place, Value
+from ruleslang.meaning.dependency_keys import touch_names
+from ruleslang.nodes.frozen import field, frozen
+from ruleslang.nodes.lazily_compiled_classes import field_names
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.effect_order import WrittenEffect
+from ruleslang.program.passes.derived_tables import Derived, derive
+from ruleslang.program.passes.effects_by_event import HookTarget
+from ruleslang.program.passes.reads import Cells
+from ruleslang.program.program import Program
+from ruleslang.program.walk import find
+
+Key = TypeVar("Key")
+
+
+@frozen(eq=False)
+class Source:
+    """
+    An effect that is in force by itself: its place in the written order, what it stands in, and
+    who carries it.
+
+    `titles` are the definitions it is printed on; None for an effect of the rulebook itself.
+    """
+
+    place: int
+    effect: s.Effect
+    standing: d.Standing
+    titles: frozenset[CardDefinition] | None
+
+
+@frozen(eq=False)
+class Tables(Population):
+    """
+    The population of a match, what follows from its program, and the effects by target.
+
+    `value_reads` and `rule_reads` are what values and rules read, as names that writes touch.
+    `card_states` are the states that are of cards, or hold them; `states_holding_cards` names the
+    latter. `read_together` are the places that were read under an index with `any`, so that they
+    need not be looked for again.
+    """
+
+    derived: Derived
+    histories: Mapping[str, d.History]
+    hooks: Mapping[HookTarget, tuple[Source, ...]]
+    modifiers: Mapping[str, tuple[Source, ...]]
+    whenevers: tuple[Source, ...]
+    value_reads: Mapping[str, frozenset[str]]
+    rule_reads: Mapping[s.EffectId, frozenset[str]]
+    card_states: tuple[d.State, ...]
+    states_holding_cards: frozenset[str]
+    read_together: dict[tuple[str, tuple[Value, ...]], tuple[Place, ...]] = field(factory=dict)
+
+
+MOST_KEPT = 64  # tables that are kept for the next match
+
+_built: dict[int, Tables] = {}
+
+
+def tables_for(program: Program, settings: Settings) -> Tables:
+    """The tables, built once for a program and its settings."""
+    population = population_of(program, settings)
+    found = _built.get(id(population))
+    if found is None or found.places is not population.places:
+        if len(_built) >= MOST_KEPT:
+            _built.clear()
+        found = _built[id(population)] = build(population)
+    return found
+
+
+def build(population: Population) -> Tables:
+    """Look everything up."""
+    derived = derive(population.program)
+    effects = derived.effects
+    return Tables(
+        **{name: getattr(population, name) for name in field_names(Population) or ()},
+        derived=derived,
+        histories={each.name: each for each in population.program.histories},
+        hooks={key: _sources(some, population) for key, some in effects.hooks.items()},
+        modifiers={name: _sources(some, population) for name, some in effects.modifiers.items()},
+        whenevers=_sources(effects.whenevers, population),
+        value_reads=_names(derived.reads.values, population),
+        rule_reads=_names(derived.reads.rules, population),
+        card_states=tuple(
+            state
+            for state in population.program.states
+            if _speaks_of_cards((state.type, *(place.type for place in state.index)))
+        ),
+        states_holding_cards=frozenset(
+            state.name for state in population.program.states if _speaks_of_cards((state.type,))
+        ),
+    )
+
+
+def _speaks_of_cards(types: tuple[t.Type, ...]) -> bool:
+    return any(True for _ in find(types, t.Card))
+
+
+def _names(reads: Mapping[Key, Cells], population: Population) -> dict[Key, frozenset[str]]:
+    return {key: touch_names(cells, population) for key, cells in reads.items()}
+
+
+def _sources(effects: tuple[WrittenEffect, ...], population: Population) -> tuple[Source, ...]:
+    """Effects of the rulebook and its cards, but for those under other settings than these."""
+    return tuple(
+        Source(
+            each.place,
+            each.effect,
+            each.begun_by,
+            None
+            if each.carriers is None
+            else frozenset(population.titles[name] for name in each.carriers),
+        )
+        for each in effects
+        if isinstance(each.begun_by, d.Standing)
+        and not _ruled_out(each.begun_by.condition, population)
+    )
+
+
+def _ruled_out(condition: e.Expr | None, population: Population) -> bool:
+    """Whether a condition asks for an option's value that is not the one of this match."""
+    match condition:
+        case e.Equal(left=e.ReadOption(name), right=e.WordValue(words, place)):
+            return bool(population.options[name] != population.words[words][place])
+        case e.And(left=left, right=right):
+            return _ruled_out(left, population) or _ruled_out(right, population)
+    return False

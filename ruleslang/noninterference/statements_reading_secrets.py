@@ -1,0 +1,176 @@
+"""Which statements read what is hidden, so that probes act right before them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeAlias
+
+from ruleslang.match.chance import Stream
+from ruleslang.match.faults import Fault
+from ruleslang.match.match import Match, Reader
+from ruleslang.match.observer import Chosen
+from ruleslang.match.position import Rearrangement, Run
+from ruleslang.match.values import Env, Player, Value, members, sort_key
+from ruleslang.nodes.frozen import define, field
+from ruleslang.noninterference.named_card_exchanges import exchanges_of_named_cards
+from ruleslang.noninterference.perturbation_point import cards_in, one_change
+from ruleslang.noninterference.preserved_conditions import leaves_true
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program.locals import Slot
+from ruleslang.program.passes.derived_tables import derive
+from ruleslang.program.passes.numbered_parts import parts_of
+from ruleslang.program.traits.action_clauses import clause_traits
+from ruleslang.program.traits.expression_reads import is_expression
+from ruleslang.program.traits.statements import traits
+from ruleslang.program.traits.trait_classes import Ranking
+from ruleslang.program.walk import children
+from ruleslang.secrecy.hidden_declarations import secret_names
+from ruleslang.secrecy.rearrange_hidden import hidden
+
+AT_ONCE = 30  # changes that are tried when a statement comes
+IN_ALL = 90  # of one statement, for one player
+SUCCESSES = 6
+IN_VAIN = 40  # of one statement, that changed nothing
+
+Part: TypeAlias = "e.Expr | Ranking"
+Target: TypeAlias = "s.Statement | s.Clause"
+
+
+@define(eq=False)
+class Targets:
+    """
+    How often each statement was probed, by its number and the seat of the player from whom
+    something is hidden; how often that succeeded or was in vain, by its number.
+    """
+
+    tries: dict[tuple[int, int], int] = field(factory=dict)
+    successes: dict[int, int] = field(factory=dict)
+    in_vain: dict[int, int] = field(factory=dict)
+    parts: dict[int, list[Part]] = field(factory=dict)
+
+    def change_read_by(
+        self, match: Match, statement: Target, local: Env, who: Player, stream: Stream
+    ) -> Rearrangement | None:
+        """A change of something hidden from a player that alters what the statement reads."""
+        number = parts_of(match.population.program).number(statement)
+        if match.together is not None:
+            return None
+        if not self._parts(match, statement) or self.successes.get(number, 0) >= SUCCESSES:
+            return None
+        tried = self.tries.get((number, who.order), 0)
+        if tried >= IN_ALL:
+            return None
+        self.tries[number, who.order] = tried + AT_ONCE
+        found = self._search(match, statement, local, who, stream)
+        if found is not None:
+            self.successes[number] = self.successes.get(number, 0) + 1
+            self.tries[number, who.order] = tried
+        return found
+
+    def changed_nothing(self, number: int) -> None:
+        """Note that a probe at a statement had no effect: the statement may be probed again."""
+        self.in_vain[number] = self.in_vain.get(number, 0) + 1
+        if self.in_vain[number] <= IN_VAIN and self.successes.get(number, 0):
+            self.successes[number] -= 1
+
+    def _search(
+        self, match: Match, statement: Target, local: Env, who: Player, stream: Stream
+    ) -> Rearrangement | None:
+        unseen = hidden(match, who)
+        if unseen.is_empty:
+            return None
+        parts = self._parts(match, statement)
+        before = _values(match, parts, local)
+        held = frozenset(cards_in(local)) if isinstance(statement, s.Clause) else frozenset()
+        named = exchanges_of_named_cards(match, unseen, parts, stream)
+        for attempt in range(AT_ONCE):
+            change = named[attempt] if attempt < len(named) else one_change(match, unseen, stream)
+            if not held.isdisjoint(card for pair in change.pairs for card in pair):
+                continue
+            with match.rearranged(change, keeps_order=True):
+                after = _values(match, parts, local)
+            is_read = None not in (before, after) and before != after
+            if is_read and leaves_true(match, change):
+                return change
+        return None
+
+    def _parts(self, match: Match, statement: Target) -> list[Part]:
+        """The expressions of a statement that read something hidden: those of a pick by the rules,
+        and the amounts paid from counters.
+        """
+        program = match.population.program
+        number = parts_of(program).number(statement)
+        found = self.parts.get(number)
+        if found is None:
+            secret, reads = secret_names(program), derive(program).reads
+            found = self.parts[number] = [
+                each
+                for each in _read_by(statement)
+                if reads.reads_one_of([each], secret) or reads.reads_what_cards_are([each])
+            ]
+        return found
+
+
+def _read_by(statement: Target) -> Iterator[Part]:
+    if isinstance(statement, s.Clause):
+        yield from clause_traits(statement).paid_from_counters
+        return
+    ranking = traits(statement).ranks
+    if ranking is not None:
+        yield ranking
+    else:
+        yield from (each for each in children(statement) if is_expression(each))
+
+
+def costs_of(run: Run | Chosen) -> Iterator[tuple[s.Clause, Env]]:
+    """The clauses with costs of an action or play that begins, with its locals."""
+    if isinstance(run, Run):
+        for clause in run.body.clauses:
+            if clause_traits(clause).costs:
+                yield clause, run.locals
+
+
+def _values(match: Reader, parts: Sequence[Part], local: Env) -> list[Any] | None:
+    """The values of expressions; None when they cannot be computed."""
+    try:
+        return [_value(match, each, dict(local)) for each in parts]
+    except (Fault, KeyError):
+        return None
+
+
+def _value(match: Reader, part: Part, local: Env) -> Any:
+    """The value of an expression; of what the rules order, its members by their keys."""
+    if not isinstance(part, Ranking):
+        return match.evaluate(part, local)
+    pool = members(match.evaluate(part.source, local))
+    where, candidate = part.where, part.candidate
+    if where is not None and candidate is not None:
+        pool = tuple(each for each in pool if match.evaluate(where, {**local, candidate: each}))
+    return _groups(match, pool, part.member, part.keys, local)
+
+
+def _groups(
+    match: Reader, pool: Sequence[Value], member: Slot, keys: tuple[e.Key, ...], local: Env
+) -> list[frozenset[Value]]:
+    """Members grouped by equal keys, in the order of the keys."""
+    groups: dict[tuple[Any, ...], list[Value]] = {}
+    for each in pool:
+        groups.setdefault(_rating(match, keys, {**local, member: each}), []).append(each)
+    rated = sorted(groups)
+    return [frozenset(groups[rating]) for rating in rated]
+
+
+def _rating(match: Reader, keys: tuple[e.Key, ...], local: Env) -> tuple[Any, ...]:
+    """The rank of each key: the lowest first unless the highest is wanted; none comes last."""
+    ratings: list[Any] = []
+    for key in keys:
+        value = match.evaluate(key.value, local)
+        place = () if value is None else _flat(sort_key(value))
+        sign = -1 if key.word == "highest" else 1
+        ratings.append((value is None, tuple(sign * each for each in place)))
+    return tuple(ratings)
+
+
+def _flat(place: Any) -> tuple[int, ...]:
+    return place if isinstance(place, tuple) else (place,)

@@ -1,0 +1,126 @@
+"""
+The functions that a flow becomes, each printed and compiled when it is first called.
+
+A match meets few of the rules of a large rulebook before its first decision, and printing and
+compiling all of them takes longer than lowering them. What stands in the place of a function puts
+the function there at the first call, so that later calls take no longer.
+"""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from itertools import product
+from threading import RLock
+from typing import Any, TypeAlias
+
+from ruleslang.flow.flow import Flow
+from ruleslang.flow.parts import Routine, Table
+from ruleslang.portable.lazy_dict import MadeWhenAsked
+from ruleslang.portable.print_words import identifier
+from ruleslang.portable.pure_runtime_functions import Answers, kept
+from ruleslang.portable.source import Source, anew
+
+Function: TypeAlias = "Callable[..., Any]"
+Wrap: TypeAlias = "Callable[[str, Function], Function]"
+Lines: TypeAlias = "Callable[[], Iterator[str]]"
+
+_printing = RLock()  # a source prints one function at a time
+
+
+class Functions:
+    """
+    The functions of a flow.
+
+    In `space` are those that are called by name, beside the tables and what they call; in `blocks`
+    those of blocks by their numbers, in `cleanups` those of routines that drop frames.
+    """
+
+    def __init__(self, flow: Flow, source: Source, names: Mapping[str, Any]) -> None:
+        self._flow = flow
+        self.space: dict[str, Any] = {**names}
+        self.blocks = [self._block(source, number) for number in range(len(flow.cut.blocks))]
+        self.cleanups = [self._cleanup(source, flow.routines[name]) for name in source.routines]
+        self.add(source)
+
+    def add(self, source: Source, wrap: Wrap | None = None) -> None:
+        """Add what the flow has and the namespace does not; `wrap` is put round plain functions."""
+        space, flow = self.space, self._flow
+        for name, table in flow.tables.items():
+            space.setdefault(f"T_{identifier(name)}", _entries(table))
+        for routine in flow.routines.values():
+            if not routine.waits and identifier(routine.name) not in space:
+                self._add_plain(source, routine, wrap)
+        for name in source.routines:
+            called = f"run_{identifier(name)}"
+            space.setdefault(called, self._later(source, called, partial(source.running, name)))
+
+    def _add_plain(self, source: Source, routine: Routine, wrap: Wrap | None) -> None:
+        space, name = self.space, identifier(routine.name)
+        lines = partial(source.plain, routine)
+
+        def put(function: Function) -> None:
+            space[name] = function if wrap is None else wrap(routine.name, function)
+
+        if routine.is_constant:
+            work_out = self._later(source, anew(routine.name), lines)
+            answers = space[f"{name}_answers"] = Answers(work_out, len(routine.parameters))
+            put(kept(answers))
+        else:
+            put(self._later(source, name, lines, put))
+
+    def _block(self, source: Source, number: int) -> Function:
+        block = self._flow.cut.blocks[number]
+
+        def put(function: Function) -> None:
+            self.blocks[number] = function
+
+        return self._later(source, f"b{number}", partial(source.block, block), put)
+
+    def _cleanup(self, source: Source, routine: Routine) -> Function | None:
+        name = f"cleanup_{identifier(routine.name)}"
+        lines = partial(source.cleanup, routine)
+        return self._later(source, name, lines) if routine.cleanup else None
+
+    def _later(
+        self,
+        source: Source,
+        name: str,
+        lines: Lines,
+        put: Callable[[Function], None] | None = None,
+    ) -> Function:
+        """What stands for a function until it is first called."""
+        made: list[Function] = []
+
+        def first_called(*given: Any) -> Any:
+            if not made:
+                self._define(source, lines())
+                made.append(self.space[name])
+                if put is not None:
+                    put(made[0])
+            return made[0](*given)
+
+        return first_called
+
+    def _define(self, source: Source, lines: Iterator[str]) -> None:
+        """Print, compile and run the definition of a function, and of what it reads."""
+        with _printing:
+            printed, read = source.function(lines)
+            new = [line for name, line in read.items() if name not in self.space]
+            text = "\n".join([*new, *printed, ""])
+            name = printed[0].partition("(")[0].removeprefix("def ")
+            file = f"<{self._flow.population.program.name}, {name}, {id(self._flow):x}>"
+            linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+            exec(compile(text, file, "exec"), self.space)
+
+
+def _entries(table: Table) -> Any:
+    """A table as printed source looks in it."""
+    if table.made is None:
+        assert table.entry is not None
+        return MadeWhenAsked(table.entry)
+    if len(table.sizes) == 1:
+        return table.made
+    places = product(*map(range, table.sizes))
+    return dict(zip(places, table.made, strict=True))

@@ -1,0 +1,91 @@
+"""Invariants about single nodes: that their words are among those an engine knows, and so on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ruleslang.program import declarations as d
+from ruleslang.program import enumerations
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program.declarations_by_name import Known, declarations
+from ruleslang.program.invariants.broken import Broken
+from ruleslang.program.walk import find, walk
+
+WORDS_OF: dict[tuple[type[Any], str], tuple[str, ...]] = {
+    (e.Everything, "what"): enumerations.POPULATIONS,
+    (e.Arithmetic, "operator"): enumerations.OPERATORS,
+    (e.Divide, "rounding"): enumerations.ROUNDINGS,
+    (e.Compare, "operator"): enumerations.COMPARISONS,
+    (e.Key, "word"): enumerations.EXTREMES,
+    (e.Fold, "word"): enumerations.FOLDINGS,
+    (s.Hook, "moment"): enumerations.MOMENTS,
+    (s.Change, "stage"): enumerations.STAGES,
+    (s.MoveCards, "position"): enumerations.POSITIONS,
+    (s.MoveCards, "face"): enumerations.FACINGS,
+    (s.Offer, "mode"): enumerations.OFFER_MODES,
+    (s.Pick, "last"): enumerations.TIE_BREAKS,
+    (s.Rank, "last"): enumerations.TIE_BREAKS,
+    (d.Seen, "by"): enumerations.SEEN_BY,
+    (d.Board, "shape"): enumerations.BOARD_SHAPES,
+    (d.Procedure, "word"): enumerations.PROCEDURE_WORDS,
+    (d.Window, "closes"): enumerations.CLOSINGS,
+}
+
+
+def words_are_known(k: Known) -> Iterator[Broken]:
+    """Every node says its kind with a word that engines know."""
+    for where, declaration in declarations(k.program):
+        for node in walk(declaration):
+            for (cls, name), allowed in WORDS_OF.items():
+                if isinstance(node, cls) and getattr(node, name) not in allowed:
+                    yield Broken(
+                        "words-are-known",
+                        where,
+                        f"{cls.__name__}.{name} is {getattr(node, name)!r}",
+                    )
+
+
+def quantities_whole(k: Known) -> Iterator[Broken]:
+    """A choice of several has both ends, ties settled by a player name him, and so on."""
+    for where, declaration in declarations(k.program):
+        for node in walk(declaration):
+            if not _whole(node):
+                yield Broken("quantities-whole", where, f"{type(node).__name__} lacks a part")
+
+
+def _whole(node: Any) -> bool:
+    match node:
+        case s.Choice():
+            single = node.low is None and node.high is None
+            several = node.low is not None and node.high is not None
+            return several or (single and not node.in_order and node.so_that is None)
+        case s.Pick() | s.Rank():
+            return (node.last == "choice") == (node.by is not None)
+        case d.Seen():
+            return (node.by == "set") == (node.players is not None)
+    return True
+
+
+def any_in_place(k: Known) -> Iterator[Broken]:
+    """`any` as an index stands only where a union can: in what reads zones and dice, in costs."""
+    unions = (e.ReadZone, e.ReadDice, e.DiceAt, s.RollDice, s.RevealState, s.RevealDice)
+    allowed = (*unions, s.SharedCost)
+    for where, declaration in declarations(k.program):
+        for node in walk(declaration):
+            index = getattr(node, "index", None) or ()
+            union = any(isinstance(each, e.AnyIndex) for each in index)
+            if union and not isinstance(node, allowed):
+                yield Broken("any-in-place", where, f"{type(node).__name__} with any")
+
+
+def claims_only(k: Known) -> Iterator[Broken]:
+    """What only claims and examples may say does not stand in the program."""
+    for where, declaration in declarations(k.program):
+        for node in find(declaration, e.Divide):
+            if node.rounding == "exact":
+                yield Broken("claims-only", where, "a fraction")
+        for cls in (e.ChanceOf, e.NumberOfChoices, e.CopyInZone):
+            if next(find(declaration, cls), None) is not None:
+                yield Broken("claims-only", where, cls.__name__)

@@ -1,0 +1,247 @@
+"""What to write where a line of a rulebook was changed, and the rest of it shows what was meant."""
+
+from __future__ import annotations
+
+import re
+
+from ruleslang.syntax import keywords
+from ruleslang.syntax.parse_failure import Failure
+from ruleslang.syntax.spelling_correction import reads
+
+CHANGES = {
+    "min": "at least",
+    "minimum": "at least",
+    "max": "at most",
+    "maximum": "at most",
+    "set": "becomes",
+    "is": "becomes",
+    "equals": "becomes",
+}
+LESS = ("least", "fewest", "min", "smallest")
+EXTREME = re.compile(r"^(most|least|fewest|max|min|biggest|largest|smallest)\b(?! *\() *")
+TWO = re.compile(r"\b(set|sum|highest|lowest) of .+ over (\w+) in .+$")
+OPENING = re.compile(r"(play|while|when)\b")
+
+
+def hint(failure: Failure) -> str | None:
+    """The first of these helps that knows the place; None where none does."""
+    knowing = (_cases, _changes, _ways, _conditions, _several, _file, _one_line)
+    return next((found for found in (know(failure) for know in knowing) if found), None)
+
+
+def sight(failure: Failure) -> str | None:
+    """Who sees a zone: all but somebody, said without brackets."""
+    said = re.match(r"\s*seen by\s+", failure.before[failure.before.rfind("seen by") :])
+    if not said or not failure.before.startswith(("zone", "dice")):
+        return None
+    rest = failure.before[failure.before.rfind("seen by") + len("seen by") :] + failure.rest
+    but = re.match(
+        r"\s*(?:all|everyone|everybody|players|anyone)(?: players)? (?:except|but|without|save)"
+        r"(?: for)? (?:the )?\{?(\w+)\}?",
+        rest,
+    )
+    if not but:
+        return None
+    named = re.search(r"(\w+):\s*player\b", failure.before)
+    name = named[1] if named else "p" if but[1] in ("owner", "player") else but[1]
+    written = f"write `seen by (players except {{{name}}})`"
+    unnamed = re.search(r"(\w+)\(player\b", failure.before)
+    if unnamed and not named:
+        return f"give the player a name, `{unnamed[1]}({name}: player)`, and {written}"
+    return written
+
+
+def chosen(failure: Failure) -> str | None:
+    """A choice that names a list, or a state or field of one, and nothing else."""
+    found = re.search(r"\bchoos\w+ (?:an? |the |any )?(\w+)\s*$", failure.before + failure.rest)
+    if not found:
+        return None
+    source = failure.chunk.source.text
+    lists = re.findall(r"^(?:words|die) (\w+)", source, re.MULTILINE)
+    declared = re.search(rf"(?:has|state) {re.escape(found[1])}(?:\([^)]*\))?: (\w+)", source)
+    by_name = {each.lower(): each for each in lists}
+    name = declared[1] if declared and declared[1] in lists else by_name.get(found[1].lower())
+    if name is None:
+        return None
+    return f"say what is chosen from, and give what is chosen a name: `p chooses x from {name}`"
+
+
+def _cases(failure: Failure) -> str | None:
+    """What is missing or misplaced where a value depends on a condition."""
+    if failure.met == "when" and failure.offset == failure.line_start + len(failure.margin):
+        above = failure.text[: failure.line_start].rstrip().rpartition("\n")[2]
+        if above.lstrip().startswith("otherwise"):
+            return "`otherwise` is the last line of the block: put it below this one"
+    if {"let", "otherwise"} <= failure.expected:
+        return "below a value stand its cases: `when C: 3`, and at the end `otherwise: 0`"
+    if {"prefer", "otherwise"} <= failure.expected:
+        return "below a player stands what he prefers: `prefer lay(c) where C`"
+    at_start = failure.offset == failure.line_start + len(failure.margin)
+    if at_start and "otherwise" in failure.expected:
+        return "below a value stand its cases: `when C: 3`, and at the end `otherwise: 0`"
+    if failure.expected == {"otherwise"} or (
+        "otherwise" in failure.expected and "EOL" not in failure.expected
+    ):
+        return "say what it is when that is not so: `2 when C otherwise 0`"
+    return None
+
+
+def _changes(failure: Failure) -> str | None:
+    """What stands behind the colon of `modify`."""
+    if not re.match(r"\s*modify\b", failure.before):
+        return None
+    if failure.expected <= {":", "(", "where"} and re.match(r"(\+|-|by\b)", failure.rest):
+        change = failure.rest.strip().partition("  ")[0].removeprefix("by").strip()
+        sign = "" if change.startswith(("+", "-")) else "+"
+        amount, where, condition = change.partition(" where ")
+        return f"write `{failure.before.strip()}{where}{condition}: {sign}{amount}`"
+    if "becomes" not in failure.expected:
+        return None
+    meant = CHANGES.get(failure.met)
+    number = re.search(r"-?\d+", failure.rest)
+    if meant and number:
+        return f"write `{meant} {number.group()}`"
+    return "say what is done to it: `+1`, `becomes 3`, `at least 0`, `at most 9`, `include {x}`"
+
+
+def _ways(failure: Failure) -> str | None:
+    """What closes a window, and by what a preference goes."""
+    first = failure.first.group() if failure.first else ""
+    if first == "closes" and failure.margin:
+        return "it `closes when all pass`, `closes when all were asked` or `closes after one use`"
+    if first in ("prefer", "avoid") and "highest" in failure.expected:
+        rest = failure.rest.strip().partition("  ")[0]
+        word = "lowest" if failure.met in LESS else "highest"
+        rest = EXTREME.sub("", rest)
+        return f"say whether more or less is better: `by {word} {rest}`" if rest else None
+    return None
+
+
+def _conditions(failure: Failure) -> str | None:
+    """`only` where it is too much, or without its `if`; a clause below what is done."""
+    clause = failure.before.strip()
+    if clause in ("pays", "limit") and not failure.layout:
+        return f"`{clause}` stands first in its action or play, before anything is done: move it up"
+    if failure.layout and re.search(r"\bend\s*$", failure.before):
+        return (
+            "say what ends, as in `end turn`; `stop` leaves this procedure, `nothing` does nothing"
+        )
+    if failure.met == "only" and re.match(r"\s*(else )?if\b", failure.before):
+        if failure.rest.partition("only")[2].lstrip().startswith(":"):
+            return "leave `only` out"
+        return f"write `only {failure.before.strip()}`"
+    if failure.before.strip() == "only" and failure.met == "if":
+        return "`only if` stands first in its block, before anything is done: move it up"
+    if failure.before.strip() == "only" and "if" in failure.expected:
+        condition = re.sub(r"^(when|where|while|whenever|unless)\b\s*", "", failure.rest.strip())
+        return f"write `only if {condition.partition('  ')[0]}`"
+    return None
+
+
+def _one_line(failure: Failure) -> str | None:
+    """Two things on one line; or one of them lacks only the colon in the middle."""
+    line = failure.before.lstrip()
+    whole = reads(failure.chunk.text[failure.offset : failure.line_end])
+    if failure.met in keywords.DECLARATIONS and "EOL" in failure.expected and whole:
+        return f"one line, one thing: begin a new line with `{failure.met}`"
+    if line in ("rolling ", "picking ", "given ") and failure.margin:
+        return (
+            f"`{line.strip()}` stands in an example only; here chance is `roll d6 as face`, or"
+            " `pick c from hand(p) by chance`"
+        )
+    if "modify" in failure.expected and failure.met in ("add", "subtract"):
+        return _modified(failure)
+    goes_on = failure.met == "," or failure.expected == {"decided"}
+    if goes_on and (fold := TWO.search(failure.before.rstrip(" ,"))):
+        return (
+            f"one `over` runs through one set; of two write"
+            f" `{fold[1]} of ({fold[1]} of … over {fold[2]} in …) over …`"
+        )
+    after = re.match(r"(?:[,;]|and|then)\s+(?:then\s+)?(\w+)", failure.rest)
+    begins = after and after[1] in keywords.STATEMENTS and reads_below(failure, after.start(1))
+    if "EOL" in failure.expected and failure.margin and after and begins:
+        return f"one line, one thing: begin a new line with `{after[1]}`"
+    if line.startswith("only if ") and failure.met == ":":
+        return (
+            "`only if` has a line of its own, without a colon; what is done stands below, beside it"
+        )
+    if line.startswith("when ") and {":"} == failure.expected & {":", "EOL", "by"}:
+        if failure.met == "to":
+            return "between two numbers, both included, is `n is in 1..6`"
+        return f"write `:` before `{failure.met}`" if failure.met else None
+    if line == "cancel" or line == "cancel ":
+        return "say what is annulled, by the name that the window gives it: `cancel pending`"
+    if line.startswith("while ") and failure.expected & {"EOL"} and failure.met in _zones(failure):
+        return _further_out(failure)
+    return None
+
+
+def reads_below(failure: Failure, start: int) -> bool:
+    """Whether what stands in a line from here on could be a line of its own."""
+    below = failure.chunk.text[failure.offset + start : failure.line_end]
+    return reads(f"{failure.chunk.text[: failure.offset].rstrip()}\n{failure.margin}{below}")
+
+
+def _modified(failure: Failure) -> str | None:
+    """A value that is added to where effects stand, which change what it answers."""
+    found = re.match(r"(\w+) (\S+) (?:to|from) ((\w+)(?:\([^()]*\))?)\s*$", failure.rest)
+    source = failure.chunk.source
+    values = re.findall(r"^value (\w+)", f"{source.text}\n{source.beside}", re.MULTILINE)
+    if not found or found[4] not in values:
+        return None
+    sign = "-" if found[1] == "subtract" else "+"
+    return f"what lasts is an effect: write `modify {found[3]}: {sign}{found[2]}`"
+
+
+def _zones(failure: Failure) -> list[str]:
+    """The zones that the text declares."""
+    return re.findall(r"^zone (\w+)", failure.chunk.source.text, re.MULTILINE)
+
+
+def _further_out(failure: Failure) -> str:
+    return (
+        f"`while in {failure.met}(…)` stands beside `play`, not in it: move it, and what is below"
+        " it, further out"
+    )
+
+
+def _file(failure: Failure) -> str | None:
+    """A table says in which file its rows stand."""
+    found = re.fullmatch(r"table (\w+)\s+", failure.before)
+    if not found or failure.met not in ("from", "in", "file", "at"):
+        return None
+    return (
+        "rows stand below, or in a file beside the rulebook that is called after the kind,"
+        f" `{found[1]}.csv`: then leave this line out"
+    )
+
+
+def _several(failure: Failure) -> str | None:
+    """A number of cards is moved, and a remark about it stands in brackets behind."""
+    moved = re.fullmatch(r"\s*move (\d+) ", failure.before)
+    found = re.match(r"cards? from (\S+) to (\S+) \(", failure.rest)
+    if not moved or not found:
+        return None
+    return (
+        f"write `move top({found[1]}, {moved[1]}) to {found[2]}`; a number that depends is a value:"
+        f" `value dealt: 0..9 = 4 when number of players >= 4 otherwise {moved[1]}`"
+    )
+
+
+def indented(failure: Failure) -> str | None:
+    """What should stand below the line above, further in."""
+    above = failure.text[: failure.line_start].rstrip().rpartition("\n")[2]
+    margin = above[: len(above) - len(above.lstrip())]
+    if margin == failure.margin and OPENING.match(above.strip()) and failure.met == "(":
+        return f"is it what happens on `{above.strip().split()[0]}`? Then move it further in"
+    return None
+
+
+def made_so(failure: Failure, said: str) -> str | None:
+    """The line that makes a state be something, where a sentence says that it is."""
+    found = re.fullmatch(r"((\w+)(?:\([^)]*\))?) (?:is|are|becomes?) (?:the )?(\S.*)", said)
+    source = failure.chunk.source.text
+    if not found or not re.search(rf"^state {found[2]}\b", source, re.MULTILINE):
+        return None
+    value = "first(players)" if found[3] == "first player" else found[3]
+    return f"to make it so, write `set {found[1]} to {value}`"

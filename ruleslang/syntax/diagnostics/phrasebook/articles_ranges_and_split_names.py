@@ -1,0 +1,180 @@
+"""Lines said as people say them, or as another language writes them: articles, ranges, names."""
+
+from __future__ import annotations
+
+import re
+
+from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.fix import write
+from ruleslang.syntax import keywords
+from ruleslang.syntax.diagnostics.phrasebook.declared_names import is_used_elsewhere
+from ruleslang.syntax.parse_failure import Failure, hide, quoted
+from ruleslang.syntax.spelling_correction import FAR, reads, reads_with
+
+ARTICLE = re.compile(r"(?<!\w)(the|an|a)[ \t]+(?=[^\W\d])")
+NOUNS = frozenset(
+    [
+        "card",
+        "cards",
+        "coin",
+        "coins",
+        "dice",
+        "die",
+        "game",
+        "half",
+        "match",
+        "number",
+        "pieces",
+        "player",
+        "point",
+        "points",
+        "round",
+        "token",
+        "turn",
+        "zone",
+    ]
+)
+RANGE = re.compile(r"(?P<low>(?<![\w)])-\d+|\d+)\s*(?P<sign>-|–|\bto\b|\.\.\.)\s*(?P<high>\d+)")
+DECLARED = re.compile(r"(?P<head>[a-z]+)[ \t]+(?P<first>[^\W\d]\w*)(?P<between>[ \t]+|-)$")
+GLUED = re.compile(r"(?P<first>[^\W\d]\w*)-$")
+APART = re.compile(r"(?P<first>[^\W\d]\w*)[ \t]+$")
+NAMED = keywords.DECLARATIONS - {"rulebook", "before", "after", "instead", "modify", "while"}
+
+
+def article_written(failure: Failure) -> Diagnostic | None:
+    """
+    An article, as in a sentence: `shuffle the pile`.
+
+    The language has none: what has a name is called by it.
+    """
+    line = failure.text[failure.line_start : failure.line_end]
+    for found in ARTICLE.finditer(line):
+        start, end = failure.line_start + found.start(), failure.line_start + found.end()
+        if failure.offset not in (start, end):
+            continue
+        word = re.compile(r"\w+").match(failure.text, end)
+        noun = word.group() if word else ""
+        if (found[1] == "the" or noun in NOUNS) and _reads_without(failure, line):
+            return error(
+                "article-written",
+                failure.span(start, start + len(found[1])),
+                f"`{found[1]}` is no word of the language",
+                help=_without_article(line[: found.start()].rstrip(), noun),
+            )
+    return None
+
+
+def _reads_without(failure: Failure, line: str) -> bool:
+    """Whether the line can be read, or ends too soon, without its articles."""
+    return reads(failure.chunk.text[: failure.line_start] + ARTICLE.sub("", line))
+
+
+def _without_article(before: str, noun: str) -> str:
+    if before.endswith((" win", " wins")):
+        return "`p wins` is the whole line: it ends the match"
+    if before.endswith("end") and noun in ("game", "match"):
+        return "a match ends with `p wins`, `players win` or `nobody wins`"
+    if noun in ("roll", "throw"):
+        return "a roll has a name of its own: `roll d6 as face`, then `if face is 6`"
+    last = before.rsplit(None, 1)[-1].lstrip("([{") if before else ""
+    return f"leave it out: `{last} {noun}`" if last else "leave it out"
+
+
+def range_sign(failure: Failure) -> Diagnostic | None:
+    """
+    A range with another sign than two dots: `0-50`, `0 to 50`.
+
+    A `-` takes away.
+    """
+    line = failure.text[failure.line_start : failure.line_end]
+    for found in RANGE.finditer(line):
+        start, end = failure.line_start + found.start(), failure.line_start + found.end()
+        near = start < failure.offset and not failure.text[end : failure.offset].strip()
+        range = f"{found['low']}..{found['high']}"
+        if near and (".." in failure.expected or reads_with(failure, start, end, range)):
+            return error(
+                "range-sign",
+                failure.span(start, end),
+                f"`{found['sign']}` stands where `..` is expected",
+                help=write(range).sure,
+            )
+    return None
+
+
+def name_in_parts(failure: Failure) -> Diagnostic | None:
+    """
+    A name of two words, or with a hyphen: `round number`, `round-number`.
+
+    A name is one word; its parts are joined by `_`.
+    """
+    rest = re.match(r"-?(?P<second>[^\W\d]\w*)\b(?!\s*[,.])", failure.rest)
+    before = failure.before + ("-" if failure.rest.startswith("-") else "")
+    declared = DECLARED.fullmatch(before.strip(" \t") if "-" in before[-1:] else before.lstrip())
+    glued = GLUED.search(before)
+    apart = APART.search(before)
+    if rest is None:
+        return None
+    if apart and f"{apart['first']}_{rest['second']}" in _names(failure):
+        found, second = apart, rest["second"]
+    elif failure.met in keywords.KEYWORDS - NOUNS:
+        return None
+    elif declared and declared["head"] in NAMED | {"let"}:
+        found, second = declared, rest["second"]
+    elif glued and failure.rest.startswith("-") and "INT" not in failure.expected:
+        found, second = glued, rest["second"]
+    else:
+        return None
+    if is_used_elsewhere(failure, second) and _reads_with_colon(failure):
+        return None  # a name that the rulebook has, as `kind skill: main_card`
+    if declared and declared["head"] == "card" and second[0].isupper():
+        return _title_without_quotes(failure, second)
+    start = failure.line_start + before.rindex(found["first"])
+    end = failure.offset + rest.end()
+    if not reads_with(failure, start, end, f"{found['first']}_{second}"):
+        return None
+    whole = failure.chunk.text[start:end]
+    return error(
+        "name-in-parts",
+        failure.span(start, end),
+        f"{quoted(whole)} is not one name",
+        help=write(f"{found['first']}_{second}"),
+    )
+
+
+def _reads_with_colon(failure: Failure) -> bool:
+    return reads_with(failure, failure.offset, failure.offset, ": ")
+
+
+def _title_without_quotes(failure: Failure, word: str) -> Diagnostic:
+    """`card fox Fox`: what begins with a capital is a title."""
+    return error(
+        "name-in-parts",
+        failure.here(),
+        f"`{word}` stands behind the name of the card",
+        help=f'a title stands in quotes: `"{word}"`',
+    )
+
+
+def _names(failure: Failure) -> set[str]:
+    """The names of two parts, and more, that stand anywhere in the rulebook's texts."""
+    source = failure.chunk.source
+    return set(re.findall(r"\w+_\w+", hide(f"{source.text[:FAR]}\n{source.beside[:FAR]}")))
+
+
+def braces_for_block(failure: Failure) -> Diagnostic | None:
+    """
+    A brace that should hold a block.
+
+    A block stands below its head, four spaces further in; braces hold the members of a set.
+    """
+    opens = failure.met == "{" and not failure.rest[1:].strip()
+    closes = failure.met == "}" and failure.rest.strip() == "}" and not failure.before.strip()
+    at_margin = failure.offset == failure.line_start
+    if (not opens and not closes) or (opens and at_margin):
+        return None
+    return error(
+        "braces-for-block",
+        failure.here(),
+        f"`{failure.met}` holds no block",
+        help="leave it out: the lines of a block stand four spaces further in than its head",
+    )

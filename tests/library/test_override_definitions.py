@@ -1,0 +1,168 @@
+"""A file of cards laid over a rulebook."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ruleslang.library.load import load
+from ruleslang.library.override_definitions import overlaid
+from ruleslang.library.read_rulebook_files import Gathered, gather_text, parse_file
+from ruleslang.lower.rulebook import compile_trees
+from ruleslang.source.span import Source
+from ruleslang.syntax.declarations import Card, RowRules, Table
+
+BOOK = """\
+rulebook duel "Duel"
+    players 2
+kind spell
+    has power: 0..9 = 0
+card bolt "Bolt" x2: spell
+card wave "Wave" x2: spell
+table spell
+    | id | name | copies | power |
+    | fog | Fog | 1 | 2 |
+    | ice | Ice | 1 | 3 |
+"""
+
+
+def definitions(found: Gathered) -> list[str]:
+    listed = []
+    for tree in found.trees:
+        for item in tree.declarations:
+            if isinstance(item, Card):
+                listed.append(f"{item.name.text} x{item.copies}")
+            elif isinstance(item, Table):
+                listed += [" ".join(cell.text for cell in row.cells) for row in item.rows[1:]]
+    return listed
+
+
+def over(name: str, text: str) -> list[str]:
+    return definitions(overlaid(gather_text(Source("duel.rules", BOOK)), Source(name, text)))
+
+
+def test_a_replaced_card_keeps_its_place() -> None:
+    assert over("my.cards", "card bolt x9: spell\n") == [
+        "bolt x9",
+        "wave x2",
+        "fog Fog 1 2",
+        "ice Ice 1 3",
+    ]
+
+
+def test_a_new_card_comes_last() -> None:
+    assert over("my.cards", "card zap x1: spell\n") == [
+        "bolt x2",
+        "wave x2",
+        "fog Fog 1 2",
+        "ice Ice 1 3",
+        "zap x1",
+    ]
+
+
+def test_a_row_is_replaced_in_its_place_by_a_card_or_a_row() -> None:
+    assert over("my.cards", "card fog x4: spell\n") == [
+        "bolt x2",
+        "wave x2",
+        "fog x4",
+        "ice Ice 1 3",
+    ]
+    assert over("spell.csv", "id,name,copies\nfog,Fog,5\n") == [
+        "bolt x2",
+        "wave x2",
+        "fog Fog 5",
+        "ice Ice 1 3",
+    ]
+
+
+def test_a_card_is_replaced_in_its_place_by_a_row() -> None:
+    assert over("spell.csv", "id,name,copies\nbolt,Bolt,5\n") == [
+        "bolt Bolt 5",
+        "wave x2",
+        "fog Fog 1 2",
+        "ice Ice 1 3",
+    ]
+
+
+def test_rows_in_another_order_stand_where_the_rulebook_has_them_and_new_ones_last() -> None:
+    assert over("spell.csv", "id,name\nzap,Zap\nice,Ice\nfog,Fog\n") == [
+        "bolt x2",
+        "wave x2",
+        "fog Fog",
+        "ice Ice",
+        "zap Zap",
+    ]
+
+
+def test_lines_beside_a_row_join_it_and_take_the_place_of_others() -> None:
+    book = gather_text(Source("duel.rules", f"{BOOK}card fog\n    play\n        nothing\n"))
+    other = overlaid(book, Source("my.cards", "card fog\n    play\n        home wins\n"))
+    whole = overlaid(book, Source("my.cards", "card fog x4: spell\n"))
+
+    assert [played(each) for each in lines_beside(other)] == ["home wins"]
+    assert lines_beside(whole) == []
+    assert lines_beside(overlaid(book, Source("my.cards", "card ice\n    power: 4\n"))) != []
+
+
+def lines_beside(found: Gathered) -> list[RowRules]:
+    return [
+        item for tree in found.trees for item in tree.declarations if isinstance(item, RowRules)
+    ]
+
+
+def played(rules: RowRules) -> str:
+    return rules.span.text.rpartition("\n")[2].strip()
+
+
+def test_a_definition_that_a_file_has_twice_is_a_mistake() -> None:
+    cards = "card bolt x1: spell\ncard bolt x3: spell\n"
+
+    assert over("my.cards", cards)[0] == "bolt x1"
+    assert over("my.cards", cards)[-1] == "bolt x3"
+
+
+def test_a_column_that_is_wrong_is_blamed_once() -> None:
+    source = Source("spell.csv", "id,name,might\nfog,Fog,1\nice,Ice,2\nzap,Zap,3\n")
+    files = overlaid(gather_text(Source("duel.rules", BOOK)), source)
+
+    slugs = [each.slug for each in compile_trees(files.trees).diagnostics]
+
+    assert slugs.count("unknown-column") == 1
+
+
+def test_columns_that_lack_are_blamed_once() -> None:
+    source = Source("spell.csv", "id,power\nfog,1\nice,2\nzap,3\n")
+    files = overlaid(gather_text(Source("duel.rules", BOOK)), source)
+
+    slugs = [each.slug for each in compile_trees(files.trees).diagnostics]
+
+    assert slugs.count("missing-column") == 1
+
+
+def test_mistakes_of_the_file_are_reported_with_those_of_the_rulebook() -> None:
+    source = Source("my.cards", "card ((\n")
+
+    assert (
+        overlaid(gather_text(Source("duel.rules", BOOK)), source).diagnostics
+        == parse_file(source)[1]
+    )
+
+
+def test_cards_alone_are_answered_with_the_command_that_lays_them_over(tmp_path: Path) -> None:
+    cards = tmp_path / "my.cards"
+    cards.write_text('card wolf "Wolf": spell\n', encoding="utf-8")
+
+    (mistake,) = load(str(cards)).diagnostics
+
+    assert mistake.slug == "missing-header"
+    assert "--cards my.cards" in (mistake.help or "")
+
+
+def test_mistakes_in_cards_that_are_laid_over_name_the_path_that_was_given(tmp_path: Path) -> None:
+    book, cards = tmp_path / "duel.rules", tmp_path / "more" / "my.cards"
+    book.write_text(BOOK, encoding="utf-8")
+    cards.parent.mkdir()
+    cards.write_text('card wolf "Wolf": spell\n    powr: 1\n', encoding="utf-8")
+
+    loaded = load(str(book), cards=[str(cards)])
+
+    assert loaded.shown_as["my.cards"] == str(cards)

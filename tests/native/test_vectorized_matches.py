@@ -1,0 +1,96 @@
+"""Matches in lock step are the same matches as one by one."""
+
+from __future__ import annotations
+
+from array import array
+
+import pytest
+
+from ruleslang.match.chance import Stream
+from ruleslang.match.entities import settle
+from ruleslang.native.compiled_game import compiled
+from ruleslang.native.observations import UNSEEN
+from ruleslang.native.vectorized_matches import LockStep
+from ruleslang.portable.engine import Portable
+from ruleslang.portable.match import PortableMatch
+from ruleslang.program.program import Program
+from tests.classics.classics import game
+
+
+def test_matches_in_lock_step_are_those_of_their_seeds() -> None:
+    program = game("crazy_eights").program
+    batch = LockStep(compiled(program, settle(program, None, None, None)), range(8))
+    alone = [Portable(program).start(seed=seed) for seed in range(8)]
+    chance = Stream(7)
+    while any(each > 0 for each in batch.choices):
+        asked = [match.waits_for or (-1, 0) for match in alone]
+        assert list(zip(batch.players, batch.choices, strict=True)) == asked
+        assert [sum(row) for row in batch.mask(9).tolist()] == [min(9, of) for _, of in asked]
+        picks = array("q", [chance.below(of) if of else -1 for _, of in asked])
+        for match, pick in zip(alone, picks, strict=True):
+            if pick >= 0:
+                match.choose(pick)
+        batch.step(picks)
+
+    ends = [match.outcome and match.outcome.payoffs for match in alone]
+    assert [batch.payoffs(match) for match in range(8)] == ends
+    assert batch.choices[0] == 0  # its match is over
+    batch.begin_anew(0, 0)
+    first = Portable(batch.game.flow.population.program).start(seed=0).waits_for
+    assert (batch.players[0], batch.choices[0]) == first
+    batch.step(array("q", [0, *[-1] * 7]))
+    with pytest.raises(ValueError, match="has no choice 900"):
+        batch.step(array("q", [900, *[-1] * 7]))
+
+
+def in_step(program: Program, matches: int) -> tuple[LockStep, list[PortableMatch]]:
+    """Matches in lock step, and the same ones one by one."""
+    batch = LockStep(compiled(program, settle(program, None, None, None)), range(matches))
+    return batch, [Portable(program).start(seed=seed) for seed in range(matches)]
+
+
+def names_by_number(name: str, decisions: int) -> dict[tuple[str, int], set[str]]:
+    """For the numbers of actions what is chosen by them, in some matches."""
+    batch, alone = in_step(game(name).program, 6)
+    found: dict[tuple[str, int], set[str]] = {}
+    chance = Stream(3)
+    for _ in range(decisions):
+        actions = []
+        mask = batch.action_mask().tolist()
+        for match, one in enumerate(alone):
+            numbers, asked = batch.actions_of(match), one.decision
+            assert sorted(numbers) == [at for at, allowed in enumerate(mask[match]) if allowed]
+            if asked is None:
+                actions.append(-1)
+                continue
+            for number, choice in zip(numbers, asked.choices, strict=True):
+                found.setdefault((asked.kind, number), set()).add(choice.id)
+            place = chance.below(len(numbers))
+            actions.append(numbers[place])
+            one.choose(place)
+        batch.step_actions(actions)
+    return found
+
+
+def test_an_action_has_one_number_in_all_matches() -> None:
+    for name in ("crazy_eights", "leduc_poker", "liars_dice", "tic_tac_toe"):
+        found = names_by_number(name, 20)
+        assert len(found) >= 3
+        assert [each for each in found.items() if len(each[1]) > 1] == [], name
+
+
+def test_observations_tell_what_a_seat_sees() -> None:
+    batch, alone = in_step(game("leduc_poker").program, 4)
+    for seat in (0, 1):
+        rows = batch.observations([seat] * 4).tolist()
+        for row, match in zip(rows, alone, strict=True):
+            assert len(row) == batch.observed.width
+            own = f"hand({match.population.players[seat].name})"
+            at = list(batch.observed.parts).index(f"zone {own}")
+            begin = sum(list(batch.observed.parts.values())[:at])
+            hand = match.view(seat).zones[own]
+            assert row[begin] == hand.count == sum(row[begin + 2 :][: len(hand.cards) and 6])
+            assert UNSEEN in row
+
+    with pytest.raises(ValueError, match="match 0 has no action 4000 now"):
+        batch.step_actions([4000, -1, -1, -1])
