@@ -10,8 +10,9 @@ from ruleslang.flow.costs import payable
 from ruleslang.flow.state_layout import LIMITS, zone_family
 from ruleslang.flow.statements.candidates import pool
 from ruleslang.flow.statements.writing import room_of
-from ruleslang.flow.steps import Step, Write
+from ruleslang.flow.steps import Set, Step, Write
 from ruleslang.flow.words import NONE, YES, Apply, Bind, Cell, Constant, Variable, Word
+from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
@@ -27,6 +28,28 @@ def accepted(b: Body, what: d.Action | d.Play, who: Variable) -> Word:
         if not isinstance(clause, s.Pays):
             found = both(found, _passes(b, clause, what, who))
     return both(found, payable(b, what.body.clauses))
+
+
+@frozen(eq=False)
+class AsOffered:
+    """Choices that are put in order behind the offer: the lists, and the sets that were chosen."""
+
+    ordered: tuple[Variable, ...]
+    kept: tuple[Variable, ...]
+    unordered: tuple[Variable, ...]
+
+    def within(self, step: Step) -> list[Step]:
+        """A step that reads the sets, so that it gives names as the offer did."""
+        taken = zip((*self.kept, *self.ordered), (*self.ordered, *self.unordered), strict=True)
+        back = zip(self.ordered, self.kept, strict=True)
+        return [*(Set(*each) for each in taken), step, *(Set(*each) for each in back)]
+
+
+def as_offered(b: Body, choices: tuple[s.Choice, ...]) -> AsOffered:
+    """What an action or play with these choices is given beside them."""
+    ordered = tuple(b.variable(each.slot) for each in choices if each.in_order)
+    kept = tuple(b.fresh("in_order", each.type) for each in ordered)
+    return AsOffered(ordered, kept, tuple(b.fresh("offered", each.type) for each in ordered))
 
 
 def _passes(b: Body, clause: s.Clause, what: d.Action | d.Play, who: Variable) -> Word:

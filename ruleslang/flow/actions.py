@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslang.flow.action_clauses import accepted, count_uses, standing
+from ruleslang.flow.action_clauses import accepted, as_offered, count_uses, standing
 from ruleslang.flow.constant_folding import both
 from ruleslang.flow.context import Lowering, body_of
 from ruleslang.flow.costs import pay
@@ -22,18 +22,18 @@ def action_routine(whole: Lowering, declared: d.Action) -> str:
     if name not in whole.routines:
         whole.routines[name] = None
         b = body_of(whole, name, declared.locals, declared.origin)
-        if any(choice.in_order for choice in declared.choices):
-            b.refuse("an action whose choices are put in order")
         who = b.variable(declared.you)
         chosen = tuple(b.variable(choice.slot) for choice in declared.choices)
         conditions = both(fits_action(b, declared), accepted(b, declared, who))
+        offered = as_offered(b, declared.choices)
         again: list[Step] = []
         if binds(conditions) and conditions != YES:
-            again = [Set(b.fresh("is_legal", t.Truth()), conditions)]
+            again = offered.within(Set(b.fresh("is_legal", t.Truth()), conditions))
         event = ActionRun(declared.name)
         again += [*count_uses(b, declared, who), *pay(b, declared.body.clauses, who)]
         held = standing(b, declared.choices) if may_fizzle(whole, event) else ()
         again += [Set(variable, stands) for variable, stands in held]
-        run = Run(event, declared, b, (who, *chosen), chosen, who, tuple(again), held)
+        given = (who, *chosen, *offered.unordered)
+        run = Run(event, declared, b, given, chosen, who, tuple(again), held)
         run_routines(whole, name, run)
     return name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ruleslang.flow.action_clauses import accepted, count_uses, standing
+from ruleslang.flow.action_clauses import accepted, as_offered, count_uses, standing
 from ruleslang.flow.card_titles_and_kinds import specimen, title_of
 from ruleslang.flow.constant_folding import apply, both, when
 from ruleslang.flow.context import Body, Lowering, body_of
@@ -116,19 +116,19 @@ def play_routine(whole: Lowering, play: d.Play) -> str:
     if name not in whole.routines:
         whole.routines[name] = None
         b = body_of(whole, name, play.locals, play.origin)
-        if any(choice.in_order for choice in play.choices):
-            b.refuse("a play whose choices are put in order")
         this, who = b.variable(play.this), b.variable(play.you)
         chosen = tuple(b.variable(choice.slot) for choice in play.choices)
         legal = both(fits_play(b, play), accepted(b, play, who))
+        offered = as_offered(b, play.choices)
         again: tuple[Step, ...] = (
-            Set(b.fresh("is_legal", t.Truth()), legal),
+            *offered.within(Set(b.fresh("is_legal", t.Truth()), legal)),
             *count_uses(b, play, who),
             *pay(b, play.body.clauses, who),
         )
         held = standing(b, play.choices) if may_fizzle(whole, CardPlay()) else ()
         again = (*again, *(Set(variable, stands) for variable, stands in held))
-        run = Run(CardPlay(), play, b, (this, who, *chosen), (this,), who, again, held)
+        given = (this, who, *chosen, *offered.unordered)
+        run = Run(CardPlay(), play, b, given, (this,), who, again, held)
         run_routines(whole, name, run)
     return name
 

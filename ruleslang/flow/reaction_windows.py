@@ -172,7 +172,7 @@ def _ask(
     offered = Offered("window", actions, types_of(actions), declared, PASS, declared.origin)
     taken = b.fresh("taken", t.Optional(WAY))
     used = apply("joined", users, apply("tuple", who, type=users.type), type=users.type)
-    then: list[Step] = [*do_one(b, actions, who, taken), Set(users, used)]
+    then: list[Step] = [*do_one(b, offered, who, taken), Set(users, used)]
     if declared.closes == "after one use":
         then.append(Leave(label))
     elif declared.closes == "when all pass":

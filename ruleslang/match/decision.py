@@ -62,8 +62,11 @@ class LegalMove:
 
     @property
     def chosen(self) -> tuple[Value, ...]:
-        """The values of the choices, in the written order."""
-        return tuple(self.locals[choice.slot] for choice in self.what.choices)
+        """The values of the choices, in the written order; of what has no order yet a set."""
+        return tuple(
+            tuple(self.locals[choice.slot]) if choice.in_order else self.locals[choice.slot]
+            for choice in self.what.choices
+        )
 
 
 @frozen

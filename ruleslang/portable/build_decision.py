@@ -150,6 +150,8 @@ class _Asked:
         of = question.type if question.whole else members(plain(question.type))
         values = self._values(of, self.pending.options)
         before = about(choice, self.who, "choose", question.origin)
+        if question.of is not None:
+            before = evolve(self._asked_by(question.of), name=choice.name)
         asked = evolve(before, kind="order", prompt=f"{before.prompt}: in which order")
         return decision_of(asked, value_options(Naming(self.m, self.who), choice.name, values))
 

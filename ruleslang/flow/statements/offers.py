@@ -23,7 +23,7 @@ from ruleslang.flow.plays import play_routine, ways_to_play
 from ruleslang.flow.state_layout import TIMES_PLAYED
 from ruleslang.flow.statements.asking import gone_if_out, who_is_asked
 from ruleslang.flow.statements.candidates import COUNT, most_ways, stand_at
-from ruleslang.flow.statements.set_choices import AT_ONCE
+from ruleslang.flow.statements.set_choices import AT_ONCE, put_in_order, shown_of
 from ruleslang.flow.steps import Ask, Call, Do, If, Leave, Loop, Return, Set, Step, Steps, Write
 from ruleslang.flow.whenever import late
 from ruleslang.flow.words import (
@@ -45,7 +45,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.events import CardPlay
+from ruleslang.program.events import ActionRun, CardPlay
 from ruleslang.program.typing.lattice import plain
 
 NUMBERS = t.ListOf(COUNT, 1000)
@@ -65,7 +65,7 @@ def offer(x: s.Offer, b: Body) -> list[Step]:
     if x.mode == "most":
         return [*steps, *offer_most(x, b, offered, who, taken)]
     ask = [*gone_if_out(b, who), *stand_at(b, x), *choose_way(b, offered, who, taken)]
-    doing = do_one(b, actions, who, taken)
+    doing = do_one(b, offered, who, taken)
     nothing = apply("is none", taken)
     if x.mode == "any":
         label = b.whole.fresh("offers")
@@ -105,7 +105,7 @@ def offer_most(
         *narrowed,
         *choose_way(b, of, who, taken, options),
         If(apply("is none", taken), over),
-        *do_one(b, of.what, who, taken),
+        *do_one(b, of, who, taken),
         Set(first, NO),
     )
     return [Set(first, YES), Loop(label, body)]
@@ -117,7 +117,7 @@ def _searched(b: Body, of: Offered) -> tuple[str, str]:
     ways, doing = b.whole.fresh("ways"), b.whole.fresh("do_way")
     steps = (Return(_all_ways(b, of, who)),)
     b.whole.routines[ways] = Routine(ways, (who,), steps, is_pure=True, origin=of.origin)
-    done = (*do_one(b, of.what, who, way), Return())
+    done = (*do_one(b, of, who, way), Return())
     b.whole.routines[doing] = Routine(doing, (who, way), done, origin=of.origin)
     return ways, doing
 
@@ -161,7 +161,7 @@ def choose_way(
     options = b.fresh("options", WAYS)
     question = b.whole.number_of_question(WaysQuestion(of))
     together = _all_ways(b, of, who) if best is None else best
-    asked: tuple[Step, ...] = (Ask(question, who, _tailed(options, of.word), taken, _shown(of)),)
+    asked: tuple[Step, ...] = (Ask(question, who, _tailed(options, of.word), taken, shown_of(of)),)
     if sum(_most(b, action) for action in of.what) > 200:
         too_many = apply(">", apply("number of", options, type=COUNT), AT_ONCE)
         asked = (If(too_many, tuple(_in_stages(b, of, who, options, taken)), asked),)
@@ -226,7 +226,7 @@ def _in_stages(
     of_it = Through("members", way, options, apply("same", number, which), None, WAYS)
     number_of_which = b.whole.number_of_question(WhichQuestion(of))
     steps: list[Step] = [
-        Ask(number_of_which, who, _tailed(numbers, of.word), which, _shown(of)),
+        Ask(number_of_which, who, _tailed(numbers, of.word), which, shown_of(of)),
     ]
     asked = [_ways_of_one(b, of, place, who, options, taken) for place in range(len(of.what))]
     by_number = _by_number(Variable(which.name, COUNT), asked, 0)
@@ -239,7 +239,7 @@ def _ways_of_one(
 ) -> Steps:
     """The ways of one action, at once if they are few enough."""
     question = b.whole.number_of_question(WaysQuestion(of, place))
-    asked = Ask(question, who, options, taken, _shown(of))
+    asked = Ask(question, who, options, taken, shown_of(of))
     if _most(b, of.what[place]) <= 200:
         return (asked,)
     many = apply(">", apply("number of", options, type=COUNT), AT_ONCE)
@@ -263,7 +263,7 @@ def _one_by_one(
             question = b.whole.number_of_question(
                 ChoiceQuestion("choose", choice, type, of.origin, of, what)
             )
-            steps.append(Ask(question, who, values, value, _shown(of)))
+            steps.append(Ask(question, who, values, value, shown_of(of)))
         rest = Through("members", way, options, apply("same", entry, value), None, WAYS)
         steps.append(Set(options, rest))
     return [*steps, Set(taken, Apply("first", (options,), WAY))]
@@ -303,7 +303,7 @@ def _member_by_member(
         Set(options, next_ones),
         If(apply("is empty", options), (result, Leave(label))),
         Set(options, apply("joined", options, done, type=NUMBERS)),
-        Ask(question, who, options, taken, (*_shown(of), chosen)),
+        Ask(question, who, options, taken, (*shown_of(of), chosen)),
         If(apply("<", taken, Constant(0, COUNT)), (result, Leave(label))),
         Set(sets, further),
         Set(chosen, more),
@@ -311,20 +311,10 @@ def _member_by_member(
     return [Set(sets, values), Set(chosen, Constant((), NUMBERS)), Loop(label, body)]
 
 
-def _shown(of: Offered) -> tuple[Word, ...]:
-    return () if of.card is None else (of.card,)
-
-
-def do_one(
-    b: Body,
-    actions: tuple[d.Action | d.Play, ...],
-    who: Variable,
-    taken: Variable,
-    card: Variable | None = None,
-) -> list[Step]:
+def do_one(b: Body, of: Offered, who: Variable, taken: Variable) -> list[Step]:
     """The action or play that was chosen, with its choices."""
     number = Apply("first", (Variable(taken.name, WAY),), COUNT)
-    calls = [_done(b, action, who, taken, card) for action in actions]
+    calls = [_done(b, of, action, who, taken) for action in of.what]
     return list(_by_number(number, calls, 0))
 
 
@@ -339,17 +329,40 @@ def _by_number(number: Word, calls: list[Steps], low: int) -> Steps:
 
 
 def _done(
-    b: Body, action: d.Action | d.Play, who: Variable, taken: Variable, card: Variable | None
+    b: Body, of: Offered, what: d.Action | d.Play, who: Variable, taken: Variable
 ) -> Steps:
     """An action or a play is done with the choices that were taken."""
-    types = types_of((action,))[0]
-    given = tuple(
+    types = types_of((what,))[0]
+    given: tuple[Word, ...] = tuple(
         Apply("entry", (taken, Constant(at + 2, COUNT)), type) for at, type in enumerate(types)
     )
-    if isinstance(action, d.Action):
-        return (Call(action_routine(b.whole, action), (who, *given)),)
-    assert card is not None
-    return (Call(play_routine(b.whole, action), (card, who, *given)),)
+    asked, given = _in_order(b, of, what, who, given)
+    if isinstance(what, d.Action):
+        return (*asked, Call(action_routine(b.whole, what), (who, *given)))
+    assert of.card is not None
+    return (*asked, Call(play_routine(b.whole, what), (of.card, who, *given)))
+
+
+def _in_order(
+    b: Body, of: Offered, what: d.Action | d.Play, who: Variable, given: tuple[Word, ...]
+) -> tuple[Steps, tuple[Word, ...]]:
+    """The orders that are asked before anything is paid; and the choices, as routines take them."""
+    lists = [at for at, choice in enumerate(what.choices) if choice.in_order]
+    if not lists:
+        return (), given
+    starts: Steps = ()
+    if isinstance(what, d.Action):  # of a play it has been asked with its ways
+        starts = ended_by_start(b.whole, ActionRun(what.name), ())
+    steps: list[Step] = [*starts, *late(b.whole, starts)]
+    own, unordered = list(given), [given[at] for at in lists]
+    for at in lists:
+        ordered = b.fresh("in_order", given[at].type)
+        steps += [
+            Set(ordered, given[at]),
+            *put_in_order(b, what.choices[at], who, ordered, of.origin, of),
+        ]
+        own[at] = ordered
+    return tuple(steps), (*own, *unordered)
 
 
 def perform(x: s.Perform, b: Body) -> list[Step]:
@@ -378,7 +391,7 @@ def perform(x: s.Perform, b: Body) -> list[Step]:
         If(
             apply("is none", taken),
             (),
-            (_one_more_time(b, card), *do_one(b, plays, who, taken, card)),
+            (_one_more_time(b, card), *do_one(b, offered, who, taken)),
         ),
     ]
     return [*first, *steps, *begun, *playing, *(_counting_over(b, counts) if begun else ())]

@@ -24,6 +24,7 @@ from ruleslang.flow.words import NONE, Apply, Constant, Through, Variable, Word
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.typing.lattice import plain
 
 AT_ONCE = Constant(limits.OFFERED_AT_ONCE, COUNT)
 PLACES = t.ListOf(COUNT, limits.MEMBERS)
@@ -197,9 +198,9 @@ def put_in_order(
     """The order of what was chosen: at once while at most 200 differ, else one after the other."""
     rest, ordered = b.fresh("rest", value.type), b.fresh("ordered", value.type)
     same, taken = b.fresh("twins", TWINS), b.fresh("next", COUNT)
-    label, type = b.whole.fresh("order"), b.variable(choice.slot).type
+    label, shown = b.whole.fresh("order"), shown_of(offered)
     at_once, single = (
-        b.whole.number_of_question(OrderQuestion(choice, type, origin, whole, offered))
+        b.whole.number_of_question(OrderQuestion(choice, plain(value.type), origin, whole, offered))
         for whole in (True, False)
     )
     there = apply("number of", rest, type=COUNT)
@@ -217,13 +218,18 @@ def put_in_order(
             (
                 If(apply("<", there, Constant(2, COUNT)), (Set(value, done), Leave(label))),
                 Set(same, twins(b, rest, who)),
-                If(few, (Ask(at_once, who, whole_orders, value), Leave(label))),
-                Ask(single, who, _firsts(rest, same), taken),
+                If(few, (Ask(at_once, who, whole_orders, value, shown), Leave(label))),
+                Ask(single, who, _firsts(rest, same), taken, shown),
                 Set(ordered, more),
                 Set(rest, without),
             ),
         ),
     ]
+
+
+def shown_of(offered: Offered | None) -> tuple[Word, ...]:
+    """What a question about a play shows: the card."""
+    return () if offered is None or offered.card is None else (offered.card,)
 
 
 def _all_orders(b: Body, ordered: Variable, rest: Variable, same: Variable) -> Word:
