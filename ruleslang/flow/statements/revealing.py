@@ -10,7 +10,7 @@ from ruleslang.flow.constant_folding import apply, negated, when
 from ruleslang.flow.context import Body, may_be_none
 from ruleslang.flow.state_layout import dice_family, shown_family, state_family
 from ruleslang.flow.steps import Do, If, Set, Step
-from ruleslang.flow.words import Constant, Variable, Word
+from ruleslang.flow.words import Constant, Lookup, Through, Variable, Word
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -63,14 +63,23 @@ def reveal_dice(x: s.RevealDice, b: Body) -> list[Step]:
 
 
 def _matching(b: Body, place: d.IndexPlace, index: e.Expr | e.AnyIndex) -> Word:
-    """The numbers along a dimension that an index speaks of."""
+    """The numbers along a dimension that an index speaks of; none, if there is no such place."""
+    numbers = Constant(tuple(range(len(b.whole.everyone.domain(place.type)))), NUMBERS)
     if isinstance(index, e.AnyIndex):
-        numbers = tuple(range(len(b.whole.everyone.domain(place.type))))
-        return Constant(numbers, NUMBERS)
+        return numbers
     if not surely_lies_in(b, b.type_of(index), place.type):
-        b.refuse("a `reveal` of a place that there may not be")
+        return _those_that_are(b, place, b.word(index), numbers)
     (at,) = address(b, (place,), (index,))
     return apply("tuple", at, type=NUMBERS)
+
+
+def _those_that_are(b: Body, place: d.IndexPlace, wanted: Word, numbers: Word) -> Word:
+    """Of the numbers along a dimension that of a value, if it has one."""
+    domain = b.whole.everyone.domain(place.type)
+    at, held = b.fresh("number", t.Number(0, len(domain))), b.fresh("index", wanted.type)
+    name = b.whole.table(f"members of {place.type}", (len(domain),), place.type, lambda: domain)
+    is_it = apply("same", Lookup(name, (at,), place.type), held)
+    return b.bound(held, wanted, Through("members", at, numbers, is_it, None, NUMBERS))
 
 
 def reveal_fact(x: s.RevealFact, b: Body) -> list[Step]:
