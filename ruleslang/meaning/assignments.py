@@ -7,7 +7,8 @@ from ruleslang.match.range_checks import check, kept, stopped
 from ruleslang.match.values import Value
 from ruleslang.meaning.evaluate import evaluate, evaluate_all
 from ruleslang.meaning.machine import Frame, Invocation, Machine, Signal
-from ruleslang.meaning.reading import unset
+from ruleslang.meaning.reading import place_of, unset
+from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 
@@ -48,8 +49,7 @@ def read(m: Machine, place: s.Place, frame: Frame) -> Value:
         case s.ActivePlace():
             return m.state.active
         case s.PlaceOfUnderWay(name=name):
-            subject: Invocation = evaluate(m, place.subject, frame.env)
-            return subject.env.get(subject.places[name])
+            return place_of(m, e.ReadPlace(place.subject, name), frame.env)
 
 
 def write(m: Machine, place: s.Place, value: Value, frame: Frame, origin: int) -> None:

@@ -39,7 +39,8 @@ def _held(b: Body, place: s.Place, origin: int) -> Word:
             return b.word(e.ReadState(place.name, place.index, origin))
         case s.ActivePlace():
             return b.word(e.Active())
-    return b.refuse("a swap of what is under way")
+        case s.PlaceOfUnderWay():
+            return b.word(e.ReadPlace(place.subject, place.name))
 
 
 def swap_zones(x: s.SwapZones, b: Body) -> list[Step]:
