@@ -5,6 +5,7 @@ from __future__ import annotations
 from ruleslang.flow.constant_folding import known
 from ruleslang.flow.context import Body, Lowering, variable_name
 from ruleslang.flow.words import PlaceOf, Places, RunUnderWay, Word
+from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -63,18 +64,41 @@ def places_called(b: Body, subject: t.Type, name: str) -> Places:
     )
 
 
-def place_type(b: Body, subject: t.Type, name: str) -> t.Type:
-    """What may stand in a changeable place of a run."""
+@frozen
+class PlaceOfType:
+    """A changeable place of the runs in which it is of one type; and who does these."""
+
+    type: t.Type
+    places: Places
+    by: Places
+
+
+def places_by_type(b: Body, subject: t.Type, name: str) -> tuple[PlaceOfType, ...]:
+    """A changeable place of all runs that a type speaks of; plays may differ in its type."""
     of = plain(subject)
     assert isinstance(of, t.UnderWay)
-    types = [
-        declared.locals[slots_of(declared)[name]].type
-        for _, declared in declarations_of(b.whole, of.event)
-        if name in slots_of(declared)
-    ]
-    if len(set(types)) > 1:
-        b.refuse(f"the place `{name}`, which is not alike in all plays")
-    return types[0]
+    found: dict[t.Type, list[tuple[tuple[str, str], tuple[str, str]]]] = {}
+    for routine, declared in declarations_of(b.whole, of.event):
+        slot = slots_of(declared).get(name)
+        if slot is None:
+            continue
+        here = routine, variable_name(declared.locals, slot)
+        by = here if isinstance(declared, d.Procedure) else (
+            routine,
+            variable_name(declared.locals, declared.you),
+        )
+        found.setdefault(declared.locals[slot].type, []).append((here, by))
+    return tuple(
+        PlaceOfType(type, tuple(here for here, _ in some), tuple(by for _, by in some))
+        for type, some in found.items()
+    )
+
+
+def all_have_place(b: Body, subject: t.Type, name: str) -> bool:
+    """Whether all runs that a type may speak of have a place of this name."""
+    of = plain(subject)
+    assert isinstance(of, t.UnderWay)
+    return all(name in slots_of(each) for _, each in declarations_of(b.whole, of.event))
 
 
 def runs_as_values(program: Program) -> frozenset[str]:

@@ -12,19 +12,21 @@ from ruleslang.flow.parts import Routine
 from ruleslang.flow.range_checks import checked
 from ruleslang.flow.standard_order import kept
 from ruleslang.flow.state_layout import ACTIVE, FACES, STANDING
-from ruleslang.flow.steps import Call, Do, Each, Fail, If, Return, Set, Step, Write
-from ruleslang.flow.under_way import place_type, places_called
+from ruleslang.flow.steps import Call, Do, Each, Fail, If, Return, Set, Step, Steps, Write
+from ruleslang.flow.under_way import PlaceOfType, all_have_place, places_by_type
 from ruleslang.flow.words import (
     NONE,
     Cell,
     Constant,
     Invoke,
     Lookup,
+    PlaceOf,
     Through,
     Variable,
     When,
     Word,
 )
+from ruleslang.nodes.frozen import evolve
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import plain
@@ -58,15 +60,34 @@ def write(b: Body, place: s.Place, value: Word, origin: int) -> list[Step]:
 def _change_place(b: Body, place: s.PlaceOfUnderWay, value: Word, origin: int) -> list[Step]:
     """A changeable place of a run takes a value, in every frame that has it."""
     type = b.type_of(place.subject)
-    given = checked(value, place_type(b, type, place.name), origin)
     run = known(b.word(place.subject), "not-under-way", origin)
-    name, places = f"change {place.name} of {type}", places_called(b, type, place.name)
+    of = places_by_type(b, type, place.name)
+    name = f"change {place.name} of {type}"
+    given = checked(value, of[0].type, origin)
+    if len(of) == 1 and (given is value or all_have_place(b, type, place.name)):
+        held, other = b.fresh("new", given.type), b.fresh("run", run.type)
+        change = _changed(b, name, of[0], other, held, origin)
+        return [Set(held, given), Set(other, run), change]
+    held, other = b.fresh("new", value.type), b.fresh("run", run.type)
+    steps: Steps = (_changed(b, name, evolve(of[0], places=()), other, held, origin),)
+    for number, one in enumerate(of):
+        is_it = negated(apply("is none", PlaceOf(other, one.by, t.Optional(t.Player()))))
+        given = checked(held, one.type, origin)
+        new = b.fresh("new", given.type)
+        change = _changed(b, f"{name}, {number}", one, other, new, origin)
+        steps = (If(is_it, (Set(new, given), change), steps),)
+    return [Set(held, value), Set(other, run), *steps]
+
+
+def _changed(
+    b: Body, name: str, of: PlaceOfType, run: Variable, value: Variable, origin: int
+) -> Call:
+    """The call of the routine that changes a place of a run."""
     if name not in b.whole.routines:
-        one, new = Variable("run_", run.type), Variable("new_", given.type)
-        change = Do("change place", (places, origin), (one, new))
+        one, new = Variable("run_", run.type), Variable("new_", value.type)
+        change = Do("change place", (of.places, origin), (one, new))
         b.whole.routines[name] = Routine(name, (one, new), (change, Return()), waits=True)
-    held, other = b.fresh("new", given.type), b.fresh("run", run.type)
-    return [Set(held, given), Set(other, run), Call(name, (other, held))]
+    return Call(name, (run, value))
 
 
 def _write_state(b: Body, place: s.StatePlace, value: Word, origin: int) -> list[Step]:
