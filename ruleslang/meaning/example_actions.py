@@ -11,7 +11,7 @@ from ruleslang.match.position_queries import numbered
 from ruleslang.match.values import Card, CardDefinition, Player, Value
 from ruleslang.meaning.asking import Question
 from ruleslang.meaning.choice_names import word_for
-from ruleslang.meaning.legality import action_uses, play_uses
+from ruleslang.meaning.legality import action_uses, play_uses, uses_by_play
 from ruleslang.meaning.machine import Answering, Machine
 from ruleslang.meaning.offered_moves import Uses, choose_use, do_action, do_use, few
 from ruleslang.meaning.untyped_comparison import seem_same
@@ -124,9 +124,9 @@ def play_alone(m: Machine, player: Player, card: Value, choosing: Sequence[Value
 def _playing(card: Card, player: Player, choosing: Sequence[Value]) -> Root:
     def work(m: Machine) -> Generator[Decision, int, Value]:
         title = m.state.title_of(card)
-        groups: dict[str, list[LegalMove]] = {}
-        for use in few(fitting(m, play_uses(m, card, player), choosing)):
-            groups.setdefault(use.what.name, []).append(use)
+        by_play = uses_by_play(m, card, player)
+        groups = {name: few(fitting(m, uses, choosing)) for name, uses in by_play}
+        groups = {name: some for name, some in groups.items() if some}
         question = Question(player, "play", title.name, title.text, title.definition.origin)
         chosen = yield from _one_of(m, question, groups, choosing)
         m.reached(title.definition)

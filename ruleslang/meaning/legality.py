@@ -46,17 +46,30 @@ def action_env(m: Machine, action: d.Action, player: Player) -> Env | None:
 
 def play_uses(m: Machine, card: Card, player: Player) -> Iterator[LegalMove]:
     """Every legal way for a player to play a card now."""
+    for _, uses in uses_by_play(m, card, player):
+        yield from uses
+
+
+def uses_by_play(
+    m: Machine, card: Card, player: Player
+) -> Iterator[tuple[str, Iterator[LegalMove]]]:
+    """The same, for each of its plays that fits what is open."""
     if m.plays >= m.tables.program.reaction_depth or player not in m.state.players:
         return
     title = m.state.title_of(card)
     for name in title.definition.plays:
         play = m.tables.plays[name]
         env = play_env(m, play, card, player)
-        if env is None:
-            continue
-        passes, made = accepts(play, player, title), (("this", card),)
-        for found in complete(m, play.choices, env, passes, player, made):
-            yield LegalMove(play, player, found, card, title)
+        if env is not None:
+            yield name, _uses_of_play(m, LegalMove(play, player, env, card, title))
+
+
+def _uses_of_play(m: Machine, begun: LegalMove) -> Iterator[LegalMove]:
+    assert isinstance(begun.what, d.Play)
+    play, player, env, card = begun.what, begun.player, begun.locals, begun.card
+    passes, made = accepts(play, player, begun.title), (("this", card),)
+    for found in complete(m, play.choices, env, passes, player, made):
+        yield LegalMove(play, player, found, card, begun.title)
 
 
 def play_env(m: Machine, play: d.Play, card: Card, player: Player) -> Env | None:

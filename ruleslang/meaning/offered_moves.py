@@ -30,7 +30,7 @@ from ruleslang.meaning.costs import due, pay
 from ruleslang.meaning.fizzle import note_what_holds
 from ruleslang.meaning.invoke import invoke
 from ruleslang.meaning.lasting_effects import start_spans
-from ruleslang.meaning.legality import Accepts, accepts, limit_key, play_uses
+from ruleslang.meaning.legality import Accepts, accepts, limit_key, uses_by_play
 from ruleslang.meaning.machine import Answering, Invocation, Machine
 from ruleslang.meaning.state import CountsAs
 from ruleslang.nodes.frozen import evolve
@@ -279,10 +279,8 @@ def play_card(
 
 def few_plays(m: Machine, card: Card, player: Player) -> Uses:
     """The legal ways to play a card, by its plays."""
-    groups: Uses = {}
-    for use in few(play_uses(m, card, player)):
-        groups.setdefault(use.what.name, []).append(use)
-    return groups
+    groups = {name: few(uses) for name, uses in uses_by_play(m, card, player)}
+    return {name: some for name, some in groups.items() if some}
 
 
 def _settle_counts_as(
