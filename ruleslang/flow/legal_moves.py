@@ -26,6 +26,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.walk import find
 
 NUMBER = t.Number(0, 2**31 - 1)
 WAY = t.ListOf(NUMBER, 16)
@@ -83,7 +84,7 @@ def ways(
 
 def _with(b: Body, made: Word, variable: Variable) -> Word:
     """The cards chosen before, and what a choice has chosen, if that is cards."""
-    if not b.whole.has_copies:
+    if not b.whole.has_copies or not any(True for _ in find(variable.type, t.Card)):
         return made
     given = apply("tuple", variable, type=t.ListOf(variable.type, 1))
     return apply("joined", made, given, type=made.type)
