@@ -1,4 +1,4 @@
-"""The exact odds of a check, in a state that somebody describes."""
+"""The exact odds of a dice check (`check`), in a state that somebody describes."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """
-What a known player holds more often than chance would give him.
+How likely hidden cards lie where: what a known player holds more often than by chance.
 
 Who plays by preferences keeps some cards and plays or throws away others, and some cards no hand
 ever holds, since whoever draws them puts them down at once. So a uniform deal of what is hidden

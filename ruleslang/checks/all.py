@@ -42,10 +42,10 @@ from ruleslang.checks import (
     uncited_rules,
     unhandled_elimination,
     unread_names,
+    unread_or_unwritten_states,
     unshuffled_pile,
     untested_secrets,
     unused_declarations,
-    unused_states,
     weak_examples,
     zone_capacity,
 )
@@ -77,7 +77,7 @@ ERRORS: tuple[Check, ...] = (
 LINTS: tuple[Check, ...] = (
     unshuffled_pile.check,
     unused_declarations.check,
-    unused_states.check,
+    unread_or_unwritten_states.check,
     unread_names.check,
     empty_kinds_and_decks.check,
     effect_in_wrong_zone.check,

@@ -1,4 +1,4 @@
-"""Checks `decided by` and `only under`: the option must make the difference that they claim."""
+"""Checks the marks `decided by` and `only under`: the option makes the difference they claim."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every check looks at."""
+"""What a check is given: the program, its text, and what is worked out once for all checks."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """
-What a check came to: what was compared, the dice, the answer.
+Tells what a dice check (`check`) came to: what was compared, the dice, the answer.
 
 Told of a call: of a check, or of a procedure that rolls and answers and lets nobody act meanwhile.
 A reader is told where nothing hidden from him has to do with it:

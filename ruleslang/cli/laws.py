@@ -1,4 +1,4 @@
-"""`test --laws`: what holds of every rulebook, tried on one."""
+"""`test --laws`: tries on one rulebook the laws that hold of all, and prints those it breaks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`replay`: recorded games, played again."""
+"""`replay`: plays recorded games again, and tells the first difference."""
 
 from __future__ import annotations
 

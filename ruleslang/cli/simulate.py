@@ -1,4 +1,4 @@
-"""`simulate`: many games, and what they say."""
+"""`simulate`: plays many games between bots, and prints the statistics."""
 
 from __future__ import annotations
 

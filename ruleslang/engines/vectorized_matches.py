@@ -1,4 +1,4 @@
-"""Matches in lock step, played in C."""
+"""Many matches in lock step, as training needs them (vectorized), played in C."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from ruleslang.flow.context import Body, Lowering
 from ruleslang.flow.costs import payable
 from ruleslang.flow.state_layout import LIMITS, zone_family
 from ruleslang.flow.statements.candidates import pool
-from ruleslang.flow.statements.writing import room_of
+from ruleslang.flow.statements.moving import room_of
 from ruleslang.flow.steps import Set, Step, Write
 from ruleslang.flow.words import NONE, YES, Apply, Bind, Cell, Constant, Variable, Word
 from ruleslang.nodes.frozen import frozen

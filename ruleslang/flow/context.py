@@ -10,10 +10,11 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NoReturn
 
-from ruleslang.flow.parts import Question, Routine, Rule, Span, Table, TableValue
+from ruleslang.flow.questions import Question
 from ruleslang.flow.refuse import construct_name, refuse
 from ruleslang.flow.state_layout import Layout
 from ruleslang.flow.steps import At, Return, Set, Step
+from ruleslang.flow.tables_and_routines import Routine, Rule, Span, Table, TableValue
 from ruleslang.flow.words import (
     ABSENT,
     NONE,

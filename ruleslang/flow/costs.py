@@ -21,11 +21,11 @@ from ruleslang.flow.costs_together import (
     pay_counters,
 )
 from ruleslang.flow.expressions.reading import place_of_zone
-from ruleslang.flow.parts import PaymentQuestion
+from ruleslang.flow.questions import PaymentQuestion
 from ruleslang.flow.standard_order import standard
 from ruleslang.flow.state_layout import state_family
 from ruleslang.flow.statements.candidates import COUNT, TWINS, ZERO, twins
-from ruleslang.flow.statements.writing import room_of, test_kind
+from ruleslang.flow.statements.moving import room_of, test_kind
 from ruleslang.flow.steps import Ask, Do, If, Leave, Loop, Set, Step
 from ruleslang.flow.words import NO, YES, Apply, Bind, Cell, Constant, Through, Variable, Word
 from ruleslang.nodes.frozen import frozen

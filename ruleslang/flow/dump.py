@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from typing import get_args
 
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.parts import Routine
 from ruleslang.flow.resumable_blocks import (
     AskThen,
     Block,
@@ -38,6 +37,7 @@ from ruleslang.flow.steps import (
     Win,
     Write,
 )
+from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.words import (
     Apply,
     Bind,

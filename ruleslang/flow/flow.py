@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ruleslang.flow.context import Lowering
-from ruleslang.flow.parts import Question, Routine, Table
+from ruleslang.flow.questions import Question
 from ruleslang.flow.resumable_blocks import Cut
 from ruleslang.flow.state_layout import Layout
+from ruleslang.flow.tables_and_routines import Routine, Table
 from ruleslang.match.entities import Population
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d

@@ -11,9 +11,9 @@ from ruleslang.flow.comparison import all_fit, fits
 from ruleslang.flow.constant_folding import apply, both, negated
 from ruleslang.flow.context import Body, Lowering, Usual
 from ruleslang.flow.effects_in_force import InForce, carriers, in_force, order_of
-from ruleslang.flow.parts import Routine
 from ruleslang.flow.state_layout import SUPPRESSED
 from ruleslang.flow.steps import Call, Each, If, Set, Step, Steps
+from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.walk import read
 from ruleslang.flow.words import NONE, Apply, Bind, Cell, Constant, Through, Variable, Word
 from ruleslang.nodes.frozen import define, frozen

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ruleslang.flow.context import Body
-from ruleslang.flow.parts import Routine
 from ruleslang.flow.procedures import procedure_routine
 from ruleslang.flow.range_checks import checked
 from ruleslang.flow.steps import Return
+from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.visible_reads import needs_eyes
 from ruleslang.flow.walk import assigned, inside, read
 from ruleslang.flow.words import Invoke, Variable, Word, WouldBe

@@ -13,9 +13,9 @@ from ruleslang.flow.card_titles_and_kinds import is_of_kind
 from ruleslang.flow.comparison import is_member, same
 from ruleslang.flow.constant_folding import apply, both, either, negated
 from ruleslang.flow.context import Body, Lowering, body_of
-from ruleslang.flow.parts import Routine
 from ruleslang.flow.state_layout import ANY_NUMBER, CLOCK, LASTING, LASTING_ROWS
 from ruleslang.flow.steps import Fail, If, Set, Step, Steps, Write
+from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.words import (
     NO,
     NONE,

@@ -11,7 +11,6 @@ from __future__ import annotations
 from ruleslang.flow.action_clauses import accepted
 from ruleslang.flow.constant_folding import apply, when
 from ruleslang.flow.context import Body, Lowering, body_of
-from ruleslang.flow.parts import Routine
 from ruleslang.flow.reaction_windows import fits_window
 from ruleslang.flow.statements.candidates import (
     NOBODY,
@@ -21,6 +20,7 @@ from ruleslang.flow.statements.candidates import (
     pooled,
 )
 from ruleslang.flow.steps import Return, Set
+from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.words import YES, Apply, Constant, Through, Variable, Word
 from ruleslang.program import declarations as d
 from ruleslang.program import limits

@@ -8,7 +8,6 @@ from ruleslang.flow.expressions.all import EXPRESSIONS
 from ruleslang.flow.expressions.named_values import value_routine
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.measures import measure_routines, with_measures
-from ruleslang.flow.parts import Routine
 from ruleslang.flow.plays import play_routine
 from ruleslang.flow.procedures import procedure_routine
 from ruleslang.flow.resumable_blocks import cut
@@ -16,6 +15,7 @@ from ruleslang.flow.run_whenever_rules import settle_routine
 from ruleslang.flow.state_layout import all_streams, counts_as, layout
 from ruleslang.flow.statements.all import STATEMENTS
 from ruleslang.flow.steps import Call, Fail, Return
+from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.under_way import runs_as_values
 from ruleslang.flow.visibility_routines import seers_routines
 from ruleslang.flow.waiting_routines import coloured

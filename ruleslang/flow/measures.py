@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 from ruleslang.flow.actions import action_routine
 from ruleslang.flow.constant_folding import apply, negated
 from ruleslang.flow.context import Lowering, body_of
-from ruleslang.flow.parts import Routine
 from ruleslang.flow.plays import play_routine
 from ruleslang.flow.procedures import procedure_routine
 from ruleslang.flow.state_layout import MEASURED
 from ruleslang.flow.steps import Call, Each, If, Loop, Return, Set, Step, Steps, Stretch, Write
+from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.words import Cell, Constant, Invoke, Variable, When, Word
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program import declarations as d

@@ -15,7 +15,7 @@ from ruleslang.flow.constant_folding import apply, both, either, negated, when
 from ruleslang.flow.context import Body, Lowering, body_of
 from ruleslang.flow.imagined import invoked
 from ruleslang.flow.legal_moves import WAY
-from ruleslang.flow.parts import (
+from ruleslang.flow.questions import (
     ChoiceQuestion,
     DivisionQuestion,
     MemberQuestion,
@@ -24,11 +24,11 @@ from ruleslang.flow.parts import (
     PaymentQuestion,
     PickQuestion,
     Question,
-    Routine,
     WaysQuestion,
     WhichQuestion,
 )
 from ruleslang.flow.steps import If, Return, Set, Step
+from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.words import (
     NO,
     NONE,

@@ -10,11 +10,11 @@ from ruleslang.flow.constant_folding import apply, both, when
 from ruleslang.flow.context import Body, Lowering, body_of
 from ruleslang.flow.costs import pay
 from ruleslang.flow.legal_moves import WAYS, ways
-from ruleslang.flow.parts import Routine
 from ruleslang.flow.procedure_runs import Run, may_fizzle, run_routines
 from ruleslang.flow.reaction_windows import COUNT, fits_window, none_is_open
 from ruleslang.flow.state_layout import PLAYERS, PLAYS
 from ruleslang.flow.steps import Return, Set, Step
+from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.words import NO, Bind, Cell, Constant, Invoke, Variable, Word
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d

@@ -13,7 +13,6 @@ from ruleslang.flow.constant_folding import apply, both, either, negated
 from ruleslang.flow.context import Body, Lowering, Usual
 from ruleslang.flow.hooks import Hooked, Inner, hook_routine, listed, run_all, standing_on, test_of
 from ruleslang.flow.lasting_effects import ended_by_start, ended_with_run
-from ruleslang.flow.parts import Routine
 from ruleslang.flow.position_histories import forgotten
 from ruleslang.flow.range_checks import checked
 from ruleslang.flow.reaction_windows import STACK, hidden_windows
@@ -34,6 +33,7 @@ from ruleslang.flow.steps import (
     Stretch,
     Write,
 )
+from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.walk import assigned, read, steps_in, with_returns
 from ruleslang.flow.whenever import after_quiet, late, quietly, settle_all, settled
 from ruleslang.flow.words import NO, NONE, YES, Apply, Cell, Constant, Variable, Word

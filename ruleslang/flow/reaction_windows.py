@@ -10,7 +10,7 @@ from __future__ import annotations
 from ruleslang.flow.comparison import all_fit
 from ruleslang.flow.constant_folding import apply, both, either, negated
 from ruleslang.flow.context import Body, Lowering, body_of
-from ruleslang.flow.parts import Offered
+from ruleslang.flow.questions import Offered
 from ruleslang.flow.range_checks import checked
 from ruleslang.flow.standard_order import standard
 from ruleslang.flow.state_layout import PLAYERS, PLAYS, WINDOWS

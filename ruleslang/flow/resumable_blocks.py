@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
 from ruleslang.flow.constant_folding import apply
-from ruleslang.flow.parts import Routine
 from ruleslang.flow.steps import (
     Ask,
     At,
@@ -32,6 +31,7 @@ from ruleslang.flow.steps import (
     Win,
 )
 from ruleslang.flow.steps import End as EndStep
+from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.walk import assigned, steps_in
 from ruleslang.flow.words import Apply, Constant, Variable, Word
 from ruleslang.nodes.frozen import define, field, frozen

@@ -5,9 +5,9 @@ from __future__ import annotations
 from ruleslang.flow.constant_folding import apply
 from ruleslang.flow.context import Body, Lowering
 from ruleslang.flow.hooks import bound_by
-from ruleslang.flow.parts import Routine, Rule
 from ruleslang.flow.state_layout import AGAIN, ANY_NUMBER, LATE, QUEUE, SETTLING, WAITING
 from ruleslang.flow.steps import Call, Fail, If, Leave, Loop, Set, Steps, Write
+from ruleslang.flow.tables_and_routines import Routine, Rule
 from ruleslang.flow.unset_fallbacks import attempted
 from ruleslang.flow.whenever_tests import (
     AGAIN_ROWS,

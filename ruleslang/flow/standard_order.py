@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from ruleslang.flow.constant_folding import apply
 from ruleslang.flow.context import Body
-from ruleslang.flow.parts import Table
 from ruleslang.flow.state_layout import ACTIVE
+from ruleslang.flow.tables_and_routines import Table
 from ruleslang.flow.words import (
     Apply,
     Cell,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ruleslang.flow.context import Body, Lowering
-from ruleslang.flow.parts import Routine
 from ruleslang.flow.steps import Return
+from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.walk import assigned, inside, read
 from ruleslang.flow.words import Attempt, Invoke, Present, Variable, Word, WouldBe
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from ruleslang.flow.context import Lowering, body_of
-from ruleslang.flow.parts import Routine
 from ruleslang.flow.steps import Return
+from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.program import declarations as d
 
 Seen: TypeAlias = d.Zone | d.State | d.Dice

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable
 
 from ruleslang.flow.constant_folding import apply, both, either, negated, when
 from ruleslang.flow.context import Body, Lowering, body_of
-from ruleslang.flow.parts import Routine
 from ruleslang.flow.state_layout import (
     EYES,
     FROZEN,
@@ -24,6 +23,7 @@ from ruleslang.flow.state_layout import (
     zone_family,
 )
 from ruleslang.flow.steps import Return
+from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.visibility_routines import Seen, seers_name
 from ruleslang.flow.words import (
     NO,

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ruleslang.flow.parts import Routine
 from ruleslang.flow.steps import Ask, Call, Cancel, End, SetIn, Stretch
+from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.walk import steps_in
 from ruleslang.nodes.frozen import evolve
 

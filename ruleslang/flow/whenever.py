@@ -14,7 +14,6 @@ from collections.abc import Iterator, Sequence
 from ruleslang.flow.constant_folding import apply
 from ruleslang.flow.context import Lowering
 from ruleslang.flow.effects_in_force import in_force
-from ruleslang.flow.parts import Rule, Span
 from ruleslang.flow.state_layout import (
     ACTIVE,
     HISTORIES,
@@ -32,6 +31,7 @@ from ruleslang.flow.state_layout import (
 )
 from ruleslang.flow.state_layout import LASTING as LASTING_CELL
 from ruleslang.flow.steps import Call, Do, If, Step, Steps, Write
+from ruleslang.flow.tables_and_routines import Rule, Span
 from ruleslang.flow.walk import steps_in
 from ruleslang.flow.whenever_tests import DUE, SETTLE, tests_routine
 from ruleslang.flow.words import NO, YES, Cell, Constant

@@ -9,7 +9,6 @@ from ruleslang.flow.constant_folding import apply, both, negated
 from ruleslang.flow.context import Body, Lowering
 from ruleslang.flow.effects_in_force import InForce, each_in_force, in_force, order_of
 from ruleslang.flow.lasting_effects import ALL, spans_routine
-from ruleslang.flow.parts import Routine, Rule
 from ruleslang.flow.standard_order import standard
 from ruleslang.flow.state_layout import (
     ACTIVE,
@@ -25,6 +24,7 @@ from ruleslang.flow.state_layout import (
     truth_family,
 )
 from ruleslang.flow.steps import Call, Do, Each, If, Return, Set, Step, Steps, Write
+from ruleslang.flow.tables_and_routines import Routine, Rule
 from ruleslang.flow.unset_fallbacks import attempted
 from ruleslang.flow.words import (
     NO,

@@ -1,4 +1,4 @@
-"""What the library has to say about the files of a rulebook."""
+"""Diagnostics about the files of a rulebook: missing, unreadable, too large, not read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game that is kept, with some of its declarations lowered again."""
+"""A compiled game that is kept, with the changed ones of its declarations put in anew."""
 
 from __future__ import annotations
 

@@ -16,16 +16,16 @@ from ruleslang.lower.dispatch import lower, member_type, subject, unwrapped
 from ruleslang.lower.hoisted_calls import fresh
 from ruleslang.lower.names import declare
 from ruleslang.lower.narrowing import is_there
+from ruleslang.lower.population_sizes import count_of, how_many, most_members
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.sets import in_order
-from ruleslang.lower.size_bounds import count_of, how_many, most_members
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.enumerations import FOLDINGS, one_of
 from ruleslang.program.typing import intervals
-from ruleslang.program.typing.sizes import GENEROUS
+from ruleslang.program.typing.population_sizes import GENEROUS
 from ruleslang.program.variants_by_type import ordering, standard_order
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name

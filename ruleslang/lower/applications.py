@@ -10,7 +10,7 @@ from ruleslang.lower.declared_reads import READERS
 from ruleslang.lower.diagnostics import calls as say
 from ruleslang.lower.diagnostics import names as say_name
 from ruleslang.lower.dispatch import inner
-from ruleslang.lower.fields import read_field
+from ruleslang.lower.field_reads import read_field
 from ruleslang.lower.hoisted_calls import answer_of, fresh
 from ruleslang.lower.narrowing import found
 from ruleslang.lower.scope import Scope, Typed

@@ -7,8 +7,8 @@ from ruleslang.lower.diagnostics import names as say_name
 from ruleslang.lower.diagnostics import types as say
 from ruleslang.lower.dispatch import DICE, lower, raw, wanted_member
 from ruleslang.lower.names import is_ambiguous, known_names
+from ruleslang.lower.population_sizes import how_many
 from ruleslang.lower.scope import Scope, Typed
-from ruleslang.lower.size_bounds import how_many
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.enumerations import OPERATORS, ROUNDINGS, one_of

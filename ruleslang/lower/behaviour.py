@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.lower.blocks import is_unmarked
+from ruleslang.lower.check_text_placeholders import check_text
 from ruleslang.lower.context import INFERRED, Context
 from ruleslang.lower.diagnostics import declarations as say
 from ruleslang.lower.diagnostics.statements import needless_nothing
@@ -15,7 +16,6 @@ from ruleslang.lower.option_marks import decided_by, only_under, with_condition
 from ruleslang.lower.repetition_warnings import report_twice
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.slot_allocation import slots_of, with_locals
-from ruleslang.lower.text_placeholders import check_text
 from ruleslang.lower.types import index_places, lower_type, parameter_type
 from ruleslang.lower.window_clauses import actions_named
 from ruleslang.program import declarations as d

@@ -9,7 +9,7 @@ from ruleslang.lower.constant_integers import sized
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import boards as say
 from ruleslang.lower.diagnostics import declarations
-from ruleslang.lower.size_bounds import most_sizes
+from ruleslang.lower.population_sizes import most_sizes
 from ruleslang.program import declarations as d
 from ruleslang.program.enumerations import BOARD_SHAPES, one_of
 from ruleslang.syntax import declarations as syntax

@@ -14,11 +14,11 @@ from ruleslang.lower.diagnostics import calls as say
 from ruleslang.lower.diagnostics import comparisons
 from ruleslang.lower.diagnostics import types as say_type
 from ruleslang.lower.dispatch import lower, member_type, raw, subject, unwrapped
-from ruleslang.lower.history_counts import lower_times
 from ruleslang.lower.narrowing import is_there
+from ruleslang.lower.population_sizes import game_sizes, most_members
+from ruleslang.lower.position_histories import lower_times
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.sets import in_order
-from ruleslang.lower.size_bounds import game_sizes, most_members
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t

@@ -1,37 +1,27 @@
-"""Lowers calls, windows and plays, and what leaves: `answer`, `stop`, `end`, `cancel`, `wins`."""
+"""Lowers statements that call: procedures, actions, windows, plays."""
 
 from __future__ import annotations
 
 from ruleslang.lower.arguments import arguments, name_of
 from ruleslang.lower.blocks import Step
-from ruleslang.lower.conversions import front
 from ruleslang.lower.diagnostics import heads
 from ruleslang.lower.diagnostics import statements as say
-from ruleslang.lower.dispatch import raw
 from ruleslang.lower.event_signatures import event_of
 from ruleslang.lower.expressions import as_usual_arguments, lower
 from ruleslang.lower.names import declare
+from ruleslang.lower.population_sizes import game_sizes
 from ruleslang.lower.scope import Scope
-from ruleslang.lower.size_bounds import game_sizes
 from ruleslang.lower.window_clauses import window_places
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.expressions import Expr, Local, MakeSet
+from ruleslang.program.expressions import Expr, Local
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.simple_statements import (
-    Answer,
     Call,
-    Cancel,
-    DoNothing,
-    Eliminate,
-    End,
     Open,
     Perform,
-    Stop,
-    Wins,
 )
-from ruleslang.types.lattice import Unknown, plain
 
 CALLED = ("procedure", "phase", "check", "action", "window", "value")
 LINES = {"nothing", "stop"}  # lines of one word, which a misspelt one may have been meant to be
@@ -116,62 +106,3 @@ def _performer(scope: Scope, node: Perform) -> Expr | None:
         return None
     scope.uses.read.add(actor)
     return Local(scope.slot(actor))
-
-
-# ---------------------------------------------------------------- leaving
-
-
-def answer(scope: Scope, node: Answer) -> Step:
-    """`answer E`."""
-    if scope.answers is None:
-        said = say.nothing_to_answer(node.span, raw(scope, node.value).type)
-        blamed = (each.subject for each in scope.context.diagnostics if each.slug == said.slug)
-        if said.subject not in blamed:  # once for all lines that answer
-            scope.context.report(said)
-        return [], scope
-    value = lower(scope, node.value, front(scope.answers)).expr
-    return [s.Answer(value, scope.context.origin(node.span, node.marks))], scope
-
-
-def stop(scope: Scope, node: Stop) -> Step:
-    """`stop`."""
-    return [s.Stop(scope.context.origin(node.span, node.marks))], scope
-
-
-def nothing(scope: Scope, node: DoNothing) -> Step:
-    """`nothing`."""
-    return [], scope
-
-
-def end(scope: Scope, node: End) -> Step:
-    """`end P`, `end P if under way`."""
-    event, _ = event_of(scope.context, node.procedure)
-    origin = scope.context.origin(node.span, node.marks)
-    return [] if event is None else [s.End(event, node.if_under_way, origin)], scope
-
-
-def cancel(scope: Scope, node: Cancel) -> Step:
-    """`cancel x`."""
-    typed = raw(scope.pure("what is cancelled"), node.what)
-    if not isinstance(typed.type, (t.UnderWay, Unknown)):
-        scope.context.report(say.cannot_cancel(node.what.span, typed.type))
-    return [s.Cancel(typed.expr, scope.context.origin(node.span, node.marks))], scope
-
-
-def eliminate(scope: Scope, node: Eliminate) -> Step:
-    """`eliminate p`."""
-    player = lower(scope.pure("who is out"), node.player, t.Player()).expr
-    return [s.Eliminate(player, scope.context.origin(node.span, node.marks))], scope
-
-
-def wins(scope: Scope, node: Wins) -> Step:
-    """`p wins`, `players win`, `nobody wins`."""
-    winners = who_win(scope.pure("who wins"), node.players)
-    return [s.Wins(winners, scope.context.origin(node.span, node.marks))], scope
-
-
-def who_win(scope: Scope, node: x.Expression) -> Expr:
-    """A set of players, or one."""
-    if isinstance(plain(raw(scope, node, t.SetOf(t.Player())).type), t.Player):
-        return MakeSet((lower(scope, node, t.Player()).expr,))
-    return lower(scope, node, t.SetOf(t.Player())).expr

@@ -14,9 +14,9 @@ from ruleslang.lower.dispatch import inner, member_type
 from ruleslang.lower.expressions import condition, criteria, lower
 from ruleslang.lower.filtered_members import members, whole
 from ruleslang.lower.names import declare
+from ruleslang.lower.population_sizes import most_members
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.sets import lower_key
-from ruleslang.lower.size_bounds import most_members
 from ruleslang.lower.under_way import choices_or_parameters
 from ruleslang.lower.window_clauses import actions_named
 from ruleslang.nodes.frozen import evolve

@@ -17,7 +17,7 @@ from ruleslang.program import types as t
 from ruleslang.program.enumerations import COMPARISONS, one_of
 from ruleslang.program.events import CardPlay
 from ruleslang.program.typing.lattice import related
-from ruleslang.program.typing.sizes import GENEROUS
+from ruleslang.program.typing.population_sizes import GENEROUS
 from ruleslang.program.variants_by_type import asked_of, comparing, comparing_member, ordering
 from ruleslang.resolve.symbol_table import Symbol
 from ruleslang.syntax import expressions as syntax

@@ -11,7 +11,7 @@ from ruleslang.program.displayed_parts import Origin, Text
 from ruleslang.program.events import ActionRun, Event, ProcedureRun
 from ruleslang.program.locals import Role, Slot
 from ruleslang.program.typing.lattice import Ancestors
-from ruleslang.program.typing.sizes import Sizes
+from ruleslang.program.typing.population_sizes import Sizes
 from ruleslang.resolve.symbol_table import Symbols
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Span

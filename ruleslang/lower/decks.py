@@ -7,13 +7,13 @@ from itertools import product
 from math import prod
 
 from ruleslang.lower.cards import Cards, fill
+from ruleslang.lower.check_text_placeholders import check_deck_text
 from ruleslang.lower.constant_integers import players_of
 from ruleslang.lower.context import Context, NamedCard
 from ruleslang.lower.diagnostics import cards as say
 from ruleslang.lower.diagnostics.types import too_many_settings
 from ruleslang.lower.expressions import condition, subject
 from ruleslang.lower.scope import Scope
-from ruleslang.lower.text_placeholders import check_deck_text
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e

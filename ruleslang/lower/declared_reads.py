@@ -14,8 +14,8 @@ from ruleslang.lower.constant_integers import folded
 from ruleslang.lower.context import Context
 from ruleslang.lower.conversions import face_type, front
 from ruleslang.lower.hoisted_calls import call_in_expression
+from ruleslang.lower.population_sizes import most_members
 from ruleslang.lower.scope import Scope, Typed
-from ruleslang.lower.size_bounds import most_members
 from ruleslang.lower.types import lower_type
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import cached_property
 
-from ruleslang.lower.call_statements import who_win
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import declarations as say
 from ruleslang.lower.diagnostics.examples import given_too_late, several_see
 from ruleslang.lower.dispatch import unwrapped
 from ruleslang.lower.example_setup import lower_given
 from ruleslang.lower.example_views import seen
+from ruleslang.lower.exit_statements import who_win
 from ruleslang.lower.expressions import arguments, condition, lower
 from ruleslang.lower.heads import event_of
 from ruleslang.lower.scope import Scope

@@ -17,7 +17,7 @@ from ruleslang.lower.scope import Scope
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import Ancestors
-from ruleslang.program.typing.sizes import GENEROUS
+from ruleslang.program.typing.population_sizes import GENEROUS
 from ruleslang.source.span import Span
 from ruleslang.syntax.node import Name, Node
 from ruleslang.syntax.simple_statements import (

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ruleslang.lower.constant_integers import folded
+from ruleslang.lower.population_sizes import most_members
 from ruleslang.lower.scope import Scope
-from ruleslang.lower.size_bounds import most_members
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program import types as t
 from ruleslang.program.program import Ending
-from ruleslang.program.typing.sizes import GENEROUS
+from ruleslang.program.typing.population_sizes import GENEROUS
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
 from ruleslang.types.lattice import FrontType, plain

@@ -12,8 +12,8 @@ from ruleslang.lower.declared_reads import READERS
 from ruleslang.lower.diagnostics import names as say
 from ruleslang.lower.hoisted_calls import fresh
 from ruleslang.lower.narrowing import found
+from ruleslang.lower.population_sizes import game_sizes
 from ruleslang.lower.scope import Scope, Typed
-from ruleslang.lower.size_bounds import game_sizes
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t

@@ -1,4 +1,4 @@
-"""Lowers the marks `decided by READING` and `only under READING is VALUE` of a head."""
+"""Lowers the marks of a head about options: `decided by OPTION`, `only under OPTION is VALUE`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ruleslang.nodes.frozen import evolve
 from ruleslang.program import declarations as d
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
-from ruleslang.syntax.build_parts import no_marks
+from ruleslang.syntax.builder_interface import no_marks
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.statements import Body, OnlyIf
 

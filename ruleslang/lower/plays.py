@@ -17,7 +17,7 @@ from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program import declarations as d
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
-from ruleslang.syntax.build_parts import no_marks
+from ruleslang.syntax.builder_interface import no_marks
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.statements import Body, Clause, OnlyIf
 

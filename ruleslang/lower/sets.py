@@ -23,8 +23,8 @@ from ruleslang.lower.dispatch import (
     wants_list,
 )
 from ruleslang.lower.names import common_list, declare, is_ambiguous, is_word
+from ruleslang.lower.population_sizes import how_many, most_members
 from ruleslang.lower.scope import Scope, Typed
-from ruleslang.lower.size_bounds import how_many, most_members
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program import expressions as e
 from ruleslang.program import limits

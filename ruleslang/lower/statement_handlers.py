@@ -9,6 +9,7 @@ from ruleslang.lower import (
     call_statements,
     choice_statements,
     depending_cases,
+    exit_statements,
     if_statements,
     lasting_effects,
     looping,
@@ -48,13 +49,13 @@ _HANDLERS = (
     .on(simple.Open, call_statements.open_)
     .on(simple.Perform, call_statements.perform)
     .on(simple.Call, call_statements.call)
-    .on(simple.Answer, call_statements.answer)
-    .on(simple.Stop, call_statements.stop)
-    .on(simple.DoNothing, call_statements.nothing)
-    .on(simple.End, call_statements.end)
-    .on(simple.Cancel, call_statements.cancel)
-    .on(simple.Eliminate, call_statements.eliminate)
-    .on(simple.Wins, call_statements.wins)
+    .on(simple.Answer, exit_statements.answer)
+    .on(simple.Stop, exit_statements.stop)
+    .on(simple.DoNothing, exit_statements.nothing)
+    .on(simple.End, exit_statements.end)
+    .on(simple.Cancel, exit_statements.cancel)
+    .on(simple.Eliminate, exit_statements.eliminate)
+    .on(simple.Wins, exit_statements.wins)
     .on(syntax.If, if_statements.if_)
     .on(syntax.Depending, depending_cases.depending)
     .on(syntax.ForEach, looping.for_each)

@@ -1,5 +1,5 @@
 """
-Writes the rules that declarations imply: that a card elsewhere has the start value of a state.
+Writes the rule that `only in ZONE` of a state implies: elsewhere a card has its start value.
 
 `state damage(creature): 0..9 = 0, only in field` is the state, and beside it a `whenever` that sets
 it back. It is lowered like one that was written, so no engine knows of the short form.

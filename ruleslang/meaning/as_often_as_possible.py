@@ -14,11 +14,11 @@ from ruleslang.match.decision import LegalMove
 from ruleslang.match.faults import Fault
 from ruleslang.match.values import Env, Player, place_in_order
 from ruleslang.meaning.asking import Question
+from ruleslang.meaning.choose_and_do_moves import All, Uses, do_action
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.imagined import imagined, run_imagined
 from ruleslang.meaning.legality import action_uses
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.offered_moves import All, Uses, do_action
 from ruleslang.nodes.frozen import define, field
 from ruleslang.program import limits
 from ruleslang.program import statements as s

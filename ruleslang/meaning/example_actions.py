@@ -11,9 +11,9 @@ from ruleslang.match.position_queries import numbered
 from ruleslang.match.values import Card, CardDefinition, Player, Value
 from ruleslang.meaning.asking import Question
 from ruleslang.meaning.choice_names import word_for
+from ruleslang.meaning.choose_and_do_moves import Uses, choose_use, do_action, do_use, few
 from ruleslang.meaning.legality import action_uses, play_uses, uses_by_play
 from ruleslang.meaning.machine import Answering, Machine
-from ruleslang.meaning.offered_moves import Uses, choose_use, do_action, do_use, few
 from ruleslang.meaning.untyped_comparison import seem_same
 
 Root: TypeAlias = Callable[[Machine], Generator[Decision, int, Value]]

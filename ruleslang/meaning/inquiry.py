@@ -1,4 +1,4 @@
-"""The parts that legality and named values are made of, for whoever explains them."""
+"""The interpreter's answers to inquiries: the parts that legality and named values are made of."""
 
 from __future__ import annotations
 

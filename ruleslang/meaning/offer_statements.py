@@ -12,10 +12,10 @@ from ruleslang.match.values import Player, either
 from ruleslang.meaning.as_often_as_possible import most_often
 from ruleslang.meaning.asking import Question
 from ruleslang.meaning.blocks import run_block
+from ruleslang.meaning.choose_and_do_moves import Uses, choose_use, do_action, few, play_card
 from ruleslang.meaning.evaluate import evaluate, player
 from ruleslang.meaning.legality import action_uses
 from ruleslang.meaning.machine import STOP, Answering, Frame, Gone, Machine, Work
-from ruleslang.meaning.offered_moves import Uses, choose_use, do_action, few, play_card
 from ruleslang.program import statements as s
 
 

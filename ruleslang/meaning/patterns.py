@@ -1,4 +1,4 @@
-"""What stands in a head, compared with what happens (docs/reference/effects.md)."""
+"""Compares the pattern of a head with what happens (docs/reference/effects.md)."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ from ruleslang.match.range_checks import check
 from ruleslang.match.value_text import in_words
 from ruleslang.match.values import Card, Env, Player, Value, enumerated, text_of
 from ruleslang.meaning.asking import Question
+from ruleslang.meaning.choose_and_do_moves import choose_use, do_action
 from ruleslang.meaning.evaluate import evaluate, evaluate_all
 from ruleslang.meaning.machine import (
     Answering,
@@ -17,7 +18,6 @@ from ruleslang.meaning.machine import (
     Work,
 )
 from ruleslang.meaning.offer_statements import legal
-from ruleslang.meaning.offered_moves import choose_use, do_action
 from ruleslang.meaning.standard_order import standard
 from ruleslang.meaning.view import sees_card
 from ruleslang.program import declarations as d

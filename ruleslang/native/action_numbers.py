@@ -18,7 +18,7 @@ from math import prod
 from typing import Any, assert_never
 
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.parts import (
+from ruleslang.flow.questions import (
     ChoiceQuestion,
     DivisionQuestion,
     MemberQuestion,

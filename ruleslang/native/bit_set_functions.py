@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ruleslang.flow.parts import Routine
 from ruleslang.flow.steps import Each
+from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.walk import assigned, inside
 from ruleslang.native.c_function import INDENT, Function, Game, identifier
 from ruleslang.native.debug_lines import mark

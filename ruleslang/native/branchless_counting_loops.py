@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ruleslang.flow.parts import Routine
 from ruleslang.flow.steps import At, Return
+from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.walk import assigned, binds, read
 from ruleslang.flow.words import (
     Apply,

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from typing import Any, NoReturn, TypeAlias
 
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.parts import Routine
 from ruleslang.flow.refuse import refuse
+from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.words import Absent, Raw
 from ruleslang.native.constant_array import Constants, TooLarge
 from ruleslang.nodes.frozen import define, field, frozen

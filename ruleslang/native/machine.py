@@ -1,4 +1,4 @@
-"""A match in the memory of C, with what a `Play` of the portable engine has."""
+"""The machine of a native match: memory of C, with what a `Play` of the portable engine has."""
 
 from __future__ import annotations
 

@@ -13,9 +13,9 @@ from math import prod
 from typing import Any, TypeGuard
 
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.parts import Routine, Table
 from ruleslang.flow.state_layout import number_with_specimens
 from ruleslang.flow.steps import Each
+from ruleslang.flow.tables_and_routines import Routine, Table
 from ruleslang.flow.walk import assigned, inside
 from ruleslang.flow.words import ABSENT, Absent, Apply, Find, Raw, Through, Variable
 from ruleslang.match.faults import Fault

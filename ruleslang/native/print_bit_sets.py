@@ -11,9 +11,9 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from ruleslang.flow.parts import Routine
 from ruleslang.flow.state_layout import STANDING
 from ruleslang.flow.steps import At, Each, If, Leave, Next, Return, Set
+from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.walk import assigned, inside, read, steps_in
 from ruleslang.flow.words import (
     Apply,

@@ -1,4 +1,4 @@
-"""Steps in C."""
+"""Prints the steps of a flow as statements of C."""
 
 from __future__ import annotations
 

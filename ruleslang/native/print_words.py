@@ -12,9 +12,9 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from typing import assert_never
 
-from ruleslang.flow.parts import Routine
 from ruleslang.flow.state_layout import ZONES, zone_family
 from ruleslang.flow.steps import Return
+from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.walk import steps_in
 from ruleslang.flow.words import (
     AllWithin,

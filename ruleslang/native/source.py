@@ -8,7 +8,6 @@ from typing import Any, TypeAlias
 
 from ruleslang.flow.lower import WINNERS_AT_THE_END
 from ruleslang.flow.measures import measure_name
-from ruleslang.flow.parts import Routine
 from ruleslang.flow.resumable_blocks import (
     AskThen,
     Block,
@@ -26,6 +25,7 @@ from ruleslang.flow.state_layout import (
     shown_family,
     state_family,
 )
+from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.visibility_routines import seers_name
 from ruleslang.flow.walk import assigned, read
 from ruleslang.flow.words import Apply, Constant, Raw, Word

@@ -1,5 +1,5 @@
 """
-Many matches in lock step, as training needs them.
+Many matches in lock step (vectorized), as training needs them.
 
 All that is read of them has the buffer protocol, so that NumPy needs no copy: who is asked, how
 many choices there are, a mask with a byte for each choice or for each action of the game, and what

@@ -46,7 +46,12 @@ from ruleslang.odds.distribution import (
     scale,
     together,
 )
-from ruleslang.odds.each_case import by_value, drawn_in_each, for_each_case, with_layout
+from ruleslang.odds.evaluate_each_case_once import (
+    by_value,
+    drawn_in_each,
+    for_each_case,
+    with_layout,
+)
 from ruleslang.odds.repeat_loop import Loop
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s

@@ -28,7 +28,7 @@ from ruleslang.odds.distribution import (
     scale,
     together,
 )
-from ruleslang.odds.each_case import by_value, for_each_case, with_layout
+from ruleslang.odds.evaluate_each_case_once import by_value, for_each_case, with_layout
 from ruleslang.odds.markov_chain import Endless, TooMany, visits
 from ruleslang.program import statements as s
 from ruleslang.program.slot_uses import defined_in

@@ -1,4 +1,4 @@
-"""What is asked in a quick match, in names and words."""
+"""Builds the decision of a portable match from what is asked in its cells and frames."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, assert_never
 
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.parts import (
+from ruleslang.flow.questions import (
     ChoiceQuestion,
     DivisionQuestion,
     MemberQuestion,
@@ -34,8 +34,8 @@ from ruleslang.meaning.alike import Made
 from ruleslang.meaning.asking import Question, about, decision_of
 from ruleslang.meaning.choice_names import Naming, value_options
 from ruleslang.meaning.choice_statements import branch_options, menu_question
+from ruleslang.meaning.choose_and_do_moves import group_options, prompt_for, use_options, with_label
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.offered_moves import group_options, prompt_for, use_options, with_label
 from ruleslang.meaning.reaction_windows import window_question
 from ruleslang.nodes.frozen import evolve
 from ruleslang.portable.machine import Pending

@@ -16,7 +16,7 @@ from threading import RLock
 from typing import Any, TypeAlias
 
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.parts import Routine, Table
+from ruleslang.flow.tables_and_routines import Routine, Table
 from ruleslang.portable.lazy_dict import MadeWhenAsked
 from ruleslang.portable.print_words import identifier
 from ruleslang.portable.pure_runtime_functions import Answers, kept

@@ -1,4 +1,4 @@
-"""Python functions for the effects in `flow.operations`, on the cells of one layout."""
+"""What printed steps call: the effects of `flow.operation_names`, on the cells of one layout."""
 
 from __future__ import annotations
 

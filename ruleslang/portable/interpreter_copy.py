@@ -9,16 +9,16 @@ from __future__ import annotations
 from typing import Any
 
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.parts import Routine
 from ruleslang.flow.state_layout import ASKED, COUNTED, PLAYS, STREAM, WINDOWS, WINNERS
+from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.match.chance import Chance, Stream, Streams
 from ruleslang.match.decision import LegalMove
 from ruleslang.match.values import Env
+from ruleslang.meaning.choose_and_do_moves import run_of_move
 from ruleslang.meaning.control_flow import run_of
 from ruleslang.meaning.dispatch import MEANINGS
 from ruleslang.meaning.machine import BODY, REPLACED, Frame, Invocation, Machine, OpenWindow
 from ruleslang.meaning.match import InterpretedMatch
-from ruleslang.meaning.offered_moves import run_of_move
 from ruleslang.meaning.precomputed_tables import tables_for
 from ruleslang.portable.build_decision import decision
 from ruleslang.portable.lasting_effects_to_cells import take_lasting

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.parts import Routine
+from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.walk import inside
 from ruleslang.flow.words import (
     Apply,

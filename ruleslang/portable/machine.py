@@ -1,5 +1,5 @@
 """
-A match in its quick form: cells, frames, chance; and what blocks call to go on.
+The machine of a portable match: cells, frames, chance; and what blocks call to go on.
 
 `choose` and `copy` are all that a search needs; names, views and hashes are made of a `Play` by
 `picture`, when somebody asks.

@@ -8,8 +8,8 @@ from keyword import iskeyword
 from typing import TypeAlias, assert_never
 from zlib import crc32
 
-from ruleslang.flow.parts import Table
 from ruleslang.flow.state_layout import Layout
+from ruleslang.flow.tables_and_routines import Table
 from ruleslang.flow.walk import assigned, inside, read
 from ruleslang.flow.words import (
     AllWithin,

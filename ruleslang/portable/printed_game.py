@@ -46,7 +46,7 @@ from ruleslang.match.values import Value
 from ruleslang.meaning.machine import Machine, record_name
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.portable import (
-    candidate_sets,
+    choice_runtime_functions,
     costs_together,
     imagined,
     machine,
@@ -128,8 +128,13 @@ class Printed:
 
     def _names(self) -> dict[str, Any]:
         """What printed source calls."""
-        pure_ones = {**vars(candidate_sets), **vars(costs_together), **vars(pure_runtime_functions)}
-        names = {name: each for name, each in pure_ones.items() if not name.startswith("_")}
+        pure_ones = (choice_runtime_functions, costs_together, pure_runtime_functions)
+        names = {
+            name: each
+            for module in pure_ones
+            for name, each in vars(module).items()
+            if not name.startswith("_")
+        }
         names |= {name: getattr(machine, name) for name in CALLED}
         names |= {name: getattr(imagined, name) for name in IMAGINED}
         names |= machine.asking(

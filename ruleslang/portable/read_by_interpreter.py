@@ -1,4 +1,4 @@
-"""What is asked about the position of a quick match: a picture of it answers."""
+"""Answers questions about the position of a portable match by a copy of it in the interpreter."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.lasting_effects import locals_in, pattern_of
-from ruleslang.flow.parts import ChoiceQuestion, MemberQuestion, OrderQuestion, PickQuestion
+from ruleslang.flow.questions import ChoiceQuestion, MemberQuestion, OrderQuestion, PickQuestion
 from ruleslang.flow.state_layout import (
     AGAIN,
     AGES,

@@ -1,4 +1,4 @@
-"""What players have been shown in a quick match: the same rules as `meaning.revealed`, on cells."""
+"""What players have been shown in a portable match: as `meaning.revealed`, on cells."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked in secret in a quick match, and what the others see meanwhile."""
+"""Questions asked in secret in a portable match (`together`), and what the others see meanwhile."""
 
 from __future__ import annotations
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from itertools import count
 from typing import Any
 
-from ruleslang.flow.parts import Routine
 from ruleslang.flow.steps import At, Each, Return
+from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.walk import assigned, inside, walked
 from ruleslang.flow.words import (
     Apply,

@@ -30,7 +30,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program.program import Compiled, Program
 from ruleslang.program.traits.example_lines import looks_at_question, purpose
-from ruleslang.proving.claims import tested
+from ruleslang.proving.claim_conditions import tested
 from ruleslang.proving.coverage import Coverage, coverage
 from ruleslang.proving.explain_failed_condition import expected, test_winners
 from ruleslang.proving.failure import Fails, NotAsked

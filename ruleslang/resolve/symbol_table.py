@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from ruleslang.nodes.frozen import field, frozen
 from ruleslang.resolve.poison import Poison
-from ruleslang.resolve.texts import Texts
+from ruleslang.resolve.translated_texts import Texts
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.node import Name, Node

@@ -9,7 +9,7 @@ from typing import Any
 from ruleslang.nodes.frozen import frozen
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.fix import Fix
-from ruleslang.source.repeated_places import elsewhere
+from ruleslang.source.other_places_text import elsewhere
 from ruleslang.source.span import Source, Span
 
 TAB = 4

@@ -15,8 +15,8 @@ from ruleslang.syntax.build_cards import CARDS
 from ruleslang.syntax.build_declarations import DECLARATIONS
 from ruleslang.syntax.build_examples import EXAMPLES
 from ruleslang.syntax.build_expressions import EXPRESSIONS
-from ruleslang.syntax.build_parts import Builder, Refused
 from ruleslang.syntax.build_statements import STATEMENTS
+from ruleslang.syntax.builder_interface import Builder, Refused
 from ruleslang.syntax.chunk import Chunk
 from ruleslang.syntax.declarations import Cell, Declaration
 from ruleslang.syntax.diagnostics.limits import (

@@ -10,8 +10,8 @@ from ruleslang.syntax import declarations as nodes
 from ruleslang.syntax.build_expressions import (
     plain,
 )
-from ruleslang.syntax.build_parts import Builder, Part, once
 from ruleslang.syntax.build_statements import headed
+from ruleslang.syntax.builder_interface import Builder, Part, once
 from ruleslang.syntax.expressions import Apply, Expression, TypeNode
 from ruleslang.syntax.node import Marks, Name, Text
 from ruleslang.syntax.statements import (

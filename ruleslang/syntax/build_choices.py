@@ -8,7 +8,7 @@ from ruleslang.nodes.frozen import evolve
 from ruleslang.source.span import Span
 from ruleslang.syntax import statements as nodes
 from ruleslang.syntax.build_expressions import marked_by, there, together
-from ruleslang.syntax.build_parts import Builder
+from ruleslang.syntax.builder_interface import Builder
 from ruleslang.syntax.expressions import Expression
 from ruleslang.syntax.node import Name, Text
 

@@ -13,8 +13,8 @@ from ruleslang.syntax.build_expressions import (
     plain,
     together,
 )
-from ruleslang.syntax.build_parts import Builder, Part, once, part
 from ruleslang.syntax.build_statements import headed
+from ruleslang.syntax.builder_interface import Builder, Part, once, part
 from ruleslang.syntax.expressions import Expression, Negate, Number, TypeNode
 from ruleslang.syntax.node import Marks, Name, Text
 from ruleslang.syntax.statements import (

@@ -7,8 +7,8 @@ from typing import Any
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as nodes
 from ruleslang.syntax import examples
-from ruleslang.syntax.build_parts import Builder
 from ruleslang.syntax.build_statements import headed
+from ruleslang.syntax.builder_interface import Builder
 from ruleslang.syntax.expressions import Expression
 from ruleslang.syntax.node import Marks, Name, Text
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as nodes
-from ruleslang.syntax.build_parts import Builder
+from ruleslang.syntax.builder_interface import Builder
 from ruleslang.syntax.expressions import Expression
 from ruleslang.syntax.node import Name
 

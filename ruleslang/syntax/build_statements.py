@@ -18,7 +18,7 @@ from ruleslang.syntax.build_expressions import (
     there,
     together,
 )
-from ruleslang.syntax.build_parts import Builder, Suite, no_marks
+from ruleslang.syntax.builder_interface import Builder, Suite, no_marks
 from ruleslang.syntax.expressions import Expression, Extreme
 from ruleslang.syntax.node import Marks, Name, Text
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ruleslang.program import types as t
 from ruleslang.program.typing.builtins import SURELY_THERE, Takes, answer_of
-from ruleslang.program.typing.sizes import Sizes
+from ruleslang.program.typing.population_sizes import Sizes
 from ruleslang.types.lattice import FrontType, Maybe, Unknown, element, plain, stored
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ruleslang.program.program import Program
 from ruleslang.resolve.card_tables import read_table
 from ruleslang.resolve.text_tables import name_of, read_texts
-from ruleslang.resolve.texts import Key, TextRow, Texts
+from ruleslang.resolve.translated_texts import Key, TextRow, Texts
 from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name, nearest

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ruleslang.library.report.merge_repeats import said_once
 from ruleslang.source.diagnostic import error
+from ruleslang.source.other_places_text import MOST_LINES, elsewhere
 from ruleslang.source.render import diagnostic_data
-from ruleslang.source.repeated_places import MOST_LINES, elsewhere
 from ruleslang.source.span import Source, Span
 from ruleslang.source.suggest import known_name
 

@@ -11,7 +11,7 @@ import pytest
 
 from ruleslang.source.span import Source
 from ruleslang.syntax.build import build
-from ruleslang.syntax.build_parts import Refused
+from ruleslang.syntax.builder_interface import Refused
 from ruleslang.syntax.chunk import Chunk, cut
 from ruleslang.syntax.lalr import Stopped
 from ruleslang.syntax.layout import LayoutError

@@ -17,7 +17,7 @@ from lark.exceptions import UnexpectedInput
 from ruleslang.source.span import Source
 from ruleslang.syntax import grammar
 from ruleslang.syntax.build import MAKERS, RULES, build
-from ruleslang.syntax.build_parts import Refused
+from ruleslang.syntax.builder_interface import Refused
 from ruleslang.syntax.chunk import Chunk, cut
 from ruleslang.syntax.lalr import Reading
 from ruleslang.syntax.parse import parse

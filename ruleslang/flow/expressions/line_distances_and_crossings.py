@@ -12,8 +12,8 @@ from typing import TypeAlias
 
 from ruleslang.flow.constant_folding import apply, both, known, when
 from ruleslang.flow.context import Body
-from ruleslang.flow.parts import Routine
 from ruleslang.flow.steps import Return, Set, Step
+from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.words import Constant, Fails, Invoke, Lookup, Variable, Word
 from ruleslang.match import geometry
 from ruleslang.match.geometry import Geometry

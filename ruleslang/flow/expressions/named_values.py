@@ -5,9 +5,9 @@ from __future__ import annotations
 from ruleslang.flow.constant_folding import when
 from ruleslang.flow.context import Body, Lowering, body_of
 from ruleslang.flow.modifiers import modified
-from ruleslang.flow.parts import Routine
 from ruleslang.flow.range_checks import checked
 from ruleslang.flow.steps import Set, Step
+from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.visible_reads import needs_eyes
 from ruleslang.flow.words import Fails, Invoke, Word
 from ruleslang.program import declarations as d

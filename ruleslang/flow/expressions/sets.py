@@ -6,9 +6,9 @@ from ruleslang.flow.comparison import is_member
 from ruleslang.flow.constant_folding import apply, both, known, negated
 from ruleslang.flow.context import Body, may_be_none
 from ruleslang.flow.expressions.reading import zone_count
-from ruleslang.flow.parts import Routine
 from ruleslang.flow.standard_order import standard
 from ruleslang.flow.steps import If, Leave, Loop, Return, Set
+from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.walk import inside, read
 from ruleslang.flow.words import (
     Absent,

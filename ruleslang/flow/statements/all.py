@@ -9,7 +9,9 @@ from ruleslang.flow import lasting_effects, position_histories, procedure_runs, 
 from ruleslang.flow.context import Body
 from ruleslang.flow.statements import (
     asking,
+    assignments,
     control_flow,
+    moving,
     offers,
     pick_and_rank,
     revealing,
@@ -17,21 +19,20 @@ from ruleslang.flow.statements import (
     simultaneous,
     swaps,
     take_turns,
-    writing,
 )
 from ruleslang.flow.steps import Step
 from ruleslang.program import statements as s
 
 STATEMENTS: Mapping[type[Any], Callable[[Any, Body], list[Step]]] = {
-    s.Let: writing.let,
-    s.Assign: writing.assign,
+    s.Let: assignments.let,
+    s.Assign: assignments.assign,
     s.Note: position_histories.note,
-    s.MoveCards: writing.move_cards,
-    s.MovePieces: writing.move_pieces,
+    s.MoveCards: moving.move_cards,
+    s.MovePieces: moving.move_pieces,
     s.SwapPlaces: swaps.swap_places,
     s.SwapZones: swaps.swap_zones,
     s.SwapMembers: swaps.swap_members,
-    s.Shuffle: writing.shuffle,
+    s.Shuffle: moving.shuffle,
     s.RollDie: rolling.roll_die,
     s.RollDice: rolling.roll_dice,
     s.RollAgain: rolling.roll_again,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruleslang.flow.constant_folding import apply, both, known, negated
 from ruleslang.flow.context import Body
 from ruleslang.flow.costs import pay, payable
-from ruleslang.flow.parts import ChoiceQuestion, MenuQuestion
+from ruleslang.flow.questions import ChoiceQuestion, MenuQuestion
 from ruleslang.flow.state_layout import PLAYERS
 from ruleslang.flow.statements.candidates import one_of_each, pool, stand_at
 from ruleslang.flow.statements.set_choices import choose_set

@@ -14,7 +14,7 @@ from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import members
-from ruleslang.program.typing.sizes import most_members
+from ruleslang.program.typing.population_sizes import most_members
 from ruleslang.program.walk import find
 
 COUNT = t.Number(0, 2**31 - 1)

@@ -11,20 +11,20 @@ from ruleslang.flow.context import Body, body_of, may_be_none
 from ruleslang.flow.imagined import invoked
 from ruleslang.flow.lasting_effects import ended_by_start
 from ruleslang.flow.legal_moves import WAY, WAYS, ways_of
-from ruleslang.flow.parts import (
+from ruleslang.flow.plays import play_routine, ways_to_play
+from ruleslang.flow.questions import (
     ChoiceQuestion,
     MemberQuestion,
     Offered,
-    Routine,
     WaysQuestion,
     WhichQuestion,
 )
-from ruleslang.flow.plays import play_routine, ways_to_play
 from ruleslang.flow.state_layout import TIMES_PLAYED
 from ruleslang.flow.statements.asking import gone_if_out, who_is_asked
 from ruleslang.flow.statements.candidates import COUNT, most_ways, stand_at
 from ruleslang.flow.statements.set_choices import AT_ONCE, put_in_order, shown_of
 from ruleslang.flow.steps import Ask, Call, Do, If, Leave, Loop, Return, Set, Step, Steps, Write
+from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.whenever import late
 from ruleslang.flow.words import (
     NO,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruleslang.flow.constant_folding import apply, either, known
 from ruleslang.flow.context import Body
 from ruleslang.flow.expressions.sets import groups
-from ruleslang.flow.parts import PickQuestion
+from ruleslang.flow.questions import PickQuestion
 from ruleslang.flow.standard_order import standard
 from ruleslang.flow.statements.candidates import COUNT, one_of_each, pool, sizes, stand_at
 from ruleslang.flow.steps import Ask, Do, Each, If, Leave, Loop, Return, Set, Step

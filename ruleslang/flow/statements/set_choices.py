@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from ruleslang.flow.constant_folding import apply, both, either, when
 from ruleslang.flow.context import Body
-from ruleslang.flow.parts import ChoiceQuestion, MemberQuestion, Offered, OrderQuestion
+from ruleslang.flow.questions import ChoiceQuestion, MemberQuestion, Offered, OrderQuestion
 from ruleslang.flow.statements.candidates import (
     COUNT,
     NOBODY,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ruleslang.flow.constant_folding import apply, known, negated
 from ruleslang.flow.context import Body
-from ruleslang.flow.parts import ChoiceQuestion
+from ruleslang.flow.questions import ChoiceQuestion
 from ruleslang.flow.state_layout import ACTIVE, PLAYERS
 from ruleslang.flow.statements.asking import gone_if_out
 from ruleslang.flow.statements.candidates import one_of_each, pool, stand_at

@@ -6,7 +6,8 @@ from ruleslang.flow.constant_folding import apply, both, negated
 from ruleslang.flow.context import Body, may_be_none
 from ruleslang.flow.expressions.reading import place_of_zone
 from ruleslang.flow.state_layout import SPACE, ZONES
-from ruleslang.flow.statements.writing import room_of, write
+from ruleslang.flow.statements.assignments import write
+from ruleslang.flow.statements.moving import room_of
 from ruleslang.flow.steps import Do, Fail, If, Set, Step
 from ruleslang.flow.words import NONE, YES, Cell, Variable, Word
 from ruleslang.program import expressions as e

@@ -1,4 +1,4 @@
-"""`take turns`."""
+"""Lowers `take turns`: whose turn is next, and what passes and ends it."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from ruleslang.program import types as t
 from ruleslang.program.events import CardPlay, Event
 from ruleslang.program.typing import intervals
 from ruleslang.program.typing.lattice import element, optional, plain
-from ruleslang.program.typing.sizes import Sizes
+from ruleslang.program.typing.population_sizes import Sizes
 
 Given: TypeAlias = "tuple[t.Type, ...]"
 Answer: TypeAlias = Callable[[Given, Sizes], t.Type]

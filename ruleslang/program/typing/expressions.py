@@ -19,8 +19,8 @@ from ruleslang.program.typing.places import (
     place_type,
     zone_type,
 )
+from ruleslang.program.typing.population_sizes import GENEROUS, count_of, most_members
 from ruleslang.program.typing.scope import Scope
-from ruleslang.program.typing.sizes import GENEROUS, count_of, most_members
 
 MOST_CHOICES = 1_000_000  # of one decision
 

@@ -11,8 +11,8 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import ActionRun, CardPlay, ProcedureRun
 from ruleslang.program.typing.lattice import join, join_members, optional, related
+from ruleslang.program.typing.population_sizes import how_many
 from ruleslang.program.typing.scope import World
-from ruleslang.program.typing.sizes import how_many
 
 Index: TypeAlias = "tuple[e.Expr | e.AnyIndex, ...]"
 

@@ -11,7 +11,7 @@ from ruleslang.program.declarations_by_name import Known, kinds_above, known
 from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.program import Program
 from ruleslang.program.typing.lattice import Ancestors
-from ruleslang.program.typing.sizes import Sizes, sizes_of
+from ruleslang.program.typing.population_sizes import Sizes, sizes_of
 
 
 @frozen

@@ -1,4 +1,4 @@
-"""Asks each known mistake in turn whether it is the one."""
+"""Diagnoses a text that cannot be read: asks each known mistake in turn whether it is the one."""
 
 from __future__ import annotations
 

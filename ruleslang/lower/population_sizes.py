@@ -12,8 +12,8 @@ from ruleslang.lower.constant_integers import sized
 from ruleslang.lower.context import Context
 from ruleslang.program import limits
 from ruleslang.program import types as t
-from ruleslang.program.typing import sizes
-from ruleslang.program.typing.sizes import Sizes
+from ruleslang.program.typing import population_sizes
+from ruleslang.program.typing.population_sizes import Sizes
 from ruleslang.resolve.gather_symbols import most_players
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.outline import declared_words
@@ -32,7 +32,7 @@ def game_sizes(context: Context) -> Sizes:
 def how_many(context: Context, type: FrontType) -> int | None:
     """How many there are of a type; None when nothing bounds them."""
     found = stored(type)
-    return None if found == t.Never() else sizes.how_many(found, game_sizes(context))
+    return None if found == t.Never() else population_sizes.how_many(found, game_sizes(context))
 
 
 def most_members(context: Context, type: FrontType) -> int | None:
@@ -48,7 +48,7 @@ def most_members(context: Context, type: FrontType) -> int | None:
 def count_of(context: Context, type: FrontType) -> t.Number:
     """What `number of` such a set may be."""
     most = most_members(context, type)
-    return t.Number(0, sizes.GENEROUS if most is None else most)
+    return t.Number(0, population_sizes.GENEROUS if most is None else most)
 
 
 def _gather(context: Context) -> Sizes:

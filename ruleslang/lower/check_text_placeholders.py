@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ruleslang.program.displayed_parts import names_in
-from ruleslang.resolve.texts import Texts
+from ruleslang.resolve.translated_texts import Texts
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
