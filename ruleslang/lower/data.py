@@ -1,4 +1,4 @@
-"""Lowers declarations of words, dice, options, zones and states."""
+"""Lowers declarations of words, dice, options, zones, states and histories."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from ruleslang.lower.constant_evaluation import constant
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import declarations as say
+from ruleslang.lower.diagnostics import histories as say_history
 from ruleslang.lower.diagnostics.settings import bad_number_option
 from ruleslang.lower.expressions import lower
 from ruleslang.lower.scope import Scope
@@ -22,6 +23,8 @@ from ruleslang.resolve.diagnostics import unknown_kind
 from ruleslang.source.article import with_article
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.node import Name
+
+NOTED = ("active", "players", "pieces")  # what a history notes beside what is declared
 
 
 def lower_words(context: Context, node: syntax.Words) -> d.Words:
@@ -232,3 +235,30 @@ def lower_dice(context: Context, node: syntax.Dice) -> d.Dice:
         origin=context.origin(node.span, node.marks),
     )
     return with_locals(context, dice, slots_of(scope))
+
+
+def lower_history(context: Context, node: syntax.History) -> d.History:
+    """`history position: man, rights, active, reset each game`."""
+    found: dict[str, list[str]] = {"state": [], "zone": [], "dice": [], "value": [], "": []}
+    for part in node.parts:
+        symbol = context.symbols.globals.get(part.text)
+        if symbol is None and part.text in NOTED:
+            found[""].append(part.text)
+        elif symbol is None or symbol.what not in found:
+            known = (name for name, each in context.symbols.globals.items() if each.what in found)
+            met = None if symbol is None else symbol.what
+            context.report(say_history.not_for_history(part, met, [*known, *NOTED]))
+        elif isinstance(symbol.node, syntax.Value) and symbol.node.parameters:
+            context.report(say_history.value_for_history(part))
+        else:
+            found[symbol.what].append(part.text)
+    return d.History(
+        node.name.text,
+        tuple(found["state"]),
+        tuple(found["zone"]),
+        tuple(found["dice"]),
+        tuple(found["value"]),
+        tuple(found[""]),
+        tuple(reset_event(context, name) for name in node.reset_each),
+        context.origin(node.span, node.marks),
+    )

@@ -1,4 +1,4 @@
-"""Lowers `history`, `note`, `times(H)`: positions that are kept, and how often one has stood."""
+"""Lowers `note` and `times(H)`: a position is kept, and counted how often one has stood."""
 
 from __future__ import annotations
 
@@ -6,48 +6,16 @@ from collections.abc import Iterable
 
 from ruleslang.lower.blocks import Step
 from ruleslang.lower.context import Context
-from ruleslang.lower.data import reset_event
 from ruleslang.lower.diagnostics import histories as say
 from ruleslang.lower.scope import Scope, Typed
-from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.expressions import Apply
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.simple_statements import Note
 from ruleslang.types.lattice import FrontType
-
-BUILT_IN = ("active", "players", "pieces")
-
-
-def lower_history(context: Context, node: syntax.History) -> d.History:
-    """`history position: man, rights, active, reset each game`."""
-    found: dict[str, list[str]] = {"state": [], "zone": [], "dice": [], "value": [], "": []}
-    for part in node.parts:
-        symbol = context.symbols.globals.get(part.text)
-        if symbol is None and part.text in BUILT_IN:
-            found[""].append(part.text)
-        elif symbol is None or symbol.what not in found:
-            known = (name for name, each in context.symbols.globals.items() if each.what in found)
-            met = None if symbol is None else symbol.what
-            context.report(say.not_for_history(part, met, [*known, *BUILT_IN]))
-        elif isinstance(symbol.node, syntax.Value) and symbol.node.parameters:
-            context.report(say.value_for_history(part))
-        else:
-            found[symbol.what].append(part.text)
-    return d.History(
-        node.name.text,
-        tuple(found["state"]),
-        tuple(found["zone"]),
-        tuple(found["dice"]),
-        tuple(found["value"]),
-        tuple(found[""]),
-        tuple(reset_event(context, name) for name in node.reset_each),
-        context.origin(node.span, node.marks),
-    )
 
 
 def note(scope: Scope, node: Note) -> Step:

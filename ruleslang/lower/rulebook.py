@@ -17,7 +17,6 @@ from ruleslang.lower.heads import choices_of, effects
 from ruleslang.lower.measures_and_players import Choosers, lower_measure
 from ruleslang.lower.modified_fields import with_modified_fields
 from ruleslang.lower.plays import check_clauses
-from ruleslang.lower.position_histories import lower_history
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.settings_conditions import check_settings, settings_tests
 from ruleslang.lower.slot_allocation import with_locals
@@ -124,7 +123,7 @@ def _lower(context: Context, header: syntax.Header) -> Compiled:
     values = _each(context, "values", syntax.Value, behaviour.lower_value)
     program = evolve(
         _program(context, header, heading, values), begins_only_if=settings_tests(context, header),
-        histories=_each(context, "histories", syntax.History, lower_history),
+        histories=_each(context, "histories", syntax.History, data.lower_history),
     )
     check_settings(context, header, program)
     examples = Examples(context)

@@ -20,7 +20,7 @@ OUTSIDE = {
     "untyped_comparison",
     "visible_reads",
 }
-CELLS = {"fingerprint"}  # the keys of cells, which are no values
+CELLS = {"condition_fingerprint"}  # the keys of cells, which are no values
 
 
 def test_no_class_of_a_value_chooses_an_operation() -> None:
