@@ -464,8 +464,6 @@ def as_usual(x: s.AsUsual, b: Body) -> list[Step]:
         b.refuse("`as usual` outside of a hook in the place of something")
     arguments: tuple[Word, ...] = usual.given
     if x.arguments is not None:
-        if usual.skipped and len(x.arguments):
-            b.refuse("an action done `as usual` with other choices")
         last = usual.skipped + len(x.arguments)
         own = zip(x.arguments, usual.given[usual.skipped : last], strict=True)
         changed = (checked(b.word(each), variable.type, -1) for each, variable in own)
