@@ -14,6 +14,7 @@ from ruleslang.flow.steps import (
     Each,
     If,
     Loop,
+    Next,
     Return,
     Set,
     SetIn,
@@ -74,22 +75,31 @@ def steps_in(steps: Iterable[Step]) -> Iterator[Step]:
 
 def with_returns(steps: Steps, by: Callable[[Return], Steps]) -> Steps:
     """The same steps with others in the place of each `Return`."""
+    return with_exits(steps, (), lambda step: by(step) if isinstance(step, Return) else (step,))
+
+
+def with_exits(
+    steps: Steps, around: Iterable[str], by: Callable[[Return | Next], Steps]
+) -> Steps:
+    """The same with others in the place of each `Return`, and each `Next` of a loop around them."""
     found: list[Step] = []
     for step in steps:
         match step:
             case Return():
                 found += by(step)
+            case Next(label) if label in around:
+                found += by(step)
             case If():
-                then, otherwise = with_returns(step.then, by), with_returns(step.otherwise, by)
-                found.append(If(step.condition, then, otherwise))
+                then = with_exits(step.then, around, by)
+                found.append(If(step.condition, then, with_exits(step.otherwise, around, by)))
             case Each():
-                body = with_returns(step.body, by)
+                body = with_exits(step.body, around, by)
                 found.append(Each(step.label, step.variable, step.over, body))
             case Loop():
-                body, tail = with_returns(step.body, by), with_returns(step.tail, by)
+                body, tail = with_exits(step.body, around, by), with_exits(step.tail, around, by)
                 found.append(Loop(step.label, body, tail))
             case Stretch():
-                found.append(Stretch(step.label, with_returns(step.body, by)))
+                found.append(Stretch(step.label, with_exits(step.body, around, by)))
             case _:
                 found.append(step)
     return tuple(found)

@@ -27,7 +27,7 @@ from ruleslang.flow.steps import (
     Win,
     Write,
 )
-from ruleslang.flow.walk import with_returns
+from ruleslang.flow.walk import with_exits
 from ruleslang.flow.words import NO, Cell, Constant, Variable, Word
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -131,7 +131,7 @@ def passing(
         return (CountStep(), *block), ()
     before, counted = b.fresh("before", COUNT), Cell(COUNTED, (), COUNT)
     tail = If(apply("same", counted, before), (CountDecision(),))
-    left = with_returns(block, lambda step: (tail, step))
+    left = with_exits(block, [label for label, _ in b.loops], lambda step: (tail, step))
     return (CountStep(), Set(before, counted), *left), (tail,)
 
 

@@ -6,8 +6,8 @@ from ruleslang.flow.constant_folding import apply, both, known, negated, unorder
 from ruleslang.flow.context import Body
 from ruleslang.flow.state_layout import ACTIVE, OUTER_TURN, TURNS
 from ruleslang.flow.statements.control_flow import passing
-from ruleslang.flow.steps import If, Leave, Loop, Return, Set, Step, Write
-from ruleslang.flow.walk import with_returns
+from ruleslang.flow.steps import If, Leave, Loop, Next, Return, Set, Step, Write
+from ruleslang.flow.walk import with_exits
 from ruleslang.flow.whenever import late, settled
 from ruleslang.flow.words import NO, NONE, Apply, Cell, Constant, Variable, Word
 from ruleslang.program import statements as s
@@ -46,8 +46,9 @@ def take_turns(x: s.TakeTurns, b: Body) -> list[Step]:
         *([] if b.is_quiet else settled(b.whole, [Write(ACTIVE, (), variable)])),
     ]
     b.loops.append((label, variable))
-    body, tail = passing(b, b.steps(x.block), counts=True)
+    block = b.steps(x.block)
     b.loops.pop()
+    body, tail = passing(b, block, counts=True)
     steps: list[Step] = [
         Set(start, first),
         Set(is_first, Constant(value=True, type=t.Truth())),
@@ -58,8 +59,6 @@ def take_turns(x: s.TakeTurns, b: Body) -> list[Step]:
 
 def _nested(b: Body, steps: list[Step]) -> list[Step]:
     """When one inside of another is left, in whatever way, `active` is again what it was."""
-    if b.loops and b.whole.eliminates:
-        b.refuse("several `take turns`, one of them in a loop over players")
     before = b.fresh("active_before", t.Optional(PLAYER))
     fewer, more = (apply(sign, TURNS_NOW, Constant(1, COUNT), type=COUNT) for sign in ("-", "+"))
     is_inner = apply(">", TURNS_NOW, Constant(0, COUNT))
@@ -72,8 +71,8 @@ def _nested(b: Body, steps: list[Step]) -> list[Step]:
     b.left.append(If(negated(apply("is none", before)), restored))
     answer = b.fresh("answer", t.Optional(PLAYER))
 
-    def left(step: Return) -> tuple[Step, ...]:
-        if step.value is None:
+    def left(step: Return | Next) -> tuple[Step, ...]:
+        if isinstance(step, Next) or step.value is None:
             return (*restored, step)
         return (Set(answer, step.value), *restored, Return(answer))
 
@@ -81,7 +80,7 @@ def _nested(b: Body, steps: list[Step]) -> list[Step]:
         Set(before, Cell(ACTIVE, (), PLAYER)),
         If(apply("same", TURNS_NOW, Constant(1, COUNT)), (Write(OUTER_TURN, (), before),)),
         Write(TURNS, (), more),
-        *with_returns(tuple(steps), left),
+        *with_exits(tuple(steps), [label for label, _ in b.loops], left),
         *restored,
     ]
 
