@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import product
+from math import prod
 
 from ruleslang.flow.cell_addresses import ordinal
 from ruleslang.flow.context import Body, Lowering, body_of, raw
@@ -13,22 +14,22 @@ from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
+from ruleslang.program.typing.lattice import plain
 
 
 @frozen(eq=False)
 class FieldTable:
-    """A field: its table, its index, and for which kinds it is surely there."""
+    """
+    A field: its table, its index, and for which kinds it is surely there; `there` says by title
+    whether a title has it with this index.
+    """
 
     name: str
     index: tuple[d.IndexPlace, ...]
     whole_for: frozenset[str]
     whole: bool
     counts_as: bool
-
-    @property
-    def slug(self) -> str:
-        """What it is to read a field that is not there."""
-        return "not-a-member" if self.index else "no-such-field"
+    there: tuple[bool, ...]
 
     def is_there_for(self, of: t.Type) -> bool:
         """Whether everything of a type has it, whatever a card counts as."""
@@ -37,7 +38,14 @@ class FieldTable:
         may_be_another = self.counts_as and not isinstance(of, t.Title)
         return of.kind in self.whole_for and not may_be_another
 
-    def address(self, b: Body, index: tuple[e.Expr, ...], origin: int) -> tuple[Word, ...]:
+    def takes(self, given: tuple[t.Type, ...]) -> bool:
+        """Whether values of these types may be its index."""
+        return len(given) == len(self.index) and all(
+            _is_alike(plain(one), plain(place.type))
+            for one, place in zip(given, self.index, strict=True)
+        )
+
+    def address(self, b: Body, index: tuple[e.Expr, ...]) -> tuple[Word, ...]:
         """The numbers of an index."""
         return tuple(
             ordinal(b, place.type, b.word(each))
@@ -45,22 +53,44 @@ class FieldTable:
         )
 
 
-def field_table(whole: Lowering, name: str) -> FieldTable:
-    """The table of a field."""
-    everyone = whole.everyone
-    declared = [
-        each for kind in everyone.program.kinds for each in kind.fields if each.name == name
-    ]
-    if any(each.index != declared[0].index for each in declared):
-        whole.refuse(f"the field `{name}`, whose index is another in several kinds")
-    index = declared[0].index
+def _is_alike(one: t.Type, other: t.Type) -> bool:
+    if isinstance(one, t.WordOf) and isinstance(other, t.WordOf):
+        return one.list == other.list
+    return type(one) is type(other)
+
+
+def field_tables(whole: Lowering, name: str) -> tuple[FieldTable, ...]:
+    """The tables of a field, one for each index that kinds declare it with."""
+    kinds = whole.everyone.program.kinds
+    declared = [(kind.name, each) for kind in kinds for each in kind.fields if each.name == name]
+    indexes = tuple(dict.fromkeys(each.index for _, each in declared))
+    return tuple(
+        _field_table(
+            whole,
+            f"field {name}" if len(indexes) == 1 else f"field {name}, {number}",
+            next(each for _, each in declared if each.index == index),
+            frozenset(kind for kind, each in declared if each.index == index),
+        )
+        for number, index in enumerate(indexes)
+    )
+
+
+def _field_table(
+    whole: Lowering, called: str, declared: d.FieldType, kinds: frozenset[str]
+) -> FieldTable:
+    """The table of a field, as these kinds declare it."""
+    everyone, name, index = whole.everyone, declared.name, declared.index
     titles = tuple(everyone.titles.values())
     sizes = (len(titles), *(len(everyone.domain(place.type)) for place in index))
+    nothing = [ABSENT] * prod(sizes[1:])
 
     def entries() -> Iterable[object]:
-        return (value for one in titles for value in _of_title(whole, one, name, index))
+        for one in titles:
+            yield from nothing if kinds.isdisjoint(one.kinds) else _of_title(
+                whole, one, name, index
+            )
 
-    made = whole.table(f"field {name}", sizes, declared[0].type, entries)
+    made = whole.table(called, sizes, declared.type, entries)
     kept = whole.tables[made].entries
     width = len(kept) // max(1, len(titles))
     lacking = {at // width for at, each in enumerate(kept) if each is ABSENT} if width else set()
@@ -69,7 +99,8 @@ def field_table(whole: Lowering, name: str) -> FieldTable:
         for kind in everyone.kinds
         if not any(kind in one.kinds and one.order in lacking for one in titles)
     )
-    return FieldTable(made, index, of_kinds, not lacking, whole.counts_as)
+    there = tuple(not kinds.isdisjoint(one.kinds) for one in titles)
+    return FieldTable(made, index, of_kinds, not lacking, whole.counts_as, there)
 
 
 def _of_title(

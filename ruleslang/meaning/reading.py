@@ -13,6 +13,7 @@ from ruleslang.match.values import (
     ListValue,
     Place,
     Value,
+    Word,
     name_of,
 )
 from ruleslang.meaning.comparison import definition_of
@@ -229,9 +230,30 @@ def field(m: Machine, x: e.ReadField, env: Env) -> Value:
     index = evaluate_all(m, x.index, env) if x.index else ()
     if index in places:
         return places[index]
-    if () in places:  # the default for places that are not printed
+    if () in places and _is_place(m, subject, x.name, index):  # the default for the others
         return places[()]
-    raise Fault("not-a-member", f"`{x.name}` has no such place", x.origin)
+    slug = "none-in-arithmetic" if None in index else "not-a-member"
+    raise Fault(slug, f"`{x.name}` has no such place", x.origin)
+
+
+def _is_place(m: Machine, title: CardDefinition, name: str, index: tuple[Value, ...]) -> bool:
+    """Whether a field of a title has such a place."""
+    of_kinds = (kind for kind in m.tables.program.kinds if kind.name in title.kinds)
+    declared = next(each for kind in of_kinds for each in kind.fields if each.name == name)
+    places = zip(index, declared.index, strict=False)
+    return len(index) == len(declared.index) and all(
+        _lies_in(m, at, place.type) for at, place in places
+    )
+
+
+def _lies_in(m: Machine, value: Value, domain: t.Type) -> bool:
+    """Whether a value is one of a type that can be an index."""
+    match domain:
+        case t.Number(low, high):
+            return type(value) is int and low <= value <= high
+        case t.WordOf(list=name):
+            return isinstance(value, Word) and value.list == name
+    return value in m.tables.domain(domain)
 
 
 def fill_fields(m: Machine) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import product
 
-from ruleslang.flow.card_field_tables import field_table
+from ruleslang.flow.card_field_tables import FieldTable, field_tables
 from ruleslang.flow.card_titles_and_kinds import definition_of
 from ruleslang.flow.cell_addresses import address
-from ruleslang.flow.constant_folding import apply, known
+from ruleslang.flow.constant_folding import apply, known, when
 from ruleslang.flow.context import Body, raw
 from ruleslang.flow.state_layout import ACTIVE, WINNERS, dice_family, state_family, zone_family
 from ruleslang.flow.state_layout import PLAYERS as STILL_IN
@@ -200,15 +201,40 @@ def field(x: e.ReadField, b: Body) -> Word:
     titles = definition_of(b, subject, x.of)
     if isinstance(titles.type, t.Optional):
         titles = known(titles, "none-in-arithmetic", x.origin)
-    table = field_table(b.whole, x.name)
-    found: Word
-    if table.index:
-        found = Lookup(table.name, (titles, *table.address(b, x.index, x.origin)), b.type_of(x))
-    else:
-        found = b.whole.looked_up(table.name, titles, b.type_of(x))
-    if table.is_there_for(of):
-        return found
-    return Present(found, table.slug, x.origin, found.type)
+    tables = field_tables(b.whole, x.name)
+    sure = next((each for each in tables if each.is_there_for(of)), None)
+    if sure is not None:
+        return _entry(x, b, sure, titles)
+    if len(tables) == 1:
+        found = _entry(x, b, tables[0], titles)
+        slug = "not-a-member" if tables[0].index else "no-such-field"
+        return Present(found, slug, x.origin, found.type)
+    return _one_of_several(x, b, tables, titles)
+
+
+def _entry(x: e.ReadField, b: Body, table: FieldTable, titles: Word) -> Word:
+    """What stands in the table of a field."""
+    if not table.index:
+        return b.whole.looked_up(table.name, titles, b.type_of(x))
+    return Lookup(table.name, (titles, *table.address(b, x.index)), b.type_of(x))
+
+
+def _one_of_several(
+    x: e.ReadField, b: Body, tables: tuple[FieldTable, ...], titles: Word
+) -> Word:
+    """A field as the kind of the card has it: first whether there is one, then its index."""
+    type, given = b.type_of(x), tuple(map(b.type_of, x.index))
+    held = b.fresh("title", titles.type)
+    found: Word = Fails("no-such-field", x.origin)
+    for table in reversed(tables):
+        here: Word = Fails("not-a-member", x.origin)
+        if table.takes(given):
+            entry = _entry(x, b, table, held)
+            here = Present(entry, "not-a-member", x.origin, entry.type)
+        name = f"there is {table.name}"
+        b.whole.table(name, (len(table.there),), t.Truth(), partial(tuple, table.there))
+        found = when(Lookup(name, (held,), t.Truth()), here, found, type)
+    return b.bound(held, titles, found)
 
 
 # ---------------------------------------------------------------- everything
