@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import product
 from math import prod
 
-from ruleslang.flow.cell_addresses import ordinal
+from ruleslang.flow.cell_addresses import ordinal, surely_lies_in
 from ruleslang.flow.context import Body, Lowering, body_of, raw
 from ruleslang.flow.words import ABSENT, Absent, Constant, Word
 from ruleslang.match.values import CardDefinition
@@ -44,6 +44,11 @@ class FieldTable:
             _is_alike(plain(one), plain(place.type))
             for one, place in zip(given, self.index, strict=True)
         )
+
+    def is_sure_of(self, b: Body, index: tuple[e.Expr, ...]) -> bool:
+        """Whether there is surely such a place in it."""
+        places = zip(index, self.index, strict=True)
+        return all(surely_lies_in(b, b.type_of(each), place.type) for each, place in places)
 
     def address(self, b: Body, index: tuple[e.Expr, ...]) -> tuple[Word, ...]:
         """The numbers of an index."""

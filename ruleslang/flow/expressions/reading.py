@@ -205,10 +205,9 @@ def field(x: e.ReadField, b: Body) -> Word:
     sure = next((each for each in tables if each.is_there_for(of)), None)
     if sure is not None:
         return _entry(x, b, sure, titles)
-    if len(tables) == 1:
+    if len(tables) == 1 and tables[0].is_sure_of(b, x.index):
         found = _entry(x, b, tables[0], titles)
-        slug = "not-a-member" if tables[0].index else "no-such-field"
-        return Present(found, slug, x.origin, found.type)
+        return Present(found, "no-such-field", x.origin, found.type)
     return _one_of_several(x, b, tables, titles)
 
 
