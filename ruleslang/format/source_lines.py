@@ -1,20 +1,22 @@
 """
 The source seen line by line: which comments and blank lines stand above, in and behind each line.
 
-A line here is a logical one: brackets hold together what is written over several lines.
+A line here is a logical one: brackets, and `so that` at the beginning of a line, hold together what
+is written over several lines.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from attrs import Factory, define, frozen
 
 from ruleslang.format.lines import INDENT
 from ruleslang.syntax.declarations import Comment, Tree
+from ruleslang.syntax.layout import GOING_ON
 
 
 @frozen
@@ -30,6 +32,16 @@ class Remark:
     text: str
 
 
+@frozen
+class _Physical:
+    """A line as it is written: where it begins, and what stands on it before its comment."""
+
+    start: int
+    raw: str
+    code: str
+    comment: Comment | None
+
+
 Gap: TypeAlias = tuple[Blank | Remark, ...]
 
 
@@ -38,7 +50,7 @@ class Origin:
     """
     One logical line of the source.
 
-    `gap` is what stands between it and the line before; `inside` are comments within its brackets;
+    `gap` is what stands between it and the line before; `inside` are comments within it;
     `trailing` is the comment behind it, or None.
     """
 
@@ -77,31 +89,41 @@ class _Reading:
 def origins(tree: Tree) -> Origins:
     """The logical lines of a tree's source."""
     comments = {tree.source.line_and_column(c.span.start)[0]: c for c in tree.comments}
+    lines = tuple(_physical(tree.source.text, comments))
     reading = _Reading()
-    for number, (start, raw) in enumerate(_physical(tree.source.text), 1):
-        comment = comments.get(number)
-        code = raw if comment is None else raw[: comment.span.start - start]
-        _read(reading, start, raw, code.rstrip(), comment)
+    for line, goes_on in zip(lines, _goes_on(lines), strict=True):
+        _read(reading, line, goes_on)
     return Origins(tuple(reading.lines), tuple(reading.gap))
 
 
-def _physical(text: str) -> Iterator[tuple[int, str]]:
+def _physical(text: str, comments: Mapping[int, Comment]) -> Iterator[_Physical]:
     start = 0
-    for line in text.split("\n"):
-        yield start, line
-        start += len(line) + 1
+    for number, raw in enumerate(text.split("\n"), 1):
+        comment = comments.get(number)
+        code = raw if comment is None else raw[: comment.span.start - start]
+        yield _Physical(start, raw, code.rstrip(), comment)
+        start += len(raw) + 1
 
 
-def _read(reading: _Reading, start: int, raw: str, code: str, comment: Comment | None) -> None:
-    column = column_of(raw)
+def _goes_on(lines: Sequence[_Physical]) -> list[bool]:
+    """Of each line, whether the next in which something stands belongs to it."""
+    goes_on, found = False, []
+    for line in reversed(lines):
+        found.append(goes_on)
+        if line.code:
+            goes_on = GOING_ON.match(line.code.lstrip()) is not None
+    return found[::-1]
+
+
+def _read(reading: _Reading, line: _Physical, goes_on: bool) -> None:
+    column, code, comment = column_of(line.raw), line.code, line.comment
     if not reading.is_open:
         if not code:
             reading.gap.append(Remark(column, comment_text(comment)) if comment else Blank())
             return
-        reading.start, reading.column = start + len(code) - len(code.lstrip()), column
-        reading.is_open = True
+        reading.start, reading.column = line.start + len(code) - len(code.lstrip()), column
     reading.depth = max(0, reading.depth + balance(code))
-    reading.is_open = reading.depth > 0
+    reading.is_open = reading.depth > 0 or goes_on
     if comment and reading.is_open:
         reading.inside.append(comment_text(comment))
     elif not reading.is_open:

@@ -16,11 +16,13 @@ OPENING, CLOSING = ("(", "[", "{"), (")", "]", "}")
 
 CUT = re.compile(
     r'"[^"]*"|up to and with the first where|[(\[{)\]}]'
+    r"| (?P<aim>)(?=so that )"
     r"| (?P<set>)(?=(?:where|with|ranked by|over|up to and with) )"
     r"|, (?:(?P<rank>)(?=then )|(?P<list>))"
     r"| (?P<logic>)(?=(?:and|when|otherwise) |or (?!no\b|none\b))"
 )
 KINDS = (
+    "aim",
     "set",
     "list",
     "logic",
@@ -71,8 +73,9 @@ def _body(line: Printed) -> str:
 
 def wrap(text: str, indent: int) -> Iterator[str]:
     """
-    A line cut inside its long brackets wherever it would be too long; without them it stays long.
+    A line cut wherever it would be too long: before `so that` and inside its long brackets.
 
+    Without them it stays long.
     What goes on is indented by two steps, so that it is not taken for a block.
     """
     cuts = _cuts(text)
@@ -98,7 +101,7 @@ class Cut:
 
 
 def _cuts(text: str) -> list[Cut]:
-    """All places in brackets that are long themselves: short ones are read at a glance."""
+    """Before `so that`, and in brackets that are long; short ones are read at a glance."""
     cuts: list[Cut] = []
     opened: list[tuple[int, int]] = []  # of each open bracket: its place, and the cuts before it
     for found in CUT.finditer(text):
@@ -108,14 +111,14 @@ def _cuts(text: str) -> list[Cut]:
             start, before = opened.pop()
             if found.start() - start < WIDTH // 2:
                 del cuts[before:]
-        elif found.lastgroup and opened:
+        elif found.lastgroup and (opened or found.lastgroup == "aim"):
             cuts.append(Cut(found.end(), len(opened), KINDS.index(found.lastgroup)))
     return cuts
 
 
 def _next(cuts: list[Cut], end: int) -> int | None:
     """
-    The best place before the end of the line; behind it only what begins a part of a set phrase.
+    The best place before the end of the line; behind it only what begins a part of a phrase.
 
     Between the criteria of a ranking a line is cut only where it cannot be cut elsewhere.
     """
@@ -123,7 +126,7 @@ def _next(cuts: list[Cut], end: int) -> int | None:
     looser = [cut for cut in near if KINDS[cut.kind] != "rank"]
     if near:
         return _best(looser or near, end)
-    return next((cut.place for cut in cuts if KINDS[cut.kind] == "set"), None)
+    return next((cut.place for cut in cuts if KINDS[cut.kind] in ("aim", "set")), None)
 
 
 def _best(cuts: list[Cut], end: int) -> int | None:

@@ -16,6 +16,7 @@ from ruleslang.source.span import Span
 from ruleslang.syntax.chunk import Chunk
 from ruleslang.syntax.layout import (
     CLOSING,
+    GOING_ON,
     MAX_BLOCKS,
     MAX_BRACKETS,
     OPENING,
@@ -204,7 +205,7 @@ class Reading:
                 word = words.get(said, NAME)
                 self.take(word if word in rows[state] else NAME, said, start, place)
             elif terminal == EOL:
-                if not self.brackets:
+                if not self.brackets and not self.goes_on(text, start, place):
                     self.line_end(found[terminal], place)
             elif terminal not in ignored:
                 self.take(terminal, found[terminal], start, place)
@@ -234,6 +235,12 @@ class Reading:
         """The end of a line, or the beginning or end of a block: without any width."""
         self.shift(terminal, place)
         self.values.append(_value(Value, (LINE_END, place, place, place, place, 0)))
+
+    def goes_on(self, text: str, start: int, end: int) -> bool:
+        """Whether the next line is a condition on what is chosen in this one, and further in."""
+        if GOING_ON.match(text, end) is None:
+            return False
+        return indentation(text[start:end].rpartition("\n")[2]) > self.blocks[-1]
 
     def line_end(self, text: str, end: int) -> None:
         """What the end of a line, and the indentation of the next, mean."""

@@ -7,11 +7,14 @@ of a block, where its first word begins): so the places of the tree are exact wi
 
 from __future__ import annotations
 
+import re
+
 MAX_BLOCKS = 40
 MAX_BRACKETS = 40
 TAB = 4
 OPENING = frozenset({"LPAR", "LSQB", "LBRACE"})
 CLOSING = frozenset({"RPAR", "RSQB", "RBRACE"})
+GOING_ON = re.compile(r"so[ \t]+that\b")  # what begins no line, but goes on with the one above
 
 
 class LayoutError(Exception):

@@ -12,26 +12,32 @@ from lark.lark import Lark, PostLex
 from ruleslang.syntax.build import LEAVES, RULES
 from ruleslang.syntax.chunk import Chunk
 from ruleslang.syntax.grammar import grammar_path
-from ruleslang.syntax.layout import CLOSING, OPENING, indentation
+from ruleslang.syntax.layout import CLOSING, GOING_ON, OPENING, indentation
 
 
 class Layout(PostLex):
     """Line ends and indentation as tokens of no width."""
 
     always_accept = ("EOL", "NAME")
+    text = ""  # what is read: Lark hands on only tokens
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
         blocks, brackets = [0], 0
         last = Token("EOL", "", start_pos=0, end_pos=0)
         for token in stream:
             if token.type == "EOL":
-                if not brackets:
+                if not brackets and not _goes_on(self.text, token, blocks):
                     yield from _line_end(token, last, blocks)
                 continue
             brackets += (token.type in OPENING) - (token.type in CLOSING)
             last = token
             yield token
         yield from (_mark("_DEDENT", last.end_pos) for _ in blocks[1:])
+
+
+def _goes_on(text: str, token: Token, blocks: list[int]) -> bool:
+    is_further_in = indentation(token.rsplit("\n", 1)[1]) > blocks[-1]
+    return is_further_in and GOING_ON.match(text, token.end_pos or 0) is not None
 
 
 def _line_end(token: Token, last: Token, blocks: list[int]) -> Iterator[Token]:
@@ -52,13 +58,16 @@ def _mark(kind: str, place: int | None) -> Token:
     )
 
 
+LAYOUT = Layout()
+
+
 @cache
 def _parser() -> Lark:
     return Lark(
         grammar_path().read_text("utf-8"),
         parser="lalr",
         lexer="contextual",
-        postlex=Layout(),
+        postlex=LAYOUT,
         propagate_positions=True,
         maybe_placeholders=True,
     )
@@ -66,7 +75,8 @@ def _parser() -> Lark:
 
 def read(chunk: Chunk) -> Any:
     """The declaration that a chunk says; Lark's own exceptions when it says none."""
-    tree = _parser().parse(chunk.text + "\n")
+    LAYOUT.text = chunk.text + "\n"
+    tree = _parser().parse(LAYOUT.text)
     built: dict[int, Any] = {}
     for subtree in tree.iter_subtrees():
         parts = [

@@ -11,6 +11,10 @@ from tests.support.shape import brief
 STOP = "[Procedure('procedure', q, Body([Stop()]))]"
 TWICE = "[Procedure('procedure', q, Body([Stop(), Stop()]))]"
 IF_ELSE = "[Procedure('procedure', q, Body([If([Branch(a, Block([Stop()]))], Block([Stop()]))]))]"
+ON_A_LINE_BELOW = (
+    "[Procedure('procedure', q, Body([Choose(p, Choice(t, s, Quantity('exactly', 2), True, c)),"
+    " Stop()]))]"
+)
 
 ACCEPTED = {
     "a comment nearer to the margin": ("procedure q\n    stop\n# low\n    stop\n", TWICE),
@@ -32,6 +36,15 @@ ACCEPTED = {
     "wrapped in parentheses": (
         "value v = f(1,\n      2,\n   3)\n",
         "[Value(v, Apply(f, [1, 2, 3]))]",
+    ),
+    "a condition on what is chosen, further in": (
+        "procedure q\n    p chooses 2 of s as t in order\n        so  that c\n    stop\n",
+        ON_A_LINE_BELOW,
+    ),
+    "a condition on what is chosen, behind comments": (
+        "procedure q\n    p chooses 2 of s as t in order  # one\n\n  # two\n        so that c\n"
+        "    stop\n",
+        ON_A_LINE_BELOW,
     ),
     "wrapped citations": (
         "procedure q   [A-1,\n      A-2]\n    stop\n",
@@ -72,6 +85,15 @@ REFUSED = {
     "a space that is none": ("procedure q\n    stop\u00a0\n", "strange-space"),
     "a form feed": ("procedure q\n    stop\x0c\n", "control-character"),
     "half a newline": ("procedure q\r    stop\r", "control-character"),
+    "a condition no further in": (
+        "procedure q\n    p chooses 2 of s as t\n    so that c\n",
+        "line-goes-on",
+    ),
+    "a condition on nothing": ("procedure q\n    stop\n        so that c\n", "unexpected"),
+    "a condition after its block": (
+        "procedure q\n    p may choose s from t\n        stop\n        so that c\n",
+        "unread-sentence",
+    ),
     "a block too far in": ("procedure q\n    stop\n        stop\n", "unexpected-indent"),
 }
 

@@ -57,6 +57,7 @@ MISTAKES: tuple[Callable[[Failure], Diagnostic | None], ...] = (
     layout.indented_declaration,
     control_flow.otherwise_for_else,
     misspellings.misspelt_head,
+    layout.condition_apart,
     layout.unexpected_indent,
     layout.missing_block,
     layout.line_goes_on,

@@ -12,6 +12,7 @@ from ruleslang.source.fix import write
 from ruleslang.syntax.chunk import Chunk
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import Vocabulary
 from ruleslang.syntax.keywords import DECLARATIONS, STATEMENTS
+from ruleslang.syntax.layout import GOING_ON
 from ruleslang.syntax.parse_failure import Failure, hide
 from ruleslang.syntax.spelling_correction import reads
 
@@ -194,6 +195,26 @@ def line_goes_on(failure: Failure) -> Diagnostic | None:
         failure.here(),
         "the line ends in the middle of something",
         help="a line goes on below only inside brackets",
+    )
+
+
+def condition_apart(failure: Failure) -> Diagnostic | None:
+    """
+    A line begins with `so that`, and does not stand further in than the choice above it.
+
+    Its slug is `line-goes-on`.
+    """
+    start = failure.line_start + len(failure.margin)
+    text = failure.chunk.text
+    above, below = text[: failure.line_start].rstrip(), text[start : failure.line_end]
+    found = GOING_ON.match(below)
+    if found is None or not above or not reads(f"{above} {below}"):
+        return None
+    return error(
+        "line-goes-on",
+        failure.span(start, start + found.end()),
+        "the line above goes on here, but this one stands no further in",
+        help="put it eight spaces further in than the line above",
     )
 
 
