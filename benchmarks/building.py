@@ -15,7 +15,7 @@ from statistics import median
 
 from measuring import Measuring, Ratio, missing, rounded, say
 
-from ruleslang.library.find import find
+from ruleslang.library.find_rulebook import find
 from ruleslang.library.load import load_text
 from ruleslang.library.shipped_data import shipped_rulebooks
 from ruleslang.match.entities import settle

@@ -21,7 +21,7 @@ from ruleslang.api.loading import (
     run_examples,
     run_examples_text,
 )
-from ruleslang.library.find import UnknownRulebook
+from ruleslang.library.find_rulebook import UnknownRulebook
 from ruleslang.match.decision import Chanced, Decided, DecidedTogether, Decision, Event, Outcome
 from ruleslang.match.decision import Option as Choice
 from ruleslang.match.view import Told, View, ZoneView

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ruleslang.cli.error_messages import Mistake, guarded
 from ruleslang.cli.output import counts, plural, print_diagnostics, print_json
 from ruleslang.cli.output_format import Format
-from ruleslang.library.find import folder_of_part
+from ruleslang.library.find_rulebook import folder_of_part
 from ruleslang.library.load import load, load_bytes
 from ruleslang.library.load_result import Loaded
 from ruleslang.library.read_source_file import MOST_BYTES

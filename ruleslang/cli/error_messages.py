@@ -40,7 +40,7 @@ def guarded(command: Callable[[], int], handed_on: tuple[type[Exception], ...] =
 
 def _tell(problem: Exception) -> int:
     from ruleslang.analysis.worker_pool import WorkerLost
-    from ruleslang.library.find import UnknownRulebook
+    from ruleslang.library.find_rulebook import UnknownRulebook
     from ruleslang.records.checksum import Refused
 
     if isinstance(problem, Mistake | UnknownRulebook):

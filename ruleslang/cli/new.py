@@ -12,7 +12,7 @@ from ruleslang.cli.output import print_json
 from ruleslang.cli.output_format import Format
 from ruleslang.format.format_source import format_source
 from ruleslang.library.atomic_write import write_whole
-from ruleslang.library.find import find
+from ruleslang.library.find_rulebook import find
 from ruleslang.library.load import load_over, load_text
 from ruleslang.library.load_result import Loaded
 from ruleslang.library.read_rulebook_files import Gathered, gather

@@ -8,8 +8,8 @@ from ruleslang.flow.state_layout import TITLES, has_specimens
 from ruleslang.flow.under_way import card_of
 from ruleslang.flow.words import NO, NONE, Cell, Constant, Lookup, Variable, Word
 from ruleslang.program import types as t
+from ruleslang.program.operation_variants_by_type import Subject
 from ruleslang.program.typing.lattice import plain
-from ruleslang.program.variants_by_type import Subject
 
 
 def title_of(b: Body, card: Word) -> Word:

@@ -11,7 +11,7 @@ from ruleslang.flow.words import NO, YES, Bind, Constant, Through, Word
 from ruleslang.program import expressions as e
 from ruleslang.program import patterns
 from ruleslang.program import types as t
-from ruleslang.program.variants_by_type import Comparing
+from ruleslang.program.operation_variants_by_type import Comparing
 
 
 def same(b: Body, left: Word, right: Word, how: Comparing) -> Word:

@@ -22,8 +22,8 @@ from ruleslang.flow.words import (
     Word,
 )
 from ruleslang.program import types as t
+from ruleslang.program.operation_variants_by_type import StandardOrder, declared_order
 from ruleslang.program.typing.lattice import plain
-from ruleslang.program.variants_by_type import StandardOrder, declared_order
 
 _UPWARDS = ("sorted", "range", "subsets")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from ruleslang.law_harness.law import Subject
-from ruleslang.library.compile import compile_gathered
+from ruleslang.library.compile_rulebook import compile_gathered
 from ruleslang.library.read_rulebook_files import Gathered, parse_file
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program.program import Compiled

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from ruleslang.library.find import find
+from ruleslang.library.find_rulebook import find
 from ruleslang.library.load import load
 from ruleslang.library.load_result import Loaded
 from ruleslang.library.report.finish import STANDARD

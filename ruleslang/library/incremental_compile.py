@@ -12,7 +12,7 @@ from functools import cache
 from typing import TypeAlias, TypeVar
 
 from ruleslang.checks.subject import Subject
-from ruleslang.library.find import Place
+from ruleslang.library.find_rulebook import Place
 from ruleslang.library.kept_declarations import (
     KeptDeclarations,
     interface_digest,

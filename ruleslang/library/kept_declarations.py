@@ -18,7 +18,7 @@ from typing import Any, TypeAlias, cast, get_args
 
 from ruleslang.checks.queries.example_facts import ExampleFacts, stand_alone
 from ruleslang.library.cache_entries import entry_path, read_lines, write_entry
-from ruleslang.library.find import Place
+from ruleslang.library.find_rulebook import Place
 from ruleslang.library.kept_loads import FEWEST_LETTERS, MOST_BYTES, Stale, package_version
 from ruleslang.library.lazy_sequence import OnDemand
 from ruleslang.library.read_rulebook_files import Gathered

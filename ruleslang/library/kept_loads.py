@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ruleslang.library import diagnostics_to_lists
 from ruleslang.library.cache_entries import digest, entry_path, read_entry, write_entry
 from ruleslang.library.file_dependencies import Looked, what_is_at
-from ruleslang.library.find import Place
+from ruleslang.library.find_rulebook import Place
 from ruleslang.library.load_result import Loaded, given
 from ruleslang.library.read_source_file import read_source
 from ruleslang.library.shipped_data import data_root
@@ -164,7 +164,7 @@ def _loaded(place: Place, cards: Sequence[str], whole: Plain) -> Loaded:
 
     @cache
     def anew() -> Loaded:
-        from ruleslang.library.compile import compile_place
+        from ruleslang.library.compile_rulebook import compile_place
 
         texts = {path: source.text for path, source in files.items()}
         texts |= {Path(name): texts[Path(os.path.abspath(name))] for name in cards}
@@ -188,7 +188,7 @@ def _loaded(place: Place, cards: Sequence[str], whole: Plain) -> Loaded:
 
 def _loaded_again(place: Place, cards: Sequence[str], whole: Plain) -> Loaded:
     """What was spliced the last time is spliced once more, and written."""
-    from ruleslang.library.compile import compile_place
+    from ruleslang.library.compile_rulebook import compile_place
 
     loaded = compile_place(place, cards, fallback=_name(whole), lints=False)
     keep_load(place, cards, evolve(loaded, is_spliced=False), lints=False)

@@ -14,7 +14,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 
 from ruleslang.library.cache_entries import entry_path, read_entry, write_entry
-from ruleslang.library.find import find
+from ruleslang.library.find_rulebook import find
 from ruleslang.library.load_result import Loaded
 from ruleslang.nodes.frozen import frozen
 from ruleslang.source.span import Span

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from ruleslang.library.find import Place, find
+from ruleslang.library.find_rulebook import Place, find
 from ruleslang.library.garbage_collection import without_collection
 from ruleslang.library.kept_loads import keep_load, kept_load
 from ruleslang.library.load_result import Loaded, given
@@ -36,7 +36,7 @@ def load(
     place = find(name)
     loaded = None if texts else kept_load(place, cards, lints=lints)
     if loaded is None:
-        from ruleslang.library.compile import compile_place
+        from ruleslang.library.compile_rulebook import compile_place
 
         loaded = compile_place(place, cards, texts, fallback=Path(name).stem, lints=lints)
         if not texts:
@@ -60,7 +60,7 @@ def _as_typed(place: Place, name: str, said: Sequence[Diagnostic]) -> dict[str, 
 @without_collection()
 def load_over(rulebook: str, source: Source, *, cards: Sequence[str] = ()) -> Loaded:
     """Load a rulebook with files of cards, and then a text, laid over it."""
-    from ruleslang.library.compile import compile_gathered, gather_with_cards
+    from ruleslang.library.compile_rulebook import compile_gathered, gather_with_cards
     from ruleslang.library.override_definitions import overlaid
 
     files = overlaid(gather_with_cards(find(rulebook), cards), source)
@@ -74,7 +74,7 @@ def load_position(rulebook: str, lines: str, *, cards: Sequence[str] = ()) -> Lo
 
     The text of the example is called `POSITION`; its first line is the example's own.
     """
-    from ruleslang.library.compile import compile_gathered, gather_with_cards
+    from ruleslang.library.compile_rulebook import compile_gathered, gather_with_cards
     from ruleslang.library.override_definitions import overlaid
     from ruleslang.library.read_rulebook_files import gather_text
 
@@ -106,7 +106,7 @@ def load_bytes(data: bytes, *, name: str, lints: bool = False) -> Loaded:
 
 @without_collection()
 def _of_source(source: Source, *, lints: bool) -> Loaded:
-    from ruleslang.library.compile import compile_gathered
+    from ruleslang.library.compile_rulebook import compile_gathered
     from ruleslang.library.read_rulebook_files import gather_text
 
     return compile_gathered(gather_text(source), fallback=Path(source.name).stem, lints=lints)

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from ruleslang.library import diagnostics
 from ruleslang.library.file_dependencies import Looked, There, what_is_at
-from ruleslang.library.find import Place
+from ruleslang.library.find_rulebook import Place
 from ruleslang.library.read_source_file import MOST_FILES, MOST_LETTERS, read_source
 from ruleslang.library.shipped_data import standard_folder, standard_pieces
 from ruleslang.nodes.frozen import define, evolve, field, frozen

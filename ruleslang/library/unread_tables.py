@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ruleslang.library import diagnostics as say
-from ruleslang.library.find import Place
+from ruleslang.library.find_rulebook import Place
 from ruleslang.library.read_rulebook_files import Gathered, parse_file
 from ruleslang.library.read_source_file import read_source
 from ruleslang.nodes.frozen import frozen

@@ -24,9 +24,9 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.enumerations import FOLDINGS, one_of
+from ruleslang.program.operation_variants_by_type import ordering, standard_order
 from ruleslang.program.typing import intervals
 from ruleslang.program.typing.population_sizes import GENEROUS
-from ruleslang.program.variants_by_type import ordering, standard_order
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name
 from ruleslang.types.lattice import (

@@ -12,9 +12,9 @@ from ruleslang.lower.scope import Scope, Typed
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.enumerations import OPERATORS, ROUNDINGS, one_of
+from ruleslang.program.operation_variants_by_type import comparing_member, over
 from ruleslang.program.typing import intervals
 from ruleslang.program.typing.lattice import Ancestors
-from ruleslang.program.variants_by_type import comparing_member, over
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.walk import walk

@@ -21,7 +21,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.enumerations import Operator
-from ruleslang.program.variants_by_type import comparing_member
+from ruleslang.program.operation_variants_by_type import comparing_member
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.simple_statements import (

@@ -10,7 +10,7 @@ from ruleslang.lower.diagnostics.statements import needless_nothing
 from ruleslang.lower.diagnostics.types import wrong_type
 from ruleslang.lower.dispatch import raw
 from ruleslang.lower.expressions import condition, denied, lower, subject
-from ruleslang.lower.heads import body, choice, effects, pattern, windows
+from ruleslang.lower.heads_effects_and_bodies import body, choice, effects, pattern, windows
 from ruleslang.lower.names import declare
 from ruleslang.lower.option_marks import decided_by, only_under, with_condition
 from ruleslang.lower.repetition_warnings import report_twice

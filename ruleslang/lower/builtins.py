@@ -23,8 +23,8 @@ from ruleslang.nodes.frozen import evolve
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.builtins import FUNCTION_BY_NAME
+from ruleslang.program.operation_variants_by_type import asked_of, measured, standard_order
 from ruleslang.program.typing.builtins import CELL_OF_BOARD, SIGNATURES, Place, Signature, Takes
-from ruleslang.program.variants_by_type import asked_of, measured, standard_order
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
 from ruleslang.types.builtin_calls import accepts, answer

@@ -10,7 +10,7 @@ from __future__ import annotations
 from ruleslang.lower.context import Context
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
-from ruleslang.program.variants_by_type import declared_order
+from ruleslang.program.operation_variants_by_type import declared_order
 from ruleslang.syntax import declarations as syntax
 
 _IN_ORDER_OF_TURN = ("players", "all players", "winners")

@@ -24,7 +24,7 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.enumerations import OFFER_MODES, one_of
 from ruleslang.program.expressions import Expr, Literal, Local
-from ruleslang.program.variants_by_type import standard_order
+from ruleslang.program.operation_variants_by_type import standard_order
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.expressions import Extreme

@@ -12,7 +12,7 @@ from ruleslang.nodes.frozen import evolve
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr, Literal
-from ruleslang.program.variants_by_type import standard_order
+from ruleslang.program.operation_variants_by_type import standard_order
 from ruleslang.syntax.statements import (
     Choice,
     Quantity,

@@ -16,9 +16,14 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.enumerations import COMPARISONS, one_of
 from ruleslang.program.events import CardPlay
+from ruleslang.program.operation_variants_by_type import (
+    asked_of,
+    comparing,
+    comparing_member,
+    ordering,
+)
 from ruleslang.program.typing.lattice import related
 from ruleslang.program.typing.population_sizes import GENEROUS
-from ruleslang.program.variants_by_type import asked_of, comparing, comparing_member, ordering
 from ruleslang.resolve.symbol_table import Symbol
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name

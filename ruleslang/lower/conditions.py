@@ -14,7 +14,7 @@ from ruleslang.lower.scope import Scope, Typed
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
-from ruleslang.program.variants_by_type import over, standard_order
+from ruleslang.program.operation_variants_by_type import over, standard_order
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name
 from ruleslang.types.lattice import FrontType, Unknown, is_collection, join, plain, stored

@@ -13,7 +13,7 @@ from ruleslang.lower.example_setup import lower_given
 from ruleslang.lower.example_views import seen
 from ruleslang.lower.exit_statements import who_win
 from ruleslang.lower.expressions import arguments, condition, lower
-from ruleslang.lower.heads import event_of
+from ruleslang.lower.heads_effects_and_bodies import event_of
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.sets import lower_copies
 from ruleslang.lower.slot_allocation import with_locals

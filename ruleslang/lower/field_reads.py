@@ -15,8 +15,8 @@ from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.types import lower_type
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
+from ruleslang.program.operation_variants_by_type import asked_of
 from ruleslang.program.typing.lattice import related
-from ruleslang.program.variants_by_type import asked_of
 from ruleslang.resolve.symbol_table import FieldUse
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax

@@ -10,7 +10,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr
 from ruleslang.program.locals import Slot
-from ruleslang.program.variants_by_type import over
+from ruleslang.program.operation_variants_by_type import over
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name

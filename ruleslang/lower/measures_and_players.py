@@ -8,7 +8,7 @@ from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import declarations as say
 from ruleslang.lower.diagnostics import heads as say_head
 from ruleslang.lower.expressions import condition, criteria, lower
-from ruleslang.lower.heads import event_of, pattern
+from ruleslang.lower.heads_effects_and_bodies import event_of, pattern
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.slot_allocation import with_locals
 from ruleslang.nodes.frozen import evolve

@@ -17,8 +17,8 @@ from ruleslang.nodes.regex import regex
 from ruleslang.program import patterns
 from ruleslang.program import types as t
 from ruleslang.program.builtins import BUILT_IN_NAMES
+from ruleslang.program.operation_variants_by_type import asked_of, comparing, comparing_member
 from ruleslang.program.typing.lattice import related
-from ruleslang.program.variants_by_type import asked_of, comparing, comparing_member
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name

@@ -12,7 +12,7 @@ from ruleslang.lower.types import index_places
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.variants_by_type import comparing
+from ruleslang.program.operation_variants_by_type import comparing
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name

@@ -13,7 +13,7 @@ from ruleslang.lower import behaviour, boards, cards, citations, data, decks
 from ruleslang.lower.context import Context, Segment
 from ruleslang.lower.examples import Examples
 from ruleslang.lower.header import Heading, check_payoff, lower_header
-from ruleslang.lower.heads import choices_of, effects
+from ruleslang.lower.heads_effects_and_bodies import choices_of, effects
 from ruleslang.lower.measures_and_players import Choosers, lower_measure
 from ruleslang.lower.modified_fields import with_modified_fields
 from ruleslang.lower.plays import check_clauses

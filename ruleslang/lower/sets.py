@@ -31,7 +31,7 @@ from ruleslang.program import limits
 from ruleslang.program import types as t
 from ruleslang.program.enumerations import EXTREMES, TieBreak, one_of
 from ruleslang.program.locals import Slot
-from ruleslang.program.variants_by_type import ordering, over, standard_order
+from ruleslang.program.operation_variants_by_type import ordering, over, standard_order
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.declarations import Zone

@@ -21,7 +21,7 @@ from ruleslang.match.values import (
 )
 from ruleslang.program import expressions as e
 from ruleslang.program.locals import Slot
-from ruleslang.program.variants_by_type import StandardOrder
+from ruleslang.program.operation_variants_by_type import StandardOrder
 
 IndexExpressions = Sequence[e.Expr | e.AnyIndex]
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from ruleslang.match.faults import Fault
 from ruleslang.match.values import Value, in_order
 from ruleslang.program import types as t
-from ruleslang.program.variants_by_type import declared_order
+from ruleslang.program.operation_variants_by_type import declared_order
 
 
 def check(kind: t.Type, value: Value, name: str, origin: int = -1) -> None:

@@ -16,7 +16,7 @@ from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.program import declarations as d
 from ruleslang.program.events import Event, event_name
 from ruleslang.program.locals import Slot
-from ruleslang.program.variants_by_type import Ordering, StandardOrder
+from ruleslang.program.operation_variants_by_type import Ordering, StandardOrder
 
 Value: TypeAlias = Any  # a number, a truth, None, an Entity, a tuple, a ListValue, or an Invocation
 Env: TypeAlias = dict[Slot, Value]  # the locals of one frame, as far as they have a value

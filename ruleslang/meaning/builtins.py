@@ -24,7 +24,7 @@ from ruleslang.meaning.standard_order import around_table, standard
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.builtins import FunctionName
-from ruleslang.program.variants_by_type import Measured
+from ruleslang.program.operation_variants_by_type import Measured
 
 Body: TypeAlias = Callable[[Machine, tuple[Value, ...]], Value]
 

@@ -13,7 +13,7 @@ from ruleslang.match.values import CardDefinition, Env, Value
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.machine import Machine
 from ruleslang.program import expressions as e
-from ruleslang.program.variants_by_type import Comparing, Subject
+from ruleslang.program.operation_variants_by_type import Comparing, Subject
 
 MEMBERS_TESTED_AT_ONCE = 20
 

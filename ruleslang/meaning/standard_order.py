@@ -10,7 +10,7 @@ from typing import Any, assert_never
 
 from ruleslang.match.values import Entity, Player, Value
 from ruleslang.meaning.machine import Machine
-from ruleslang.program.variants_by_type import StandardOrder
+from ruleslang.program.operation_variants_by_type import StandardOrder
 
 
 def rank(m: Machine, value: Value, order: StandardOrder) -> Any:

@@ -14,7 +14,7 @@ from typing import Any
 from attrs import evolve, field, fields, frozen
 
 from ruleslang.format.equivalence import Shape, same, shape
-from ruleslang.library.compile import compile_gathered
+from ruleslang.library.compile_rulebook import compile_gathered
 from ruleslang.library.load_result import Loaded
 from ruleslang.library.read_rulebook_files import Gathered, parse_file
 from ruleslang.match.chance import Stream, derive, stream_number

@@ -8,7 +8,7 @@ from mmap import mmap
 from typing import Any
 
 from ruleslang.flow.words import ABSENT, Raw
-from ruleslang.native.choose_binding import picking
+from ruleslang.native.fast_choose_call import picking
 from ruleslang.portable.pure_runtime_functions import END
 
 WORD = 8

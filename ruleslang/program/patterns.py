@@ -8,7 +8,7 @@ from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program.expressions import Expr
 from ruleslang.program.find_references import names
 from ruleslang.program.locals import DEFINES, Slot
-from ruleslang.program.variants_by_type import Comparing, Subject
+from ruleslang.program.operation_variants_by_type import Comparing, Subject
 
 
 @frozen

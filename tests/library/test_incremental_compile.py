@@ -16,8 +16,8 @@ import pytest
 from ruleslang.cli.main import status
 from ruleslang.library import kept_declarations, kept_loads
 from ruleslang.library.cache_entries import digest as digest_of
-from ruleslang.library.compile import compile_gathered, compile_place, compile_with_changes
-from ruleslang.library.find import Place
+from ruleslang.library.compile_rulebook import compile_gathered, compile_place, compile_with_changes
+from ruleslang.library.find_rulebook import Place
 from ruleslang.library.load_result import Loaded
 from ruleslang.library.read_rulebook_files import gather
 from ruleslang.library.shipped_data import data_root, shipped_rulebooks

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from ruleslang.library import cache_entries, kept_declarations, kept_loads
-from ruleslang.library.find import find
+from ruleslang.library.find_rulebook import find
 from ruleslang.library.load import load
 from ruleslang.library.load_result import Loaded
 from ruleslang.library.shipped_data import data_root, shipped_rulebooks

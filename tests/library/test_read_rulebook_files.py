@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ruleslang.library import read_rulebook_files as room
-from ruleslang.library.find import Place, UnknownRulebook, find
+from ruleslang.library.find_rulebook import Place, UnknownRulebook, find
 from ruleslang.library.read_rulebook_files import Gathered, gather, gather_text
 from ruleslang.library.read_source_file import MOST_BYTES
 from ruleslang.source.span import Source

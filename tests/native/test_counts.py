@@ -9,8 +9,8 @@ import pytest
 
 from ruleslang.library.load import load
 from ruleslang.match.entities import settle
-from ruleslang.native.choose_binding import picking
 from ruleslang.native.engine import Native
+from ruleslang.native.fast_choose_call import picking
 from ruleslang.native.machine import NativePlay
 from ruleslang.native.source import source
 from ruleslang.portable.printed_game import printed

@@ -26,7 +26,7 @@ from ruleslang.match import geometry
 from ruleslang.match.geometry import Geometry
 from ruleslang.match.values import Space, Value
 from ruleslang.program import types as t
-from ruleslang.program.variants_by_type import Measured
+from ruleslang.program.operation_variants_by_type import Measured
 
 Words: TypeAlias = "tuple[Word, ...]"
 Lower: TypeAlias = Callable[[Body, Words, t.Type], Word]

@@ -15,7 +15,7 @@ from ruleslang.flow.visible_reads import seen_where
 from ruleslang.flow.words import Apply, Cell, Constant, Fails, Lookup, Through, Word
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
-from ruleslang.program.variants_by_type import Measured
+from ruleslang.program.operation_variants_by_type import Measured
 
 Words: TypeAlias = "tuple[Word, ...]"
 Lower: TypeAlias = Callable[[Body, Words, t.Type], Word]

@@ -8,7 +8,7 @@ from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program.displayed_parts import shown
 from ruleslang.program.enumerations import Comparison, Operator, Rounding
 from ruleslang.program.find_references import names
-from ruleslang.program.variants_by_type import Comparing, Ordering, Subject
+from ruleslang.program.operation_variants_by_type import Comparing, Ordering, Subject
 
 if TYPE_CHECKING:
     from ruleslang.program.expressions import Expr

@@ -10,7 +10,7 @@ from ruleslang.program.displayed_parts import shown
 from ruleslang.program.events import Event
 from ruleslang.program.find_references import names
 from ruleslang.program.locals import DEFINES, READS, Slot
-from ruleslang.program.variants_by_type import Measured, Subject
+from ruleslang.program.operation_variants_by_type import Measured, Subject
 
 if TYPE_CHECKING:
     from ruleslang.program.expressions import Expr

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program.enumerations import Extreme, Folding, Population
 from ruleslang.program.locals import DEFINES, Slot
-from ruleslang.program.variants_by_type import Comparing, Ordering, Over, StandardOrder
+from ruleslang.program.operation_variants_by_type import Comparing, Ordering, Over, StandardOrder
 
 if TYPE_CHECKING:
     from ruleslang.program.expressions import Expr

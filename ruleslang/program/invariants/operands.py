@@ -7,8 +7,8 @@ from typing import TypeAlias
 
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
+from ruleslang.program import operation_variants_by_type as variants
 from ruleslang.program import types as t
-from ruleslang.program import variants_by_type as variants
 from ruleslang.program.typing.builtins import SIGNATURES, Takes
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import fits, join, members, plain

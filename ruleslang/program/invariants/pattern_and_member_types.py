@@ -7,10 +7,10 @@ from typing import Any, TypeAlias
 
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
+from ruleslang.program import operation_variants_by_type as variants
 from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program import variants_by_type as variants
 from ruleslang.program.events import CardPlay, Event, event_name
 from ruleslang.program.invariants.operands import other_variant
 from ruleslang.program.locals import Slot

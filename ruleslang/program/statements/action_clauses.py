@@ -10,9 +10,9 @@ from ruleslang.program.events import Event
 from ruleslang.program.expressions import AnyIndex, Expr
 from ruleslang.program.find_references import names
 from ruleslang.program.locals import DEFINES, READS, Slot
+from ruleslang.program.operation_variants_by_type import StandardOrder
 from ruleslang.program.statements.write_targets import StatePlace, ZoneTarget
 from ruleslang.program.types import Type
-from ruleslang.program.variants_by_type import StandardOrder
 
 
 @frozen

@@ -8,8 +8,8 @@ from ruleslang.nodes.frozen import frozen
 from ruleslang.program.events import Event
 from ruleslang.program.expressions import AnyIndex, Expr, Key
 from ruleslang.program.locals import Slot
+from ruleslang.program.operation_variants_by_type import StandardOrder
 from ruleslang.program.statements import Block, Effect
-from ruleslang.program.variants_by_type import StandardOrder
 
 Index: TypeAlias = "tuple[Expr | AnyIndex, ...]"
 

@@ -7,7 +7,11 @@ from collections.abc import Callable
 
 from ruleslang.source.suggest import did_you_mean
 from ruleslang.syntax import keywords
-from ruleslang.syntax.diagnostics import hints_by_rest_of_line, misplaced_phrases, moved_words
+from ruleslang.syntax.diagnostics import (
+    hints_by_rest_of_line,
+    misplaced_phrases,
+    missing_or_moved_words,
+)
 from ruleslang.syntax.diagnostics.line_forms import template
 from ruleslang.syntax.diagnostics.lines_starting_with_names import by_declaration, of_no_declaration
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import is_used_elsewhere
@@ -325,8 +329,8 @@ HINTS: tuple[Callable[[Failure], str | None], ...] = (
     _player,
     _line,
     _word,
-    moved_words.begun,
-    moved_words.moved,
-    moved_words.surplus,
+    missing_or_moved_words.begun,
+    missing_or_moved_words.moved,
+    missing_or_moved_words.surplus,
     _in_general,
 )

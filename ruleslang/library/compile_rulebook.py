@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from ruleslang.checks.all import errors, lint
 from ruleslang.checks.subject import Subject
-from ruleslang.library.find import Place, UnknownRulebook
+from ruleslang.library.find_rulebook import Place, UnknownRulebook
 from ruleslang.library.incremental_compile import DAMAGED, with_changes
 from ruleslang.library.kept_declarations import keep_declarations
 from ruleslang.library.load_result import Loaded, given
