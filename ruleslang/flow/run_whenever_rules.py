@@ -12,7 +12,6 @@ from ruleslang.flow.unset_fallbacks import attempted
 from ruleslang.flow.whenever_tests import (
     AGAIN_ROWS,
     LOOKED,
-    MEMBER,
     NOBODY,
     ROW,
     SETTLE,
@@ -56,8 +55,8 @@ def settle_routine(whole: Lowering) -> None:
     whole.routines[SETTLE] = Routine(SETTLE, (), steps, cleanup=cleanup)
 
 
-def _entry(number: int) -> Word:
-    return Apply("entry", (TAKEN, Constant(number, ANY_NUMBER)), ANY_NUMBER)
+def _entry(number: int, type: t.Type = ANY_NUMBER) -> Word:
+    return Apply("entry", (TAKEN, Constant(number, ANY_NUMBER)), type)
 
 
 def _turn(whole: Lowering, rule: Rule) -> Steps:
@@ -70,19 +69,19 @@ def _turn(whole: Lowering, rule: Rule) -> Steps:
     run: Steps = (
         Set(FIRED, one_more),
         If(too_many, (Fail("never-settles", rule.effect.origin),)),
-        Call(look_routine(whole, rule), (carrier, MEMBER), LOOKED),
+        Call(look_routine(whole, rule), (carrier, here.member), LOOKED),
         Set(RUNS, YES),
         _call(whole, here, holds),
         Set(RUNS, NO),
         *_tested_late(whole),
-        Call(again_routine(whole, rule), (carrier, MEMBER, LOOKED)),
+        Call(again_routine(whole, rule), (carrier, here.member, LOOKED)),
     )
     sure = attempted(here.body, holds, NO)
     test = If(holds, run)
     if sure != holds:
         test = If(sure, (test,))
     is_it = apply("same", _entry(1), Constant(rule.place, ANY_NUMBER))
-    return (If(is_it, (*here.taken(_entry(2), _entry(3)), test)),)
+    return (If(is_it, (*here.taken(_entry(2), _entry(3, here.member.type)), test)),)
 
 
 def _tested_late(whole: Lowering) -> Steps:

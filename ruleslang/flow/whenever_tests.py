@@ -46,7 +46,7 @@ from ruleslang.program import types as t
 SETTLE = "settle"
 DUE = Variable("due_", t.Truth())
 LOOKED = Variable("looked_", ANY_NUMBER)
-CARRIER, MEMBER = Variable("carrier_", ANY_NUMBER), Variable("member_", ANY_NUMBER)
+CARRIER = Variable("carrier_", ANY_NUMBER)
 ROW = WAITING.element
 AGAIN_ROWS = t.ListOf(t.ListOf(ANY_NUMBER, 4), 1000)
 NOBODY, WHOLE = Constant(-1, ANY_NUMBER), Constant(0, ANY_NUMBER)  # no carrier; no member
@@ -71,12 +71,17 @@ class Tested:
         condition = self.rule.effect.condition
         return condition if isinstance(condition, e.ThereIs) else None
 
+    @property
+    def member(self) -> Variable:
+        """What takes the member that it is about: a number, or of a rule about sets a tuple."""
+        return Variable("member_", member_type(self.rule))
+
     def taken(self, carrier: Word, member: Word) -> Steps:
         """The locals of its carrier and member take these."""
         steps: list[Step] = []
         if self.force.carrier is not None:
             steps.append(Set(self.force.carrier, carrier))
-        return (*steps, Set(MEMBER, member))
+        return (*steps, Set(self.member, member))
 
     def holds(self) -> Word:
         """Whether it is true for the carrier and the member; gives the names that it gives."""
@@ -84,39 +89,51 @@ class Tested:
         if members is None:
             return both(self.force.holds, b.word(self.rule.effect.condition))
         variable = b.variable(members.variable)
-        is_he = apply("same", variable, MEMBER)
+        is_he = apply("same", variable, self.member)
         rest = YES if members.condition is None else b.word(members.condition)
         found = Find(variable, b.word(members.subject), both(is_he, rest))
         return both(self.force.holds, found)
 
     def who(self) -> Word:
         """The members for which it is true now."""
-        b, members = self.body, self.members
+        b, members, several = self.body, self.members, _several(self)
         if members is None:
             holds = attempted(b, b.word(self.rule.effect.condition), NO)
-            return Through("members", MEMBER, Constant((0,), _NUMBERS), holds, None, _NUMBERS)
-        over = attempted(b, b.word(members.subject), Constant((), _NUMBERS))
+            return Through("members", self.member, Constant((0,), several), holds, None, several)
+        over = attempted(b, b.word(members.subject), Constant((), several))
         if members.over == "list":
-            over = apply("distinct", over, type=_NUMBERS)
+            over = apply("distinct", over, type=several)
         if members.condition is None:
             return over
         variable = b.variable(members.variable)
         holds = attempted(b, b.word(members.condition), NO)
-        return Through("members", variable, over, holds, None, _NUMBERS)
+        return Through("members", variable, over, holds, None, several)
 
 
-_NUMBERS = t.ListOf(ANY_NUMBER, 1000)
+def member_type(rule: Rule) -> t.Type:
+    """What the members are that a rule is about: tuples if these are sets, else numbers."""
+    condition = rule.effect.condition
+    if not isinstance(condition, e.ThereIs):
+        return ANY_NUMBER
+    of = rule.written.locals[condition.variable].type
+    return of if isinstance(of, (t.SetOf, t.ListOf)) else ANY_NUMBER
+
+
+def _several(here: Tested) -> t.Type:
+    return t.ListOf(member_type(here.rule), 1000)
+
+
+def _entries(rule: Rule, row: Word, first: int) -> tuple[Word, Word]:
+    """The carrier and the member in a row."""
+    carrier = Apply("entry", (row, Constant(first, ANY_NUMBER)), ANY_NUMBER)
+    member = Apply("entry", (row, Constant(first + 1, ANY_NUMBER)), member_type(rule))
+    return carrier, member
 
 
 def tested(whole: Lowering, rule: Rule, *, watches: bool = False) -> Tested:
     """A rule, to be tested in a routine that is made."""
     force = in_force(whole, rule.written, watches=watches)
     assert force is not None
-    members = rule.effect.condition
-    if isinstance(members, e.ThereIs) and isinstance(
-        force.body.variable(members.variable).type, (t.SetOf, t.ListOf, t.UnderWay)
-    ):
-        whole.refuse("a rule about sets", rule.effect.origin)
     return Tested(rule, force)
 
 
@@ -221,7 +238,7 @@ def _truths_routine(whole: Lowering, rule: Rule) -> str:
     whole.routines[name] = None
     here = tested(whole, rule)
     found = Variable("found_", TRUE_FOR)
-    member = Variable("one_", ANY_NUMBER)
+    member = Variable("one_", member_type(here.rule))
     carrier = NOBODY if here.force.carrier is None else here.force.carrier
     pair = apply("tuple", carrier, member, type=TRUE_FOR.element)
     pairs = Through("members", member, here.who(), None, pair, TRUE_FOR)
@@ -238,7 +255,7 @@ def _truths_routine(whole: Lowering, rule: Rule) -> str:
 def _queued(whole: Lowering, rule: Rule, new: Variable) -> Steps:
     """Pairs join the queue in standard order, but for those that wait already."""
     here, pair = tested(whole, rule), Variable("pair_", TRUE_FOR.element)
-    carrier, member = (Apply("entry", (pair, Constant(n, ANY_NUMBER)), ANY_NUMBER) for n in (1, 2))
+    carrier, member = _entries(here.rule, pair, 1)
     row = Variable("row_", ROW)
     join = If(negated(apply("is in", row, WAIT)), (enqueued(row),))
     made = (Set(row, row_of(rule, carrier, member)), join)
@@ -250,9 +267,10 @@ def _in_order(here: Tested, new: Variable) -> Word:
     if here.force.carrier is None:
         if members is None:
             return new
-        pair, one = Variable("each_", TRUE_FOR.element), Variable("one_", ANY_NUMBER)
-        them = Through("members", pair, new, None, Apply("last", (pair,), ANY_NUMBER), _NUMBERS)
-        ordered = standard(here.body, them, members.sorting, _NUMBERS)
+        pair, one = Variable("each_", TRUE_FOR.element), Variable("one_", member_type(here.rule))
+        last, several = Apply("last", (pair,), one.type), _several(here)
+        them = Through("members", pair, new, None, last, several)
+        ordered = standard(here.body, them, members.sorting, several)
         again = apply("tuple", NOBODY, one, type=TRUE_FOR.element)
         return Through("members", one, ordered, None, again, TRUE_FOR)
     return _by_carrier(here, new)
@@ -264,7 +282,7 @@ def _by_carrier(here: Tested, new: Variable) -> Word:
     assert force.carrier is not None
     keyed = t.ListOf(t.ListOf(ANY_NUMBER, 7), 1000)
     pair = Variable("each_", TRUE_FOR.element)
-    carrier, member = (Apply("entry", (pair, Constant(n, ANY_NUMBER)), ANY_NUMBER) for n in (1, 2))
+    carrier, member = _entries(here.rule, pair, 1)
     order = order_of(force)
     assert isinstance(order, Apply)
     age, seats, place, card = order.operands
@@ -273,14 +291,24 @@ def _by_carrier(here: Tested, new: Variable) -> Word:
         everyone = Constant(len(b.whole.everyone.players), ANY_NUMBER)
         turn = Cell(ACTIVE, (), t.Player())
         rank = Apply("seats away", (member, turn, everyone), ANY_NUMBER)
+    if members is not None and members.sorting == "sets clockwise":
+        rank = _seats_away(here, member)
     key = apply("tuple", seats, age, place, card, rank, carrier, member, type=keyed.element)
     known = both(Bind(force.carrier, carrier), force.found)
     rows = apply("sorted", Through("members", pair, new, known, key, keyed), type=keyed)
     row = Variable("keyed_", keyed.element)
-    last = (Apply("entry", (row, Constant(n, ANY_NUMBER)), ANY_NUMBER) for n in (6, 7))
+    last = _entries(here.rule, row, 6)
     return Through(
         "members", row, rows, None, apply("tuple", *last, type=TRUE_FOR.element), TRUE_FOR
     )
+
+
+def _seats_away(here: Tested, member: Word) -> Word:
+    """Of a set of players how far each is away from whose turn it is."""
+    everyone = Constant(len(here.body.whole.everyone.players), ANY_NUMBER)
+    who, turn = Variable("who_", t.Player()), Cell(ACTIVE, (), t.Player())
+    away = Apply("seats away", (who, turn, everyone), ANY_NUMBER)
+    return Through("members", who, member, None, away, t.ListOf(ANY_NUMBER, 1000))
 
 
 # ---------------------------------------------------------------- firing again
@@ -296,26 +324,26 @@ def look_routine(whole: Lowering, rule: Rule) -> str:
         if members is None:
             found = b.word(rule.effect.condition)
         else:
-            found = _membership(b, members.subject)
-            found = both(found, Bind(b.variable(members.variable), MEMBER))
+            found = _membership(b, members.subject, here.member)
+            found = both(found, Bind(b.variable(members.variable), here.member))
             if members.condition is not None:
                 found = both(found, b.word(members.condition))
         steps = (
             Do("look anew", (), ()),
-            *here.taken(CARRIER, MEMBER)[:-1],
+            *here.taken(CARRIER, here.member)[:-1],
             Set(b.fresh("held", t.Truth()), both(here.force.holds, found)),
             Do("what was noted", (), (), LOOKED),
             Return(LOOKED),
         )
-        whole.routines[name] = Routine(name, (CARRIER, MEMBER), steps)
+        whole.routines[name] = Routine(name, (CARRIER, here.member), steps)
     return name
 
 
-def _membership(b: Body, subject: e.Expr) -> Word:
+def _membership(b: Body, subject: e.Expr, member: Variable) -> Word:
     """That a member is in a set: of `S where C` the condition is worked out for him alone."""
     if isinstance(subject, e.Where):
         variable = b.variable(subject.variable)
-        found = both(_membership(b, subject.subject), Bind(variable, MEMBER))
+        found = both(_membership(b, subject.subject, member), Bind(variable, member))
         return both(found, b.word(subject.condition))
     made = b.word(subject)
     return Bind(b.fresh("whole", made.type), made)
@@ -331,14 +359,14 @@ def again_routine(whole: Lowering, rule: Rule) -> str:
         whole.routines[name] = None
         here, row, now = tested(whole, rule), Variable("row_", ROW), Variable("now_", ANY_NUMBER)
         differs = If(negated(apply("same", now, LOOKED)), (enqueued(row),))
-        look = Call(look_routine(whole, rule), (CARRIER, MEMBER), now)
+        look = Call(look_routine(whole, rule), (CARRIER, here.member), now)
         steps = (
-            Set(row, row_of(rule, CARRIER, MEMBER)),
+            Set(row, row_of(rule, CARRIER, here.member)),
             If(apply("is in", row, WAIT), (Return(),)),
-            *here.taken(CARRIER, MEMBER)[:-1],
+            *here.taken(CARRIER, here.member)[:-1],
             If(attempted(here.body, here.holds(), NO), (look, differs)),
         )
-        whole.routines[name] = Routine(name, (CARRIER, MEMBER, LOOKED), steps)
+        whole.routines[name] = Routine(name, (CARRIER, here.member, LOOKED), steps)
     return name
 
 
@@ -348,12 +376,12 @@ def _left_routine(whole: Lowering) -> str:
     if name not in whole.routines:
         whole.routines[name] = None
         rows, row = Variable("rows_", AGAIN_ROWS), Variable("left_", AGAIN_ROWS.element)
-        given = tuple(Apply("entry", (row, Constant(n, ANY_NUMBER)), ANY_NUMBER) for n in (2, 3, 4))
+        looked = Apply("entry", (row, Constant(4, ANY_NUMBER)), ANY_NUMBER)
         here = Apply("first", (row,), ANY_NUMBER)
         each = tuple(
             If(
                 apply("same", here, Constant(rule.place, ANY_NUMBER)),
-                (Call(again_routine(whole, rule), given),),
+                (Call(again_routine(whole, rule), (*_entries(rule, row, 2), looked)),),
             )
             for rule in whole.rules
         )

@@ -306,8 +306,7 @@ class _Printing:
             yield f"{INDENT * 2}put_byte(b, ' ');"
             yield f"{INDENT * 2}put_value(b, {'place_of_age(s, carrier)' if lasts else 'NONE'});"
             yield f"{INDENT * 2}put_byte(b, ' ');"
-            is_of_members = isinstance(each.effect.condition, e.ThereIs)
-            yield f"{INDENT * 2}put_value(b, {'member' if is_of_members else 'NONE'});"
+            yield f"{INDENT * 2}{self._member(each)}"
             yield f"{INDENT * 2}return 1;"
         yield f"{INDENT}}}"
         yield f"{INDENT}(void)s, (void)b, (void)carrier, (void)member;"
@@ -320,6 +319,15 @@ class _Printing:
         yield from array("true_of_rule", [str(base) for _, base in found], "int64_t")
         queue = layout[cells.QUEUE].base if cells.QUEUE in layout.families else -1
         yield f"#define ROWS_QUEUED {queue}"
+
+    def _member(self, rule: WrittenEffect) -> str:
+        """The statement that puts the member that a rule is about."""
+        assert isinstance(rule.effect, s.Whenever)
+        condition = rule.effect.condition
+        if not isinstance(condition, e.ThereIs):
+            return "put_value(b, NONE);"
+        of = rule.locals[condition.variable].type
+        return self.value(of, "member") if isinstance(of, SEVERAL) else "put_value(b, member);"
 
     def _written(self) -> tuple[WrittenEffect, ...]:
         if cells.QUEUE not in self.flow.layout.families:
@@ -336,6 +344,9 @@ def standing_head(flow: Flow, history: d.History) -> str:
 def standing_name(history: str) -> str:
     """What it is called."""
     return f"standing_{identifier(history)}"
+
+
+SEVERAL = (t.SetOf, t.ListOf)
 
 
 # ---------------------------------------------------------------- lines of C

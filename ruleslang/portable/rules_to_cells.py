@@ -24,14 +24,13 @@ Key = tuple[Value, ...]
 def put_rules(flow: Flow, cells: list[Any], state: State) -> None:
     """For whom rules were true when last tested, in cells."""
     places = {each.effect.id: each.place for each in _rules(flow)}
-    true: dict[int, list[tuple[int, int]]] = {}
+    true: dict[int, list[tuple[int, Any]]] = {}
     for keys in state.bits.values():
         for (effect, card, last), member in keys:
             carrier = -1 if card is None else card.order
             if last is not None:
                 carrier = last.age
             whom = raw(member)
-            assert whom is None or isinstance(whom, int)
             true.setdefault(places[effect], []).append((carrier, 0 if whom is None else whom))
     for place, pairs in true.items():
         cells[flow.layout[truth_family(place)].base] = tuple(sorted(pairs))
@@ -61,7 +60,7 @@ def _rules(flow: Flow) -> Iterator[WrittenEffect]:
 
 
 def _key(
-    flow: Flow, codec: Codec, state: State, written: WrittenEffect, carrier: int, member: int
+    flow: Flow, codec: Codec, state: State, written: WrittenEffect, carrier: int, member: Any
 ) -> Key:
     """What tells a rule from others, as the interpreter has it."""
     assert isinstance(written.effect, s.Whenever)
