@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import prod
 from typing import Any
 
 from ruleslang.flow import state_layout as cells
+from ruleslang.flow.context import is_tuple
 from ruleslang.flow.flow import Flow
 from ruleslang.match.chance import stream_number
 from ruleslang.match.faults import SLUGS
@@ -92,9 +94,16 @@ def numbers(printed: Printed) -> Iterator[str]:
         yield f"#define {slug_name(slug)} {number}"
 
 
+# Entries of a table of pairs of spaces, all of which are worked out and compiled for C.
+MOST_TUPLES, MOST_NUMBERS = 160_000, 1_000_000
+
+
 def tables(game: Game) -> Iterator[str]:
     """The constant tables of the flow."""
     for table in game.flow.tables.values():
+        most = MOST_TUPLES if is_tuple(table.type) else MOST_NUMBERS
+        if table.made is None and prod(table.sizes) > most:
+            game.refuse(f"`{table.name}` on so large a board")
         entries = [game.value(each) for each in table.entries]
         yield from array(f"table_{identifier(table.name)}", entries)
 

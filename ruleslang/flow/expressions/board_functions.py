@@ -34,7 +34,6 @@ Lower: TypeAlias = Callable[[Body, Words, t.Type], Word]
 FAR = t.Number(-(2**31), 2**31 - 1)
 ONE = Constant(1, t.Number(1, 1))
 NOWHERE = t.Optional(t.Space())
-MOST_PAIRS = 160_000  # of two spaces, in one table
 
 
 def _known(b: Body, word: Word) -> Word:
@@ -168,8 +167,6 @@ def _pairs(
 ) -> Word:
     """A table of all pairs of spaces."""
     spaces = b.whole.everyone.spaces
-    if len(spaces) ** 2 > MOST_PAIRS:
-        b.refuse(f"`{name}` on so large a board")
 
     def entry(at: tuple[int, ...]) -> Value | Absent:
         one, other = (spaces[place] for place in at)
