@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from ruleslang.flow.context import raw
 from ruleslang.flow.state_layout import (
@@ -45,12 +46,32 @@ def alike_tables(game: Game, printed: Printed) -> Iterator[str]:
         begins.append(len(places))
     yield from _numbers("held_begins", begins)
     yield from _numbers("held_places", places)
-    yield from _numbers("held_slots", slots)
-    if max(slots, default=0) > 63:
-        game.refuse("a body with more than 64 locals, where copies of a card are compared")
-    later = [sum(1 << slot for slot in of.later[at] if slot < 64) for at in range(len(of.later))]
-    yield from array("read_later", [f"UINT64_C({each})" for each in later], "uint64_t")
+    yield from _read_later(game, of, slots)
     yield from _states(game, [each.state for each in of.states])
+
+
+def _read_later(game: Game, of: Alike, slots: Sequence[int]) -> Iterator[str]:
+    """The slots of what frames hold, and a bit for each that is read behind a statement."""
+    bits: dict[int, int] = {slot: slot for slot in range(WORD)}
+    if max(slots, default=0) >= WORD:  # only those that may hold cards
+        held = sorted({slot for slot in slots if slot >= 0})
+        bits = {slot: bit for bit, slot in enumerate(held)}
+    yield from _numbers("held_slots", [bits.get(slot, -1) for slot in slots])
+    later = [
+        sum(1 << bits[slot] for slot in of.later[at] if slot in bits) for at in range(len(of.later))
+    ]
+    if len(bits) <= WORD:
+        yield from array("read_later", [f"UINT64_C({each})" for each in later], "uint64_t")
+        return
+    if len(bits) > 2 * WORD:
+        game.refuse("a body with more than 128 names of cards, copies of which are compared")
+    halves = [divmod(each, 1 << WORD) for each in later]
+    words = [f"(wide)UINT64_C({high}) << 64 | UINT64_C({low})" for high, low in halves]
+    yield "__extension__ typedef unsigned __int128 wide;"
+    yield from array("read_later", words, "wide")
+
+
+WORD = 64  # bits
 
 
 def _rows(name: str, rows: Sequence[Sequence[int]]) -> Iterator[str]:
@@ -98,24 +119,32 @@ class _State:
             if _is_card(place):
                 cards = range(number_with_specimens(self.game.flow.population))
                 places = [members.index(each) if each in members else -1 for each in cards]
-                yield from _numbers(f"place_in_{name}", places)
+                yield from _numbers(self._place_in(at), places)
 
     def lines(self) -> Iterator[str]:
         """Lines that answer whether it says something of one card that it does not of the other."""
-        cards = [at for at, place in enumerate(self.state.index) if _is_card(place)]
-        if len(cards) > 1:
-            self.game.refuse("a state of several cards, where copies of a card are compared")
         yield f"{INDENT}/* {identifier(self.state.name)} */"
-        if cards:
-            yield from self._loops(cards[0], self._of_cards(cards[0]))
+        for number in range(1, len(self._cards) + 1):
+            for places in combinations(self._cards, number):
+                yield from self._loops(places, self._of_cards(places))
         if any(True for _ in find(self.state.type, t.Card)):
-            yield from self._loops(None, self._held())
+            yield from self._loops((), self._held())
 
-    def _loops(self, but: int | None, body: Iterator[str]) -> Iterator[str]:
-        """A loop for each place of the index, but for that of the card."""
+    @property
+    def _cards(self) -> list[int]:
+        """The places of its index that are cards."""
+        return [at for at, place in enumerate(self.state.index) if _is_card(place)]
+
+    def _place_in(self, at: int) -> str:
+        """The table of which place in the index a card has."""
+        name = identifier(self.state.name)
+        return f"place_in_{name}" if len(self._cards) == 1 else f"place_in_{name}_{at}"
+
+    def _loops(self, but: Sequence[int], body: Iterator[str]) -> Iterator[str]:
+        """A loop for each place of the index, but for those of the card."""
         sizes, depth = self.game.flow.layout[state_family(self.state.name)].sizes, 1
         for at, size in enumerate(sizes):
-            if at != but:
+            if at not in but:
                 head = f"for (V i{at} = 0; i{at} < {size}; i{at}++)"
                 yield INDENT * depth + head + " {"
                 depth += 1
@@ -128,12 +157,17 @@ class _State:
             depth -= 1
             yield INDENT * depth + "}"
 
-    def _of_cards(self, card: int) -> Iterator[str]:
+    def _of_cards(self, places: Sequence[int]) -> Iterator[str]:
+        """What it says where the card stands at these places, and nowhere else in the index."""
+        others = [at for at in self._cards if at not in places]
         for number, which in enumerate(("one", "other")):
             yield f"V value{number} = ABSENT;"
             yield "{"
-            yield f"{INDENT}V i{card} = place_in_{identifier(self.state.name)}[{which}];"
-            yield f"{INDENT}if (i{card} >= 0) {{"
+            for at in places:
+                yield f"{INDENT}V i{at} = {self._place_in(at)}[{which}];"
+            tests = [f"i{at} >= 0" for at in places]
+            tests += [f"{self._member(at)} != {which}" for at in others]
+            yield f"{INDENT}if ({' && '.join(tests)}) {{"
             yield from (INDENT * 2 + line for line in self._seen(f"value{number}"))
             yield f"{INDENT}}}"
             if start := self._start():
