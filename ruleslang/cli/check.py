@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -54,7 +54,7 @@ class Checked:
         return int(any(each.severity is Severity.ERROR for each in self.diagnostics))
 
 
-def run(rulebooks: list[str], cards: list[str], fix: bool, diff: bool, format: Format) -> int:
+def run(rulebooks: Sequence[str], cards: list[str], fix: bool, diff: bool, format: Format) -> int:
     """Check each rulebook, and write or show what can be mended; status 1 when one has an error."""
     names = [name for pattern in rulebooks for name in _meant(pattern)]
     if fix or diff:
@@ -73,12 +73,9 @@ def run(rulebooks: list[str], cards: list[str], fix: bool, diff: bool, format: F
     return status
 
 
-def run_plain(names: list[str]) -> int:
+def run_plain(names: Sequence[str]) -> int:
     """The same as a whole command without options."""
-    try:
-        return guarded(lambda: run(names, [], False, False, Format.text))
-    except BrokenPipeError:
-        return 1
+    return guarded(lambda: run(names, [], False, False, Format.text))
 
 
 def _meant(pattern: str) -> list[str]:
@@ -209,7 +206,7 @@ def _mended_json(checked: Checked) -> dict[str, Any]:
     }
 
 
-def _json(diagnostics: list[Diagnostic] | tuple[Diagnostic, ...]) -> dict[str, Any]:
+def _json(diagnostics: Sequence[Diagnostic]) -> dict[str, Any]:
     from ruleslang.source.render import diagnostic_data
 
     return {

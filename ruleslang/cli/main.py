@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
 LONGEST_ARGUMENT = 4000  # letters: more than a path or a question has
+SELDOM = 200_000  # objects more than before, after which circles among them are looked for
 MISUSED = 2  # the status where the command line is at fault
 
 
@@ -28,22 +29,30 @@ def run(arguments: Sequence[str] | None = None) -> NoReturn:
     try:
         end_at_ctrl_c()
         _open_streams()
-        if _only_checked(given):
-            gc.disable()  # what a check makes is kept to its end
+        if _is_plain(given):
+            _collect_seldom(given)
         code = _flushed(status(given))
         end_at_ctrl_c()
     except KeyboardInterrupt:  # before a command began, or after it ended
         say_interrupted()
         code = INTERRUPTED
-    if _only_checked(given) and sys.getprofile() is None and sys.gettrace() is None:
+    if _is_plain(given) and sys.getprofile() is None and sys.gettrace() is None:
         _leave_at_once(code)
     sys.exit(code)
+
+
+def _collect_seldom(arguments: list[str]) -> None:
+    """What a check makes is kept to its end; what an example leaves behind is cleared in time."""
+    if arguments[0] == "check":
+        gc.disable()
+    else:
+        gc.set_threshold(SELDOM)
 
 
 def _leave_at_once(code: int) -> NoReturn:
     """
     Leave without taking apart what was made: to free some hundred thousand objects one by one takes
-    a tenth of the time of a check. Nothing that a check opens is left to be written.
+    a tenth of the time of a check. Nothing that such a command opens is left to be written.
     """
     from contextlib import suppress
 
@@ -59,11 +68,8 @@ def status(arguments: list[str]) -> int:
         said = f"an argument has {longest} letters, where {LONGEST_ARGUMENT} are allowed"
         print(f"ruleslang: {said}", file=sys.stderr)
         return MISUSED
-    names = _only_checked(arguments)
-    if names:
-        from ruleslang.cli.check import run_plain
-
-        return run_plain(names)
+    if _is_plain(arguments):
+        return _plain_status(*arguments)
     from ruleslang.cli.app import app
 
     try:
@@ -76,16 +82,29 @@ def status(arguments: list[str]) -> int:
     return 0
 
 
-def _only_checked(arguments: list[str]) -> list[str]:
+def _is_plain(arguments: list[str]) -> bool:
     """
-    What `check NAME...` names, when no option is written; nothing of any other command.
+    Whether it is `check NAME...` or `test NAME`, with no option.
 
-    It is run after each change of a line, and what reads arguments takes a fifth of a second to
+    They are run after each change of a line, and what reads arguments takes a fifth of a second to
     import.
     """
     command, names = arguments[:1], arguments[1:]
-    plain = not any(each.startswith("-") and each != "-" for each in names)
-    return names if command == ["check"] and plain else []
+    if any(each.startswith("-") and (command, each) != (["check"], "-") for each in names):
+        return False
+    return (command == ["check"] and len(names) > 0) or (command == ["test"] and len(names) == 1)
+
+
+def _plain_status(command: str, *names: str) -> int:
+    if command == "check":
+        from ruleslang.cli.check import run_plain
+    else:
+        from ruleslang.cli.test import run_plain
+
+    try:
+        return run_plain(names)
+    except BrokenPipeError:
+        return 1
 
 
 def _open_streams() -> None:

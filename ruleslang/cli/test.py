@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ruleslang.cli.error_messages import Mistake
+from ruleslang.cli.error_messages import Mistake, guarded
 from ruleslang.cli.load_rulebook import print_mistakes, whole_digest
 from ruleslang.cli.output import origin_json, plural, print_diagnostics, print_json
 from ruleslang.cli.output_format import Format
@@ -36,13 +36,13 @@ class Order:
     """What the command line asks for; `laws` are tried on so many `games` from a `seed`."""
 
     rulebook: str
-    only: str
-    cards: Sequence[str]
-    laws: bool
-    games: int
-    seed: int
-    since: str  # a revision of git; empty: when all held on this machine
-    format: Format
+    only: str = ""
+    cards: Sequence[str] = ()
+    laws: bool = False
+    games: int = 0
+    seed: int = 0
+    since: str = ""  # a revision of git; empty: when all held on this machine
+    format: Format = Format.text
 
 
 def run(order: Order) -> int:
@@ -74,6 +74,12 @@ def run(order: Order) -> int:
     print_diagnostics(advice, shown_as=loaded.shown_as)
     broken = _show_laws(order, loaded, compiled) if order.laws else 0
     return int(wrong or broken)
+
+
+def run_plain(rulebooks: Sequence[str]) -> int:
+    """`test RULEBOOK` as a whole command without options."""
+    (rulebook,) = rulebooks
+    return guarded(lambda: run(Order(rulebook)))
 
 
 def _show_laws(order: Order, loaded: Loaded, compiled: Compiled) -> int:
