@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from operator import attrgetter
-from types import CodeType, FunctionType, MappingProxyType
+from types import FunctionType, MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from ruleslang.nodes.init_code import Shape, init_code
 
 if TYPE_CHECKING:
     import attrs
@@ -219,63 +220,53 @@ def _first_init(self: Any, *values: Any, **named: Any) -> None:
 
 
 def _compiled_init(cls: Any) -> Any:
-    """`__init__`, which writes the slots directly, since `__setattr__` refuses."""
+    """`__init__` of a class."""
     fields = sorted(cls.__lazy_fields__, key=lambda each: each.kw_only)
-    known: dict[str, Any] = {"_nothing": NOTHING}
-    for place, each in enumerate(fields):
-        known[f"_set_{place}"] = getattr(cls, each.name).__set__
-        known[f"_make_{place}"] = each.factory
-    walked = hasattr(cls, WALKED)
-    if walked:
-        known["_set_walked"] = getattr(cls, WALKED).__set__
-    more = hasattr(cls, "__attrs_post_init__")
-    shape = tuple((each.kw_only, each.factory is not None, each.init) for each in fields)
-    names = ("self", *(each.argument for each in fields if each.init))
-    name = f"{cls.__qualname__}.__init__"
-    code = _init_code(shape, walked, more).replace(co_varnames=names, co_qualname=name)
-    init = FunctionType(code, known, "__init__")
     given = [each for each in fields if each.init]
+    is_frozen, walked = cls.__setattr__ is _refuse, hasattr(cls, WALKED)
+    shape = Shape(
+        tuple([(each.factory is not None, each.init) for each in fields]),
+        is_frozen,
+        walked,
+        hasattr(cls, "__attrs_post_init__"),
+    )
+    names = tuple([each.name for each in fields])
+    code = init_code(shape, tuple([each.argument for each in given]), names)
+    by_name = [each for each in given if each.kw_only]
+    init = FunctionType(
+        code.replace(
+            co_argcount=code.co_argcount - len(by_name),
+            co_kwonlyargcount=len(by_name),
+            co_qualname=f"{cls.__qualname__}.__init__",
+        ),
+        _known(cls, fields, is_frozen),
+        "__init__",
+    )
     plain = [each for each in given if not each.kw_only and _has_default(each)]
     init.__defaults__ = tuple(each.default for each in plain)
-    init.__kwdefaults__ = {
-        each.argument: each.default for each in given if each.kw_only and _has_default(each)
-    }
+    init.__kwdefaults__ = {each.argument: each.default for each in by_name if _has_default(each)}
     return init
+
+
+def _known(cls: Any, fields: Sequence[Field], is_frozen: bool) -> dict[str, Any]:
+    """What the code of `__init__` names."""
+    known: dict[str, Any] = {"_nothing": NOTHING}
+    for place, each in enumerate(fields):
+        if each.factory is not None:
+            known[f"_make_{place}"] = each.factory
+    if is_frozen:
+        known["_open"] = type(cls)(cls.__name__, (cls,), _OPEN)
+        known["_shut"] = cls
+        known["_set_class"] = _CLASS.__set__
+    return known
+
+
+_OPEN = {"__slots__": (), "__setattr__": object.__setattr__, "__delattr__": object.__delattr__}
+_CLASS: Any = vars(object)["__class__"]
 
 
 def _has_default(each: Field) -> bool:
     return each.factory is not None or each.default is not NOTHING
-
-
-@cache
-def _init_code(shape: tuple[tuple[bool, bool, bool], ...], walked: bool, more: bool) -> CodeType:
-    """
-    The code of `__init__` for all classes of one shape, whose parameters have numbers for names.
-
-    For each field, `shape` has whether it is given by keyword only, whether it has a factory, and
-    whether it is given at all.
-    """
-    parameters, lines = ["self"], []
-    for place, (kw_only, made, given) in enumerate(shape):
-        if not given:
-            if made:
-                lines.append(f"    _set_{place}(self, _make_{place}())")
-            continue
-        if kw_only and "*" not in parameters:
-            parameters.append("*")
-        parameters.append(f"_{place}")
-        if made:
-            lines.append(f"    if _{place} is _nothing: _{place} = _make_{place}()")
-        lines.append(f"    _set_{place}(self, _{place})")
-    if walked:
-        lines.append("    _set_walked(self, None)")  # what is there is asked for at less cost
-    if more:
-        lines.append("    self.__attrs_post_init__()")
-    text = f"def __init__({', '.join(parameters)}):\n" + ("\n".join(lines) or "    pass")
-    made_of: dict[str, Any] = {}
-    exec(compile(text, "<__init__>", "exec"), made_of)
-    code: CodeType = made_of["__init__"].__code__
-    return code
 
 
 def _refuse(self: Any, *_: Any) -> None:
