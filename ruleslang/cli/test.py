@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from ruleslang.analysis.second_process import together
 from ruleslang.cli.error_messages import Mistake, guarded
 from ruleslang.cli.load_rulebook import print_mistakes, whole_digest
 from ruleslang.cli.output import origin_json, plural, print_diagnostics, print_json
@@ -57,6 +58,7 @@ def run(order: Order) -> int:
         compiled,
         wanted=lambda text: all(word in text.lower() for word in words),
         watched=partial(progress_if_slow, what="examples and claims"),
+        run_all=together,
     )
     if words and not (found.examples or found.claims):
         raise Mistake(f"no example or claim has `{order.only}` in its title or its rules")
@@ -76,9 +78,9 @@ def run(order: Order) -> int:
     return int(wrong or broken)
 
 
-def run_plain(rulebooks: Sequence[str]) -> int:
+def run_plain(names: Sequence[str]) -> int:
     """`test RULEBOOK` as a whole command without options."""
-    (rulebook,) = rulebooks
+    (rulebook,) = names
     return guarded(lambda: run(Order(rulebook)))
 
 
