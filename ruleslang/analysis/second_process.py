@@ -17,7 +17,7 @@ from time import monotonic
 from typing import NoReturn
 
 from ruleslang.nodes.frozen import frozen
-from ruleslang.proving.proofs import Watched, Work
+from ruleslang.proving.prove_rulebook import Watched, Work
 
 PATIENCE = 0.15  # seconds of work after which help is worth its start
 PLACE = 8  # bytes of a number

@@ -15,8 +15,7 @@ ENDS = ("top", "bottom", "first", "last", "item")
 PLAIN = frozenset((*ENDS, "title", "space", "row", "column", "cell"))
 PLAIN |= {"larger", "smaller", "remainder"}
 BESIDE = frozenset({"example", "claim", "player", "measure", "table"})  # nobody plays these
-HIDDEN = re.compile(r'"[^"\n]*"|#[^\n]*|^[ \t]*\|.*$', re.MULTILINE)
-BRACKET = re.compile(r"[(){}]")
+BRACKET = re.compile(r'([(){}])|"[^"\n]*"|#[^\n]*|^[ \t]*\|.*$', re.MULTILINE)  # or what hides it
 NAME_BEFORE = re.compile(r"\w+$")
 
 
@@ -42,10 +41,11 @@ def _nested(span: Span, plain: Collection[str]) -> Iterator[Diagnostic]:
     text = span.text
     if text.count("(") + text.count("{") < DEEPEST:
         return
-    text = HIDDEN.sub(lambda found: " " * len(found.group()), text)
     opened: list[tuple[int, bool]] = []
     for bracket in BRACKET.finditer(text):
-        place, letter = bracket.start(), bracket.group()
+        place, letter = bracket.start(), bracket[1]
+        if letter is None:
+            continue
         if letter in "({":
             name = NAME_BEFORE.search(text[max(0, place - 100) : place]) if letter == "(" else None
             opened.append((place, name is not None and name.group() not in plain))

@@ -12,6 +12,7 @@ import os
 import sys
 
 from ruleslang.cli.interrupt import INTERRUPTED, end_at_ctrl_c, say_interrupted
+from ruleslang.cli.own_modules import find_own_modules
 
 TYPE_CHECKING = False  # as `typing` has it, which takes a while to import
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ def run(arguments: Sequence[str] | None = None) -> NoReturn:
     given = sys.argv[1:] if arguments is None else list(arguments)
     try:
         end_at_ctrl_c()
+        find_own_modules()
         _open_streams()
         if _is_plain(given):
             _collect_seldom(given)

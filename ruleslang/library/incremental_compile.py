@@ -23,6 +23,7 @@ from ruleslang.library.kept_game_with_changes import SplicedGame
 from ruleslang.library.read_rulebook_files import NOTHING_NEW, Gathered, gather, parse_file
 from ruleslang.lower.incremental_lowering import NotAlone, Rest, lower_again, names_of
 from ruleslang.nodes.frozen import frozen
+from ruleslang.nodes.made_when_read import made_when_read
 from ruleslang.program.compact_serial import Unfit
 from ruleslang.program.program import Compiled
 from ruleslang.source.diagnostic import Diagnostic, Severity
@@ -151,7 +152,7 @@ def _text(source: Source, known: Mapping[str, Outline]) -> tuple[Tree, tuple[Chu
     if read is None:
         raise NotAlone
     found = tuple(each.declaration for each in read if each.declaration is not None)
-    return Tree(source, found, comments(source)), read
+    return Tree(source, found, made_when_read(lambda: comments(source))), read
 
 
 def _changed_chunks(

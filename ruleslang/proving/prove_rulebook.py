@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from ruleslang.nodes.frozen import define, field, frozen
-from ruleslang.nodes.lazy import field_names
+from ruleslang.nodes.lazily_compiled_classes import field_names
 from ruleslang.program import statements as s
 from ruleslang.program.declarations import Claim, Example
 from ruleslang.program.passes.numbered_parts import Part, parts_of

@@ -12,8 +12,8 @@ import pytest
 from ruleslang.analysis import second_process
 from ruleslang.library.load import load
 from ruleslang.program.program import Compiled
-from ruleslang.proving import proofs
-from ruleslang.proving.proofs import Watched, Work, prove
+from ruleslang.proving import prove_rulebook
+from ruleslang.proving.prove_rulebook import Watched, Work, prove
 
 GAMES = ("crazy_eights", "hanabi", "liars_dice")
 
@@ -75,7 +75,7 @@ def test_the_second_process_takes_a_part(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(Waiting, "here", os.getpid())
     monkeypatch.setattr(Waiting, "reading", reading)
     monkeypatch.setattr(Waiting, "writing", writing)
-    monkeypatch.setattr(proofs, "Work", Waiting)
+    monkeypatch.setattr(prove_rulebook, "Work", Waiting)
 
     found = prove(game("crazy_eights"), run_all=shared)
 
@@ -104,7 +104,7 @@ def test_what_the_second_process_does_not_say_is_done_here(
     kind: type[Work], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected = prove(game("hanabi"))
-    monkeypatch.setattr(proofs, "Work", kind)
+    monkeypatch.setattr(prove_rulebook, "Work", kind)
 
     assert prove(game("hanabi"), run_all=shared) == expected
 

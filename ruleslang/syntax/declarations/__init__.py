@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from ruleslang.nodes.frozen import field, frozen
+from ruleslang.nodes.made_when_read import may_be_made_when_read
 from ruleslang.source.span import Source, Span
 from ruleslang.syntax.declarations.behaviour import *
 from ruleslang.syntax.declarations.cards import *
@@ -106,3 +107,6 @@ class Tree:
     source: Source
     declarations: tuple[Declaration, ...]
     comments: tuple[Comment, ...] = field(default=())
+
+
+may_be_made_when_read(Tree, "comments")
