@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import product
-from typing import Any
+from typing import Any, TypeAlias
 
 from ruleslang.match.geometry import Geometry, lay_out
 from ruleslang.match.values import (
@@ -143,6 +143,22 @@ def settle(
 
     Raises `ValueError` for settings that the program does not have, or that do not go together.
     """
+    key = (id(program), tuple((options or {}).items()), players, automatic)
+    found = _chosen.get(key)
+    if found is None or found[0] is not program:
+        if len(_chosen) >= MOST_KEPT:
+            _chosen.clear()
+        found = _chosen[key] = program, _settle(program, options, players, automatic)
+    return found[1]
+
+
+Asked: TypeAlias = tuple[int, tuple[tuple[str, str], ...], int | None, int | None]
+_chosen: dict[Asked, tuple[Program, Settings]] = {}
+
+
+def _settle(
+    program: Program, options: Mapping[str, str] | None, players: int | None, automatic: int | None
+) -> Settings:
     seats = program.seats
     chosen = settle_options(program, options)
     number = _fewest(program, chosen) if players is None else players

@@ -15,7 +15,7 @@ from ruleslang.meaning.rolling import throw
 from ruleslang.meaning.state import State
 from ruleslang.program.program import Program
 
-MOST_KEPT = 64  # openings without a roll, which are all alike
+MOST_KEPT = 64  # openings in which nothing is rolled, which are all alike
 
 _made: dict[int, Machine] = {}
 
@@ -27,16 +27,20 @@ def opening(program: Program, chosen: Settings, chance: Chance, *, roll: bool) -
     With `roll`, dice that lie there at the start are rolled; else they show their first face.
     """
     tables = tables_for(program, chosen)
-    if roll:
-        return _opened(tables, chance, roll=True)
     found = _made.get(id(tables))
     if found is None or found.tables is not tables:
         if len(_made) >= MOST_KEPT:
             _made.clear()
         found = _made[id(tables)] = _opened(tables, chance.copy(), roll=False)
+    if roll and _dice_lie_there(found):
+        return _opened(tables, chance, roll=True)
     m = Machine(tables, found.state.copy(), chance, MEANINGS)
     m.watches, m.tested = found.watches, found.tested
     return m
+
+
+def _dice_lie_there(m: Machine) -> bool:
+    return any(faces for places in m.state.dice.values() for faces in places.values())
 
 
 def _opened(tables: Tables, chance: Chance, *, roll: bool) -> Machine:
