@@ -15,10 +15,12 @@ that lasting effects speak of, by their depth.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from hashlib import blake2b
 from itertools import groupby
-from operator import itemgetter
+from operator import is_, itemgetter
+from typing import Any
 
 from ruleslang.match.values import Entity, ListValue, Value, sort_key
 from ruleslang.meaning.machine import Invocation, Machine
@@ -28,32 +30,85 @@ UNSET = object()
 
 def position_hash(m: Machine) -> str:
     """The hash of where a match stands, as 16 hexadecimal digits."""
-    digest = blake2b(digest_size=8)
-    for word in _words(m):
-        digest.update(word.encode())
-        digest.update(b"\0")
-    return digest.hexdigest()
+    return position_hashes(m)[1]
 
 
-def _words(m: Machine) -> Iterator[str]:
+def position_hashes(m: Machine) -> tuple[str, str]:
+    """
+    The hash of where a match stands as if nothing were asked, and with what is.
+
+    The words of what has not changed since the last hash are kept.
+    """
+    digest = blake2b("".join([*_stored(m), *_ended(_rest(m))]).encode(), digest_size=8)
+    before = digest.hexdigest()
+    if m.pending is not None:
+        asked = [str(m.pending.player), *(choice.id for choice in m.pending.choices)]
+        digest.update("".join(_ended(asked)).encode())
+    return before, digest.hexdigest()
+
+
+def _ended(words: Iterable[str]) -> list[str]:
+    return [f"{word}\0" for word in words]
+
+
+def _stored(m: Machine) -> Iterator[str]:
+    """The words of who is in, states, histories, zones and dice; of each a text of its words."""
     state, tables = m.state, m.tables
-    yield str(state.active.order)
-    yield " ".join(str(player.order) for player in state.players)
+    yield f"{state.active.order}\0" + " ".join([str(each.order) for each in state.players]) + "\0"
     for declared in tables.program.states:
-        places = state.states[declared.name]
-        for index in tables.indexes(declared.index):
-            yield word_of(places.get(index, UNSET))
+        indexes = tables.indexes_of(declared)
+        yield _kept(m, declared.name, state.states[declared.name], partial(_values, indexes))
     for history in tables.program.histories:
-        yield "history"
         noted = state.histories.get(history.name, {})
-        yield from (f"{hash} {times}" for hash, times in sorted(noted.items()))
-    for zones in tables.places.values():
-        for place in zones.values():
-            yield word_of(ListValue(state.zones[place]))
+        yield _kept(m, f"history {history.name}", noted, _noted)
+    yield from _zones(m)
     for dice in tables.program.dice:
-        for index in tables.indexes(dice.index):
-            yield " ".join(map(str, state.dice[dice.name][index]))
-    for piece in tables.pieces:
+        lying = state.dice[dice.name]
+        for index in tables.indexes_of(dice):
+            yield " ".join(map(str, lying[index])) + "\0"
+
+
+def _kept(
+    m: Machine,
+    what: str,
+    now: Mapping[Any, Value],
+    words: Callable[[Mapping[Any, Value]], Iterable[str]],
+) -> str:
+    """
+    The words of a part of the state, each with its end; kept as long as it holds the very same.
+
+    A set and a list may be equal, so that values are compared by what they are.
+    """
+    known = m.unchanged.states.get(what)
+    if known is not None and known[0] == now and all(map(is_, known[0].values(), now.values())):
+        return known[1]
+    text = "".join(_ended(words(now)))
+    m.unchanged.states[what] = dict(now), text
+    return text
+
+
+def _values(indexes: Iterable[tuple[Value, ...]], places: Mapping[Any, Value]) -> list[str]:
+    return [word_of(places.get(index, UNSET)) for index in indexes]
+
+
+def _noted(noted: Mapping[str, int]) -> list[str]:
+    return ["history", *(f"{hash} {times}" for hash, times in sorted(noted.items()))]
+
+
+def _zones(m: Machine) -> Iterator[str]:
+    known, zones = m.unchanged.zones, m.state.zones
+    for here in m.tables.places.values():
+        for place in here.values():
+            cards, found = zones[place], known.get(place)
+            if found is None or found[0] != cards:
+                found = known[place] = cards, word_of(ListValue(cards)) + "\0"
+            yield found[1]
+
+
+def _rest(m: Machine) -> Iterator[str]:
+    """The words of all else that stays between two decisions."""
+    state = m.state
+    for piece in m.tables.pieces:
         yield word_of(state.spaces.get(piece))
     for key in sorted(state.limits, key=lambda key: [word_of(each) for each in key]):
         yield " ".join(word_of(each) for each in key) + f" {state.limits[key]}"
@@ -64,10 +119,6 @@ def _words(m: Machine) -> Iterator[str]:
     yield from _whenever(m)
     for name, word in m.chance.words():
         yield f"{name} {word}"
-    if m.pending is not None:
-        yield str(m.pending.player)
-        for choice in m.pending.choices:
-            yield choice.id
 
 
 def _shown(m: Machine) -> Iterator[str]:
@@ -104,9 +155,12 @@ def _lasting(m: Machine) -> Iterator[str]:
         yield _under_way_or_value(m, last.ends_with)
     yield "began"
     ages = [(last.age, last.statement.name) for last in m.state.lasting]
-    for card in m.state.where:
-        if m.state.title_of(card).definition.standings:
-            ages.append((m.state.ages[card], str(card.order)))
+    if m.tables.has_standings:
+        ages += [
+            (m.state.ages[card], str(card.order))
+            for card in m.state.where
+            if m.state.title_of(card).definition.standings
+        ]
     for _, at_once in groupby(sorted(ages), key=itemgetter(0)):
         yield " ".join(name for _, name in at_once)
 

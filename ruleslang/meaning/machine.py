@@ -22,6 +22,7 @@ from ruleslang.match.resource_usage import ResourceUsage
 from ruleslang.match.values import Card, Env, Place, Player, UnderWay, Value, name_of
 from ruleslang.meaning.precomputed_tables import Tables
 from ruleslang.meaning.state import State
+from ruleslang.meaning.unchanged import Unchanged
 from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -282,6 +283,7 @@ class Machine:
     notes: list[tuple[str, int]] = field(factory=list)  # safety limits that were reached, and where
     eyes: Eyes | None = None  # None: everything is read, as the rules do
     heard: Heard = field(factory=lambda: Heard())
+    unchanged: Unchanged = field(factory=Unchanged)
     numbered: int = 0  # bodies and runs that have a number
     bodies: WeakValueDictionary[int, Frame] = field(factory=WeakValueDictionary)
 
@@ -293,6 +295,7 @@ class Machine:
     def forget_values(self) -> None:
         """Named values are no longer what they were, though no rule has written anything."""
         self.known_at, self.seen_at = -1, None
+        self.unchanged.forget()  # cards may have become each other
 
     # ------------------------------------------------------------ chance
 

@@ -50,9 +50,10 @@ class Tables(Population):
     The population of a match, what follows from its program, and the effects by target.
 
     `value_reads` and `rule_reads` are what values and rules read, as names that writes touch.
-    `card_states` are the states that are of cards, or hold them; `states_holding_cards` names the
-    latter. `read_together` are the places that were read under an index with `any`, so that they
-    need not be looked for again.
+    `card_states` are the states that are of cards, or hold them, and `card_state_names` their
+    names; `states_holding_cards` names those that hold some. `has_standings` says that effects are
+    printed on cards. `read_together` are the places that were read under an index with `any`, and
+    `indexed` those of states and dice, so that they need not be looked for again.
     """
 
     derived: Derived
@@ -64,7 +65,17 @@ class Tables(Population):
     rule_reads: Mapping[s.EffectId, frozenset[str]]
     card_states: tuple[d.State, ...]
     states_holding_cards: frozenset[str]
+    card_state_names: frozenset[str]
+    has_standings: bool
     read_together: dict[tuple[str, tuple[Value, ...]], tuple[Place, ...]] = field(factory=dict)
+    indexed: dict[str, tuple[tuple[Value, ...], ...]] = field(factory=dict)
+
+    def indexes_of(self, declared: d.State | d.Dice) -> tuple[tuple[Value, ...], ...]:
+        """All places of a state or of dice, in the order of the index."""
+        found = self.indexed.get(declared.name)
+        if found is None:
+            found = self.indexed[declared.name] = tuple(self.indexes(declared.index))
+        return found
 
 
 MOST_KEPT = 64  # tables that are kept for the next match
@@ -87,6 +98,11 @@ def build(population: Population) -> Tables:
     """Look everything up."""
     derived = derive(population.program)
     effects = derived.effects
+    card_states = tuple(
+        state
+        for state in population.program.states
+        if _speaks_of_cards((state.type, *(place.type for place in state.index)))
+    )
     return Tables(
         **{name: getattr(population, name) for name in field_names(Population) or ()},
         derived=derived,
@@ -96,14 +112,12 @@ def build(population: Population) -> Tables:
         whenevers=_sources(effects.whenevers, population),
         value_reads=_names(derived.reads.values, population),
         rule_reads=_names(derived.reads.rules, population),
-        card_states=tuple(
-            state
-            for state in population.program.states
-            if _speaks_of_cards((state.type, *(place.type for place in state.index)))
-        ),
+        card_states=card_states,
+        card_state_names=frozenset(state.name for state in card_states),
         states_holding_cards=frozenset(
             state.name for state in population.program.states if _speaks_of_cards((state.type,))
         ),
+        has_standings=any(each.definition.standings for each in population.titles.values()),
     )
 
 

@@ -9,6 +9,7 @@ that is not seen is not there at all, since it could tell one back from another.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from ruleslang.match.entities import place_name
@@ -16,7 +17,9 @@ from ruleslang.match.values import Card, Place, Player, Value, name_of
 from ruleslang.match.view import SeenValue, Told, View, ZoneView, fact_name
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.revealed import seers, zone_seers
-from ruleslang.meaning.state import State
+from ruleslang.meaning.state import Index, State
+from ruleslang.meaning.unchanged import SeenPlace, SeenZone, Viewed, ZonePlace
+from ruleslang.program import declarations as d
 
 
 class HasMachine(Protocol):
@@ -32,16 +35,13 @@ def view(match: HasMachine, player: int) -> View:
     m = match.machine
     who = m.tables.players[player]
     pending = m.pending if m.pending is not None and m.pending.player == player else None
+    before = _before(m, who)
     return View(
         player=player,
         active=m.state.active.order,
         players=tuple(each.order for each in m.state.players),
-        zones={
-            place.name: _zone(m, place, who)
-            for zone in m.tables.places.values()
-            for place in zone.values()
-        },
-        states=_states(m, who),
+        zones=_zones(m, who, before),
+        states=_states(m, who, before),
         dice=_dice(m, who),
         pieces={
             piece.name: None if (at := m.state.spaces.get(piece)) is None else at.name
@@ -52,13 +52,57 @@ def view(match: HasMachine, player: int) -> View:
     )
 
 
+def _before(m: Machine, who: Player) -> Viewed:
+    """What the player was shown last, of which much is still so."""
+    before = m.unchanged.viewed.get(who)
+    if before is None:
+        before = m.unchanged.viewed[who] = Viewed(zone_places=list(_zone_places(m, who)))
+    if before.snapshot is not m.snapshot:
+        before.states.clear()
+        before.snapshot = m.snapshot
+    states = (m.state,) if m.snapshot is None else (m.state, m.snapshot)
+    shown = [frozenset(card for card, to in each.marks.items() if who in to) for each in states]
+    titles = [each.counting_as for each in states]
+    if before.shown != shown or before.titles != titles:
+        before.shown, before.titles = shown, list(map(dict, titles))
+        before.zones.clear()
+    before.seen = _seen(m, who, before, states)
+    return before
+
+
+def _zone_places(m: Machine, who: Player) -> Iterator[ZonePlace]:
+    for place in m.tables.all_places():
+        sees = who in zone_seers(m, place) if place.zone.seen.by in FIXED else None
+        yield place, _is_of_another(place.index, who), sees
+
+
+def _seen(m: Machine, who: Player, before: Viewed, states: Sequence[State]) -> frozenset[Card]:
+    """The cards that a player sees: `sees_card` for all of them."""
+    visible = [
+        place
+        for place, _, sees in before.zone_places
+        if (who in zone_seers(m, place) if sees is None else sees)
+    ]
+    seen, *frozen = (
+        shown.union(*[state.zones[place] for place in visible])
+        for state, shown in zip(states, before.shown, strict=True)
+    )
+    if not frozen:
+        return seen
+    of_others = [place for place, is_of_another, _ in before.zone_places if is_of_another]
+    theirs = frozenset().union(*[state.zones[each] for state in states for each in of_others])
+    return (seen - theirs) | (frozen[0] & theirs)
+
+
 def seen_state(m: Machine, index: tuple[Value, ...], who: Player) -> State:
     """The state that the player may see at this index: during secret planning, the state before it
     for what belongs to another player.
     """
-    if m.snapshot is not None and any(isinstance(at, Player) and at is not who for at in index):
-        return m.snapshot
-    return m.state
+    return m.snapshot if m.snapshot is not None and _is_of_another(index, who) else m.state
+
+
+def _is_of_another(index: tuple[Value, ...], who: Player) -> bool:
+    return any(isinstance(at, Player) and at is not who for at in index)
 
 
 def _state_of(m: Machine, card: Card, who: Player) -> State:
@@ -87,10 +131,39 @@ def sees_count(m: Machine, place: Place, who: Player) -> bool:
     )
 
 
-def _zone(m: Machine, place: Place, who: Player) -> ZoneView:
+def _zones(m: Machine, who: Player, before: Viewed) -> dict[str, ZoneView]:
+    kept, seen = before.zones, {}
+    mine = theirs = m.state.zones
+    if m.snapshot is not None:
+        theirs = m.snapshot.zones
+    for place, is_of_another, _ in before.zone_places:
+        known = kept.get(place)
+        cards = theirs[place] if is_of_another else mine[place]
+        if known is None or known[0] != cards or not known[3]:
+            known = _zone(m, place, who, before)
+        seen[place.name] = known[4]
+    return seen
+
+
+def _zone(m: Machine, place: Place, who: Player, before: Viewed) -> SeenZone:
+    """A zone as the player sees it, which may be as he saw it before."""
+    cards = seen_state(m, place.index, who).zones[place]
+    all_seen = who in zone_seers(m, place)
+    is_counted = all_seen or sees_count(m, place, who)
+    known = before.zones.get(place)
+    if known is not None and known[0] == cards and known[1:3] == (all_seen, is_counted):
+        return known
+    is_fixed = {place.zone.seen.by, place.zone.count_seen.by} <= FIXED
+    seen = _zone_as_seen(m, place, who, all_seen=all_seen, is_counted=is_counted)
+    found = before.zones[place] = cards, all_seen, is_counted, is_fixed, seen
+    return found
+
+
+def _zone_as_seen(
+    m: Machine, place: Place, who: Player, *, all_seen: bool, is_counted: bool
+) -> ZoneView:
     state = seen_state(m, place.index, who)
     cards = state.zones[place]
-    all_seen = who in zone_seers(m, place)
     named = [
         state.title_of(card).name if all_seen or who in state.marks.get(card, ()) else None
         for card in cards
@@ -102,27 +175,74 @@ def _zone(m: Machine, place: Place, who: Player) -> ZoneView:
         )
         hidden = len(cards) - len(seen)
         named = [*(state.title_of(card).name for card in seen), *[None] * hidden]
-    if sees_count(m, place, who):
+    if is_counted:
         return ZoneView(len(cards), tuple(named))
     return ZoneView(None, tuple(name for name in named if name is not None))
 
 
-def _states(m: Machine, who: Player) -> dict[str, SeenValue | None]:
+def _states(m: Machine, who: Player, before: Viewed) -> dict[str, SeenValue | None]:
     shown: dict[str, SeenValue | None] = {}
+    open_to_him: dict[str, list[Index]] = {}
+    for state in (m.state,) if m.snapshot is None else (m.state, m.snapshot):
+        for (name, index), to in state.shown.items():
+            if who in to and seen_state(m, index, who) is state:
+                open_to_him.setdefault(name, []).append(index)
     for declared in m.tables.program.states:
-        for index in m.tables.indexes(declared.index):
-            hidden_card = next(
-                (at for at in index if isinstance(at, Card) and not sees_card(m, at, who)), None
-            )
-            if hidden_card is not None:
-                continue
-            state = seen_state(m, index, who)
-            places = state.states[declared.name]
-            seen = seers(m, declared.seen, declared.index, index)
-            open_to = state.shown.get((declared.name, index), ())
-            known = index in places and (who in seen or who in open_to)
-            value = _seen_value(m, places[index], who) if known else None
-            shown[place_name(declared.name, index)] = value
+        shown.update(_state(m, declared, who, before, open_to_him.get(declared.name, [])))
+    return shown
+
+
+FIXED = frozenset(("all", "nobody", "owner"))  # who sees something, without asking a rule
+
+
+def _state(
+    m: Machine, declared: d.State, who: Player, before: Viewed, open_to_him: list[Index]
+) -> dict[str, SeenValue | None]:
+    """A state as the player sees it; kept as long as all that this is made of stays the same."""
+    name, now = declared.name, m.state.states[declared.name]
+    if declared.seen.by not in FIXED:
+        places = list(_places(m, declared, who))
+        return _state_as_seen(m, name, who, places, before.seen, open_to_him)
+    seen = before.seen if name in m.tables.card_state_names else frozenset()
+    known = before.states.get(name)
+    if known is None or known[:3] != (now, open_to_him, seen):
+        if name not in before.places:
+            before.places[name] = list(_places(m, declared, who))
+        found = _state_as_seen(m, name, who, before.places[name], before.seen, open_to_him)
+        known = before.states[name] = dict(now), open_to_him, seen, found
+    return known[3]
+
+
+def _places(m: Machine, declared: d.State, who: Player) -> Iterator[SeenPlace]:
+    """All places of a state, each with what hangs on the player."""
+    for index in m.tables.indexes_of(declared):
+        yield (
+            index,
+            place_name(declared.name, index),
+            frozenset(at for at in index if isinstance(at, Card)),
+            _is_of_another(index, who),
+            who in seers(m, declared.seen, declared.index, index),
+        )
+
+
+def _state_as_seen(
+    m: Machine,
+    name: str,
+    who: Player,
+    places: Sequence[SeenPlace],
+    seen: frozenset[Card],
+    open_to_him: list[Index],
+) -> dict[str, SeenValue | None]:
+    """What is stored at each place, but for those of cards that the player does not see."""
+    shown: dict[str, SeenValue | None] = {}
+    mine = theirs = m.state.states[name]
+    if m.snapshot is not None:
+        theirs = m.snapshot.states[name]
+    for index, said, cards, is_of_another, by_rule in places:
+        if cards <= seen:
+            held = theirs if is_of_another else mine
+            is_known = index in held and (by_rule or index in open_to_him)
+            shown[said] = _seen_value(m, held[index], who) if is_known else None
     return shown
 
 
@@ -141,7 +261,7 @@ def _dice(m: Machine, who: Player) -> dict[str, tuple[str, ...] | None]:
     shown: dict[str, tuple[str, ...] | None] = {}
     for declared in m.tables.program.dice:
         faces = m.tables.faces[declared.die]
-        for index in m.tables.indexes(declared.index):
+        for index in m.tables.indexes_of(declared):
             state = seen_state(m, index, who)
             known = who in seers(m, declared.seen, declared.index, index)
             known = known or who in state.shown.get((declared.name, index), ())

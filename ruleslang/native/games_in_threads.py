@@ -137,7 +137,7 @@ class Games:
                 () if fault else tuple(own[FIXED:first]),
                 bool(capped),
                 _fault(fault, origin),
-                _hash_text(hashed) if self.hashes else None,
+                hash_text(hashed) if self.hashes else None,
                 tuple(zip(*(measured[at::4] for at in range(4)), strict=True)),
                 tuple(own[last:-1]),
             )
@@ -150,5 +150,6 @@ def _fault(number: int, origin: int) -> Fault | None:
     return Fault(slug, SLUGS[slug], origin)
 
 
-def _hash_text(word: int) -> str:
+def hash_text(word: int) -> str:
+    """A hash of C as matches give it."""
     return ctypes.c_uint64(word).value.to_bytes(8, "little").hex()

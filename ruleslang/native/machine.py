@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import compress, count
+from operator import ne
 from typing import Any
 
 from ruleslang.flow.state_layout import STREAM
 from ruleslang.match.chance import Chance
 from ruleslang.match.faults import SLUGS, Fault
-from ruleslang.native.memory import HEAP, NONE, Compiled, Memory
+from ruleslang.native.memory import HEAP, LAST_TUPLE, NONE, Compiled, Memory
 from ruleslang.native.print_effects import NOTES
+from ruleslang.nodes.frozen import frozen
 from ruleslang.portable.machine import Frame, Notes, Outcomes, Pending, Play
 from ruleslang.portable.printed_game import Printed
 
@@ -29,6 +32,36 @@ class _Asked(dict[int, tuple[int, int] | None]):
 ASKED = _Asked({0: None})
 
 
+@frozen(eq=False)
+class ReadCells:
+    """Cells that were read: their words, their values, and which of these lie on the heap."""
+
+    words: list[int]
+    cells: list[Any]
+    on_heap: list[int]
+
+
+def _read(memory: Memory, words: list[int], before: ReadCells | None) -> ReadCells:
+    """The values of words, most of which are as they were before; those on the heap may not be."""
+    if before is None:
+        places: Iterable[int] = range(len(words))
+        cells: list[Any] = [None] * len(words)
+    else:
+        places = {*compress(count(), map(ne, words, before.words)), *before.on_heap}
+        cells = before.cells
+    known, on_heap = memory.of.known, []
+    for at in places:
+        word = words[at]
+        if word > LAST_TUPLE:
+            cells[at] = word
+        elif word in known:
+            cells[at] = known[word]
+        else:
+            cells[at] = memory.value(word)
+            on_heap.append(at)
+    return ReadCells(words, cells, on_heap)
+
+
 class NativePlay:
     """
     One playing of a flow by C; what is asked of it is read out of its memory.
@@ -36,7 +69,7 @@ class NativePlay:
     `asked`, `cells` and `frames` are what was read since the last choice.
     """
 
-    __slots__ = ("asked", "cells", "frames", "game", "memory", "pick")
+    __slots__ = ("asked", "cells", "frames", "game", "memory", "pick", "read")
 
     chance: Chance | None = None  # it always comes from streams
 
@@ -47,6 +80,7 @@ class NativePlay:
         self.cells: list[Any] | None = None
         self.frames: list[Frame] | None = None
         self.asked: tuple[int, int] | None = None  # not known, or nobody
+        self.read: ReadCells | None = None
 
     # ------------------------------------------------------------ moving
 
@@ -59,6 +93,7 @@ class NativePlay:
         twin.game, twin.memory = self.game, self.memory.copy()
         twin.pick = twin.memory.of.picking(twin.memory.address)
         twin._moved()
+        twin.read = None
         return twin
 
     def open(self, seed: int) -> None:
@@ -118,7 +153,8 @@ class NativePlay:
         if self.cells is None:
             memory, layout = self.memory, self.game.flow.layout
             at = memory.of.places["S"]
-            self.cells = list(map(memory.value, memory.words[at : at + layout.size]))
+            self.read = _read(memory, memory.words[at : at + layout.size].tolist(), self.read)
+            self.cells = self.read.cells[:]
             base = layout[STREAM].base
             for number in layout.streams.values():
                 self.cells[base + number] = memory.unsigned("streams", number)
@@ -137,7 +173,7 @@ class NativePlay:
         for _ in range(memory.get("frames")):
             size = 2 + len(made.frames[made.routines[memory.get("K", at + 1)]])
             start = memory.of.places["K"] + at
-            found.append(list(map(memory.value, memory.words[start : start + size])))
+            found.append(memory.values(start, size))
             at = memory.get("K", at - 1)
         return found
 
@@ -314,4 +350,5 @@ def in_memory(game: Printed, memory: Memory) -> NativePlay:
     play.game, play.memory = game, memory
     play.pick = memory.of.picking(memory.address)
     play._moved()
+    play.read = None
     return play

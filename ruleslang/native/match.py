@@ -17,6 +17,7 @@ from ruleslang.match.observer import Observer
 from ruleslang.match.position import Rearrangement
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.native.compiled_game import CompiledGame
+from ruleslang.native.games_in_threads import hash_text
 from ruleslang.native.machine import ASKED, NativePlay
 from ruleslang.portable.machine import Play
 from ruleslang.portable.match import PortableMatch
@@ -110,6 +111,11 @@ class NativeMatch(PortableMatch):
         memory, family = play.memory, self.game.flow.layout[state_family(state)]
         at = memory.of.places["S"] + family.base
         return tuple(memory.words[at : at + family.cells])
+
+    def hash_unless_asked(self) -> str:
+        """The hash as if nothing were asked, as C itself works it out; only while C plays."""
+        play: Any = self.play
+        return hash_text(play.memory.of.functions.rl_hash(play.memory.address))
 
     def dealt(self, change: Rearrangement) -> Self | None:
         """A copy with this change for good; none where that cannot be told from the cells."""

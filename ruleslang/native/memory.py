@@ -34,6 +34,7 @@ FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # what each answers, and what it t
     "rl_go_on": (_NUMBER, _ADDRESS, _NUMBER),
     "rl_choose": (None, _ADDRESS, _NUMBER),
     "rl_choices": (_NUMBER, _ADDRESS),
+    "rl_hash": (ctypes.c_uint64, _ADDRESS),
     "rl_copy": (None, _ADDRESS, _ADDRESS),
     "rl_words": (_NUMBER, _NUMBER),
     "rl_places": (None, _WORDS),
@@ -59,7 +60,9 @@ class Compiled:
         self.places = dict(zip(REGISTERS, found, strict=True))
         self.bytes = functions.rl_words(HEAP) * WORD
         self.constants: dict[Any, int] = dict(constants)
-        self.tuples = {place: value for value, place in constants.items()}
+        first = FIRST_TUPLE + FIRST_CONSTANT
+        self.known: dict[int, Any] = {NONE: None, NOT_THERE: ABSENT, NOT_FOUND: END}
+        self.known |= {first + place: value for value, place in constants.items()}
         self.spare: list[mmap] = []  # memories of matches that are gone
 
 
@@ -109,13 +112,22 @@ class Memory:
         """What a word stands for."""
         if word > LAST_TUPLE:
             return word
-        if word < FIRST_TUPLE:
-            return {NONE: None, NOT_THERE: ABSENT, NOT_FOUND: END}[word]
-        offset = word - FIRST_TUPLE
-        if offset >= FIRST_CONSTANT:
-            return self.of.tuples[offset - FIRST_CONSTANT]
-        at = self.of.places["heap"] + offset
-        return tuple([self.value(each) for each in self.entries(at)])
+        known = self.of.known
+        if word in known:
+            return known[word]
+        at = self.of.places["heap"] + word - FIRST_TUPLE
+        return tuple(self.values(at + 1, self.words[at]))
+
+    def values(self, at: int, number: int) -> list[Any]:
+        """What words from a place on stand for."""
+        words = self.words[at : at + number].tolist()
+        if not words or min(words) > LAST_TUPLE:
+            return words
+        known, value = self.of.known, self.value
+        return [
+            each if each > LAST_TUPLE else known[each] if each in known else value(each)
+            for each in words
+        ]
 
     def entries(self, at: int) -> memoryview:
         """The entries of a tuple at a place, as words."""

@@ -20,6 +20,7 @@ from ruleslang.meaning.dispatch import MEANINGS
 from ruleslang.meaning.machine import BODY, REPLACED, Frame, Invocation, Machine, OpenWindow
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.meaning.precomputed_tables import tables_for
+from ruleslang.meaning.unchanged import Unchanged
 from ruleslang.portable.build_decision import decision
 from ruleslang.portable.lasting_effects_to_cells import take_lasting
 from ruleslang.portable.machine import Play
@@ -27,17 +28,19 @@ from ruleslang.portable.printed_game import Printed
 from ruleslang.portable.pure_runtime_functions import END
 from ruleslang.portable.rules_to_cells import take_rules
 from ruleslang.portable.source import Source
-from ruleslang.portable.state_to_cells import state_of
 from ruleslang.portable.value_codec import Codec
 from ruleslang.program import declarations as d
 
 
-def picture(game: Printed, play: Play) -> InterpretedMatch:
-    """The picture of a quick match, with its decision."""
+def picture(
+    game: Printed, play: Play, unchanged: Unchanged | None = None
+) -> InterpretedMatch:
+    """The picture of a quick match, with its decision, and what is kept of the one before."""
     flow, made, codec = game.flow, game.source, game.codec.of_match()
     tables = tables_for(flow.population.program, flow.population.settings)
-    state = state_of(flow, codec, play.S)
+    state = game.states.state(play.S)
     machine = Machine(tables, state, chance_of(game, play), MEANINGS)
+    machine.unchanged = unchanged or Unchanged()
     machine.tested = state.version
     machine.winners = tuple(tables.players[seat] for seat in play.S[flow.layout[WINNERS].base])
     machine.asked = play.S[flow.layout[ASKED].base]
@@ -47,7 +50,7 @@ def picture(game: Printed, play: Play) -> InterpretedMatch:
     _add_windows(game, codec, machine, play)
     take_lasting(flow, codec, play.S, state)  # now that the runs are known
     take_rules(flow, codec, play.S, machine)
-    game.secrets.show(codec, machine, play.S)
+    game.secrets.show(machine, play.S)
     match = InterpretedMatch(machine)
     if play.pending is not None:
         match.decision = machine.pending = decision(flow, codec, machine, play.pending)

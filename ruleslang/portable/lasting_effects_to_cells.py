@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ruleslang.flow.context import raw
@@ -44,7 +45,7 @@ def _raw(place: Value) -> Any:
     return raw(place[1]) if is_compared else None
 
 
-def take_lasting(flow: Flow, codec: Codec, cells: list[Any], state: State) -> None:
+def take_lasting(flow: Flow, codec: Codec, cells: Sequence[Any], state: State) -> None:
     """Reads the active lasting effects from their cell into the state."""
     if LASTING not in flow.layout.families:
         return

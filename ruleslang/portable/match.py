@@ -32,6 +32,7 @@ from ruleslang.match.observer import Observer
 from ruleslang.match.position import Change, Rearrangement
 from ruleslang.match.values import Value
 from ruleslang.meaning.match import InterpretedMatch
+from ruleslang.meaning.unchanged import Unchanged
 from ruleslang.portable.catch_up_interpreter import opened_again, stepped
 from ruleslang.portable.interpreter_copy import chance_of, picture
 from ruleslang.portable.machine import Play
@@ -68,6 +69,7 @@ class PortableMatch(ReadByPicture):
         self._counter: ChanceCounter | None = None
         self._again: tuple[int, InterpretedMatch] | None = None  # played again, after so many steps
         self._picture: InterpretedMatch | None = None
+        self._unchanged = Unchanged()  # from one picture to the next
         self._slug: Fault | None = None
         self._has_begun = False  # something that the interpreter plays
         self._kept: tuple[Play, int] | None = None  # a copy, and how many choices were made then
@@ -331,7 +333,7 @@ class PortableMatch(ReadByPicture):
         if self.play is None:
             return self._reluctantly()
         if self._picture is None:
-            self._picture = picture(self.game, self.play)
+            self._picture = picture(self.game, self.play, self._unchanged)
             if self._counter is not None:
                 self._picture.count_chances(self._counter)
         return self._picture
@@ -433,7 +435,7 @@ class PortableMatch(ReadByPicture):
         twin._again = None  # a copy that the interpreter goes on with has a match of its own
         twin.steps, twin.chosen = list(self.steps), list(self.chosen)
         twin._picture = None if is_dealt else self._picture
-        twin._kept = None
+        twin._kept, twin._unchanged = None, Unchanged()
         return twin
 
     def save(self) -> Saved:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import blake2b
 from typing import Any
 
@@ -104,7 +104,7 @@ def put_histories(flow: Flow, S: Cells, state: State) -> None:
         )
 
 
-def take_histories(flow: Flow, S: Cells, state: State) -> None:
+def take_histories(flow: Flow, S: Sequence[Any], state: State) -> None:
     """The same out of cells."""
     base = flow.layout[cells.HISTORIES].base
     for place, history in enumerate(flow.population.program.histories):

@@ -53,6 +53,7 @@ from ruleslang.portable import (
     pure_runtime_functions,
 )
 from ruleslang.portable.alike import functions_of
+from ruleslang.portable.cells_to_state import CellsToState
 from ruleslang.portable.compile_on_first_call import Functions
 from ruleslang.portable.counts_as import Counting
 from ruleslang.portable.effect_runtime_functions import effects
@@ -93,7 +94,8 @@ class Printed:
         self.codec = Codec(flow.population)
         self.source = Source(flow)
         self.counting = Counting(flow)
-        self.secrets = Secrets(flow)
+        self.states = CellsToState(flow, self.codec)
+        self.secrets = Secrets(flow, self.codec)
         self.automatic = tuple(player.automatic for player in flow.population.players)
         self.functions = Functions(flow, self.source, self._names())
         self.space = self.functions.space

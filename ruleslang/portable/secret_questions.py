@@ -8,8 +8,9 @@ from typing import Any
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.state_layout import FROZEN, FROZEN_SINCE, SECRET, SECRET_OF, SECRET_SINCE
 from ruleslang.meaning.machine import Machine
+from ruleslang.meaning.state import State
+from ruleslang.portable.cells_to_state import CellsToState
 from ruleslang.portable.machine import Play
-from ruleslang.portable.state_to_cells import state_of
 from ruleslang.portable.value_codec import Codec
 from ruleslang.program import statements as s
 
@@ -19,11 +20,13 @@ Cells = list[Any]
 class Secrets:
     """The cells that say what is asked in secret; `since` is the frame that asks."""
 
-    def __init__(self, flow: Flow) -> None:
+    def __init__(self, flow: Flow, codec: Codec) -> None:
         self.flow = flow
         self.secret, self.of, self.since = (
             flow.layout[name].base for name in (SECRET, SECRET_OF, SECRET_SINCE)
         )
+        self._states = CellsToState(flow, codec)
+        self._last: tuple[tuple[Any, ...], State] | None = None
         self.frozen, self.frozen_since = (flow.layout[name].base for name in (FROZEN, FROZEN_SINCE))
 
     def effects(self) -> Mapping[str, Callable[..., Any]]:
@@ -60,11 +63,18 @@ class Secrets:
         if S[self.frozen] is not None and S[self.frozen_since] >= depth:
             self.unfreeze(M, S)
 
-    def show(self, codec: Codec, machine: Machine, S: Cells) -> None:
+    def show(self, machine: Machine, S: Cells) -> None:
         """The same in a machine of the interpreter."""
         if S[self.secret] is not None:
             statement = self.flow.statements[S[self.secret]]
             assert isinstance(statement, (s.Together, s.TogetherForEach))
             machine.open_secret([machine.tables.players[seat] for seat in S[self.of]], statement)
         if S[self.frozen] is not None:
-            machine.snapshot = state_of(self.flow, codec, S[self.frozen])
+            machine.snapshot = self._snapshot(S[self.frozen])
+
+    def _snapshot(self, cells: tuple[Any, ...]) -> State:
+        """What is others' as it is shown: the same state as long as it is frozen."""
+        last = self._last
+        if last is None or last[0] != cells:
+            last = self._last = cells, self._states.state(cells)
+        return last[1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ruleslang.flow.context import raw
@@ -20,7 +20,7 @@ def put_shown(flow: Flow, cells: list[Any], state: State) -> None:
     """Marks, states and dice that were shown, facts that were told, in cells."""
     for card, to in state.marks.items():
         cells[flow.layout[MARKS].base + card.order] = raw(to)
-    for name, index, at in _shown_places(flow):
+    for name, index, at in shown_places(flow):
         if (name, index) in state.shown:
             cells[at] = raw(state.shown[name, index])
     for fact, to in state.facts.items():
@@ -28,24 +28,17 @@ def put_shown(flow: Flow, cells: list[Any], state: State) -> None:
         cells[at] = (*cells[at], (raw(fact.value), fact.truth, raw(to)))
 
 
-def take_shown(flow: Flow, codec: Codec, cells: list[Any], state: State) -> None:
-    """The same out of cells."""
-    cards, base = flow.population.cards, flow.layout[MARKS].base
-    for card in cards:
-        if cells[base + card.order] is not None:
-            state.marks[card] = codec.value(EVERYONE, cells[base + card.order])
-    for name, index, at in _shown_places(flow):
-        if cells[at] is not None:
-            state.shown[name, index] = codec.value(EVERYONE, cells[at])
+def take_facts(flow: Flow, codec: Codec, cells: Sequence[Any], state: State) -> None:
+    """Facts that were told, out of cells."""
     for place, (statement, type) in flow.told.items():
         base = flow.layout[facts_family(place)].base
-        for card in cards:
+        for card in flow.population.cards:
             for value, truth, to in cells[base + card.order]:
                 fact = Fact(statement, place, card, codec.value(type, value), bool(truth))
                 state.facts[fact] = codec.value(EVERYONE, to)
 
 
-def _shown_places(flow: Flow) -> Iterator[tuple[str, Index, int]]:
+def shown_places(flow: Flow) -> Iterator[tuple[str, Index, int]]:
     """All places of states and dice that may be shown, and their cells."""
     program, families = flow.population.program, flow.layout.families
     declared: list[tuple[d.State | d.Dice, str]] = [

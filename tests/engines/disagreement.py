@@ -21,6 +21,7 @@ from ruleslang.match.entities import can_begin
 from ruleslang.match.match import Match
 from ruleslang.match.observer import Observer
 from ruleslang.meaning.engine import Interpreter
+from ruleslang.meaning.hashing import position_hashes
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.native.match import NativeMatch
 from ruleslang.portable.match import PortableMatch
@@ -117,25 +118,37 @@ def by_bots(game: Game) -> Choosing:
     return lambda _, who, number: streams[who].below(number)
 
 
-def at_one_decision(one: Match, other: Match) -> list[str]:
-    """In what matches of two engines differ where they stand."""
-    assert isinstance(other, PortableMatch)
-    if isinstance(one, PortableMatch) and isinstance(other, NativeMatch):
-        return of_c.at_one_decision(one, other)
-    return of_portable.at_one_decision(one, other)
+def at_one_decision(matches: Sequence[Match], *, record: bool) -> list[str]:
+    """
+    In what matches of several engines differ where they stand; with `record`, in what chance did.
+
+    The cells of C are those of the portable engine, so that its names and views, which are made of
+    them, are; its hash is that of C itself.
+    """
+    first, last = matches[0], matches[-1]
+    unless_asked, hash = (
+        position_hashes(first.machine) if isinstance(first, InterpretedMatch) else (None, None)
+    )
+    found: list[str] = []
+    for one, other in pairwise(matches):
+        assert isinstance(other, PortableMatch)
+        if isinstance(one, PortableMatch) and isinstance(other, NativeMatch):
+            found += of_c.at_one_decision(one, other, record=record)
+        else:
+            found += of_portable.at_one_decision(one, other, hash if one is first else None)
+    if unless_asked and isinstance(last, NativeMatch) and not found:
+        found += [] if last.hash_unless_asked() == unless_asked else ["hash in C"]
+    return found
 
 
 def _played(engines: Engines, game: Game, choosing: Choosing, most: int) -> PlayedGame:
     matches = tuple(each.start(**game.beginning()) for each in engines)
     chosen: list[int] = []
     while True:
-        found = [
-            each
-            for one, other in pairwise(matches)
-            for each in at_one_decision(one, other)
-        ]
         waits = matches[0].waits_for
-        if found or waits is None or len(chosen) == most:
+        is_last = waits is None or len(chosen) == most
+        found = at_one_decision(matches, record=is_last)
+        if found or is_last or waits is None:
             return PlayedGame(tuple(chosen), matches, tuple(found))
         index = choosing(len(chosen), *waits)
         chosen.append(index)

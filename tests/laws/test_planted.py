@@ -184,8 +184,8 @@ def test_a_copy_that_shares_its_state_breaks_the_law_of_copies(
 def test_a_view_that_leaks_breaks_the_law_of_views(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = view._zone
 
-    def leaky(m: Any, place: Any, who: Any) -> view.ZoneView:
-        seen = shown(m, place, who)
+    def leaky(m: Any, place: Any, who: Any, before: Any) -> view.ZoneView:
+        seen = shown(m, place, who, before)
         names = tuple(card.name for card in m.state.zones[place])
         return evolve(seen, cards=names) if place.zone.name == "hand" else seen
 
@@ -203,8 +203,8 @@ def test_a_view_that_tells_the_order_of_a_hand_breaks_the_law_of_views(
     monkeypatch.setattr(
         view,
         "_states",
-        lambda m, who: {
-            **shown(m, who),
+        lambda m, who, before: {
+            **shown(m, who, before),
             "best": str(
                 max(
                     (

@@ -33,18 +33,18 @@ def differences(
         made += 1
 
 
-def at_one_decision(one: PortableMatch, other: PortableMatch) -> list[str]:
-    """In what two matches differ where they stand."""
+def at_one_decision(one: PortableMatch, other: PortableMatch, *, record: bool = True) -> list[str]:
+    """In what two matches differ where they stand; and, with `record`, in what led there."""
     if not isinstance(other, NativeMatch) or not isinstance(other.play, NativePlay):
         return ["it is not C that plays"]
-    mine, its = _all_of(one), _all_of(other)
+    mine, its = ({**_stand(each), **(_record(each) if record else {})} for each in (one, other))
     found = [f"{name}: {mine[name]} / {its[name]}" for name in mine if mine[name] != its[name]]
     if one.waits_for is None and not found and one.hash() != other.hash():
         return ["hash"]
     return found
 
 
-def _all_of(match: PortableMatch) -> dict[str, Any]:
+def _stand(match: PortableMatch) -> dict[str, Any]:
     play = match.play
     assert play is not None
     pending, fault = play.pending, play.fault
@@ -54,11 +54,15 @@ def _all_of(match: PortableMatch) -> dict[str, Any]:
         "frames": _frames(match),
         "pending": pending
         and (pending.question, tuple(pending.options), pending.shown, pending.block),
-        "outcomes": play.all_outcomes(),
-        "notes": play.all_notes(),
         "fault": fault and (fault.slug, fault.origin),
         "end": (play.is_over, play.capped, play.payoffs, play.answer),
     }
+
+
+def _record(match: PortableMatch) -> dict[str, Any]:
+    play = match.play
+    assert play is not None
+    return {"outcomes": play.all_outcomes(), "notes": play.all_notes()}
 
 
 def _frames(match: PortableMatch) -> list[Any]:

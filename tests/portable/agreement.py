@@ -36,14 +36,14 @@ def differences(
         made += 1
 
 
-def at_one_decision(one: Match, other: PortableMatch) -> list[str]:
-    """In what two matches differ where they stand."""
+def at_one_decision(one: Match, other: PortableMatch, hash: str | None = None) -> list[str]:
+    """In what two matches differ where they stand; the first one's hash may be known."""
     if other.play is None:
         return ["it is the interpreter that plays"]
     seats = range(len(one.population.players))
     pairs = {
         "who is asked what": (asked(one), asked(other)),
-        "hash": (one.hash(), other.hash()),
+        "hash": (hash or one.hash(), other.hash()),
         "views": ([one.view(seat) for seat in seats], [other.view(seat) for seat in seats]),
         "outcome": (one.outcome, other.outcome),
         "fault": (told(one), told(other)),

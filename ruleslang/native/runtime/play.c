@@ -120,6 +120,9 @@ void rl_choose(St *s, int64_t index)
 /* How many choices there are; 0: the match is over, below 0: it was stopped by a fault. */
 int64_t rl_choices(const St *s) { return s->waits ? T(s, s->options)[0] : -s->fault; }
 
+/* The hash of where a match stands, as if nothing were asked. */
+uint64_t rl_hash(St *s) { return hash_of(s); }
+
 /* Makes a choice; answers who is asked then. */
 int64_t rl_pick(St *s, int index)
 {
