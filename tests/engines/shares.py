@@ -76,13 +76,17 @@ OF_A_SMALL_ONE = Share(30, 4, part=30, part_of_all=4)
 
 @frozen
 class Part:
-    """Games of these seeds of a rulebook, with the settings of a number; 0: those by default."""
+    """
+    Games of these seeds of a rulebook, with the settings of a number; 0: those by default, but for
+    some options.
+    """
 
     name: str
     engines: str
     settings: int
     first: int
     end: int
+    options: tuple[tuple[str, str], ...] = ()
 
 
 @frozen
@@ -138,7 +142,7 @@ def compare(part: Part) -> Compared:
     if program is None:
         return Compared(0, 0)
     engines = [each(program) for each in ENGINES[part.engines]]
-    beginning = _beginning(program, part.settings)
+    beginning = _beginning(program, part)
     games = [evolve(beginning, seed=seed) for seed in seeds(part)]
     differ, ended, decisions = [], list[Match](), 0
     for game in games:
@@ -150,8 +154,10 @@ def compare(part: Part) -> Compared:
     return Compared(len(games), decisions, tuple(differ))
 
 
-def _beginning(program: Program, settings: int) -> Game:
-    return mixed(program, settings) if settings else Game(0, program.seats.low, {})
+def _beginning(program: Program, part: Part) -> Game:
+    if part.settings:
+        return mixed(program, part.settings)
+    return Game(0, program.seats.low, dict(part.options))
 
 
 def seeds(part: Part) -> range:

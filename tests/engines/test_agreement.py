@@ -1,8 +1,8 @@
 """
 All engines side by side: the same choices, positions, views and ends over many games.
 
-By default two games of small rulebooks are compared, and the search for a difference is tried on
-engines with a mistake. The marked tests play all games of `shares.py`; `run_shares.py` plays the
+By default the games of `default_shares.py` are compared, and the search for a difference is tried
+on engines with a mistake. The marked tests play all games of `shares.py`; `run_shares.py` plays the
 same ones so that they can be broken off and gone on with.
 """
 
@@ -13,21 +13,22 @@ from typing import Any
 
 import pytest
 
+from ruleslang.library.shipped_data import shipped_rulebooks
 from ruleslang.match.engine import Engine
 from ruleslang.match.entities import Settings
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.native.engine import Native
 from ruleslang.portable.engine import Portable
 from ruleslang.portable.printed_game import Printed
+from tests.engines.default_shares import default_parts
 from tests.engines.disagreement import Disagreement, Game, disagreement
 from tests.engines.run_shares import left_of, lines_of, report, run
 from tests.engines.shares import ALL, QUICK, Part, compare_or_refused, names, parts_of, seeds
 from tests.native.conftest import compiler as compiler
 from tests.support.every import every
-from tests.support.shipped import compiled
+from tests.support.shipped import LARGE, compiled
 
 A_WHILE = 12  # decisions
-SMALL = ("higher", "kuhn_poker", "masks", "tic_tac_toe")
 
 
 class Mistaken(Portable):
@@ -38,6 +39,10 @@ class Mistaken(Portable):
         move = made.space["move"]
         made.space["move"] = lambda M, S, position, *rest: move(M, S, "bottom", *rest)
         return made
+
+
+def _called(part: Part) -> str:
+    return f"{part.name}-{part.engines.replace(', ', '-').replace(' and ', '-')}-{part.first}"
 
 
 @pytest.mark.parametrize("kind", [(Interpreter, Mistaken), (Mistaken, Native)])
@@ -52,12 +57,19 @@ def test_a_mistake_is_found_and_made_small(kind: tuple[type[Engine], ...]) -> No
     assert found.definitions
 
 
-def test_all_engines_agree_over_a_few_games() -> None:
-    found = [
-        each for name in SMALL for each in compare_or_refused(Part(name, ALL, 0, 0, 2)).differ
-    ]
+@pytest.mark.parametrize("part", default_parts(), ids=_called)
+def test_engines_agree_game_by_game(part: Part) -> None:
+    assert compare_or_refused(part).differ == ()
 
-    assert found == []
+
+def test_200_games_of_each_large_rulebook_are_compared() -> None:
+    seeds_of = {name: list[int]() for name in LARGE.intersection(shipped_rulebooks())}
+    for part in default_parts():
+        if part.name in seeds_of:
+            seeds_of[part.name] += seeds(part)
+
+    assert len(seeds_of) == 5
+    assert all(played == list(range(200)) for played in seeds_of.values())
 
 
 def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:

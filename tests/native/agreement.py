@@ -37,6 +37,8 @@ def at_one_decision(one: PortableMatch, other: PortableMatch, *, record: bool = 
     """In what two matches differ where they stand; and, with `record`, in what led there."""
     if not isinstance(other, NativeMatch) or not isinstance(other.play, NativePlay):
         return ["it is not C that plays"]
+    if not record and one.waits_for is not None and _seem_same(one, other):
+        return []
     mine, its = ({**_stand(each), **(_record(each) if record else {})} for each in (one, other))
     found = [f"{name}: {mine[name]} / {its[name]}" for name in mine if mine[name] != its[name]]
     if one.waits_for is None and not found and one.hash() != other.hash():
@@ -44,16 +46,34 @@ def at_one_decision(one: PortableMatch, other: PortableMatch, *, record: bool = 
     return found
 
 
+def _seem_same(one: PortableMatch, other: PortableMatch) -> bool:
+    """Whether two matches that wait are the same word by word, which most are."""
+    mine, its = one.play, other.play
+    assert mine is not None and its is not None
+    return (
+        one.waits_for == other.waits_for
+        and mine.S == its.S
+        and mine.K == its.K
+        and _asked(mine) == _asked(its)
+        and mine.fault is its.fault is None
+        and (mine.is_over, mine.capped) == (its.is_over, its.capped)
+    )
+
+
+def _asked(play: Any) -> object:
+    asked = play.pending
+    return asked and (asked.question, tuple(asked.options), asked.shown, asked.block)
+
+
 def _stand(match: PortableMatch) -> dict[str, Any]:
     play = match.play
     assert play is not None
-    pending, fault = play.pending, play.fault
+    fault = play.fault
     return {
         "waits for": match.waits_for,
         "cells": cells(match),
         "frames": _frames(match),
-        "pending": pending
-        and (pending.question, tuple(pending.options), pending.shown, pending.block),
+        "pending": _asked(play),
         "fault": fault and (fault.slug, fault.origin),
         "end": (play.is_over, play.capped, play.payoffs, play.answer),
     }
