@@ -182,14 +182,14 @@ def test_a_copy_that_shares_its_state_breaks_the_law_of_copies(
 
 
 def test_a_view_that_leaks_breaks_the_law_of_views(monkeypatch: pytest.MonkeyPatch) -> None:
-    shown = view._zone
+    shown = view._zone_as_seen
 
-    def leaky(m: Any, place: Any, who: Any, before: Any) -> view.ZoneView:
-        seen = shown(m, place, who, before)
+    def leaky(m: Any, place: Any, who: Any, **known: bool) -> view.ZoneView:
+        seen = shown(m, place, who, **known)
         names = tuple(card.name for card in m.state.zones[place])
         return evolve(seen, cards=names) if place.zone.name == "hand" else seen
 
-    monkeypatch.setattr(view, "_zone", leaky)
+    monkeypatch.setattr(view, "_zone_as_seen", leaky)
 
     (found,) = broken(view_leak.LAW, planted(CARDS + PLAY))
 
@@ -959,7 +959,7 @@ def test_a_plan_that_is_seen_too_early_breaks_the_law_of_secret_answers(
 ) -> None:
     assert broken(simultaneous_leak.LAW, planted(SECRETS)) == []
 
-    monkeypatch.setattr(view, "seen_state", lambda m, index, who: m.state)
+    monkeypatch.setattr(view, "_is_of_another", lambda index, who: False)
 
     assert broken(simultaneous_leak.LAW, planted(SECRETS))
 
