@@ -16,9 +16,10 @@ from ruleslang.match.values import Player
 from ruleslang.program.declarations import Option, ThenLine
 from ruleslang.program.expressions import CallValue, Equal, Expr
 from ruleslang.program.program import Compiled
-from ruleslang.why.explain_addends import Part, case_of, parts_of, why_no
+from ruleslang.why.explain_false_condition import why_no
 from ruleslang.why.explain_ranked_sets import Measure, Ranking, ranking_of
 from ruleslang.why.explain_value import Step, Story, why_value
+from ruleslang.why.value_cases_and_addends import Part, case_of, parts_of
 
 
 def about_value(game: Game, match: Match, compiled: Compiled, question: str) -> Answer:

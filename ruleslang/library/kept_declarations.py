@@ -24,8 +24,8 @@ from ruleslang.library.lazy_sequence import OnDemand
 from ruleslang.library.read_rulebook_files import Gathered
 from ruleslang.lower.context import Segment, Stage
 from ruleslang.lower.declaration_interface import interface
+from ruleslang.lower.procedures_given_zones import names_any, taking_zones
 from ruleslang.lower.rulebook import Lowered
-from ruleslang.lower.zone_parameters import names_any, taking_zones
 from ruleslang.nodes.blake2_without_openssl import blake2b
 from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program.compact_serial import game_to_lists, node_to_lists

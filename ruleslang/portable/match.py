@@ -36,7 +36,7 @@ from ruleslang.meaning.unchanged import Unchanged
 from ruleslang.portable.catch_up_interpreter import opened_again, stepped
 from ruleslang.portable.interpreter_copy import chance_of, picture
 from ruleslang.portable.machine import Play
-from ruleslang.portable.playouts import finish, informed
+from ruleslang.portable.playouts import finish
 from ruleslang.portable.printed_game import Printed
 from ruleslang.portable.read_by_interpreter import ReadByPicture
 from ruleslang.program import declarations as d
@@ -229,8 +229,8 @@ class PortableMatch(ReadByPicture):
     def information(self) -> str:
         """What the player who is asked may know; of a position that was met before, it is kept."""
         if self.play is None:
-            return informed(self._reluctantly())
-        return self.game.kept_information(self.play, lambda: informed(self._reader()))
+            return _known_to_asked(self._reluctantly())
+        return self.game.kept_information(self.play, lambda: _known_to_asked(self._reader()))
 
     @property
     def outcome(self) -> Outcome | None:
@@ -456,3 +456,11 @@ class PortableMatch(ReadByPicture):
             tuple(generator.words()),
             self.hash(),
         )
+
+
+def _known_to_asked(match: Match) -> str:
+    """What the player who is asked may know, and from what he chooses."""
+    decision = match.decision
+    assert decision is not None
+    offered = [each.id for each in decision.choices]
+    return f"{decision.player} {match.view(decision.player)} {offered}"

@@ -1,11 +1,10 @@
-"""What a search asks of quick matches: to be played to their end, and what a player knows."""
+"""Plays a printed match to its end with random players and players written in the language."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from ruleslang.match.chance import Stream, derive, stream_number
-from ruleslang.match.match import Match
 from ruleslang.portable.machine import Play
 from ruleslang.portable.printed_game import Printed
 from ruleslang.program import declarations as d
@@ -40,11 +39,3 @@ def finish(
         else:
             play.choose(left[streams[asked.who].below(len(left))])
     return play.payoffs
-
-
-def informed(match: Match) -> str:
-    """What the player who is asked may know, and from what he chooses."""
-    decision = match.decision
-    assert decision is not None
-    offered = [each.id for each in decision.choices]
-    return f"{decision.player} {match.view(decision.player)} {offered}"

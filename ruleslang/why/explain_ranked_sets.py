@@ -8,7 +8,7 @@ from ruleslang.match.match import Reader
 from ruleslang.match.values import Env, Value, members
 from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program import expressions as e
-from ruleslang.why.explain_addends import case_of, locals_of
+from ruleslang.why.value_cases_and_addends import case_of, locals_of
 
 
 @frozen

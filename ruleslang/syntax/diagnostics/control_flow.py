@@ -6,7 +6,7 @@ import re
 
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.fix import write
-from ruleslang.syntax.diagnostics.misspellings import line_above
+from ruleslang.syntax.diagnostics.misspelt_or_misplaced import line_above
 from ruleslang.syntax.parse_failure import Failure, quoted
 from ruleslang.syntax.spelling_correction import WORD, reads_with
 

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias, cast
 
 from ruleslang.lower.diagnostics import calls, heads, names
-from ruleslang.lower.diagnostics import zone_parameters as say
+from ruleslang.lower.diagnostics import procedures_given_zones as say
 from ruleslang.nodes.frozen import define, evolve, field, frozen
 from ruleslang.nodes.lazily_compiled_classes import node_fields
 from ruleslang.resolve.symbol_table import Symbols
