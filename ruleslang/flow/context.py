@@ -111,6 +111,7 @@ class Lowering:
     # By routine of a hook that is being made: what it promises to be given, whether it was called.
     hooks: dict[str, tuple[list[Variable], bool]] = field(factory=dict)
     players: dict[int, tuple[d.Chooser, dict[int, str]]] = field(factory=dict)  # that were made
+    listed_in_part: list[d.Action | d.Play] = field(factory=list)  # those with too many ways
     limits: tuple[str, ...] = ()  # the hidden counters of limits, by their numbers
     suppresses: bool = False  # whether any hook runs `as usual`
     spans: tuple[Span, ...] = ()  # lasting statements that end when a condition is false

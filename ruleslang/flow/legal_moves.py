@@ -76,13 +76,13 @@ def ways(
         condition = accepted(b, what, who)
         fits = None if condition == YES else condition
         return Through("members", variable, values, fits, way, WAYS)
-    further = ways(b, what, who, rest, (*chosen, variable), _with(b, made, variable))
+    further = ways(b, what, who, rest, (*chosen, variable), with_chosen(b, made, variable))
     return apply(
         "pieced together", Through("members", variable, values, None, further, WAYS), type=WAYS
     )
 
 
-def _with(b: Body, made: Word, variable: Variable) -> Word:
+def with_chosen(b: Body, made: Word, variable: Variable) -> Word:
     """The cards chosen before, and what a choice has chosen, if that is cards."""
     if not b.whole.has_copies or not any(True for _ in find(variable.type, t.Card)):
         return made

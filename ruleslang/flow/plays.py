@@ -9,6 +9,7 @@ from ruleslang.flow.card_titles_and_kinds import specimen, title_of
 from ruleslang.flow.constant_folding import apply, both, when
 from ruleslang.flow.context import Body, Lowering, body_of
 from ruleslang.flow.costs import pay
+from ruleslang.flow.few_legal_moves import are_too_many, few_ways
 from ruleslang.flow.legal_moves import WAYS, ways
 from ruleslang.flow.procedure_runs import Run, may_fizzle, run_routines
 from ruleslang.flow.reaction_windows import COUNT, fits_window, none_is_open
@@ -91,7 +92,8 @@ def _ways_of_play(whole: Lowering, play: d.Play, place: int, has_eyes: bool) -> 
         b.has_eyes = has_eyes
         this, who = b.variable(play.this), b.variable(play.you)
         made = apply("tuple", this, type=t.ListOf(t.Card(), 16))
-        found = ways(b, play, who, play.choices, (Constant(place, COUNT),), made)
+        gathered = few_ways if are_too_many(b, play) else ways
+        found = gathered(b, play, who, play.choices, (Constant(place, COUNT),), made)
         steps = (Return(when(fits_play(b, play), found, Constant((), WAYS), WAYS)),)
         whole.routines[name] = Routine(name, (this, who), steps, is_pure=True, origin=play.origin)
     return name

@@ -11,7 +11,7 @@ from typing import Any
 from ruleslang.flow.state_layout import STREAM
 from ruleslang.match.chance import Chance
 from ruleslang.match.faults import SLUGS, Fault
-from ruleslang.native.memory import HEAP, LAST_TUPLE, NONE, Compiled, Memory
+from ruleslang.native.memory import LAST_TUPLE, NONE, Compiled, Memory
 from ruleslang.native.print_effects import NOTES
 from ruleslang.nodes.frozen import frozen
 from ruleslang.portable.machine import Frame, Notes, Outcomes, Pending, Play
@@ -274,7 +274,7 @@ class NativePlay:
     def take(self, play: Play) -> None:
         """Stand where a match of the portable engine stands that draws from streams."""
         memory, layout = self.memory, self.game.flow.layout
-        memory.of.functions.rl_clear(memory.address, HEAP)
+        memory.of.functions.rl_clear(memory.address, memory.of.heap)
         memory.put("keeps_outcomes", 1)
         memory.put("seed", play.seed & (1 << 64) - 1)
         base = layout[STREAM].base

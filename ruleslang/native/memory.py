@@ -13,6 +13,7 @@ from ruleslang.portable.pure_runtime_functions import END
 
 WORD = 8
 HEAP = 1 << 16  # words; pages that nothing was written to take no memory
+LARGE_HEAP = 1 << 20  # where the first of very many ways are listed
 MOST_SPARE = 8  # memories that are kept for the next matches: a search makes thousands of copies
 
 NONE = -(1 << 62)
@@ -49,7 +50,7 @@ FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # what each answers, and what it t
 class Compiled:
     """The functions of a library, and the shape of its matches."""
 
-    def __init__(self, functions: Any, constants: Mapping[Any, int]) -> None:
+    def __init__(self, functions: Any, constants: Mapping[Any, int], heap: int = HEAP) -> None:
         for name, (answers, *takes) in FUNCTIONS.items():
             function = getattr(functions, name)
             function.restype, function.argtypes = answers, takes
@@ -58,7 +59,8 @@ class Compiled:
         found = (ctypes.c_int64 * len(REGISTERS))()
         functions.rl_places(found)
         self.places = dict(zip(REGISTERS, found, strict=True))
-        self.bytes = functions.rl_words(HEAP) * WORD
+        self.heap = heap
+        self.bytes = functions.rl_words(heap) * WORD
         self.constants: dict[Any, int] = dict(constants)
         first = FIRST_TUPLE + FIRST_CONSTANT
         self.known: dict[int, Any] = {NONE: None, NOT_THERE: ABSENT, NOT_FOUND: END}
@@ -79,7 +81,7 @@ class Memory:
             self.kept = mmap(-1, of.bytes)
         self.address = ctypes.addressof(ctypes.c_char.from_buffer(self.kept))
         self.words = memoryview(self.kept).cast("q")
-        of.functions.rl_clear(self.address, HEAP)
+        of.functions.rl_clear(self.address, of.heap)
 
     def __del__(self) -> None:
         if self.is_own and len(self.of.spare) < MOST_SPARE:
@@ -160,7 +162,7 @@ class Memory:
     def tuple(self, words: list[int]) -> int:
         """A new tuple of words."""
         top: int = self.get("top")
-        if top + len(words) + 1 > HEAP:
+        if top + len(words) + 1 > self.of.heap:
             raise MemoryError("the heap of a match is full")
         at = self.of.places["heap"] + top
         self.words[at] = len(words)

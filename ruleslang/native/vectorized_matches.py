@@ -21,7 +21,7 @@ from ruleslang.native.memory import WORD, Memory
 from ruleslang.native.observations import Observations, observations
 from ruleslang.portable.interpreter_copy import picture
 
-HEAP = 1 << 14  # words of each match
+HEAP = 1 << 14  # words of each match, at least
 
 
 class LockStep:
@@ -36,14 +36,15 @@ class LockStep:
     def __init__(self, game: CompiledGame, seeds: Sequence[int]) -> None:
         self.game, self.functions = game, game.compiled.functions
         self.number = len(seeds)
-        self.apart: int = self.functions.rl_words(HEAP)
+        self.heap = max(HEAP, game.compiled.heap // 4)
+        self.apart: int = self.functions.rl_words(self.heap)
         self.kept = mmap(-1, self.apart * WORD * self.number)
         self.address = ctypes.addressof(ctypes.c_char.from_buffer(self.kept))
         self.words = memoryview(self.kept).cast("q")
         self.choices = array("q", bytes(WORD * self.number))
         self.players = array("q", bytes(WORD * self.number))
         for match, seed in enumerate(seeds):
-            self.functions.rl_clear(self._address(match), HEAP)
+            self.functions.rl_clear(self._address(match), self.heap)
             self.functions.rl_start(self._address(match), seed)
         self.step(array("q", [-1] * self.number))
 

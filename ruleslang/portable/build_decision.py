@@ -100,9 +100,12 @@ class _Asked:
         return Naming(self.m, self.who, in_one_zone(self.m.tables.program, choice.source), made)
 
     def _card(self) -> Card:
-        """The card that is played."""
-        number: int = self.pending.shown[0]
-        return self.m.tables.cards[number]
+        """The card that is played; of a set that is asked by place, the first that was chosen."""
+        number: Any = self.pending.shown[0]
+        if isinstance(number, tuple):
+            number = self.pending.shown[2][0]
+        found: Card = self.m.tables.cards[number]
+        return found
 
     def _of_choice(self, question: ChoiceQuestion) -> Decision:
         choice = question.about

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from math import comb
-
 from ruleslang.flow.actions import action_routine
 from ruleslang.flow.card_titles_and_kinds import title_of
 from ruleslang.flow.constant_folding import apply, both, known, negated, when
-from ruleslang.flow.context import Body, body_of, may_be_none
+from ruleslang.flow.context import Body, may_be_none
+from ruleslang.flow.few_legal_moves import are_too_many, few_ways_of, most_ways_to_do
 from ruleslang.flow.imagined import invoked
 from ruleslang.flow.lasting_effects import ended_by_start
 from ruleslang.flow.legal_moves import WAY, WAYS, ways_of
@@ -21,7 +20,8 @@ from ruleslang.flow.questions import (
 )
 from ruleslang.flow.state_layout import TIMES_PLAYED
 from ruleslang.flow.statements.asking import gone_if_out, who_is_asked
-from ruleslang.flow.statements.candidates import COUNT, most_ways, stand_at
+from ruleslang.flow.statements.candidates import COUNT, stand_at
+from ruleslang.flow.statements.choices_one_by_one import choices_one_by_one
 from ruleslang.flow.statements.set_choices import AT_ONCE, put_in_order, shown_of
 from ruleslang.flow.steps import Ask, Call, Do, If, Leave, Loop, Return, Set, Step, Steps, Write
 from ruleslang.flow.tables_and_routines import Routine
@@ -41,8 +41,6 @@ from ruleslang.flow.words import (
 )
 from ruleslang.match.decision import DECLINE
 from ruleslang.program import declarations as d
-from ruleslang.program import expressions as e
-from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import ActionRun, CardPlay
@@ -115,7 +113,7 @@ def _searched(b: Body, of: Offered) -> tuple[str, str]:
     """The function of all ways to do some actions, and the routine that does one of them."""
     who, way = b.fresh("who", t.Player()), b.fresh("way", t.Optional(WAY))
     ways, doing = b.whole.fresh("ways"), b.whole.fresh("do_way")
-    steps = (Return(_all_ways(b, of, who)),)
+    steps = (Return(_all_ways(b, of, who, every=True)),)
     b.whole.routines[ways] = Routine(ways, (who,), steps, is_pure=True, origin=of.origin)
     done = (*do_one(b, of, who, way), Return())
     b.whole.routines[doing] = Routine(doing, (who, way), done, origin=of.origin)
@@ -162,9 +160,10 @@ def choose_way(
     question = b.whole.number_of_question(WaysQuestion(of))
     together = _all_ways(b, of, who) if best is None else best
     asked: tuple[Step, ...] = (Ask(question, who, _tailed(options, of.word), taken, shown_of(of)),)
-    if sum(_most(b, action) for action in of.what) > 200:
+    if sum(most_ways_to_do(b, action) for action in of.what) > 200:
         too_many = apply(">", apply("number of", options, type=COUNT), AT_ONCE)
-        asked = (If(too_many, tuple(_in_stages(b, of, who, options, taken)), asked),)
+        in_stages = _in_stages(b, of, who, options, taken, is_any=best is None)
+        asked = (If(too_many, tuple(in_stages), asked),)
     return [
         Set(taken, NONE),
         Set(options, together),
@@ -172,11 +171,13 @@ def choose_way(
     ]
 
 
-def _all_ways(b: Body, of: Offered, who: Variable) -> Word:
-    """The legal ways of all of them, each with its number."""
+def _all_ways(b: Body, of: Offered, who: Variable, *, every: bool = False) -> Word:
+    """The legal ways of all, each with its number; of too many the first, or `every` one."""
     if of.card is not None:
         return Invoke(ways_to_play(b.whole), (of.card, who), WAYS)
-    found = [_numbered(b, place, action, who) for place, action in enumerate(of.what)]
+    found = [
+        _numbered(b, place, action, who, every=every) for place, action in enumerate(of.what)
+    ]
     if len(found) == 1:
         return found[0]
     several = apply("tuple", *found, type=t.ListOf(WAYS, len(found)))
@@ -190,34 +191,23 @@ def _tailed(options: Word, word: str) -> Word:
     return apply("joined", options, Constant((None,), options.type), type=options.type)
 
 
-def _numbered(b: Body, place: int, action: d.Action | d.Play, who: Variable) -> Word:
+def _numbered(
+    b: Body, place: int, action: d.Action | d.Play, who: Variable, *, every: bool
+) -> Word:
     """The ways of an action, each with its number."""
     assert isinstance(action, d.Action)
-    return Invoke(ways_of(b.whole, action), (Constant(place, COUNT), who), WAYS)
-
-
-def _most(b: Body, action: d.Action | d.Play) -> int:
-    """A bound on the number of ways."""
-    inner, ways = _body_of(b, action), 1
-    for choice in action.choices:
-        most = most_ways(inner, choice)
-        if choice.high is not None:
-            size = choice.high.value if isinstance(choice.high, e.Literal) else most
-            most = sum(comb(most, number) for number in range(min(int(size or 0), most) + 1))
-        ways *= most
-    return ways
-
-
-def _body_of(b: Body, action: d.Action | d.Play) -> Body:
-    return body_of(b.whole, action.name, action.locals, action.origin)
+    is_few = not every and are_too_many(b, action)
+    ways = few_ways_of(b.whole, action) if is_few else ways_of(b.whole, action)
+    return Invoke(ways, (Constant(place, COUNT), who), WAYS)
 
 
 def _in_stages(
-    b: Body, of: Offered, who: Variable, options: Variable, taken: Variable
+    b: Body, of: Offered, who: Variable, options: Variable, taken: Variable, *, is_any: bool
 ) -> list[Step]:
-    """More than 200 ways: first which action, then its ways if they are few enough."""
-    if sum(_most(b, action) for action in of.what) > limits.SUBSETS:
-        b.refuse("an offer that may have too many ways to make all of them")
+    """
+    More than 200 ways: first which action, then its ways if they are few enough. With `is_any`, the
+    options of an action of which there may be too many are but the first.
+    """
     which, way = b.fresh("which", t.Optional(COUNT)), b.fresh("way", WAY)
     number = Apply("first", (way,), COUNT)
     numbers = apply(
@@ -228,21 +218,33 @@ def _in_stages(
     steps: list[Step] = [
         Ask(number_of_which, who, _tailed(numbers, of.word), which, shown_of(of)),
     ]
-    asked = [_ways_of_one(b, of, place, who, options, taken) for place in range(len(of.what))]
+    asked = [
+        _ways_of_one(b, of, place, who, options, taken, is_any=is_any)
+        for place in range(len(of.what))
+    ]
     by_number = _by_number(Variable(which.name, COUNT), asked, 0)
     steps.append(If(apply("is none", which), (), (Set(options, of_it), *by_number)))
     return steps
 
 
 def _ways_of_one(
-    b: Body, of: Offered, place: int, who: Variable, options: Variable, taken: Variable
+    b: Body,
+    of: Offered,
+    place: int,
+    who: Variable,
+    options: Variable,
+    taken: Variable,
+    *,
+    is_any: bool,
 ) -> Steps:
     """The ways of one action, at once if they are few enough."""
     question = b.whole.number_of_question(WaysQuestion(of, place))
     asked = Ask(question, who, options, taken, shown_of(of))
-    if _most(b, of.what[place]) <= 200:
+    if most_ways_to_do(b, of.what[place]) <= 200:
         return (asked,)
     many = apply(">", apply("number of", options, type=COUNT), AT_ONCE)
+    if is_any and are_too_many(b, of.what[place]):
+        return (If(many, tuple(choices_one_by_one(b, of, place, who, taken)), (asked,)),)
     return (If(many, tuple(_one_by_one(b, of, of.what[place], who, options, taken)), (asked,)),)
 
 

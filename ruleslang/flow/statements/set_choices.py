@@ -20,7 +20,8 @@ from ruleslang.flow.statements.candidates import (
     twins,
 )
 from ruleslang.flow.steps import Ask, If, Leave, Loop, Set, Step
-from ruleslang.flow.words import NONE, Apply, Constant, Through, Variable, Word
+from ruleslang.flow.words import NONE, YES, Apply, Constant, Through, Variable, Word
+from ruleslang.program import declarations as d
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
@@ -117,15 +118,20 @@ def member_by_member(
     *,
     may_decline: bool = False,
     offered: Offered | None = None,
+    what: d.Action | d.Play | None = None,
     made: Word = NOBODY,
+    fits: Word = YES,
 ) -> list[Step]:
-    """A set, one member after the other; only members with some completion are offered."""
+    """
+    A set, one member after the other; only members with some completion are offered. `fits` is what
+    must hold of the whole set besides.
+    """
     chosen, taken = b.fresh("chosen", PLACES), b.fresh("place", COUNT)
     options, label = b.fresh("options", PLACES), b.whole.fresh("members")
     question = b.whole.number_of_question(
-        MemberQuestion(choice, b.variable(choice.slot).type, origin, offered)
+        MemberQuestion(choice, b.variable(choice.slot).type, origin, offered, what)
     )
-    will_do, next_ones = _will_do(b, choice, of, chosen), _next(b, choice, of, chosen)
+    will_do, next_ones = _will_do(b, choice, of, chosen, fits), _next(b, choice, of, chosen, fits)
     ways_out: list[Word] = [_if(will_do, DONE)]
     if may_decline:
         ways_out.append(_if(apply("is empty", chosen), DECLINE))
@@ -153,25 +159,32 @@ def _if(condition: Word, value: Constant) -> Word:
     return when(condition, value, NONE, t.Optional(COUNT))
 
 
-def _will_do(b: Body, choice: s.Choice, of: Pooled, chosen: Variable) -> Word:
+def _condition(b: Body, choice: s.Choice, fits: Word) -> Word | None:
+    """What must hold of a whole set; none: nothing."""
+    _, so_that = allowed(b, choice)
+    found = fits if so_that is None else both(so_that, fits)
+    return None if found == YES else found
+
+
+def _will_do(b: Body, choice: s.Choice, of: Pooled, chosen: Variable, fits: Word) -> Word:
     """Whether what is chosen is a whole set that will do."""
     number = apply("number of", chosen, type=COUNT)
-    fits = both(apply("<=", of.low, number), apply("<=", number, of.high))
-    value, condition = allowed(b, choice)
+    is_whole = both(apply("<=", of.low, number), apply("<=", number, of.high))
+    value, condition = b.variable(choice.slot), _condition(b, choice, fits)
     if condition is None:
-        return fits
+        return is_whole
     members = apply("at places", of.whole, chosen, type=value.type)
     whole = apply("tuple", members, type=t.ListOf(value.type, 1))
-    return both(fits, Through("some", value, whole, condition, None, t.Truth()))
+    return both(is_whole, Through("some", value, whole, condition, None, t.Truth()))
 
 
-def _next(b: Body, choice: s.Choice, of: Pooled, chosen: Variable) -> Word:
+def _next(b: Body, choice: s.Choice, of: Pooled, chosen: Variable, fits: Word) -> Word:
     """The places of the members with which a set can still be completed."""
     place = b.fresh("place", COUNT)
     there = apply("number of", of.whole, type=COUNT)
     places = Apply("next places", (there, of.twins, chosen), PLACES)
     begun = apply("joined", chosen, apply("tuple", place, type=PLACES), type=PLACES)
-    value, condition = allowed(b, choice)
+    value, condition = b.variable(choice.slot), _condition(b, choice, fits)
     if condition is None:
         left = Apply("places left", (there, of.twins, begun), PLACES)
         number = apply("number of", begun, type=COUNT)

@@ -1,0 +1,74 @@
+"""The choices of one use of which there may be too many ways: each as it can be completed."""
+
+from __future__ import annotations
+
+from ruleslang.flow.constant_folding import apply
+from ruleslang.flow.context import Body, body_of
+from ruleslang.flow.few_legal_moves import completes, through_candidates
+from ruleslang.flow.legal_moves import WAY, fits_action, with_chosen
+from ruleslang.flow.plays import fits_play
+from ruleslang.flow.questions import ChoiceQuestion, Offered
+from ruleslang.flow.statements.candidates import COUNT, NOBODY, pooled
+from ruleslang.flow.statements.set_choices import member_by_member, shown_of
+from ruleslang.flow.steps import Ask, Set, Step
+from ruleslang.flow.words import Constant, Variable, Word
+from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+
+
+def choices_one_by_one(
+    b: Body, of: Offered, place: int, who: Variable, taken: Variable
+) -> list[Step]:
+    """The choices in the written order; last the way that they are is taken."""
+    what = of.what[place]
+    inner = body_of(b.whole, what.name, what.locals, what.origin)
+    inner.prefix = f"{b.whole.fresh('in')}_"
+    you = inner.variable(what.you)
+    made: Word = NOBODY
+    steps: list[Step] = [Set(you, who)]
+    if isinstance(what, d.Play):
+        assert of.card is not None
+        this = inner.variable(what.this)
+        steps.append(Set(this, of.card))
+        made = apply("tuple", this, type=t.ListOf(t.Card(), 16))
+    fits = fits_play(inner, what) if isinstance(what, d.Play) else fits_action(inner, what)
+    steps.append(Set(b.fresh("is_offered", t.Truth()), fits))
+    values: list[Word] = [Constant(place, COUNT)]
+    for at, choice in enumerate(what.choices):
+        variable = inner.variable(choice.slot)
+        after = with_chosen(inner, made, variable)
+        fits = completes(inner, what, you, what.choices[at + 1 :], after)
+        value = b.fresh("value", variable.type)
+        steps += _asked(inner, of, what, choice, you, made, fits, value)
+        steps.append(Set(variable, value))
+        values.append(variable)
+        made = after
+    return [*steps, Set(taken, apply("tuple", *values, type=WAY))]
+
+
+def _asked(
+    inner: Body,
+    of: Offered,
+    what: d.Action | d.Play,
+    choice: s.Choice,
+    who: Variable,
+    made: Word,
+    fits: Word,
+    into: Variable,
+) -> list[Step]:
+    """The question for one choice."""
+    if choice.high is not None:
+        pool = pooled(inner, choice, who, made)
+        asked = member_by_member(
+            inner, choice, pool, who, into, of.origin, offered=of, what=what, made=made, fits=fits
+        )
+        return [*pool.steps, *asked]
+    type = into.type
+    several = t.ListOf(type, 1000)
+    values = through_candidates(inner, "members", choice, who, made, fits, None, several)
+    question = inner.whole.number_of_question(
+        ChoiceQuestion("choose", choice, type, of.origin, of, what)
+    )
+    options = inner.fresh("options", several)
+    return [Set(options, values), Ask(question, who, options, into, shown_of(of))]
