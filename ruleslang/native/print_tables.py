@@ -9,6 +9,7 @@ from typing import Any
 from ruleslang.flow import state_layout as cells
 from ruleslang.flow.context import is_tuple
 from ruleslang.flow.flow import Flow
+from ruleslang.flow.refuse import refuse
 from ruleslang.match.chance import stream_number
 from ruleslang.match.faults import SLUGS
 from ruleslang.native.c_function import Game, identifier, slug_name
@@ -98,8 +99,17 @@ def numbers(printed: Printed) -> Iterator[str]:
 MOST_TUPLES, MOST_NUMBERS = 160_000, 1_000_000
 
 
+def _refuse_searches(game: Game) -> None:
+    """A search among very many sets could fill the memory of a match."""
+    for each in game.flow.whole.listed_in_part:
+        if any(choice.high is not None for choice in each.choices) or len(each.choices) > 2:
+            words = "sets, of more than 20,000 ways to choose them in one action or play"
+            refuse(game.flow.population.program, words, each.origin)
+
+
 def tables(game: Game) -> Iterator[str]:
     """The constant tables of the flow."""
+    _refuse_searches(game)
     for table in game.flow.tables.values():
         most = MOST_TUPLES if is_tuple(table.type) else MOST_NUMBERS
         if table.made is None and prod(table.sizes) > most:

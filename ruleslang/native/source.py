@@ -8,7 +8,6 @@ from typing import Any, TypeAlias
 
 from ruleslang.flow.lower import WINNERS_AT_THE_END
 from ruleslang.flow.measures import measure_name
-from ruleslang.flow.refuse import refuse
 from ruleslang.flow.resumable_blocks import (
     AskThen,
     Block,
@@ -107,10 +106,6 @@ class _Printing:
 
     def all_lines(self) -> Iterator[str]:
         """Every line; constants are known when everything that names them is printed."""
-        for each in self.flow.whole.listed_in_part:
-            if any(choice.high is not None for choice in each.choices) or len(each.choices) > 2:
-                words = "sets, of more than 20,000 ways to choose them in one action or play"
-                refuse(self.flow.population.program, words, each.origin)
         body = self._body()
         first = Printed.fresh(self.printed, Streams(0), self._opened).S
         begun = [

@@ -122,20 +122,14 @@ def member_by_member(
     made: Word = NOBODY,
     fits: Word = YES,
 ) -> list[Step]:
-    """
-    A set, one member after the other; only members with some completion are offered. `fits` is what
-    must hold of the whole set besides.
-    """
+    """A set, member by member, as far as it can be completed; of the whole set `fits` must hold."""
     chosen, taken = b.fresh("chosen", PLACES), b.fresh("place", COUNT)
     options, label = b.fresh("options", PLACES), b.whole.fresh("members")
     question = b.whole.number_of_question(
         MemberQuestion(choice, b.variable(choice.slot).type, origin, offered, what)
     )
     will_do, next_ones = _will_do(b, choice, of, chosen, fits), _next(b, choice, of, chosen, fits)
-    ways_out: list[Word] = [_if(will_do, DONE)]
-    if may_decline:
-        ways_out.append(_if(apply("is empty", chosen), DECLINE))
-    tail = apply("tuple of known", *ways_out, type=PLACES)
+    tail = _ways_out(will_do, chosen, may_decline=may_decline)
     result = Set(into, apply("at places", of.whole, chosen, type=into.type))
     one_more = apply("joined", chosen, apply("tuple", taken, type=PLACES), type=PLACES)
     return [
@@ -153,6 +147,14 @@ def member_by_member(
             ),
         ),
     ]
+
+
+def _ways_out(will_do: Word, chosen: Variable, *, may_decline: bool) -> Word:
+    """What may be chosen beside a member: to have done, to decline."""
+    found: list[Word] = [_if(will_do, DONE)]
+    if may_decline:
+        found.append(_if(apply("is empty", chosen), DECLINE))
+    return apply("tuple of known", *found, type=PLACES)
 
 
 def _if(condition: Word, value: Constant) -> Word:
