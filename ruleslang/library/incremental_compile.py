@@ -30,8 +30,8 @@ from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source, Span
 from ruleslang.syntax.comments import comments
 from ruleslang.syntax.declarations import Declaration, Tree, Value
+from ruleslang.syntax.deferred_declarations import Outline
 from ruleslang.syntax.node import Misread
-from ruleslang.syntax.outline import Outline
 from ruleslang.syntax.parse import ChunkRead, parse_again
 
 T = TypeVar("T")

@@ -32,7 +32,7 @@ from ruleslang.program.compact_serial import game_to_lists, node_to_lists
 from ruleslang.program.program import Compiled
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source, Span
-from ruleslang.syntax import outline
+from ruleslang.syntax import deferred_declarations
 from ruleslang.syntax.chunk import Chunk
 from ruleslang.syntax.declarations import Declaration, Tree
 from ruleslang.syntax.node import Misread
@@ -55,7 +55,7 @@ class KeptChunk:
     """
 
     digest: str
-    outline: outline.Outline | None
+    outline: deferred_declarations.Outline | None
     interface: str | None
 
 
@@ -182,7 +182,7 @@ def _chunk(
     """`is_alone`: it does not say for which zones a procedure is made."""
     if node is None:
         return [chunk.digest, None, None]
-    outlined = None if is_advised else outline.to_lists(node, chunk)
+    outlined = None if is_advised else deferred_declarations.to_lists(node, chunk)
     return [chunk.digest, outlined, interface_digest(node) if is_alone else None]
 
 
@@ -266,7 +266,8 @@ def _listed(plain: Plain) -> list[Plain]:
 
 def _kept_chunk(plain: Plain) -> KeptChunk:
     digest, outlined, known = plain
-    return KeptChunk(digest, None if outlined is None else outline.from_lists(outlined), known)
+    outline = None if outlined is None else deferred_declarations.from_lists(outlined)
+    return KeptChunk(digest, outline, known)
 
 
 def _kept_segment(plain: Plain) -> KeptSegment:

@@ -17,7 +17,7 @@ from ruleslang.lower.repetition_warnings import report_twice
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.slot_allocation import slots_of, with_locals
 from ruleslang.lower.types import index_places, lower_type, parameter_type
-from ruleslang.lower.window_clauses import actions_named
+from ruleslang.lower.windows_in_heads import actions_named
 from ruleslang.program import declarations as d
 from ruleslang.program import patterns
 from ruleslang.program import statements as s

@@ -11,7 +11,7 @@ from ruleslang.lower.expressions import as_usual_arguments, lower
 from ruleslang.lower.names import declare
 from ruleslang.lower.population_sizes import game_sizes
 from ruleslang.lower.scope import Scope
-from ruleslang.lower.window_clauses import window_places
+from ruleslang.lower.windows_in_heads import window_places
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr, Local

@@ -18,7 +18,7 @@ from ruleslang.lower.population_sizes import most_members
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.sets import lower_key
 from ruleslang.lower.under_way import choices_or_parameters
-from ruleslang.lower.window_clauses import actions_named
+from ruleslang.lower.windows_in_heads import actions_named
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program import statements as s
 from ruleslang.program import types as t

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax.deferred_declarations import outline
 from ruleslang.syntax.examples import Claim, Example
 from ruleslang.syntax.node import Node
-from ruleslang.syntax.outline import outline
 
 
 def interface(node: syntax.Declaration) -> tuple[str, ...] | None:

@@ -11,7 +11,7 @@ from ruleslang.lower.diagnostics import heads as say
 from ruleslang.lower.names import declare
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.types import lower_type
-from ruleslang.lower.window_clauses import windows
+from ruleslang.lower.windows_in_heads import windows
 from ruleslang.program import types as t
 from ruleslang.program.events import PLAY, ActionRun, CardPlay, Event, ProcedureRun
 from ruleslang.syntax import declarations as syntax

@@ -17,7 +17,7 @@ from ruleslang.lower.heads_effects_and_bodies import event_of
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.sets import lower_copies
 from ruleslang.lower.slot_allocation import with_locals
-from ruleslang.lower.window_clauses import actions_named
+from ruleslang.lower.windows_in_heads import actions_named
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t

@@ -16,7 +16,7 @@ from ruleslang.lower.event_signatures import choices_of, event_of
 from ruleslang.lower.modifiers import modify
 from ruleslang.lower.patterns import pattern, report_unused
 from ruleslang.lower.scope import Scope
-from ruleslang.lower.window_clauses import windows
+from ruleslang.lower.windows_in_heads import windows
 from ruleslang.program import statements as s
 from ruleslang.syntax.statements import (
     Effect,

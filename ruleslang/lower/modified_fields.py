@@ -16,8 +16,8 @@ from ruleslang.resolve.symbol_table import FieldUse, Symbols
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as x
+from ruleslang.syntax.deferred_declarations import outline
 from ruleslang.syntax.node import Name, Node
-from ruleslang.syntax.outline import outline
 from ruleslang.syntax.statements import Modify
 
 

@@ -16,7 +16,7 @@ from ruleslang.program.typing import population_sizes
 from ruleslang.program.typing.population_sizes import Sizes
 from ruleslang.resolve.gather_symbols import most_players
 from ruleslang.syntax import declarations as syntax
-from ruleslang.syntax.outline import declared_words
+from ruleslang.syntax.deferred_declarations import declared_words
 from ruleslang.types.lattice import FrontType, Maybe, element, stored
 
 Item = TypeVar("Item")

@@ -13,7 +13,6 @@ from ruleslang.match.values import (
     ListValue,
     Place,
     Value,
-    Word,
     name_of,
 )
 from ruleslang.meaning.comparison import definition_of
@@ -251,8 +250,6 @@ def _lies_in(m: Machine, value: Value, domain: t.Type) -> bool:
     match domain:
         case t.Number(low, high):
             return type(value) is int and low <= value <= high
-        case t.WordOf(list=name):
-            return isinstance(value, Word) and value.list == name
     return value in m.tables.domain(domain)
 
 

@@ -30,8 +30,8 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program.program import Compiled, Program
 from ruleslang.program.traits.example_lines import looks_at_question, purpose
-from ruleslang.proving.claim_conditions import tested
 from ruleslang.proving.coverage import Coverage, coverage
+from ruleslang.proving.evaluate_claims import tested
 from ruleslang.proving.explain_failed_condition import expected, test_winners
 from ruleslang.proving.failure import Fails, NotAsked
 from ruleslang.proving.forced_choices_in_failed_examples import ForcedChoices

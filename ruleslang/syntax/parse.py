@@ -13,13 +13,13 @@ from ruleslang.syntax.builder_interface import Refused
 from ruleslang.syntax.chunk import Chunk, cut
 from ruleslang.syntax.comments import comments
 from ruleslang.syntax.declarations import Declaration, Junk, Tree
+from ruleslang.syntax.deferred_declarations import Outline, deferred
 from ruleslang.syntax.diagnostics.before_parsing import AT_SIGHT, HEADS, first
 from ruleslang.syntax.diagnostics.characters import not_text
 from ruleslang.syntax.diagnostics.layout import indented_first_line
 from ruleslang.syntax.diagnostics.limits import MAX_MISTAKES, too_big, too_many_mistakes
 from ruleslang.syntax.lalr import Stopped
 from ruleslang.syntax.layout import LayoutError
-from ruleslang.syntax.outline import Outline, deferred
 from ruleslang.syntax.parse_failure import hide
 from ruleslang.syntax.spelling_correction import WORD
 

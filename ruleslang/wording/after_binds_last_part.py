@@ -10,10 +10,10 @@ from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.fix import Certainty, Edit, Fix
 from ruleslang.source.span import Span
 from ruleslang.syntax.declarations import Tree
+from ruleslang.syntax.deferred_declarations import read_declarations
 from ruleslang.syntax.examples import Claim, Example
 from ruleslang.syntax.expressions import And, Or, WhatWouldBe
 from ruleslang.syntax.node import Node
-from ruleslang.syntax.outline import read_declarations
 from ruleslang.syntax.walk import walk
 
 

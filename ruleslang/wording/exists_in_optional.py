@@ -12,9 +12,9 @@ from ruleslang.source.fix import Certainty, Edit, Fix
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as x
+from ruleslang.syntax.deferred_declarations import read_declarations
 from ruleslang.syntax.examples import Claim
 from ruleslang.syntax.node import Name, Node
-from ruleslang.syntax.outline import read_declarations
 from ruleslang.syntax.statements import Block, Branch, If, Whenever
 from ruleslang.syntax.walk import find, walk
 

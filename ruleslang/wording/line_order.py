@@ -14,8 +14,8 @@ from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import statements
 from ruleslang.syntax.declarations import HEADER_LINES
+from ruleslang.syntax.deferred_declarations import read_declarations
 from ruleslang.syntax.node import Node
-from ruleslang.syntax.outline import read_declarations
 
 Place: TypeAlias = tuple[int, int]
 

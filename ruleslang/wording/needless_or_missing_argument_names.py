@@ -10,9 +10,9 @@ from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.fix import Certainty, Edit, Fix, Proposal
 from ruleslang.source.span import Span
 from ruleslang.syntax.declarations import Parameter, Procedure, Tree, Value
+from ruleslang.syntax.deferred_declarations import read_declarations
 from ruleslang.syntax.examples import Claim, Example
 from ruleslang.syntax.expressions import Apply, NamedArgument, Number, RangeType, Truth
-from ruleslang.syntax.outline import read_declarations
 from ruleslang.syntax.walk import find
 
 

@@ -9,9 +9,9 @@ from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.fix import Proposal
 from ruleslang.source.span import Span
 from ruleslang.syntax.declarations import Tree
+from ruleslang.syntax.deferred_declarations import read_declarations
 from ruleslang.syntax.expressions import Apply, Expression, Is, NamedArgument, Number, Truth
 from ruleslang.syntax.node import Name
-from ruleslang.syntax.outline import read_declarations
 from ruleslang.syntax.walk import find
 
 

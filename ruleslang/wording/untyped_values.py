@@ -11,7 +11,7 @@ from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.fix import Certainty, Edit, Fix
 from ruleslang.source.span import Span
 from ruleslang.syntax.declarations import Tree, Value
-from ruleslang.syntax.outline import outline
+from ruleslang.syntax.deferred_declarations import outline
 from ruleslang.types.describe import describe
 from ruleslang.types.written import written
 

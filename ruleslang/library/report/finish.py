@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ruleslang.library import diagnostics
 from ruleslang.library.read_rulebook_files import Gathered
+from ruleslang.library.report.blame_misspelt_declaration import with_misspelt_declarations
 from ruleslang.library.report.merge_advice import with_advice_once
 from ruleslang.library.report.merge_columns import said_of_columns
-from ruleslang.library.report.merge_misspelt import with_misspelt_declarations
 from ruleslang.library.report.merge_renamed import with_renamed
 from ruleslang.library.report.merge_repeats import said_once
 from ruleslang.source.diagnostic import Diagnostic, Severity
