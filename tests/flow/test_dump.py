@@ -2,27 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from ruleslang.cli.main import status as main
+from ruleslang.flow.refuse import NotLowered
 from tests.classics.classics import file_of
-
-ASKS = """rulebook asks "Asks"
-    language 1
-    players 1: solo
-    starts with turn
-
-state pool: 0..9 = 0
-
-procedure turn
-    solo may do line_up
-    nobody wins
-
-action line_up by p choosing 1..2 of {3, 5, 7} as row in order
-    add 1 to pool
-"""
 
 
 def test_a_routine_that_waits_is_shown_block_by_block(capsys: pytest.CaptureFixture[str]) -> None:
@@ -48,15 +32,17 @@ def test_a_name_that_there_is_not_is_told(capsys: pytest.CaptureFixture[str]) ->
     assert "is called `bet`; did you mean `bets`?" in capsys.readouterr().err
 
 
-def test_what_is_not_lowered_yet_is_told_with_its_place(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_what_has_no_lowering_is_told_with_its_place(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = tmp_path / "asks.rules"
-    file.write_text(ASKS, encoding="utf-8")
+    def refused(_: object) -> None:
+        raise NotLowered("such a rule", "asks.rules:12")
 
-    assert main(["explain", "turn", "--flow", str(file)]) == 2
+    monkeypatch.setattr("ruleslang.cli.explain.lower", refused)
 
-    assert "an action whose choices are put in order yet (asks.rules:12)" in capsys.readouterr().err
+    assert main(["explain", "bets", "--flow", str(file_of("kuhn_poker"))]) == 2
+
+    assert "do not play such a rule yet (asks.rules:12)" in capsys.readouterr().err
 
 
 def test_the_cells_of_a_match_are_listed_with_their_number(

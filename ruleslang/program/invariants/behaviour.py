@@ -11,7 +11,7 @@ from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program.declarations_by_name import Known, declarations
 from ruleslang.program.effect_order import read_for_force, written_effects
-from ruleslang.program.events import ProcedureRun, event_name
+from ruleslang.program.events import ActionRun, CardPlay, Event, ProcedureRun
 from ruleslang.program.invariants.broken import Broken
 from ruleslang.program.passes.recursive_value_termination import ends_by_getting_less, unmodified
 from ruleslang.program.traits.allowed_in_check import may_stand_in_check
@@ -28,11 +28,21 @@ def as_usual_in_instead(k: Known) -> Iterator[Broken]:
             if isinstance(node, s.AsUsual):
                 yield Broken("as-usual-in-instead", where, "as usual without instead of")
         for hook in find(declaration, s.Hook):
-            procedure = k.procedures.get(event_name(hook.event))
-            places = len(procedure.parameters) if procedure else 0
+            places = _places(k, hook.event)
             for usual in find(hook.block, s.AsUsual):
                 if usual.arguments is not None and len(usual.arguments) != places:
                     yield Broken("as-usual-in-instead", where, f"as usual has not {places} entries")
+
+
+def _places(k: Known, event: Event) -> int:
+    """How many parameters or choices what an event is a run of has; of a play, its card."""
+    match event:
+        case ProcedureRun(name):
+            return len(k.procedures[name].parameters) if name in k.procedures else 0
+        case ActionRun(name):
+            return len(k.actions[name].choices) if name in k.actions else 0
+        case CardPlay():
+            return 1
 
 
 def _outside_instead(node: Any) -> Iterator[Any]:

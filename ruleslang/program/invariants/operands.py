@@ -106,7 +106,29 @@ def _of_reading(
             yield from at_index(known.dice.get(node.name), node.index)
         case e.ReadField():
             yield node.subject, asked(node.of), "the card"
-            yield from at_index(known.fields.get(node.name), node.index)
+            yield from at_index(_field(node, scope), node.index)
+
+
+def _field(node: e.ReadField, scope: Scope) -> d.FieldType | None:
+    """A field as the kind of the card declares it, else as some kind does with such an index."""
+    of, known = plain(type_of(node.subject, scope)), scope.world.known
+    kind = of.kind if isinstance(of, (t.Card, t.Title, t.UnderWay)) else None
+    above = scope.world.kinds.get(kind or "", ())
+    found = [
+        (kind.name in above, _takes(field, node, scope), place, field)
+        for place, kind in enumerate(known.program.kinds)
+        for field in kind.fields
+        if field.name == node.name
+    ]
+    return max(found, key=lambda each: each[:3])[-1] if found else None
+
+
+def _takes(field: d.FieldType, node: e.ReadField, scope: Scope) -> bool:
+    """Whether an index is one of a field."""
+    pairs = zip(node.index, field.index, strict=False)
+    return len(node.index) == len(field.index) and all(
+        fits(type_of(given, scope), place.type, scope.world.kinds) for given, place in pairs
+    )
 
 
 def asked(of: variants.Subject) -> Test:

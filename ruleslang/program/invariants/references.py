@@ -86,7 +86,9 @@ def _counts(k: Known, node: Any) -> tuple[int, int, int]:
             case "window" if each.name in k.windows:
                 return _exactly(given, k.windows[each.name].parameters)
             case "field" if each.name in k.fields:
-                return _exactly(given, k.fields[each.name].index)
+                fields = (field for kind in k.program.kinds for field in kind.fields)
+                numbers = [len(field.index) for field in fields if field.name == each.name]
+                return len(given), min(numbers), max(numbers)
             case "state" if each.name in k.states:
                 return _exactly(given, k.states[each.name].index)
             case "zone" if each.name in k.zones:
