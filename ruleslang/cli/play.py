@@ -9,7 +9,6 @@ from shlex import quote
 from ruleslang.api import Game, Match, Refused
 from ruleslang.bots.bot import Bot
 from ruleslang.bots.registry import RANDOM, make_bot
-from ruleslang.cli.compile_command_line_code import compiled_with
 from ruleslang.cli.error_messages import Fault, Mistake
 from ruleslang.cli.interrupt import INTERRUPTED
 from ruleslang.cli.load_game import (
@@ -24,6 +23,7 @@ from ruleslang.cli.load_game import (
 from ruleslang.cli.match_result import ending
 from ruleslang.cli.output import settings
 from ruleslang.cli.output_format import Format
+from ruleslang.cli.rules_text_in_arguments import compiled_with
 from ruleslang.cli.save_file import Saves
 from ruleslang.cli.session import Quit, Session, say
 from ruleslang.library.record_files import read_text

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from ruleslang.api import Game, Match
 from ruleslang.bots.registry import RANDOM, make_bot
-from ruleslang.cli.compile_command_line_code import compiled_with
 from ruleslang.cli.error_messages import Fault, Mistake
 from ruleslang.cli.load_game import game_or_none, lines_of, position_of, seat_name
 from ruleslang.cli.output import print_json, settings
 from ruleslang.cli.output_format import Format
+from ruleslang.cli.rules_text_in_arguments import compiled_with
 from ruleslang.cli.why_choices import Answer, about_choice, offered, printed
 from ruleslang.cli.why_values import about_value, line_of
 from ruleslang.library.record_files import read_text

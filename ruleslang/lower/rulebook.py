@@ -13,13 +13,13 @@ from ruleslang.lower import behaviour, boards, cards, citations, data, decks
 from ruleslang.lower.context import Context, Segment
 from ruleslang.lower.examples import Examples
 from ruleslang.lower.header import Heading, check_payoff, lower_header
+from ruleslang.lower.header_requirements import check_settings, settings_tests
 from ruleslang.lower.heads_effects_and_bodies import choices_of, effects
 from ruleslang.lower.measures_and_players import Choosers, lower_measure
 from ruleslang.lower.modified_fields import with_modified_fields
 from ruleslang.lower.plays import check_clauses
 from ruleslang.lower.procedures_given_zones import without_zone_parameters
 from ruleslang.lower.scope import Scope
-from ruleslang.lower.settings_conditions import check_settings, settings_tests
 from ruleslang.lower.slot_allocation import with_locals
 from ruleslang.lower.states_only_in_zone import with_implied_rules
 from ruleslang.nodes.frozen import evolve, frozen
