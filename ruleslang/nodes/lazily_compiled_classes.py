@@ -168,6 +168,7 @@ def _made(cls: Any, sort: _Sort) -> Any:
         __attrs_attrs__=_AttrsFields(),
         __match_args__=tuple([each.argument for each in fields if not each.kw_only and each.init]),
         __init__=_first_init,
+        __init_subclass__=_SUBCLASSED,
         __getstate__=_state,
         __setstate__=_set_state,
     )
@@ -217,6 +218,20 @@ def _first_init(self: Any, *values: Any, **named: Any) -> None:
     cls = type(self)
     cls.__init__ = _compiled_init(cls)
     cls.__init__(self, *values, **named)
+
+
+def _subclassed(cls: Any) -> None:
+    """A class that inherits `__init__` gets its own: that of its base makes objects of the base."""
+    if "__init__" not in cls.__dict__:
+        cls.__init__ = _first_init
+    for base in cls.__mro__[1:]:
+        others = vars(base).get("__init_subclass__", _SUBCLASSED)
+        if others is not _SUBCLASSED:
+            others.__get__(None, cls)()
+            return
+
+
+_SUBCLASSED = classmethod(_subclassed)
 
 
 def _compiled_init(cls: Any) -> Any:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import copy
 import pickle
 from functools import cached_property
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import attrs
 import pytest
 from attrs.exceptions import FrozenInstanceError
 
 from ruleslang.nodes import lazily_compiled_classes
+
+Kind = TypeVar("Kind")
 
 
 @lazily_compiled_classes.frozen(eq=False, kw_only=True)
@@ -147,3 +149,26 @@ def test_copies_are_equal() -> None:
     for each in (copy.copy(Pair(1)), copy.deepcopy(Pair(1)), pickle.loads(pickle.dumps(Pair(1)))):
         assert each == Pair(1)
     assert pickle.loads(pickle.dumps(Named("a", place=2))).place == 2
+
+
+def test_objects_of_a_plain_subclass_are_of_it() -> None:
+    class Twin(Pair):
+        def both(self) -> tuple[Any, Any]:
+            return self.one, self.other
+
+    class Parted(Generic[Kind]):
+        pass
+
+    @lazily_compiled_classes.frozen
+    class Typed(Parted[int]):
+        one: int
+
+    class Plain(Typed):
+        pass
+
+    assert Pair(1) == Pair(1)
+    assert Twin(1).both() == (1, 2)
+    assert type(Twin(1, other=3)) is Twin
+    assert type(Typed(1)) is Typed and type(Plain(one=1)) is Plain
+    with pytest.raises(FrozenInstanceError):
+        setattr(Twin(1), "one", 2)  # noqa: B010
