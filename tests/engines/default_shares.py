@@ -30,11 +30,11 @@ class DefaultShare:
 
 
 LARGE_ONES = {
-    "grangol": DefaultShare(100, 20, 50),
-    "ollapion": DefaultShare(GAMES, 25),
-    "super_team": DefaultShare(20, 4, 45),
-    "worldies": DefaultShare(8, 2, 24),
-    "ole": DefaultShare(24, 4, 22, (("contest", "single_match"),)),
+    "grangol": DefaultShare(30, 15, 57),
+    "ollapion": DefaultShare(50, 25, 50),
+    "super_team": DefaultShare(8, 4, 48),
+    "worldies": DefaultShare(2, 2, 22),
+    "ole": DefaultShare(8, 4, 24, (("contest", "single_match"),)),
 }
 
 # By what a game takes; one of chess or backgammon takes seconds.
