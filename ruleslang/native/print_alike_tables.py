@@ -16,6 +16,7 @@ from ruleslang.flow.state_layout import (
 from ruleslang.flow.visibility_routines import seers_name
 from ruleslang.native.c_function import INDENT, Game, identifier
 from ruleslang.native.constant_array import array
+from ruleslang.native.runtime_text import runtime
 from ruleslang.nodes.frozen import frozen
 from ruleslang.portable.alike import Alike
 from ruleslang.portable.printed_game import Printed
@@ -32,7 +33,9 @@ def alike_tables(game: Game, printed: Printed) -> Iterator[str]:
     cards = number_with_specimens(flow.population)
     yield f"#define ALL_CARDS {cards}"
     yield from _numbers("has_copies", [int(each) for each in of.many])
-    yield from _rows("limit", [[each + 2 for each in places] for places in of.limit_places])
+    several = _counts_for_several(of)
+    singles = [[each + 2 for each in places] for places in of.limit_cards]
+    yield from _rows("limit", [[] for _ in singles] if several else singles)
     yield from _rows("window", [[each + 1 for each in places] for places in of.card_parameters])
     yield from _rows("lasting", [[each + 1 for each in places] for places in of.captures])
     if LASTING in flow.layout.families:
@@ -47,7 +50,16 @@ def alike_tables(game: Game, printed: Printed) -> Iterator[str]:
     yield from _numbers("held_begins", begins)
     yield from _numbers("held_places", places)
     yield from _read_later(game, of, slots)
-    yield from _states(game, [each.state for each in of.states])
+    if several:
+        yield from _rows("use", [[each + 2 for each in places] for places in of.limit_places])
+        yield from _rows("single", singles)
+        yield from runtime("uses").splitlines()
+    yield from _states(game, [each.state for each in of.states], several)
+
+
+def _counts_for_several(of: Alike) -> bool:
+    """Whether a limit counts for sets or lists of cards, or for several cards."""
+    return of.limit_places != of.limit_cards or any(len(each) > 1 for each in of.limit_cards)
 
 
 def _read_later(game: Game, of: Alike, slots: Sequence[int]) -> Iterator[str]:
@@ -90,7 +102,8 @@ def _numbers(name: str, numbers: Sequence[int]) -> list[str]:
 # ---------------------------------------------------------------- states
 
 
-def _states(game: Game, states: Sequence[d.State]) -> Iterator[str]:
+def _states(game: Game, states: Sequence[d.State], several: bool) -> Iterator[str]:
+    """A function that compares what states say, and what uses for several cards do."""
     about = [_State(game, state) for state in states]
     for each in about:
         yield from each.tables()
@@ -99,7 +112,7 @@ def _states(game: Game, states: Sequence[d.State]) -> Iterator[str]:
     for each in about:
         yield from each.lines()
     yield f"{INDENT}(void)s, (void)one, (void)other, (void)who;"
-    yield f"{INDENT}return 0;"
+    yield f"{INDENT}return {'uses_of_several_differ(s, one, other)' if several else 0};"
     yield "}"
 
 

@@ -42,6 +42,7 @@ from ruleslang.program.walk import find
 
 Mark: TypeAlias = Hashable
 Marks: TypeAlias = dict[int, list[Mark]]
+NAMED = 2  # the first place of a limit's key behind title and player
 
 
 def functions_of(flow: Flow, made: Source) -> dict[str, Callable[..., Any]]:
@@ -81,7 +82,9 @@ class Alike:
             *everyone.program.plays,
         )
         self.limits = flow.layout[LIMITS].base
-        self.limit_places = tuple(limit_places(offered))
+        types = tuple(limit_types(offered))
+        self.limit_cards = tuple(tuple(_places_of_cards(each)) for each in types)
+        self.limit_places = tuple(tuple(_places_of_any(each)) for each in types)
         self.lasting = flow.layout[LASTING].base if LASTING in flow.layout.families else None
         self.captures = tuple(_card_captures(everyone.program))
         self.arguments = MadeWhenAsked(self._arguments)
@@ -168,11 +171,15 @@ class Alike:
         for card in copies:
             marks[card] += self.reveals.told_apart(M, S, card)
         for number, *key, count in S[self.limits]:
-            for place in self.limit_places[number]:
-                card = key[place]
+            single = self.limit_cards[number]
+            named = (key[place] for place in self.limit_places[number])
+            for card in dict.fromkeys(_cards_in(tuple(named))):
                 if card in marks:
-                    rest = tuple(None if at == place else each for at, each in enumerate(key))
-                    marks[card].append(("used", number, rest, count))
+                    rest = (
+                        None if at in single and each == card else each
+                        for at, each in enumerate(key)
+                    )
+                    marks[card].append(("used", number, tuple(rest), count))
         for number, value in enumerate(made):
             for card in _cards_in(value):
                 if card in marks:
@@ -265,15 +272,26 @@ def _is(each: Any, card: int) -> bool:
     return each is not None and bool(each.order == card)
 
 
-def limit_places(offered: Sequence[d.Action | d.Play]) -> Iterator[tuple[int, ...]]:
-    """For each limit the places of its key that are cards."""
+def limit_types(offered: Sequence[d.Action | d.Play]) -> Iterator[tuple[t.Type, ...]]:
+    """For each limit the types of what it counts for, which stand behind title and player."""
     for what in offered:
         for clause in what.body.clauses:
             if isinstance(clause, s.Limit):
-                types = [plain(what.locals[slot].type) for slot in clause.for_each]
-                yield tuple(
-                    place + 2 for place, type in enumerate(types) if isinstance(type, t.Card)
-                )
+                yield tuple(what.locals[slot].type for slot in clause.for_each)
+
+
+def _places_of_cards(types: Sequence[t.Type]) -> Iterator[int]:
+    """The places of a limit's key that are single cards."""
+    for place, type in enumerate(types, start=NAMED):
+        if isinstance(plain(type), t.Card):
+            yield place
+
+
+def _places_of_any(types: Sequence[t.Type]) -> Iterator[int]:
+    """The places of a limit's key that are cards, or sets or lists of them."""
+    for place, type in enumerate(types, start=NAMED):
+        if _speaks_of_cards(type):
+            yield place
 
 
 def _card_captures(program: Program) -> Iterator[tuple[int, ...]]:

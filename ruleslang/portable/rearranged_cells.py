@@ -38,7 +38,7 @@ from ruleslang.flow.state_layout import (
 )
 from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Card, Value
-from ruleslang.portable.alike import limit_places
+from ruleslang.portable.alike import NAMED, limit_types
 from ruleslang.portable.machine import Pending, Play
 from ruleslang.portable.source import Source
 from ruleslang.program import declarations as d
@@ -74,7 +74,7 @@ class Rearranging:
             tuple(parameter.type for parameter in each.parameters) for each in program.windows
         )
         offered: tuple[d.Action | d.Play, ...] = (*program.actions, *program.plays)
-        self.limits = tuple(limit_places(offered))
+        self.limits = tuple(limit_types(offered))
         effects = derive(program).effects
         self.lastings = tuple(_types_of_lasting(flow, each) for each in effects.lastings)
         self.rules = effects.written
@@ -217,9 +217,8 @@ class Rearranging:
 
     def _limit(self, row: Any, numbers: Numbers) -> Any:
         number, *key, count = row
-        for place in self.limits[number]:
-            key[place] = numbers.get(key[place], key[place])
-        return (number, *key, count)
+        named = _all_renumbered(self.limits[number], key[NAMED:], numbers)
+        return (number, *key[:NAMED], *named, count)
 
     def _asked(self, asked: Pending, numbers: Numbers) -> Pending:
         """What is asked; what a question does not tell the type of stays."""
