@@ -5,8 +5,6 @@ as many as tell how they are asked, and whether choices that were begun can be c
 
 from __future__ import annotations
 
-from math import comb
-
 from ruleslang.flow.action_clauses import accepted
 from ruleslang.flow.constant_folding import apply, both, when
 from ruleslang.flow.context import Body, Lowering, body_of
@@ -15,6 +13,8 @@ from ruleslang.flow.statements.candidates import (
     COUNT,
     NOBODY,
     allowed,
+    most_chosen,
+    most_sets,
     most_ways,
     one_of_each,
     pool,
@@ -24,7 +24,6 @@ from ruleslang.flow.steps import Return, Set
 from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.words import YES, Apply, Constant, Through, Variable, Walk, Word
 from ruleslang.program import declarations as d
-from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
@@ -36,17 +35,22 @@ def most_ways_to_do(b: Body, action: d.Action | d.Play) -> int:
     """A bound on the number of ways to do an action, or to play a card."""
     inner, ways = body_of(b.whole, action.name, action.locals, action.origin), 1
     for choice in action.choices:
-        most = most_ways(inner, choice)
-        if choice.high is not None:
-            size = choice.high.value if isinstance(choice.high, e.Literal) else most
-            most = sum(comb(most, number) for number in range(min(int(size or 0), most) + 1))
-        ways *= most
+        ways *= most_ways(inner, choice) if choice.high is None else most_sets(inner, choice)
     return ways
+
+
+def _words_of_a_way(b: Body, action: d.Action | d.Play) -> int:
+    """How many words it may take to list one way: its tuple, its sets, and what leads there."""
+    inner = body_of(b.whole, action.name, action.locals, action.origin)
+    sizes = (most_chosen(inner, choice) for choice in action.choices)
+    return 3 + sum(2 if size is None else size + 4 for size in sizes)
 
 
 def are_too_many(b: Body, action: d.Action | d.Play) -> bool:
     """Whether there may be too many ways to make them all."""
-    if most_ways_to_do(b, action) <= limits.SUBSETS:
+    ways = most_ways_to_do(b, action)
+    if ways <= limits.SUBSETS:
+        b.whole.words_listed[action.origin] = ways * _words_of_a_way(b, action)
         return False
     if action not in b.whole.listed_in_part:
         b.whole.listed_in_part.append(action)

@@ -13,7 +13,7 @@ from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.native.compile_library import NoCompiler, is_known, library
 from ruleslang.native.debug_lines import FLAGS, LEVEL, sources_to_debug
 from ruleslang.native.machine import NativePlay
-from ruleslang.native.memory import HEAP, LARGE_HEAP, Compiled
+from ruleslang.native.memory import Compiled, heap_for
 from ruleslang.native.source import Text, source
 from ruleslang.portable.machine import Play
 from ruleslang.portable.player_programs import added_routines
@@ -42,7 +42,8 @@ class CompiledGame(Printed):
         found = library(self.text.text, *((LEVEL, FLAGS) if debugged else (self.level,)))
         if isinstance(found, NoCompiler):
             raise NotCompiled(found.message)
-        heap = LARGE_HEAP if flow.whole.listed_in_part else HEAP
+        listed = sum(flow.whole.words_listed.values())
+        heap = heap_for(listed, in_part=bool(flow.whole.listed_in_part))
         self.compiled = Compiled(found.functions, self.text.constants, heap)
 
     def _lowered(self, chooser: d.Chooser) -> Mapping[int, str]:

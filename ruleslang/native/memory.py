@@ -14,6 +14,7 @@ from ruleslang.portable.pure_runtime_functions import END
 WORD = 8
 HEAP = 1 << 16  # words; pages that nothing was written to take no memory
 LARGE_HEAP = 1 << 20  # where the first of very many ways are listed
+LARGEST_HEAP = 1 << 22  # where all of very many ways are
 MOST_SPARE = 8  # memories that are kept for the next matches: a search makes thousands of copies
 
 NONE = -(1 << 62)
@@ -45,6 +46,12 @@ FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # what each answers, and what it t
     "rl_step_many": (None, _ADDRESS, _NUMBER, _NUMBER, _ADDRESS, _ADDRESS, _ADDRESS),
     "rl_play": (None, _ADDRESS, _ADDRESS, _ADDRESS, _NUMBER, _NUMBER, _ADDRESS),
 }
+
+
+def heap_for(words_listed: int, *, in_part: bool) -> int:
+    """The words of a heap with room for so many words of listed ways, also in a quarter of it."""
+    least = LARGE_HEAP if in_part else HEAP
+    return least if words_listed <= HEAP else max(least, 1 << (4 * words_listed - 1).bit_length())
 
 
 class Compiled:

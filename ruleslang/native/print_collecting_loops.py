@@ -9,6 +9,7 @@ from ruleslang.flow.walk import binds
 from ruleslang.flow.words import Apply, Constant, Through, Variable, Word
 from ruleslang.native import print_bit_sets
 from ruleslang.native.branchless_counting_loops import counting
+from ruleslang.native.print_loops import given_back
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program import limits
 
@@ -108,7 +109,9 @@ def _gathers(w: WordPrinter, word: Through, made: str, number: str, reserved: st
         return
     if condition is not None:
         way_out = "break" if word.what == "leading" else "continue"
-        line(f"if (!{w.condition(condition)}) {way_out};")
+        test = f"if (!{w.condition(condition)})"
+        back = given_back(w, word)
+        line(f"{test} {{ {back} {way_out}; }}" if back else f"{test} {way_out};")
     if word.what == "few":
         line(f"if ({number} == {reserved}) break;")
     line(f"{made}[++{number}] = {w.value_of(word)};")

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from ruleslang.flow.words import Apply, Constant, Word
+from ruleslang.flow.words import Apply, Constant, Through, Word
 from ruleslang.native import print_bit_sets
+from ruleslang.native.memory import HEAP
 
 if TYPE_CHECKING:
     from ruleslang.native.print_words import WordPrinter
 
+MOST_WORDS_KEPT = HEAP // 2  # of sets that are looked through without giving them back
 
 @contextmanager
 def running(
@@ -78,6 +80,17 @@ def _through_sets(w: WordPrinter, over: Apply, variable: str) -> Iterator[str]:
     with w.to.block(f"while (sets_next(s, &{sets}))"):
         w.to.line(f"{variable} = sets_taken(s, &{sets});")
         yield ""
+
+
+def given_back(w: WordPrinter, word: Through) -> str:
+    """What gives back a set that will not do, where so many are searched that they fill a heap."""
+    over = word.over
+    is_set = isinstance(over, Apply) and over.operation in ("sets", "completions")
+    is_far = w.game.flow.whole.words_searched > MOST_WORDS_KEPT
+    if not is_set or not is_far or word.what not in ("few", "some"):
+        return ""
+    name = word.variable.name
+    return f"if (number_of(s, {name}) > 0) s->top = {name} - FIRST_TUPLE;"
 
 
 def numbers_in_turn(value: object) -> tuple[int, int] | None:

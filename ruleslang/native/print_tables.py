@@ -14,6 +14,7 @@ from ruleslang.match.chance import stream_number
 from ruleslang.match.faults import SLUGS
 from ruleslang.native.c_function import Game, identifier, slug_name
 from ruleslang.native.constant_array import array
+from ruleslang.native.memory import LARGEST_HEAP
 from ruleslang.portable.imagined import compared
 from ruleslang.portable.printed_game import AFTER, BODY, Printed
 from ruleslang.portable.revealed import Reveals
@@ -97,6 +98,7 @@ def numbers(printed: Printed) -> Iterator[str]:
 
 # Entries of a table of pairs of spaces, all of which are worked out and compiled for C.
 MOST_TUPLES, MOST_NUMBERS = 160_000, 1_000_000
+MOST_WORDS_LISTED = LARGEST_HEAP // 4  # in lists of ways
 
 
 def _refuse_searches(game: Game) -> None:
@@ -105,6 +107,10 @@ def _refuse_searches(game: Game) -> None:
         if any(choice.high is not None for choice in each.choices) or len(each.choices) > 2:
             words = "sets, of more than 20,000 ways to choose them in one action or play"
             refuse(game.flow.population.program, words, each.origin)
+    listed = game.flow.whole.words_listed
+    if sum(listed.values()) > MOST_WORDS_LISTED:
+        words = "ways to choose that fill more than a million words"
+        refuse(game.flow.population.program, words, max(listed, key=listed.__getitem__))
 
 
 def tables(game: Game) -> Iterator[str]:

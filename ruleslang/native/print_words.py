@@ -61,7 +61,7 @@ from ruleslang.native.fused_loops import fused
 from ruleslang.native.precomputed_functions import bits, domains, is_small_set, table_width
 from ruleslang.native.print_bit_sets import UsedAsTuple, is_small_number, keeps_tuples
 from ruleslang.native.print_collecting_loops import gathered
-from ruleslang.native.print_loops import running
+from ruleslang.native.print_loops import given_back, running
 from ruleslang.native.print_operations import LOOKS, OPERATIONS
 from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program import types as t
@@ -419,6 +419,8 @@ class WordPrinter:
                     sign = "" if word.what == "some" else "!"
                     test = f"if ({sign}{self.condition(word.condition)})"
                     self.to.line(f"{test} {{ {found} = !{found}; break; }}")
+                    if back := given_back(self, word):
+                        self.to.line(back)
                 return found
             case "sum" | "highest" | "lowest":
                 return self._added(word)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import comb
+
 from ruleslang.flow.constant_folding import apply, known, when
 from ruleslang.flow.context import Body
 from ruleslang.flow.expressions.dice import dice_of, shown_by_all
@@ -22,6 +24,7 @@ ZERO = Constant(0, COUNT)
 TWINS = t.ListOf(t.Optional(COUNT), limits.MEMBERS)
 NO_TWINS = Constant((), TWINS)
 NOBODY = Constant((), t.SetOf(t.Card()))
+VERY_MANY = 10**9
 
 
 def pool(b: Body, choice: s.Choice) -> Word:
@@ -142,6 +145,25 @@ def most_ways(b: Body, choice: s.Choice) -> int:
                 found = len(everyone.pieces)
             case _:
                 found = limits.MEMBERS
+    return found
+
+
+def most_chosen(b: Body, choice: s.Choice) -> int | None:
+    """A bound on the members of a set that is chosen; none: one value is."""
+    if choice.high is None:
+        return None
+    most = most_ways(b, choice)
+    size = choice.high.value if isinstance(choice.high, e.Literal) else most
+    return min(int(size or 0), most)
+
+
+def most_sets(b: Body, choice: s.Choice) -> int:
+    """A bound on the number of sets that may be chosen; of very many some."""
+    most, size, found = most_ways(b, choice), most_chosen(b, choice) or 0, 0
+    for number in range(size + 1):
+        found += comb(most, number)
+        if found > VERY_MANY:
+            break
     return found
 
 

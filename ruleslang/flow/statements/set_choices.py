@@ -16,6 +16,8 @@ from ruleslang.flow.statements.candidates import (
     TWINS,
     Pooled,
     allowed,
+    most_chosen,
+    most_sets,
     pooled,
     twins,
 )
@@ -104,6 +106,9 @@ def _declining(options: Variable) -> Word:
 def _sets(b: Body, choice: s.Choice, of: Pooled) -> Word:
     """The sets that will do, of those that are alike the first; no more than 201."""
     chosen, condition = allowed(b, choice)
+    if condition is not None:
+        words = most_sets(b, choice) * (1 + (most_chosen(b, choice) or 0))
+        b.whole.words_searched = max(b.whole.words_searched, words)
     made = Apply("sets", (of.whole, of.twins, of.low, of.high), t.ListOf(chosen.type, 201))
     return Through("few", chosen, made, condition, None, made.type)
 
