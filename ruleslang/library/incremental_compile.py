@@ -1,17 +1,19 @@
 """
 Compiles a rulebook of which a few declarations have changed since it was lowered whole.
 
-The changed ones are lowered again and put into the game that is kept, where that cannot concern
-any other. Whatever stands in the way, there is no answer, and all is lowered.
+The changed ones are lowered again and put into the game that is kept, and with them what names a
+value or choice whose type is another now. Whatever stands in the way, there is no answer, and all
+is lowered.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TypeAlias, TypeVar
 
 from ruleslang.checks.subject import Subject
+from ruleslang.library.chunks_that_name import chunks_that_name
 from ruleslang.library.find_rulebook import Place
 from ruleslang.library.kept_declarations import (
     KeptDeclarations,
@@ -21,11 +23,13 @@ from ruleslang.library.kept_declarations import (
 )
 from ruleslang.library.kept_game_with_changes import SplicedGame
 from ruleslang.library.read_rulebook_files import NOTHING_NEW, Gathered, gather, parse_file
+from ruleslang.lower.cards import first_too_many
 from ruleslang.lower.incremental_lowering import NotAlone, Rest, lower_again, names_of
 from ruleslang.nodes.frozen import frozen
 from ruleslang.nodes.made_when_read import made_when_read
 from ruleslang.program.compact_serial import Unfit
 from ruleslang.program.program import Compiled
+from ruleslang.resolve.symbol_table import Symbols
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source, Span
 from ruleslang.syntax.comments import comments
@@ -35,9 +39,13 @@ from ruleslang.syntax.node import Misread
 from ruleslang.syntax.parse import ChunkRead, parse_again
 
 T = TypeVar("T")
+Wrong: TypeAlias = "tuple[Diagnostic, ...]"
+Names: TypeAlias = "tuple[Symbols, Mapping[Span, Declaration]]"
 FromTexts: TypeAlias = "Callable[[Gathered], tuple[Compiled, tuple[Span, ...]]]"
 
 MOST_CHANGED = 20
+MOST_LOWERED = 300  # with what depends on what has changed
+MOST_ROUNDS = 6
 DAMAGED = (NotAlone, Misread, Unfit, ValueError, TypeError, LookupError)
 """What says that an entry, or what is made of it, cannot be used."""
 
@@ -80,22 +88,10 @@ def _changed(kept: KeptDeclarations, place: Place, from_texts: FromTexts) -> Cha
     files, chunks = _gathered(kept, place)
     if files.diagnostics:
         raise NotAlone
+    game = SplicedGame(kept)
     written = _changed_chunks(kept, files, chunks)
-    symbols, lowered = names_of(files.trees, tuple(written.values()))
-    changed = dict(zip(written, lowered, strict=True))
-    game = SplicedGame(kept, frozenset(changed))
-    rest = Rest(symbols, game.numbering, game.value_types, game.program)
-    wrong: dict[int, tuple[Diagnostic, ...]] = {}
-    for number, before in game.to_lower():
-        chunk = kept.segments[number].chunk
-        again = lower_again(rest, changed[chunk], before)
-        game.take(number, again)
-        if again.diagnostics:
-            wrong[chunk] = (*wrong.get(chunk, ()), *again.diagnostics)
-    if len(wrong) > 1:  # one mistake may be said of several, once
-        raise NotAlone
-    found = tuple(each for own in wrong.values() for each in own)
-    sure = not any(isinstance(node, Value) for node in changed.values())
+    found = _LowerAgain(kept, game, files, chunks).all_of(written)
+    sure = not any(isinstance(node, Value) for node in written.values())
     if any(each.severity is Severity.ERROR for each in found):
         return Changed(files, found, None, tuple, sure)
     now = [each.chunk for each in chunks]
@@ -105,8 +101,71 @@ def _changed(kept: KeptDeclarations, place: Place, from_texts: FromTexts) -> Cha
         _or_else(lambda: game.origins(now), lambda: anew()[0].program.origins),
         _or_else(game.examples, lambda: anew()[0].examples),
     )
+    if first_too_many(played.program.definitions) is not None:
+        raise NotAlone
     subject = Subject(played, spans, game.facts(), origins)
     return Changed(files, found, subject, _or_else(lambda: tuple(spans), lambda: anew()[1]), sure)
+
+
+@frozen
+class _LowerAgain:
+    """Puts into a kept game what is lowered again; its methods answer what is wrong there."""
+
+    kept: KeptDeclarations
+    game: SplicedGame
+    files: Gathered
+    chunks: Sequence[ChunkRead]
+
+    def all_of(self, written: Mapping[int, Declaration]) -> tuple[Diagnostic, ...]:
+        """
+        Lower what has changed, and in rounds what names a value or choice that is of another type.
+
+        What is lowered knows the types of all values that are lowered in its round or were before;
+        so that in the next round everything is lowered that knew another type.
+        """
+        names, wrong = names_of(self.files.trees, written.values()), dict[int, Wrong]()
+        round, lowered = {*written}, {*written}
+        for _ in range(MOST_ROUNDS):
+            growth = self.game.growth()
+            retyped = self._one_round(names, round, lowered, wrong)
+            if lowered != {*written} and self.game.growth() != growth:
+                raise NotAlone  # what was lowered before knows other numbers of origins
+            round = {*self._dependent(retyped)} - round if retyped else set()
+            lowered |= round
+            if not round or len(lowered) > MOST_LOWERED:
+                break
+        found = [each for each in wrong.values() if each]
+        if round or len(found) > 1:  # one mistake may be said of several, once
+            raise NotAlone
+        return found[0] if found else ()
+
+    def _one_round(
+        self, names: Names, round: set[int], lowered: set[int], wrong: dict[int, Wrong]
+    ) -> set[str]:
+        """Lower some chunks; the names of what is of another type than in the kept game."""
+        symbols, nodes = names
+        types = self.game.value_types(lowered)
+        rest = Rest(symbols, self.game.numbering, types, self.game.program)
+        retyped: set[str] = set()
+        for chunk in round:
+            wrong.pop(chunk, None)
+        for number, before in self.game.to_lower(round):
+            chunk = self.kept.segments[number].chunk
+            node = self.chunks[chunk].declaration
+            assert node is not None
+            again = lower_again(rest, nodes[node.span], before)
+            self.game.take(number, again)
+            retyped |= again.retyped
+            wrong[chunk] = (*wrong.get(chunk, ()), *again.diagnostics)
+        return retyped
+
+    def _dependent(self, names: set[str]) -> Iterator[int]:
+        """The chunks in which these are named; raises `NotAlone` if one is not lowered alone."""
+        interfaces = [each.interface for _, own in self.kept.files for each in own]
+        for number in chunks_that_name(names, self.chunks):
+            if self.chunks[number].declaration is None or interfaces[number] is None:
+                raise NotAlone
+            yield number
 
 
 def _or_else(make: Callable[[], T], otherwise: Callable[[], T]) -> Callable[[], T]:

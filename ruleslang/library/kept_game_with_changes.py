@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import accumulate
 from typing import Any
 
@@ -33,11 +33,10 @@ EXAMPLES = "examples"
 
 
 class SplicedGame:
-    """What is kept, and what was lowered again of it so far; `changed` are numbers of chunks."""
+    """What is kept, and what was lowered again of it so far; chunks are given by their numbers."""
 
-    def __init__(self, kept: KeptDeclarations, changed: frozenset[int]) -> None:
+    def __init__(self, kept: KeptDeclarations) -> None:
         self._kept = kept
-        self._changed = changed
         self._again: dict[int, Again] = {}  # by the number of the segment
 
     @property
@@ -46,12 +45,11 @@ class SplicedGame:
         found: Numbering = field_from_lists(Compiled, self._kept.game, "numbering")
         return found
 
-    @cached_property
-    def value_types(self) -> Mapping[str, Type]:
-        """The types of all values that have not changed."""
-        changed = {
+    def value_types(self, changed: Collection[int]) -> Mapping[str, Type]:
+        """The types of all values but those of chunks that have changed."""
+        own = {
             place
-            for number in self._changed_segments()
+            for number in self._segments_of(changed)
             for part, start, end in self._kept.segments[number].parts
             if part == "values"
             for place in range(start, end)
@@ -59,20 +57,20 @@ class SplicedGame:
         return {
             field_from_lists(Value, each, "name"): field_from_lists(Value, each, "type")
             for place, each in enumerate(part_of_lists(self._kept.game, "values"))
-            if place not in changed
+            if place not in own
         }
 
     def program(self) -> Program:
         """The program with what was lowered so far; its origins are left out."""
         return self._game(self._kept.game).program
 
-    def to_lower(self) -> Iterator[tuple[int, Before]]:
+    def to_lower(self, changed: Collection[int]) -> Iterator[tuple[int, Before]]:
         """
-        The segments of what has changed, in the order in which they were lowered.
+        The segments of chunks that have changed, in the order in which they were lowered.
 
         What is lowered of one must be taken before the next is asked for.
         """
-        own = [(number, self._kept.segments[number]) for number in self._changed_segments()]
+        own = [(number, self._kept.segments[number]) for number in self._segments_of(changed)]
         for number, segment in sorted(own, key=lambda each: each[1].first):
             parts = {name: self._part(name, start, end) for name, start, end in segment.parts}
             first = segment.first + self._moved_by(segment.first)
@@ -81,6 +79,16 @@ class SplicedGame:
     def take(self, number: int, again: Again) -> None:
         """Put what a segment became in its place."""
         self._again[number] = again
+
+    def growth(self) -> dict[int, int]:
+        """By how much the numbers of origins grow, by where the segments end that changed."""
+        growth: dict[int, int] = {}
+        for number, again in self._again.items():
+            segment = self._kept.segments[number]
+            by = len(again.origins) - (segment.end - segment.first)
+            if by:
+                growth[segment.end] = growth.get(segment.end, 0) + by
+        return growth
 
     def game(
         self, origins: Callable[[], tuple[Origin, ...]], examples: Callable[[], tuple[Example, ...]]
@@ -156,26 +164,17 @@ class SplicedGame:
         part = self._kept.examples if is_example else part_of_lists(self._kept.game, name)
         return tuple(item_from_lists(name, each) for each in part[start:end])
 
-    def _changed_segments(self) -> list[int]:
-        """The numbers of the segments of what has changed."""
-        return [n for n, chunk in enumerate(self._kept.chunks) if chunk in self._changed]
+    def _segments_of(self, chunks: Collection[int]) -> list[int]:
+        """The numbers of the segments of some chunks."""
+        return [number for number, chunk in enumerate(self._kept.chunks) if chunk in chunks]
 
     def _moved_by(self, origin: int) -> int:
         """By how much the numbers of origins have grown before one."""
-        return sum(by for end, by in self._growth().items() if end <= origin)
+        return sum(by for end, by in self.growth().items() if end <= origin)
 
     def _number_of_origins(self) -> int:
         """How many origins there are."""
-        return len(self._kept.origins) + sum(self._growth().values())
-
-    def _growth(self) -> dict[int, int]:
-        """By how much the numbers of origins grow, by where the segments end that changed."""
-        growth: dict[int, int] = {}
-        for number, again in self._again.items():
-            segment = self._kept.segments[number]
-            by = len(again.origins) - (segment.end - segment.first)
-            growth[segment.end] = growth.get(segment.end, 0) + by
-        return growth
+        return len(self._kept.origins) + sum(self.growth().values())
 
     def _game(self, plain: Any) -> Compiled:
         """The game that is kept, without examples, with what has changed of it."""
@@ -202,8 +201,8 @@ class SplicedGame:
 
     def _moved(self) -> Sequence[int] | None:
         """The number that each origin has now; None when all have those they had."""
-        growth = self._growth()
-        if not any(growth.values()):
+        growth = self.growth()
+        if not growth:
             return None
         rows = [0] * (len(self._kept.origins) + 1)
         for end, by in growth.items():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from ruleslang.lower.behaviour import lower_standing
 from ruleslang.lower.constant_evaluation import cell, constant
@@ -428,12 +428,19 @@ def _check_printed_once(
 
 def check_number(context: Context, cards: Cards) -> None:
     """Refuse more cards than can be kept: the first one that is too many is blamed."""
+    definition = first_too_many(cards.definitions)
+    if definition is not None:
+        whole = context.spans[definition.origin]
+        first = len(whole.text.partition("\n")[0].rstrip())
+        span = whole.source.span(whole.start, whole.start + first)
+        context.report(say.too_many_copies(span, sum(each.copies for each in cards.definitions)))
+
+
+def first_too_many(definitions: Iterable[d.Definition]) -> d.Definition | None:
+    """The first card with which there are more copies than can be kept."""
     total = 0
-    for definition in cards.definitions:
+    for definition in definitions:
         total += definition.copies
         if total > limits.CARDS:
-            whole = context.spans[definition.origin]
-            first = len(whole.text.partition("\n")[0].rstrip())
-            span = whole.source.span(whole.start, whole.start + first)
-            context.report(say.too_many_copies(span, total))
-            return
+            return definition
+    return None

@@ -2,7 +2,8 @@
 The interface of a declaration: what the lowering of other declarations can depend on.
 
 While the interfaces of the changed declarations are what they were, all others mean what they
-meant. What is not text, as the type of a value, is compared when it is lowered again.
+meant. The types of values and of choices are compared when they are lowered again: what names one
+of another type is lowered again, too.
 """
 
 from __future__ import annotations
@@ -35,14 +36,19 @@ def _own(node: syntax.Declaration) -> tuple[str, ...] | None:
         case syntax.Procedure(name=name, word=word, parameters=parameters, answers=answers):
             return (word, name.text, *_texts(*parameters), "->", *_texts(answers))
         case syntax.Value(name=name, parameters=parameters, type=type):
-            return (name.text, *_texts(*parameters), ":", *_texts(type))
+            return (name.text, *_texts(*parameters), "of a type" if type else "")
         case syntax.Action(body=body):
             return (_head(node, body),)
         case syntax.Card(name=name, kind=kind, copies=copies, only_under=only_under, items=items):
             plays = (_head(each, each.body) for each in items if isinstance(each, syntax.Play))
-            return (name.text, kind.text, str(copies), *_texts(only_under), *plays)
+            return (name.text, kind.text, _one_or_several(copies), *_texts(only_under), *plays)
         case _:
             return None
+
+
+def _one_or_several(copies: int | None) -> str:
+    """What others see of a number of copies: a name stands for the one copy that there is."""
+    return "several" if copies is not None and copies > 1 else str(copies or 1)
 
 
 def _texts(*nodes: Node | None) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ caller to find out by the texts, and is found out here by what the declarations 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ruleslang.lower import behaviour, cards, citations
@@ -18,6 +18,7 @@ from ruleslang.lower.measures_and_players import Choosers, lower_measure
 from ruleslang.lower.procedures_given_zones import names_any, taking_zones
 from ruleslang.lower.rulebook import STANDING, context_of, lower_rule, rewritten
 from ruleslang.nodes.frozen import frozen
+from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.displayed_parts import Origin
 from ruleslang.program.program import Numbering, Program
@@ -54,12 +55,17 @@ class Before:
 
 @frozen
 class Again:
-    """What became of a declaration now: its parts of the game, its origins, what is wrong."""
+    """
+    What became of a declaration now: its parts of the game, its origins, what is wrong.
+
+    `retyped` are the names of its values and choices that are of another type than before.
+    """
 
     parts: Mapping[str, tuple[Any, ...]]
     origins: tuple[Origin, ...]
     spans: tuple[Span, ...]
     diagnostics: tuple[Diagnostic, ...]
+    retyped: frozenset[str]
 
 
 @frozen
@@ -73,10 +79,10 @@ class Rest:
 
 
 def names_of(
-    trees: Sequence[syntax.Tree], changed: Sequence[syntax.Declaration]
-) -> tuple[Symbols, tuple[syntax.Declaration, ...]]:
+    trees: Sequence[syntax.Tree], changed: Iterable[syntax.Declaration]
+) -> tuple[Symbols, Mapping[Span, syntax.Declaration]]:
     """
-    The names of a rulebook, and what has changed in the form that is lowered.
+    The names of a rulebook, and all declarations in the form that is lowered, by their places.
 
     Raises `NotAlone` when something is wrong with the names, or one of those that have changed may
     say for which zones a procedure is made.
@@ -90,8 +96,7 @@ def names_of(
     trees, symbols, wrong = rewritten(trees, symbols)
     if wrong:
         raise NotAlone
-    made = {each.span: each for tree in trees for each in tree.declarations}
-    return symbols, tuple(made[each.span] for each in changed)
+    return symbols, {each.span: each for tree in trees for each in tree.declarations}
 
 
 def lower_again(rest: Rest, node: syntax.Declaration, before: Before) -> Again:
@@ -112,6 +117,7 @@ def lower_again(rest: Rest, node: syntax.Declaration, before: Before) -> Again:
         tuple(context.origins[before.first :]),
         tuple(context.spans[before.first :]),
         tuple(context.diagnostics),
+        _retyped(before.parts, parts),
     )
 
 
@@ -179,6 +185,25 @@ def _check_alone(context: Context, before: Before, parts: Mapping[str, tuple[Any
 
 
 def _offers(made: Sequence[Any]) -> list[Any]:
-    """What others see of parts of a game: the names and types of choices, and types of values."""
-    choices = [(each.name, each.type) for each in find(tuple(made), s.Choice)]
-    return [choices, [getattr(each, "type", None) for each in made]]
+    """What others see of parts of a game without naming it: choices of heads, names of others."""
+    inside = tuple(made)
+    choices = [each.choices for each in find(inside, d.Action)]
+    choices += [each.choices for each in find(inside, d.Play)]
+    types = [[(each.name, each.type) for each in own] for own in choices]
+    return [types, [each.name for each in find(inside, s.Choice)]]
+
+
+def _retyped(
+    before: Mapping[str, Sequence[Any]], now: Mapping[str, Sequence[Any]]
+) -> frozenset[str]:
+    old, new = (list(_typed(parts)) for parts in (before, now))
+    pairs = zip(old, new, strict=True)
+    return frozenset(name for (name, type), (_, other) in pairs if type != other)
+
+
+def _typed(parts: Mapping[str, Sequence[Any]]) -> Iterator[tuple[str, Type | None]]:
+    """The values and choices of parts of a game, with their types."""
+    for part in sorted(parts):
+        yield from ((each.name, each.type) for each in find(tuple(parts[part]), s.Choice))
+        if part == "values":
+            yield from ((each.name, each.type) for each in parts[part])
