@@ -45,6 +45,7 @@ from ruleslang.match.range_checks import check
 from ruleslang.match.values import Value
 from ruleslang.meaning.machine import Machine, record_name
 from ruleslang.meaning.match import InterpretedMatch
+from ruleslang.nodes.garbage_collection import without_collection
 from ruleslang.portable import (
     choice_runtime_functions,
     costs_together,
@@ -424,6 +425,7 @@ def printed(program: Program, settings: Settings, measures: Measures = ()) -> Pr
     return engine
 
 
+@without_collection()
 def _printed(everyone: Population, measures: Measures) -> Printed | NotLowered:
     """What has measures that have no lowering is printed without them."""
     try:
