@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from hashlib import blake2b
 from typing import Any
 
 from ruleslang.analysis.statistics import Estimate, Moments, Sample
+from ruleslang.nodes.blake2_without_openssl import blake2b
 from ruleslang.nodes.frozen import define, field, frozen
 
 CHAIN_BYTES = 16

@@ -12,7 +12,6 @@ import struct
 import sys
 import tempfile
 from contextlib import suppress
-from hashlib import blake2b
 from pathlib import Path
 
 from ruleslang.native.compiler import (
@@ -37,6 +36,7 @@ from ruleslang.native.kept_libraries import (
     shelf,
     try_to_load,
 )
+from ruleslang.nodes.blake2_without_openssl import blake2b
 from ruleslang.nodes.frozen import frozen
 
 ABI = 2  # of the functions of a library, as this package calls them
