@@ -110,7 +110,7 @@ def _ids(prefix: str, series: str, last: int, width: int) -> list[str]:
 
 
 def _cites(compiled: Compiled, number: int) -> tuple[str, ...]:
-    origin = origin_of(compiled, number)
+    origin = origin_of(compiled.program, number)
     return origin.cites if origin else ()
 
 
@@ -159,7 +159,7 @@ def _question(compiled: Compiled, id: str, asides: Mapping[str, str]) -> Questio
 
 def _examples(compiled: Compiled) -> Iterator[ShownExample]:
     for example in compiled.examples:
-        origin = origin_of(compiled, example.origin)
+        origin = origin_of(compiled.program, example.origin)
         if origin is not None:
             for cite in origin.cites:
                 if "-EX-" in cite:
@@ -168,7 +168,7 @@ def _examples(compiled: Compiled) -> Iterator[ShownExample]:
 
 def _unmarked(compiled: Compiled) -> Iterator[Cited]:
     for each in compiled.cited:
-        origin = origin_of(compiled, each.origin)
+        origin = origin_of(compiled.program, each.origin)
         if each.kind in ABOUT_THE_TEXT or origin is None or origin.file.startswith(STANDARD):
             continue
         if not origin.cites and not origin.designed:

@@ -191,7 +191,7 @@ def _in_words(loaded: Loaded, name: str, at: int) -> str:
 
 
 def _failed(compiled: Compiled, each: Proof, said: str) -> str:
-    origin = origin_of(compiled, each.at)
+    origin = origin_of(compiled.program, each.at)
     where = f"\n  --> {origin.file}:{origin.line}:  {origin.excerpt}" if origin else ""
     cites = f" [{', '.join(each.cites)}]" if each.cites else ""
     help = f"\n      help: {each.help}" if each.help else ""
@@ -224,5 +224,5 @@ def _proof_json(compiled: Compiled, each: Proof) -> dict[str, Any]:
         "status": "failed" if each.message else "passed",
         "message": each.message or None,
         "help": each.help or None,
-        "place": origin_json(origin_of(compiled, each.at)),
+        "place": origin_json(origin_of(compiled.program, each.at)),
     }

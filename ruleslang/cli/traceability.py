@@ -39,7 +39,7 @@ def _show(compiled: Compiled, found: Trace) -> None:
     for question in found.questions:
         print(_question_line(question))
     for each in found.unmarked:
-        origin = origin_of(compiled, each.origin)
+        origin = origin_of(compiled.program, each.origin)
         print(
             f"  neither cites a rule nor is `designed`: {each.kind} {each.name}"
             + (f"  ({origin.file}:{origin.line})" if origin else "")
@@ -117,5 +117,5 @@ def _cited_json(compiled: Compiled, each: Cited) -> dict[str, Any]:
     return {
         "name": each.name,
         "kind": each.kind,
-        "place": origin_json(origin_of(compiled, each.origin)),
+        "place": origin_json(origin_of(compiled.program, each.origin)),
     }

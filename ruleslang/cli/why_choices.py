@@ -30,7 +30,7 @@ def printed(game: Game, answer: Answer) -> Iterator[str]:
     """An answer, line by line."""
     yield answer.text
     for line, number in answer.lines:
-        yield f"    {line}{_place(origin_of(game.compiled, number))}"
+        yield f"    {line}{_place(origin_of(game.compiled.program, number))}"
 
 
 def _place(origin: Origin | None) -> str:
@@ -170,5 +170,5 @@ def _because(game: Game, text: str, reasons: Sequence[Reason], plain: dict[str, 
 
 def places(game: Game, number: int) -> dict[str, Any]:
     """Where a reason stands in the text, and the rules it cites, for programs."""
-    origin = origin_of(game.compiled, number)
+    origin = origin_of(game.compiled.program, number)
     return {"place": origin_json(origin), "cites": list(origin.cites) if origin else []}

@@ -60,6 +60,7 @@ from ruleslang.flow.words import (
     WouldBe,
 )
 from ruleslang.nodes.lazily_compiled_classes import field_names
+from ruleslang.program.program import origin_of
 
 INDENT = "    "
 SIGNS = ("+", "-", "*", "<", "<=", ">", ">=", "same", "is in", "joined", "without")
@@ -128,9 +129,9 @@ def _step(flow: Flow, step: Step, depth: int) -> Iterator[str]:
     start = INDENT * depth
     match step:
         case At(statement):
-            origins, origin = flow.population.program.origins, flow.statements[statement].origin
-            if 0 <= origin < len(origins):
-                yield f"{start}# {' '.join(origins[origin].excerpt.split())}"[:100]
+            origin = origin_of(flow.population.program, flow.statements[statement].origin)
+            if origin is not None:
+                yield f"{start}# {' '.join(origin.excerpt.split())}"[:100]
         case If(condition, then, otherwise):
             yield f"{start}if {said(condition)}"
             yield from _steps(flow, then, depth + 1)

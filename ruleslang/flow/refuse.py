@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from ruleslang.program.program import Program
+from ruleslang.program.program import Program, origin_of
 
 
 class NotLowered(Exception):
@@ -21,8 +21,7 @@ class NotLowered(Exception):
 def refuse(program: Program, construct: str, origin: int = -1) -> NoReturn:
     """Raise `NotLowered` for a construct at a place in the text."""
     place = ""
-    if 0 <= origin < len(program.origins):
-        found = program.origins[origin]
+    if (found := origin_of(program, origin)) is not None:
         place = f"{found.file}:{found.line}"
     raise NotLowered(construct, place)
 

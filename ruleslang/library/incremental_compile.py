@@ -22,6 +22,7 @@ from ruleslang.library.kept_declarations import (
     pieces,
 )
 from ruleslang.library.kept_game_with_changes import SplicedGame
+from ruleslang.library.lazy_sequence import OnDemand
 from ruleslang.library.read_rulebook_files import NOTHING_NEW, Gathered, gather, parse_file
 from ruleslang.lower.cards import first_too_many
 from ruleslang.lower.incremental_lowering import NotAlone, Rest, lower_again, names_of
@@ -99,6 +100,10 @@ def _changed(kept: KeptDeclarations, place: Place, from_texts: FromTexts) -> Cha
     anew = cache(lambda: from_texts(files))
     played = game.game(
         _or_else(lambda: game.origins(now), lambda: anew()[0].program.origins),
+        OnDemand(
+            len(origins),
+            lambda at: _or_else(lambda: origins[at], lambda: anew()[0].program.origins[at])(),
+        ),
         _or_else(game.examples, lambda: anew()[0].examples),
     )
     if first_too_many(played.program.definitions) is not None:

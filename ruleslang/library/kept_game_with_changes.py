@@ -91,11 +91,16 @@ class SplicedGame:
         return growth
 
     def game(
-        self, origins: Callable[[], tuple[Origin, ...]], examples: Callable[[], tuple[Example, ...]]
+        self,
+        origins: Callable[[], tuple[Origin, ...]],
+        each: Sequence[Origin],
+        examples: Callable[[], tuple[Example, ...]],
     ) -> Compiled:
-        """The game, whose origins and examples are made when they are read."""
+        """
+        The game, whose origins and examples are made when they are read; `each` makes one origin.
+        """
         compiled = self._game(self._kept.game)
-        program = evolve(compiled.program, origins=made_when_read(origins))
+        program = evolve(compiled.program, origins=made_when_read(origins, each))
         return evolve(compiled, program=program, examples=made_when_read(examples))
 
     def examples(self) -> tuple[Example, ...]:

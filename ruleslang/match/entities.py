@@ -32,7 +32,7 @@ from ruleslang.program import types as t
 from ruleslang.program.apply_settings import broken_test, under
 from ruleslang.program.displayed_parts import Text
 from ruleslang.program.expressions import ReadOption
-from ruleslang.program.program import Program, SettingsTest
+from ruleslang.program.program import Program, SettingsTest, origin_of
 from ruleslang.program.walk import find
 
 
@@ -195,8 +195,8 @@ def _not_together(
     read = {each.name for each in find(test.condition, ReadOption)}
     values = {each.name: each.values for each in program.options}
     said = [f"{name} {values[name][place]}" for name, place in chosen if name in read]
-    if 0 <= test.origin < len(program.origins):
-        wanted = f"the rulebook says `{program.origins[test.origin].excerpt}`"
+    if (origin := origin_of(program, test.origin)) is not None:
+        wanted = f"the rulebook says `{origin.excerpt}`"
     else:
         wanted = "a condition of the rulebook's header forbids it"
     return f"no match begins with {', '.join([*said, f'{players} players'])}: {wanted}"

@@ -28,7 +28,7 @@ def line_of(compiled: Compiled, part: int) -> str:
     """The line of a part in words, with its place; empty when unknown."""
     if part == NOWHERE:
         return ""
-    origin = origin_of(compiled, parts_of(compiled.program).all[part].origin)
+    origin = origin_of(compiled.program, parts_of(compiled.program).all[part].origin)
     if origin is None:
         return ""
     excerpt = origin.excerpt

@@ -30,6 +30,7 @@ from ruleslang.portable.print_steps import INDENT, StepPrinter, bare
 from ruleslang.portable.print_words import Printer, identifier
 from ruleslang.portable.simpler_words import Simpler
 from ruleslang.program import types as t
+from ruleslang.program.program import origin_of
 
 HEADER = 2  # places of a frame before its variables: the block it goes on at, and its routine
 
@@ -95,10 +96,9 @@ class Source:
         return self._place(self.flow.statements[statement].origin)
 
     def _place(self, origin: int) -> str:
-        origins = self.flow.population.program.origins
-        if not 0 <= origin < len(origins):
+        found = origin_of(self.flow.population.program, origin)
+        if found is None:
             return ""
-        found = origins[origin]
         excerpt = " ".join(found.excerpt.split())
         return f"{found.file}:{found.line}  {excerpt}"[:110]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.nodes.frozen import frozen
-from ruleslang.nodes.made_when_read import may_be_made_when_read
+from ruleslang.nodes.made_when_read import may_be_made_when_read, member_made_alone
 from ruleslang.program import declarations as d
 from ruleslang.program import limits
 from ruleslang.program.displayed_parts import Origin, Text, shown
@@ -151,7 +151,6 @@ may_be_made_when_read(Program, "origins")
 may_be_made_when_read(Compiled, "examples")
 
 
-def origin_of(compiled: Compiled, number: int) -> Origin | None:
-    """The place with a number; `None` when nothing is known of it."""
-    origins = compiled.program.origins
-    return origins[number] if 0 <= number < len(origins) else None
+def origin_of(program: Program, number: int) -> Origin | None:
+    """The place with a number, made alone where others are not read; `None`: nothing is known."""
+    return member_made_alone(program, "origins", number)

@@ -149,7 +149,7 @@ def prove(
 
 def is_lost(compiled: Compiled, each: Proof, cards: Sequence[str]) -> bool:
     """Whether it is of the rulebook itself and fails with files of cards laid over it."""
-    origin = origin_of(compiled, each.at)
+    origin = origin_of(compiled.program, each.at)
     laid_over = {Path(name).name for name in cards}
     return bool(each.message and cards) and (origin is None or origin.file not in laid_over)
 
@@ -206,12 +206,12 @@ def _first_line(span: Span) -> Span:
 
 def _known_by(compiled: Compiled, each: Example | Claim) -> str:
     """The words by which somebody may ask for an example or claim."""
-    origin = origin_of(compiled, each.origin)
+    origin = origin_of(compiled.program, each.origin)
     return " ".join((each.title, *(origin.cites if origin else ())))
 
 
 def _proof(compiled: Compiled, result: Result) -> Proof:
-    origin = origin_of(compiled, result.of)
+    origin = origin_of(compiled.program, result.of)
     title = result.title or (origin.excerpt if origin else "")
     at = result.of if result.origin < 0 else result.origin
     return Proof(title, origin.cites if origin else (), result.message, at, result.help)
