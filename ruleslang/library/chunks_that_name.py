@@ -9,20 +9,22 @@ from collections.abc import Set as AbstractSet
 from ruleslang.nodes.regex import regex
 from ruleslang.syntax.parse import ChunkRead
 
-COMMENT = regex(r'("[^"\n]*")|#.*')  # texts are kept: they have names in braces
+HIDDEN = regex(r'("[^"\n]*")|#.*')
 WORD = regex(r"\w+")
 
 
 def chunks_that_name(names: AbstractSet[str], chunks: Sequence[ChunkRead]) -> Iterator[int]:
-    """The numbers of the chunks in which one of these words stands, but for comments."""
+    """The numbers of the chunks that have one of these words outside of comments and texts."""
     for number, each in enumerate(chunks):
         if any(name in each.chunk.text for name in names) and not names.isdisjoint(_words(each)):
             yield number
 
 
 def _words(read: ChunkRead) -> set[str]:
-    return set(WORD.findall(COMMENT.sub(_text, read.chunk.text)))
+    return set(WORD.findall(HIDDEN.sub(_in_text, read.chunk.text)))
 
 
-def _text(found: re.Match[str]) -> str:
-    return found.group(1) or ""
+def _in_text(found: re.Match[str]) -> str:
+    """A text in which names may stand in braces; nothing of others, and of comments."""
+    text = found.group(1) or ""
+    return text if "{" in text else ""

@@ -163,6 +163,30 @@ def test_an_edit_of_a_small_rulebook_is_answered_as_if_nothing_was_kept(tmp_path
     assert answered > len(small) // 2
 
 
+CONCERNING_OTHERS = (
+    ("draw_poker", "up to 3 of hand(p) as away", "up to 4 of hand(p) as away"),
+    ("draw_poker", "value pot: 2..25 =", "value pot: 2..30 ="),
+    ("spell_duel", '"Bolt" x5', '"Bolt" x6'),
+)
+
+
+@pytest.mark.parametrize(("game", "before", "after"), CONCERNING_OTHERS)
+def test_what_names_something_of_another_type_is_lowered_with_it(
+    game: str, before: str, after: str, tmp_path: Path
+) -> None:
+    copy = Copy(game, tmp_path)
+    (path,) = copy.place.path.glob("*.rules")
+
+    assert compared(copy.place, path, path.read_text().replace(before, after, 1))
+
+
+def test_all_are_lowered_when_a_name_comes_to_stand_for_several_copies(tmp_path: Path) -> None:
+    copy = Copy("spell_duel", tmp_path)
+    (path,) = copy.place.path.glob("*.rules")
+
+    assert not compared(copy.place, path, path.read_text().replace('"Bolt" x5', '"Bolt" x1', 1))
+
+
 def test_a_damaged_entry_is_passed_over_in_silence(
     cache: Path, tmp_path: Path, recwarn: pytest.WarningsRecorder
 ) -> None:
