@@ -25,12 +25,11 @@ from ruleslang.library.kept_game_with_changes import SplicedGame
 from ruleslang.library.lazy_sequence import OnDemand
 from ruleslang.library.read_rulebook_files import NOTHING_NEW, Gathered, gather, parse_file
 from ruleslang.lower.cards import first_too_many
-from ruleslang.lower.incremental_lowering import NotAlone, Rest, lower_again, names_of
+from ruleslang.lower.incremental_lowering import Names, NotAlone, Rest, lower_again, names_of
 from ruleslang.nodes.frozen import frozen
 from ruleslang.nodes.made_when_read import made_when_read
 from ruleslang.program.compact_serial import Unfit
 from ruleslang.program.program import Compiled
-from ruleslang.resolve.symbol_table import Symbols
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source, Span
 from ruleslang.syntax.comments import comments
@@ -41,7 +40,6 @@ from ruleslang.syntax.parse import ChunkRead, parse_again
 
 T = TypeVar("T")
 Wrong: TypeAlias = "tuple[Diagnostic, ...]"
-Names: TypeAlias = "tuple[Symbols, Mapping[Span, Declaration]]"
 FromTexts: TypeAlias = "Callable[[Gathered], tuple[Compiled, tuple[Span, ...]]]"
 
 MOST_CHANGED = 20
@@ -148,9 +146,8 @@ class _LowerAgain:
         self, names: Names, round: set[int], lowered: set[int], wrong: dict[int, Wrong]
     ) -> set[str]:
         """Lower some chunks; the names of what is of another type than in the kept game."""
-        symbols, nodes = names
         types = self.game.value_types(lowered)
-        rest = Rest(symbols, self.game.numbering, types, self.game.program)
+        rest = Rest(names.symbols, self.game.numbering, types, self.game.program)
         retyped: set[str] = set()
         for chunk in round:
             wrong.pop(chunk, None)
@@ -158,7 +155,7 @@ class _LowerAgain:
             chunk = self.kept.segments[number].chunk
             node = self.chunks[chunk].declaration
             assert node is not None
-            again = lower_again(rest, nodes[node.span], before)
+            again = lower_again(rest, names.nodes[node.span], before)
             self.game.take(number, again)
             retyped |= again.retyped
             wrong[chunk] = (*wrong.get(chunk, ()), *again.diagnostics)

@@ -69,6 +69,14 @@ class Again:
 
 
 @frozen
+class Names:
+    """All names, and all declarations in the form that is lowered, by their places."""
+
+    symbols: Symbols
+    nodes: Mapping[Span, syntax.Declaration]
+
+
+@frozen
 class Rest:
     """What a declaration is lowered by: all names, the types of values, and all that is played."""
 
@@ -80,9 +88,9 @@ class Rest:
 
 def names_of(
     trees: Sequence[syntax.Tree], changed: Iterable[syntax.Declaration]
-) -> tuple[Symbols, Mapping[Span, syntax.Declaration]]:
+) -> Names:
     """
-    The names of a rulebook, and all declarations in the form that is lowered, by their places.
+    The names of a rulebook.
 
     Raises `NotAlone` when something is wrong with the names, or one of those that have changed may
     say for which zones a procedure is made.
@@ -96,7 +104,7 @@ def names_of(
     trees, symbols, wrong = rewritten(trees, symbols)
     if wrong:
         raise NotAlone
-    return symbols, {each.span: each for tree in trees for each in tree.declarations}
+    return Names(symbols, {each.span: each for tree in trees for each in tree.declarations})
 
 
 def lower_again(rest: Rest, node: syntax.Declaration, before: Before) -> Again:
