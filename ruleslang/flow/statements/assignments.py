@@ -9,7 +9,7 @@ from ruleslang.flow.context import Body, may_be_none
 from ruleslang.flow.range_checks import checked
 from ruleslang.flow.standard_order import kept
 from ruleslang.flow.state_layout import ACTIVE
-from ruleslang.flow.steps import Call, Do, If, Return, Set, Step, Steps, Write
+from ruleslang.flow.steps import Call, Do, Fail, If, Return, Set, Step, Steps, Write
 from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.under_way import PlaceOfType, all_have_place, places_by_type
 from ruleslang.flow.words import (
@@ -20,7 +20,6 @@ from ruleslang.flow.words import (
     When,
     Word,
 )
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import plain
@@ -58,12 +57,12 @@ def _change_place(b: Body, place: s.PlaceOfUnderWay, value: Word, origin: int) -
     of = places_by_type(b, type, place.name)
     name = f"change {place.name} of {type}"
     given = checked(value, of[0].type, origin)
-    if len(of) == 1 and (given is value or all_have_place(b, type, place.name)):
+    if len(of) == 1 and all_have_place(b, type, place.name):
         held, other = b.fresh("new", given.type), b.fresh("run", run.type)
         change = _changed(b, name, of[0], other, held, origin)
         return [Set(held, given), Set(other, run), change]
     held, other = b.fresh("new", value.type), b.fresh("run", run.type)
-    steps: Steps = (_changed(b, name, evolve(of[0], places=()), other, held, origin),)
+    steps: Steps = (Fail("not-under-way", origin),)
     for number, one in enumerate(of):
         is_it = negated(apply("is none", PlaceOf(other, one.by, t.Optional(t.Player()))))
         given = checked(held, one.type, origin)
