@@ -33,6 +33,7 @@ from ruleslang.checks import (
     reset_undoes_whenever,
     resets_under_way,
     reveals_nothing,
+    seats_of_few_players,
     simultaneous_interference,
     size_limits,
     too_many_subsets,
@@ -102,6 +103,7 @@ LINTS: tuple[Check, ...] = (
     option_marks.lint,
     public_roll_in_hidden_state.check,
     reveals_nothing.check,
+    seats_of_few_players.check,
 )
 
 

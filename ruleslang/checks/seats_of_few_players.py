@@ -1,0 +1,73 @@
+"""Reports `seat-may-be-empty`: a rule names a seat at which nobody sits when few play."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ruleslang.checks.queries.call_graph import graph
+from ruleslang.checks.subject import Subject
+from ruleslang.nodes.regex import regex
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program.walk import find, walk
+from ruleslang.source.diagnostic import Diagnostic, warning
+from ruleslang.source.span import Span
+
+COUNTED = regex(r"\bnumber of (?:all_)?players\b|\b(?:is|are) (?:not )?in (?:all_)?players\b")
+COMMENT = regex(r"#[^\n]*")
+
+
+def seat_may_be_empty(span: Span, seat: str, few: int) -> Diagnostic:
+    """A seat is named at which nobody sits in a match of the fewest players."""
+    return warning(
+        "seat-may-be-empty",
+        span,
+        f"with {few} player{'' if few == 1 else 's'} nobody sits at `{seat}`",
+        help="test `number of players` before, or say who by the round: `first(players)`,"
+        " `previous(first(players))`",
+    )
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """The first line that names such a seat, unless its file counts the players."""
+    seats = subject.program.seats
+    for node in _naming(subject, seats.low) if seats.low < seats.high else ():
+        if node.origin < 0:
+            continue
+        span, name = subject.span(node.origin), seats.names[_seats(node, seats.low)[0]]
+        if not COUNTED.search(COMMENT.sub("", span.source.text)):
+            yield seat_may_be_empty(_name_in(span, name), name, seats.low)
+            return
+
+
+def _naming(subject: Subject, low: int) -> Iterator[s.Statement | s.Effect | d.Value]:
+    """The first lines of blocks that name such a seat, then such heads of effects and values."""
+    for block in graph(subject).blocks.values():
+        named = [node for node in subject.statements(block) if _seats(node, low)]
+        if found := _innermost(named):
+            yield found
+    heads = (*(effect for effect, _ in subject.effects), *subject.program.values)
+    yield from (head for head in heads if _seats(head, low))
+
+
+def _seats(node: object, low: int) -> list[int]:
+    return [each.seat for each in find(node, e.SeatValue) if each.seat >= low]
+
+
+def _innermost(nodes: list[s.Statement]) -> s.Statement | None:
+    """The first of these, or what stands in it and is one of them itself, and so on."""
+    if not nodes:
+        return None
+    found = nodes[0]
+    for node in nodes[1:]:
+        if any(each is node for each in walk(found)):
+            found = node
+    return found
+
+
+def _name_in(span: Span, name: str) -> Span:
+    found = re.search(rf"\b{name}\b", span.text)
+    start = span.start + (found.start() if found else 0)
+    return Span(span.source, start, start + len(name)) if found else span
