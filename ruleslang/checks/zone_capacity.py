@@ -19,16 +19,30 @@ from ruleslang.program.walk import alike, find
 from ruleslang.source.diagnostic import Diagnostic, advice, warning
 from ruleslang.source.span import Span
 
+ENDS = ("top", "bottom")
 CHANGING = ("zone", "players", "active", "pieces", "dice", "counts as", "anything")
 
 
-def may_be_full(span: Span, zone: str) -> Diagnostic:
+def may_be_full(span: Span, zone: d.Zone) -> Diagnostic:
     """A card moves to a zone for one card that may be full."""
     return advice(
         "may-be-full",
         span,
-        f"what if a card lies in `{zone}` already? It holds only one",
+        f"what if a card lies in `{zone.name}` already? It holds only one",
         help="move that one away before, or test: `if … is empty`; a full zone stops the match",
+    )
+
+
+def never_counted(span: Span, zone: d.Zone) -> Diagnostic:
+    """A card is drawn to a zone for several cards, and no rule asks how many lie there."""
+    room = zone.at_most.value if isinstance(zone.at_most, e.Literal) else 0
+    return advice(
+        "may-be-full",
+        span,
+        f"what if {room} cards lie in `{zone.name}` already? No rule asks how many they are",
+        help=f"test before: `if number of {zone.name}{'(p)' if zone.index else ''} < {room}`; or"
+        f" drop `at most {room}`, and let a `whenever` take away what is too much; a full zone"
+        " stops the match",
     )
 
 
@@ -166,7 +180,7 @@ def _moves(
         if not isinstance(node, s.MoveCards):
             continue
         zone = subject.zones.get(node.target.name)
-        if zone is None or zone.at_most != e.Literal(1):
+        if zone is None or not _may_surprise(subject, zone, node):
             continue
         thought_of = _is_thought_of(zone, node, body) or _is_emptied(subject, zone, body, node)
         by_callers = callers and all(
@@ -174,7 +188,31 @@ def _moves(
             for each in callers
         )
         if not by_callers and not thought_of:
-            yield may_be_full(subject.span(node.origin), zone.name)
+            span = subject.span(node.origin)
+            say = may_be_full if _has_one_place(zone) else never_counted
+            yield say(span, zone)
+
+
+def _has_one_place(zone: d.Zone) -> bool:
+    return zone.at_most == e.Literal(1)
+
+
+def _may_surprise(subject: Subject, zone: d.Zone, move: s.MoveCards) -> bool:
+    """
+    Whether a move may fill a zone unawares: the place for one card, or a hand that is drawn to.
+
+    Cards that somebody chose, or that move themselves, may be as few as the room by other rules.
+    """
+    if _has_one_place(zone):
+        return True
+    drawn = any(call.function in ENDS for call in find(move.cards, e.CallBuiltIn))
+    return drawn and isinstance(zone.at_most, e.Literal) and not _is_counted(subject, zone)
+
+
+def _is_counted(subject: Subject, zone: d.Zone) -> bool:
+    """Whether any rule asks how many cards lie in a zone, or whether there are any."""
+    asked = (*find(subject.program, e.NumberOf), *find(subject.program, e.IsEmpty))
+    return any(read.name == zone.name for each in asked for read in find(each, e.ReadZone))
 
 
 def _is_emptied(subject: Subject, zone: d.Zone, body: Written, at: s.MoveCards | str) -> bool:
