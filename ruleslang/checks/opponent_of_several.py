@@ -14,17 +14,22 @@ from ruleslang.source.diagnostic import Diagnostic, warning
 from ruleslang.source.span import Span
 
 COUNTED = regex(r"\bnumber of (?:all_)?players (?:is|<=) 2\b")  # two are another matter there
+WHOSE = regex(r"opponent\((\w+)\)")
 OF_TWO = "opponent"
 TWO = 2
 
 
 def opponent_of_several(span: Span, most: int) -> Diagnostic:
     """`opponent` is used where there may be several."""
+    found = WHOSE.fullmatch(span.text)
+    whose = found[1] if found else "p"
+    chooses = "choose" if whose == "you" else f"{whose} chooses"
     return warning(
         "opponent-of-several",
         span,
         f"with up to {most} players there is not one opponent",
-        help="write `next(p)`, or let one be chosen: `p chooses q from players except {p}`",
+        help=f"write `next({whose})`, or let one be chosen:"
+        f" `{chooses} q from players except {{{whose}}}`",
     )
 
 
