@@ -122,7 +122,7 @@ def as_number(
 
 def _as_number(type: FrontType) -> str | None:
     if is_collection(type):
-        return "how many they are is `number of S`; the members of S without T are `S except T`"
+        return f"{say.number_of_several(type)}; the members of S without T are `S except T`"
     return None
 
 

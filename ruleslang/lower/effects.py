@@ -13,11 +13,15 @@ from ruleslang.lower.patterns import closed, entry, opened, pattern
 from ruleslang.lower.repetition_warnings import report_twice
 from ruleslang.lower.scope import Scope
 from ruleslang.nodes.frozen import evolve
+from ruleslang.program import expressions as e
 from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.enumerations import MOMENTS, one_of
 from ruleslang.program.events import Event, ProcedureRun
+from ruleslang.syntax.declarations import Action, Procedure
+from ruleslang.syntax.expressions import Apply, Expression
+from ruleslang.syntax.node import Name
 from ruleslang.syntax.statements import (
     Effect,
     Hook,
@@ -122,8 +126,20 @@ def _inside(scope: Scope, node: Hook) -> Scope:
     )
 
 
+def _condition(scope: Scope, node: Expression) -> tuple[e.Expr, Scope]:
+    """What a `whenever` tests; something that happens is no condition, whatever its brackets."""
+    called = node.function if isinstance(node, Apply) else node
+    symbol = scope.context.symbols.globals.get(called.text) if isinstance(called, Name) else None
+    declared = symbol.node if symbol else None
+    answers = isinstance(declared, Procedure) and declared.answers is not None
+    if isinstance(declared, Procedure | Action) and isinstance(called, Name) and not answers:
+        scope.context.report(say.happens_and_is_no_condition(called, node.span))
+        return e.Literal(False), scope
+    return condition(scope.pure("a condition"), node)
+
+
 def whenever(scope: Scope, node: Whenever, id: s.EffectId) -> s.Whenever:
     """What happens as soon as something comes true."""
-    test, inner = condition(scope.pure("a condition"), node.condition)
+    test, inner = _condition(scope, node.condition)
     origin = scope.context.origin(node.span, node.marks)
     return s.Whenever(id, test, block(inner, node.block), origin)

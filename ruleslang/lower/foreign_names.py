@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from ruleslang.nodes.regex import regex
 from ruleslang.source.fix import Proposal, write
+from ruleslang.syntax.node import Name
 
 SPOKEN = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
@@ -75,6 +78,7 @@ CALLS: dict[str, str | Proposal] = {
     "game_over": "a match ends with `p wins`, `players win` or `nobody wins`",
 }
 DIE = regex(r"[dDwW](\d+)")
+STARTS = regex(r"^[ \t]+starts with (\w+)", re.MULTILINE)
 
 
 def meant_function(name: str) -> str | None:
@@ -91,3 +95,11 @@ def meant_name(name: str) -> str | Proposal | None:
 def meant_call(name: str) -> str | Proposal | None:
     """What to write for a statement of other languages."""
     return CALLS.get(name.lower())
+
+
+def whole_match(name: Name) -> str | Proposal | None:
+    """What to write for the whole match, called as people call it: what the header starts with."""
+    if name.text.lower() not in ("game", "match"):
+        return None
+    start = STARTS.search(name.span.source.text)
+    return write(start[1]) if start else "the whole match is what the header `starts with`"

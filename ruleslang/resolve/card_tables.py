@@ -88,8 +88,11 @@ def _read_row(
         return None
     pairs = list(zip(heads, row.cells, strict=True))
     by_name = {head.text: cell for head, cell in pairs}
-    copies = _copies(by_name.get("copies"), found)
     name = by_name["id"]
+    if say.is_line_of_dashes(name.text):
+        found.append(say.bad_id(name.span, name.text))
+        return None
+    copies = _copies(by_name.get("copies"), found)
     if not IDENTIFIER.match(name.text):
         found.append(say.bad_id(name.span, name.text))
         return None

@@ -264,9 +264,14 @@ def bad_copies(span: Span, met: str) -> Diagnostic:
     )
 
 
+def is_line_of_dashes(met: str) -> bool:
+    """Whether a cell belongs to a line that parts a heading from its rows, as in other tables."""
+    return bool(met) and not met.strip("-=: ")
+
+
 def bad_id(span: Span, met: str) -> Diagnostic:
     """The id of a row is no name."""
-    if met and not met.strip("-=: "):
+    if is_line_of_dashes(met):
         return error(
             "bad-id",
             span,

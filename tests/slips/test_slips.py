@@ -379,6 +379,105 @@ SLIPS = (
         "wrong-type",
         "write `pile + stall(any)`",
     ),
+    Slip(
+        "    play choosing length",
+        '    text "Lay it down,"\n        "and sell."\n    play choosing length',
+        "unexpected-indent",
+        'a text stands on one line: `text "Lay it down, and sell."`',
+    ),
+    Slip(
+        "    play choosing length",
+        '    text "Lay it down,"\n    "and sell."\n    play choosing length',
+        "unexpected",
+        'a text stands on one line: `text "Lay it down, and sell."`',
+    ),
+    Slip(
+        "add length to coins(you)",
+        "look at top(pile, length)",
+        "said-otherwise",
+        "write `reveal top(pile, length) to you`",
+    ),
+    Slip(
+        "    if wind is minus_one: subtract 1 from coins(p)\n",
+        "    depending on wind\n        when storm: stop\n        else: nothing\n",
+        "said-otherwise",
+        "leave it out",
+    ),
+    Slip(
+        "    if wind is minus_one: subtract 1 from coins(p)\n",
+        "    depending on coins(p)\n        if coins(p) is 3: stop\n        else: nothing\n",
+        "said-otherwise",
+        "leave it out",
+    ),
+    Slip(
+        "    if wind is minus_one: subtract 1 from coins(p)\n",
+        "    depending on coins(p)\n        if coins(p) > 3: stop\n        else: nothing\n",
+        "unexpected",
+        "below `depending on` a line begins with its cases: `6: stop`; all others are `else`",
+    ),
+    Slip(
+        "prefer length by highest length",
+        "prefer lay over sell_one",
+        "unexpected",
+        "what is preferred stands above: `prefer lay`, and in the line below it `prefer sell_one`",
+    ),
+    Slip(
+        "while gusty is no\n    modify price(any, r) where r is front_row: at most 6",
+        "whenever sell(any, any)\n    shuffle pile",
+        "answers-nothing",
+        "when something happens is a hook: `after sell(any, any)`",
+    ),
+    Slip(
+        "while gusty is no\n    modify price(any, r) where r is front_row: at most 6",
+        "whenever lay(silver)\n    shuffle pile",
+        "answers-nothing",
+        "when something happens is a hook: `after lay(silver)`",
+    ),
+    Slip(
+        "    roll sky as face\n    answer face",
+        "    roll sky as face\n    roll 2 d6 as pips\n    let n: 0..12 = pips\n    answer face",
+        "wrong-type",
+        "what they come to is `sum of S`; how many they are is `number of S`",
+    ),
+    Slip(
+        "add price(p(now), back_row) to coins(p)",
+        "add cup(p) to coins(p)",
+        "wrong-type",
+        "what they come to is `sum of S`; how many they are is `number of S`; the members of S"
+        " without T are `S except T`",
+    ),
+    Slip(
+        "(players with highest coins(it)) win",
+        "highest of coins(q) over q in players wins",
+        "keyword-as-name",
+        "who wins is a player, or a set in brackets: `(players with highest coins(it)) win`",
+    ),
+    Slip(
+        "    play choosing length",
+        "    play in lay choosing length",
+        "unknown-window",
+        "what happens by itself then is a hook, `after lay`; to ask who reacts, declare a `window`"
+        " and `open` it there",
+    ),
+    Slip(
+        "    perform c",
+        "    limit 1 per match\n    perform c",
+        "unknown-procedure",
+        "write `game`",
+    ),
+    Slip(
+        "reset each turn",
+        "reset each match",
+        "unknown-reset",
+        "write `game`",
+    ),
+    Slip(
+        "    | apples |",
+        "    |--------|--------|--------|------|------------------|-------------------|"
+        "-----------------|----------|\n    | apples |",
+        "bad-id",
+        "leave it out: the first row names the columns, all others are cards",
+    ),
 )
 
 

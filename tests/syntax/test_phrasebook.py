@@ -18,6 +18,7 @@ ABOVE: dict[Place, str] = {
     "statement": "procedure draw(p: player)\n    ",
     "value": "value worth: 0..9\n    ",
     "menu": "procedure draw(p: player)\n    p chooses one of\n        ",
+    "case": "procedure draw(p: player)\n    depending on round_number\n        ",
     "card": 'card fox "Fox": beast\n    ',
     "play": 'card fox "Fox": beast\n    play\n        ',
     "kind": "kind beast\n    ",

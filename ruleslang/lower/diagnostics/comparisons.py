@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ruleslang.lower.diagnostics.types import number_of_several
 from ruleslang.program import types as t
 from ruleslang.source.diagnostic import Diagnostic, Subject, error, warning
 from ruleslang.source.fix import write
@@ -39,7 +40,7 @@ def _other_comparison(one: FrontType, other: FrontType) -> str:
     if isinstance(one, t.Player) and isinstance(other, t.Team):
         return "the team of a player is `team(p)`"
     if is_collection(one) and isinstance(other, t.Number):
-        return "how many they are is `number of S`"
+        return number_of_several(one)
     if isinstance(one, t.Card | t.Player | t.Team) and isinstance(other, t.Number):
         return "say which number of it: a field or a state, as in `points(x) is 8`"
     if isinstance(one, t.Card | t.Piece) and isinstance(other, t.WordOf):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from ruleslang.lower.diagnostics.statements import zone_to_declare
+from ruleslang.lower.foreign_names import whole_match
 from ruleslang.source.article import with_article
 from ruleslang.source.diagnostic import Diagnostic, Label, Subject, error, warning
 from ruleslang.source.fix import write
@@ -235,7 +236,9 @@ def unknown_reset(name: Name, known: Iterable[str]) -> Diagnostic:
         "unknown-reset",
         name.span,
         f"no phase or procedure is called `{name.text}`",
-        help=known_name(name.text, known) or _of_those_that_begin(name, known),
+        help=known_name(name.text, known)
+        or whole_match(name)
+        or _of_those_that_begin(name, known),
         about=Subject("name", name.text),
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ruleslang.lower.foreign_names import meant_call
+from ruleslang.lower.foreign_names import meant_call, whole_match
 from ruleslang.nodes.frozen import evolve
 from ruleslang.nodes.regex import regex
 from ruleslang.source.article import with_article
@@ -17,6 +17,11 @@ from ruleslang.types.describe import describe
 from ruleslang.types.lattice import FrontType
 
 SHORT = 2  # letters of a name that resembles every other
+STATE_CHANGED = (
+    "a state is changed when something happens, as `add 1 to coins(p)` below `after turn(p)`; what"
+    " is to be modified is declared with `value`"
+)
+HAPPENING = ("action", "procedure", "phase", "check")
 BOUND = regex(r"\((\w+)\)")
 
 
@@ -119,6 +124,7 @@ def not_hookable(name: Name, met: str | None, known: Iterable[str]) -> Diagnosti
             f"nothing that happens is called `{name.text}`",
             help=meant_call(name.text)
             or known_name(name.text, known)
+            or whole_match(name)
             or f"declare it: `procedure {name.text}`; `play` stands for playing a card",
             about=Subject("name", name.text, needs=("folders",)),
         )
@@ -127,6 +133,17 @@ def not_hookable(name: Name, met: str | None, known: Iterable[str]) -> Diagnosti
         name.span,
         f"`{name.text}` is {with_article(met)}, and does not happen",
         help="name a procedure, a phase, a check, an action, or `play`",
+    )
+
+
+def happens_and_is_no_condition(name: Name, span: Span) -> Diagnostic:
+    """`whenever` is followed by something that happens; its slug is `answers-nothing`."""
+    return error(
+        "answers-nothing",
+        span,
+        f"`{name.text}` happens, and is no condition",
+        help=f"when something happens is a hook: `after {span.text}`",
+        about=Subject("call", name.text),
     )
 
 
@@ -149,8 +166,21 @@ def unknown_window(name: Name, met: str | None, known: Iterable[str]) -> Diagnos
         name.span,
         found,
         help=known_name(name.text, known)
-        or ("windows are declared with `window`" if met else _window_to_declare(name)),
+        or (_instead_of_window(name, met) if met else _window_to_declare(name)),
         about=Subject("name", name.text),
+    )
+
+
+def _instead_of_window(name: Name, met: str) -> str:
+    """What to write where a head names something else than a window."""
+    if met not in HAPPENING:
+        return "windows are declared with `window`"
+    if name.span.source.text[: name.span.start].endswith("open "):
+        done = f"p may do {name.text}" if met == "action" else name.text
+        return f"without a window it is done so: `{done}`; windows are declared with `window`"
+    return (
+        f"what happens by itself then is a hook, `after {name.text}`; to ask who reacts, declare a"
+        " `window` and `open` it there"
     )
 
 
@@ -246,7 +276,8 @@ def unknown_value(name: Name, met: str | None, known: Iterable[str]) -> Diagnost
         "unknown-value",
         name.span,
         found,
-        help=known_name(name.text, known) or "what is to be modified is declared with `value`",
+        help=known_name(name.text, known)
+        or (STATE_CHANGED if met == "state" else "what is to be modified is declared with `value`"),
         about=Subject("name", name.text, needs=("folders",)),
     )
 

@@ -111,6 +111,13 @@ def _way_out(met: FrontType, expected: FrontType) -> str | None:
     return _way_out_of_sets(met, expected)
 
 
+def number_of_several(met: FrontType) -> str:
+    """What number a set or a list may have been meant to be."""
+    if isinstance(plain(element(met) or met), t.Number):
+        return "what they come to is `sum of S`; how many they are is `number of S`"
+    return "how many they are is `number of S`"
+
+
 def _way_out_of_sets(met: FrontType, expected: FrontType) -> str | None:
     match met, expected:
         case t.SetOf(), t.ListOf():
@@ -125,7 +132,7 @@ def _way_out_of_sets(met: FrontType, expected: FrontType) -> str | None:
     if is_collection(met) and element(met) == expected:
         return "take one of them: `first(S)`, `highest of S`, or choose or pick one"
     if is_collection(met) and isinstance(expected, t.Number):
-        return "how many they are is `number of S`"
+        return number_of_several(met)
     if isinstance(expected, t.Player) and not is_collection(met):
         return "say who: a name from the header, or `p` of `for each p in players`"
     return None

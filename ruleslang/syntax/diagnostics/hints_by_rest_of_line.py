@@ -25,7 +25,7 @@ OPENING = re.compile(r"(play|while|when)\b")
 
 def hint(failure: Failure) -> str | None:
     """The first of these helps that knows the place; None where none does."""
-    knowing = (_cases, _changes, _ways, _conditions, _several, _file, _one_line)
+    knowing = (_cases, _changes, _ways, _conditions, _several, _file, _one_line, text_in_two_lines)
     return next((found for found in (know(failure) for know in knowing) if found), None)
 
 
@@ -72,6 +72,8 @@ def _cases(failure: Failure) -> str | None:
         above = failure.text[: failure.line_start].rstrip().rpartition("\n")[2]
         if above.lstrip().startswith("otherwise"):
             return "`otherwise` is the last line of the block: put it below this one"
+    if failure.first and failure.first.group() in ("if", "when", "case") and begins_a_case(failure):
+        return "below `depending on` a line begins with its cases: `6: stop`; all others are `else`"
     if {"let", "otherwise"} <= failure.expected:
         return "below a value stand its cases: `when C: 3`, and at the end `otherwise: 0`"
     if {"prefer", "otherwise"} <= failure.expected:
@@ -84,6 +86,14 @@ def _cases(failure: Failure) -> str | None:
     ):
         return "say what it is when that is not so: `2 when C otherwise 0`"
     return None
+
+
+def begins_a_case(failure: Failure) -> bool:
+    """Whether a line stands right below `depending on`, among its cases."""
+    above = failure.text[: failure.line_start].rstrip().split("\n")
+    bare = ((line.lstrip(), len(line) - len(line.lstrip())) for line in reversed(above))
+    heads = (line for line, depth in bare if line and depth < len(failure.margin))
+    return next(heads, "").startswith("depending on")
 
 
 def _changes(failure: Failure) -> str | None:
@@ -109,6 +119,13 @@ def _ways(failure: Failure) -> str | None:
     first = failure.first.group() if failure.first else ""
     if first == "closes" and failure.margin:
         return "it `closes when all pass`, `closes when all were asked` or `closes after one use`"
+    beside = failure.met in ("over", "to", "before") and " by " not in failure.before
+    if first == "prefer" and beside:
+        later = failure.rest.removeprefix(failure.met).strip()
+        return (
+            f"what is preferred stands above: `{failure.before.strip()}`, and in the line below it"
+            f" `prefer {later}`"
+        )
     if first in ("prefer", "avoid") and "highest" in failure.expected:
         rest = failure.rest.strip().partition("  ")[0]
         word = "lowest" if failure.met in LESS else "highest"
@@ -136,6 +153,17 @@ def _conditions(failure: Failure) -> str | None:
         condition = re.sub(r"^(when|where|while|whenever|unless)\b\s*", "", failure.rest.strip())
         return f"write `only if {condition.partition('  ')[0]}`"
     return None
+
+
+def text_in_two_lines(failure: Failure) -> str | None:
+    """What to write for a text that is cut in two, each part in quotes on a line of its own."""
+    above = failure.chunk.text[: failure.line_start].rstrip()
+    below = failure.chunk.text[failure.line_start : failure.line_end].strip()
+    if not (above.endswith('"') and below.startswith('"') and failure.margin):
+        return None
+    begun = above.rpartition("\n")[2].strip()[:-1].rstrip()
+    whole = f"{begun} {below[1:].lstrip()}"
+    return f"a text stands on one line: `{whole}`"
 
 
 def _one_line(failure: Failure) -> str | None:

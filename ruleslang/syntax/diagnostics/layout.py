@@ -10,6 +10,7 @@ from ruleslang.nodes.regex import regex
 from ruleslang.source.diagnostic import Diagnostic, Label, error
 from ruleslang.source.fix import write
 from ruleslang.syntax.chunk import Chunk
+from ruleslang.syntax.diagnostics.hints_by_rest_of_line import text_in_two_lines
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import Vocabulary
 from ruleslang.syntax.keywords import DECLARATIONS, STATEMENTS
 from ruleslang.syntax.layout import GOING_ON
@@ -125,7 +126,11 @@ def unexpected_indent(failure: Failure) -> Diagnostic | None:
         "unexpected-indent",
         failure.span(start, end),
         "this line is further in than the one above it, which opens no block",
-        help=WRAPPED if goes_on else _in_line_above(failure) or "line it up with the line above",
+        help=WRAPPED
+        if goes_on
+        else text_in_two_lines(failure)
+        or _in_line_above(failure)
+        or "line it up with the line above",
     )
 
 

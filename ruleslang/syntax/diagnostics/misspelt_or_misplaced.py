@@ -9,6 +9,7 @@ from ruleslang.source.fix import Proposal
 from ruleslang.source.suggest import is_surely
 from ruleslang.syntax import keywords
 from ruleslang.syntax.diagnostics.foreign_words import FOREIGN
+from ruleslang.syntax.diagnostics.hints_by_rest_of_line import begins_a_case
 from ruleslang.syntax.parse_failure import Failure, quoted
 from ruleslang.syntax.spelling_correction import WORD, meant, meant_head
 
@@ -61,6 +62,8 @@ def misplaced_statement(failure: Failure) -> Diagnostic | None:
     if not first or not named or failure.text[first.end() : failure.offset].strip():
         return None
     if first.group() not in keywords.STATEMENTS or failure.offset <= first.end():
+        return None
+    if first.group() == "if" and begins_a_case(failure):
         return None
     return error(
         "misplaced-statement",

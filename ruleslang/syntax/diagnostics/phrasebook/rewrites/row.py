@@ -9,7 +9,17 @@ from typing import Literal, TypeAlias
 from attrs import frozen
 
 Place: TypeAlias = Literal[
-    "margin", "header", "statement", "value", "menu", "card", "play", "kind", "example", "player"
+    "margin",
+    "header",
+    "statement",
+    "value",
+    "menu",
+    "case",
+    "card",
+    "play",
+    "kind",
+    "example",
+    "player",
 ]
 """Where the example of a row stands: at the left margin, or below a head of this kind."""
 
