@@ -34,12 +34,12 @@ from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source, Span
 from ruleslang.syntax.comments import comments
 from ruleslang.syntax.declarations import Declaration, Tree, Value
-from ruleslang.syntax.deferred_declarations import Outline
+from ruleslang.syntax.deferred_declarations import Outline, outline
 from ruleslang.syntax.node import Misread
 from ruleslang.syntax.parse import ChunkRead, parse_again
 
 T = TypeVar("T")
-Wrong: TypeAlias = "tuple[Diagnostic, ...]"
+Diagnostics: TypeAlias = "tuple[Diagnostic, ...]"
 FromTexts: TypeAlias = "Callable[[Gathered], tuple[Compiled, tuple[Span, ...]]]"
 
 MOST_CHANGED = 20
@@ -90,7 +90,7 @@ def _changed(kept: KeptDeclarations, place: Place, from_texts: FromTexts) -> Cha
     game = SplicedGame(kept)
     written = _changed_chunks(kept, files, chunks)
     found = _LowerAgain(kept, game, files, chunks).all_of(written)
-    sure = not any(isinstance(node, Value) for node in written.values())
+    sure = not any(map(_may_ask_itself, written.values()))
     if any(each.severity is Severity.ERROR for each in found):
         return Changed(files, found, None, tuple, sure)
     now = [each.chunk for each in chunks]
@@ -110,6 +110,10 @@ def _changed(kept: KeptDeclarations, place: Place, from_texts: FromTexts) -> Cha
     return Changed(files, found, subject, _or_else(lambda: tuple(spans), lambda: anew()[1]), sure)
 
 
+def _may_ask_itself(node: Declaration) -> bool:
+    return isinstance(node, Value) and outline(node).typing != "number"
+
+
 @frozen
 class _LowerAgain:
     """Puts into a kept game what is lowered again; its methods answer what is wrong there."""
@@ -126,7 +130,7 @@ class _LowerAgain:
         What is lowered knows the types of all values that are lowered in its round or were before;
         so that in the next round everything is lowered that knew another type.
         """
-        names, wrong = names_of(self.files.trees, written.values()), dict[int, Wrong]()
+        names, wrong = names_of(self.files.trees, written.values()), dict[int, Diagnostics]()
         round, lowered = {*written}, {*written}
         for _ in range(MOST_ROUNDS):
             growth = self.game.growth()
@@ -137,29 +141,32 @@ class _LowerAgain:
             lowered |= round
             if not round or len(lowered) > MOST_LOWERED:
                 break
-        found = [each for each in wrong.values() if each]
-        if round or len(found) > 1:  # one mistake may be said of several, once
+        chunks = {self.kept.segments[number].chunk for number in wrong}
+        if round or len(chunks) > 1 < len(written):  # one mistake may be said of several, once
             raise NotAlone
-        return found[0] if found else ()
+        return tuple(each for number in sorted(wrong, key=self._first) for each in wrong[number])
 
     def _one_round(
-        self, names: Names, round: set[int], lowered: set[int], wrong: dict[int, Wrong]
+        self, names: Names, round: set[int], lowered: set[int], wrong: dict[int, Diagnostics]
     ) -> set[str]:
         """Lower some chunks; the names of what is of another type than in the kept game."""
         types = self.game.value_types(lowered)
         rest = Rest(names.symbols, self.game.numbering, types, self.game.program)
         retyped: set[str] = set()
-        for chunk in round:
-            wrong.pop(chunk, None)
         for number, before in self.game.to_lower(round):
-            chunk = self.kept.segments[number].chunk
-            node = self.chunks[chunk].declaration
+            node = self.chunks[self.kept.segments[number].chunk].declaration
             assert node is not None
             again = lower_again(rest, names.nodes[node.span], before)
             self.game.take(number, again)
             retyped |= again.retyped
-            wrong[chunk] = (*wrong.get(chunk, ()), *again.diagnostics)
+            wrong.pop(number, None)
+            if again.diagnostics:
+                wrong[number] = again.diagnostics
         return retyped
+
+    def _first(self, number: int) -> int:
+        """The first origin of a segment: in this order they are lowered."""
+        return self.kept.segments[number].first
 
     def _dependent(self, names: set[str]) -> Iterator[int]:
         """The chunks in which these are named; raises `NotAlone` if one is not lowered alone."""

@@ -163,6 +163,26 @@ def test_an_edit_of_a_small_rulebook_is_answered_as_if_nothing_was_kept(tmp_path
     assert answered > len(small) // 2
 
 
+ASKED_TWICE = """\
+rulebook short "Short"
+    language 1
+    players 2
+    starts with game
+
+value most = 4
+state coins: 0..9 = 0
+
+phase game
+    set coins to most
+    nobody wins
+
+example "what it is"
+    then most is 4
+
+example "what is set"
+    when game
+    then coins is most and most is 4
+"""
 CONCERNING_OTHERS = (
     ("draw_poker", "up to 3 of hand(p) as away", "up to 4 of hand(p) as away"),
     ("draw_poker", "value pot: 2..25 =", "value pot: 2..30 ="),
@@ -178,6 +198,14 @@ def test_what_names_something_of_another_type_is_lowered_with_it(
     (path,) = copy.place.path.glob("*.rules")
 
     assert compared(copy.place, path, path.read_text().replace(before, after, 1))
+
+
+def test_what_is_wrong_then_is_said_of_every_place(tmp_path: Path) -> None:
+    path, place = tmp_path / "short.rules", Place(tmp_path, tmp_path)
+    path.write_text(ASKED_TWICE)
+    compile_place(place, (), fallback="it", lints=True)
+
+    assert compared(place, path, ASKED_TWICE.replace("value most = 4", "value most = 5"))
 
 
 def test_all_are_lowered_when_a_name_comes_to_stand_for_several_copies(tmp_path: Path) -> None:
