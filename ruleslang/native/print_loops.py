@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 MOST_WORDS_KEPT = HEAP // 2  # of sets that are looked through without giving them back
 
+
 @contextmanager
 def running(
     w: WordPrinter, over: Word, variable: str, bits_of: str | None, moves: bool
