@@ -201,7 +201,7 @@ class _Page:
         start = column - 1 - left
         end = start + min(note.span.end - note.span.start, max(len(line) - start, 0))
         letters = _letters(line)
-        first = _first_shown(letters, end, self.width - self.gutter - 4)
+        first = _first_shown(letters, start, end, self.width - self.gutter - 4)
         last = _last_shown(letters, first, self.width - self.gutter - 4)
         shown = "".join(letters[first:last])
         lead = "…" if first or left else ""
@@ -224,11 +224,11 @@ def _letters(line: str) -> list[str]:
     return shown
 
 
-def _first_shown(letters: list[str], end: int, room: int) -> int:
-    """Where a long line begins to be shown, so that the place is in sight."""
+def _first_shown(letters: list[str], start: int, end: int, room: int) -> int:
+    """Where a long line begins to be shown, so that the place is in sight, or where it begins."""
     first = 0
-    while first < end and _width("".join(letters[first:end])) > max(room - 1, 1):
-        first += max(1, (end - first) // 4)
+    while first < start and _width("".join(letters[first:end])) > max(room - 1, 1):
+        first = min(start, first + max(1, (end - first) // 4))
     return first
 
 

@@ -156,6 +156,15 @@ def test_a_long_line_is_cut_about_the_place(width: int) -> None:
     assert len(shown[3]) <= width + 2
 
 
+def test_a_place_wider_than_the_screen_is_shown_from_its_beginning() -> None:
+    whole = Source("wide.rules", f"card one {'x' * 100}")
+
+    shown = render(error("odd", whole.span(5, 105), "odd"), width=40).split("\n")
+
+    assert shown[3].startswith("1 | …one xxx") and shown[3].endswith("…")
+    assert shown[4].startswith("  |  ^^^")
+
+
 def test_colours_change_nothing_else() -> None:
     diagnostic = SHOWN["labels on the same line, on another and in another file"][0]
     coloured = render(diagnostic, colour=True)
