@@ -31,15 +31,26 @@ def seat_may_be_empty(span: Span, seat: str, few: int) -> Diagnostic:
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """The first line that names such a seat, unless its file counts the players."""
+    """The first line that names such a seat, unless some rule counts the players."""
     seats = subject.program.seats
     for node in _naming(subject, seats.low) if seats.low < seats.high else ():
         if node.origin < 0:
             continue
         span, name = subject.span(node.origin), seats.names[_seats(node, seats.low)[0]]
-        if not COUNTED.search(COMMENT.sub("", span.source.text)):
+        if not _counts_players(subject, span):
             yield seat_may_be_empty(_name_in(span, name), name, seats.low)
-            return
+        return
+
+
+def _counts_players(subject: Subject, span: Span) -> bool:
+    """Whether players are counted, or looked for, in any file that has rules."""
+    program = subject.program
+    origins = [each.origin for each in program.procedures]
+    origins += [each.origin for each in program.actions]
+    origins += [each.origin for each in program.values]
+    spans = (span, *(subject.span(origin) for origin in origins if origin >= 0))
+    files = {each.source for each in spans}
+    return any(COUNTED.search(COMMENT.sub("", file.text)) for file in files)
 
 
 def _naming(subject: Subject, low: int) -> Iterator[s.Statement | s.Effect | d.Value]:
