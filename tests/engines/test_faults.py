@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from ruleslang.lower.rulebook import compile_trees
@@ -12,7 +14,6 @@ from ruleslang.program import limits
 from ruleslang.program.program import Program
 from ruleslang.source.span import Source
 from ruleslang.syntax.parse import parse
-from tests.conformance.test_conformance import HERE as CONFORMANCE
 from tests.engines.disagreement import Game, disagreement
 from tests.engines.shares import QUICK, Part, compare
 from tests.native.conftest import compiler as compiler
@@ -96,6 +97,6 @@ def test_a_fault_is_the_same_in_all_engines(name: str, monkeypatch: pytest.Monke
 
 def test_a_fault_of_one_of_several_like_statements_is_at_its_own_place() -> None:
     """Several cards set a place of a play that has none; C, which plays whole games, says which."""
-    text = str(CONFORMANCE / "b6_windows" / "places_of_several_types.rules")
+    text = str(Path(__file__).parent / "place_of_no_play.rules")
 
     assert compare(Part(text, QUICK, 0, 0, 12)).differ == ()
