@@ -48,7 +48,8 @@ def _own(node: syntax.Declaration) -> tuple[str, ...] | None:
 
 def _one_or_several(copies: int | None) -> str:
     """What others see of a number of copies: a name stands for the one copy that there is."""
-    return "several" if copies is not None and copies > 1 else str(copies or 1)
+    number = 1 if copies is None else copies
+    return "several" if number > 1 else str(number)
 
 
 def _texts(*nodes: Node | None) -> tuple[str, ...]:

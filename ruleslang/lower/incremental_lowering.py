@@ -90,7 +90,7 @@ def names_of(
     trees: Sequence[syntax.Tree], changed: Iterable[syntax.Declaration]
 ) -> Names:
     """
-    The names of a rulebook.
+    The names of a rulebook, of which some declarations have changed.
 
     Raises `NotAlone` when something is wrong with the names, or one of those that have changed may
     say for which zones a procedure is made.

@@ -208,11 +208,15 @@ def test_what_is_wrong_then_is_said_of_every_place(tmp_path: Path) -> None:
     assert compared(place, path, ASKED_TWICE.replace("value most = 4", "value most = 5"))
 
 
-def test_all_are_lowered_when_a_name_comes_to_stand_for_several_copies(tmp_path: Path) -> None:
+def test_all_are_lowered_when_a_name_comes_to_stand_for_one_copy_or_none(tmp_path: Path) -> None:
     copy = Copy("spell_duel", tmp_path)
     (path,) = copy.place.path.glob("*.rules")
+    one = path.read_text().replace('"Bolt" x5', '"Bolt" x1', 1)
 
-    assert not compared(copy.place, path, path.read_text().replace('"Bolt" x5', '"Bolt" x1', 1))
+    assert not compared(copy.place, path, one)
+    path.write_text(one)
+    compile_place(copy.place, (), fallback="it", lints=True)
+    assert not compared(copy.place, path, one.replace('"Bolt" x1', '"Bolt" x0', 1))
 
 
 def test_a_damaged_entry_is_passed_over_in_silence(
