@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from ruleslang.analysis.simulation_batch import Batch
 from ruleslang.analysis.simulation_report import Counted, Played
 from ruleslang.analysis.statistics import Sample
 from ruleslang.bots.registry import make_bot
 from ruleslang.engines.choose_engine import PORTABLE, engine_named
-from ruleslang.engines.whole_games import CountedGames, GameResult, counted_games, whole_games
-from ruleslang.match.entities import population_of, settle
+from ruleslang.engines.whole_games import (
+    CountedGames,
+    GameResult,
+    Kind,
+    counted_games,
+    start_of,
+    whole_games,
+)
+from ruleslang.match.entities import Settings, population_of, settle
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program.program import LANGUAGE_VERSION
-from ruleslang.proving.starting_position import begin_from
+from ruleslang.proving.starting_position import arrange, begin_from
 from ruleslang.records.events_to_json import plain_events
 from ruleslang.records.game_record import GameRecord, settled, to_line
 from ruleslang.records.match_start import ENGINE_VERSION
@@ -26,11 +34,34 @@ def play_games(batch: Batch, games: range) -> list[Played]:
     """Some games of the batch."""
     if not batch.runs_in_threads:
         return [play_game(batch, game) for game in games]
-    program, seats = batch.compiled.program, (len(batch.players), batch.automatic)
-    settings = settle(program, batch.options, *seats)
-    seeds = batch.match_seeds(games)
-    results = whole_games(program, settings, batch.compiled.measures, batch.seats, seeds)
+    results = _in_c(batch, batch.match_seeds(games))
     return [_of_result(batch, *each) for each in zip(games, results, strict=True)]
+
+
+def _in_c(batch: Batch, seeds: Sequence[int]) -> Iterator[GameResult | None]:
+    """What became of the games of these seeds; none of those that C cannot begin."""
+    kind = _kind(batch)
+    if batch.position is None:
+        yield from whole_games(kind, seeds)
+        return
+    arranged = partial(arrange, position=batch.position)
+    start = start_of(kind, seeds[0], arranged)
+    if start is None:
+        yield from [None] * len(seeds)
+    elif start.is_of_all_seeds:
+        yield from whole_games(kind, seeds, start)
+    else:
+        for seed in seeds:
+            yield from whole_games(kind, [seed], start_of(kind, seed, arranged))
+
+
+def _kind(batch: Batch) -> Kind:
+    return Kind(batch.compiled.program, _settings(batch), batch.compiled.measures, batch.seats)
+
+
+def _settings(batch: Batch) -> Settings:
+    seats = len(batch.players), batch.automatic
+    return settle(batch.compiled.program, batch.options, *seats)
 
 
 def count_games(batch: Batch, games: range) -> Counted | None:
@@ -38,13 +69,15 @@ def count_games(batch: Batch, games: range) -> Counted | None:
     The same games, counted inside of C; none if they have to be told one by one, since one of them
     met a fault.
     """
-    program, seats = batch.compiled.program, (len(batch.players), batch.automatic)
-    settings = settle(program, batch.options, *seats)
-    seeds = batch.match_seeds(games)
-    found = counted_games(program, settings, batch.compiled.measures, batch.seats, seeds)
+    kind, seeds, start = _kind(batch), batch.match_seeds(games), None
+    if batch.position is not None:
+        start = start_of(kind, seeds[0], partial(arrange, position=batch.position))
+        if start is None or not start.is_of_all_seeds:
+            return None
+    found = counted_games(kind, seeds, start)
     if found is None:
         return None
-    titles = population_of(program, settings).titles.values()
+    titles = population_of(kind.program, kind.settings).titles.values()
     return Counted(
         found.games,
         sum(number * games for number, games in found.decisions.items()),
@@ -87,15 +120,17 @@ def _counted_uses(
     }
 
 
-def _of_result(batch: Batch, game: int, result: GameResult) -> Played:
-    """A game that was played inside of C; one that met a fault is played again, to be told."""
-    if result.fault is not None:
+def _of_result(batch: Batch, game: int, result: GameResult | None) -> Played:
+    """
+    A game that was played inside of C; one that was not is played, and one that met a fault is
+    played again, to be told.
+    """
+    if result is None or result.fault is not None:
         return play_game(evolve(batch, engine=PORTABLE), game)
     program, decisions = batch.compiled.program, result.decisions
     played = {}
     if result.played:
-        seats = len(batch.players), batch.automatic
-        titles = population_of(program, settle(program, batch.options, *seats)).titles.values()
+        titles = population_of(program, _settings(batch)).titles.values()
         played = dict(zip((each.definition.name for each in titles), result.played, strict=True))
     samples = {"decisions": Sample(1, decisions, decisions, decisions)}
     for measure, (count, *rest) in zip(batch.compiled.measures, result.measured, strict=True):
@@ -133,10 +168,7 @@ def play_game(batch: Batch, game: int) -> Played:
 def _begun(batch: Batch, seed: int) -> Match:
     engine = engine_named(batch.engine, batch.compiled.program)
     if batch.position is not None:
-        settings = settle(
-            batch.compiled.program, batch.options, len(batch.players), batch.automatic
-        )
-        measures = batch.compiled.measures
+        settings, measures = _settings(batch), batch.compiled.measures
         return begin_from(
             engine, batch.position, settings, batch.options, seed=seed, measures=measures
         )

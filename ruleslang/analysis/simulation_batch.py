@@ -52,7 +52,6 @@ class Batch:
         return (
             self.engine == NATIVE
             and not self.records
-            and self.position is None
             and decide_in_c(self.compiled, self.players)
         )
 

@@ -265,9 +265,7 @@ class Game:
 
     def _engine(self, engine: str, settings: Settings, games: int, names: Sequence[str]) -> str:
         """The name of the engine that plays so many games of these players."""
-        if self.position is not None:
-            engine = MEANING
-        elif engine == AUTO:
+        if engine == AUTO:
             many = games >= WORTH_COMPILING and decide_in_c(self.compiled, names)
             engine = NATIVE if many else PORTABLE
         by_name = {each.name: each for each in self.compiled.choosers}

@@ -9,6 +9,7 @@ from ruleslang.flow.flow import Flow
 from ruleslang.flow.refuse import refuse
 from ruleslang.match.chance import Chance, Streams
 from ruleslang.match.entities import Settings
+from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.native.compile_library import NoCompiler, is_known, library
 from ruleslang.native.debug_lines import FLAGS, LEVEL, sources_to_debug
@@ -64,6 +65,10 @@ class CompiledGame(Printed):
         found = NativePlay(self, self.compiled)
         found.take(play)
         return found
+
+    def play_from(self, machine: Machine) -> Any:
+        """A match that stands where a machine does with nothing under way."""
+        return self.native(super().play_from(machine))
 
     def fresh(self, chance: Chance, opened: Callable[[], InterpretedMatch]) -> Any:
         """A match in its opening position."""

@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from ruleslang.match.faults import SLUGS, Fault
 from ruleslang.native.compiled_game import CompiledGame
+from ruleslang.native.machine import NativePlay
 from ruleslang.native.memory import Memory
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
@@ -78,20 +79,28 @@ class Games:
         self.width = game.compiled.functions.rl_result_words()
         self.measures = len(game.flow.measures)
 
-    def words(self, seeds: Sequence[int]) -> array[int]:
-        """The results of the games of these seeds as words, one game after the other."""
+    def words(self, seeds: Sequence[int], start: NativePlay | None = None) -> array[int]:
+        """
+        The results of the games of these seeds as words, one game after the other; all from
+        `start`, where a match stands of which nothing has run yet; none: the opening.
+        """
         memory = Memory(self.game.compiled)
         given, found = array("Q", seeds), array("q", bytes(8 * self.width * len(seeds)))
         players = array("q", [*self.players, *[0] * (self.seats - len(self.players))])
         (there, number), (into, _) = given.buffer_info(), found.buffer_info()
-        self.game.compiled.functions.rl_play(
-            memory.address, there, players.buffer_info()[0], number, int(self.hashes), into
-        )
+        rest = there, players.buffer_info()[0], number, int(self.hashes), into
+        functions = self.game.compiled.functions
+        if start is None:
+            functions.rl_play(memory.address, *rest)
+        else:
+            functions.rl_play_from(memory.address, start.memory.address, *rest)
         return found
 
-    def counted(self, seeds: Sequence[int]) -> CountedGames | None:
+    def counted(
+        self, seeds: Sequence[int], start: NativePlay | None = None
+    ) -> CountedGames | None:
         """The games of these seeds, counted; none if one met a fault."""
-        words = self.words(seeds)
+        words = self.words(seeds, start)
         columns = [words[at :: self.width] for at in range(self.width)]
         decisions, faults, _, capped, winners, hashes = columns[:FIXED]
         if any(faults):
@@ -113,15 +122,18 @@ class Games:
             hashes.tobytes().hex(),
         )
 
-    def play(self, seeds: Sequence[int], threads: int = 1) -> Iterator[GameResult]:
+    def play(
+        self, seeds: Sequence[int], threads: int = 1, start: NativePlay | None = None
+    ) -> Iterator[GameResult]:
         """The results of the games of these seeds, in their order."""
         chunks = [seeds[at : at + CHUNK] for at in range(0, len(seeds), CHUNK)]
         if threads == 1:
             for chunk in chunks:
-                yield from self._results(chunk, self.words(chunk))
+                yield from self._results(chunk, self.words(chunk, start))
             return
         with ThreadPoolExecutor(threads) as pool:
-            for chunk, words in zip(chunks, pool.map(self.words, chunks), strict=True):
+            found = pool.map(self.words, chunks, [start] * len(chunks))
+            for chunk, words in zip(chunks, found, strict=True):
                 yield from self._results(chunk, words)
 
     def _results(self, seeds: Sequence[int], words: array[int]) -> Iterator[GameResult]:

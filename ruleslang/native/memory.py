@@ -29,6 +29,7 @@ REGISTERS = (
 )
 
 _ADDRESS, _NUMBER, _WORDS = ctypes.c_void_p, ctypes.c_int64, ctypes.POINTER(ctypes.c_int64)
+_GAMES = _ADDRESS, _ADDRESS, _ADDRESS, _NUMBER, _NUMBER, _ADDRESS
 FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # what each answers, and what it takes
     "rl_clear": (None, _ADDRESS, _NUMBER),
     "rl_open": (None, _ADDRESS, ctypes.c_uint64),
@@ -44,7 +45,8 @@ FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # what each answers, and what it t
     "rl_start": (None, _ADDRESS, ctypes.c_uint64),
     "rl_finish": (None, _ADDRESS, ctypes.c_uint64, _ADDRESS, _NUMBER),
     "rl_step_many": (None, _ADDRESS, _NUMBER, _NUMBER, _ADDRESS, _ADDRESS, _ADDRESS),
-    "rl_play": (None, _ADDRESS, _ADDRESS, _ADDRESS, _NUMBER, _NUMBER, _ADDRESS),
+    "rl_play": (None, *_GAMES),
+    "rl_play_from": (None, _ADDRESS, *_GAMES),
 }
 
 

@@ -161,6 +161,9 @@ class Printed:
 
     def play_from(self, machine: Machine) -> Play:
         """A quick match that stands where a machine does with nothing under way."""
+        return self._copied(machine)
+
+    def _copied(self, machine: Machine) -> Play:
         play = Play(self, cells_of(self.flow, machine.state), 0, None)
         self.divert(play, machine.chance)
         for outcome in machine.outcomes:
@@ -174,7 +177,7 @@ class Printed:
             play = Play(self, self.first[:], 0, None)
             self.divert(play, chance)
             return play
-        play = self.play_from(opened().machine)
+        play = self._copied(opened().machine)
         if not self.flow.population.program.dice:
             self.first = play.S[:]
         return play
@@ -208,16 +211,31 @@ class Printed:
     def begin(self, play: Play, deed: Deed) -> None:
         """A whole match, or a procedure, begins."""
         match deed:
-            case WholeMatch():
-                play.begin([self._frame(self.flow.entry, ())])
-            case PlayFrom(name, arguments):
-                whole = self._frame(self.flow.entry, ())
-                whole[0] = self._goes_on(name)
-                given = tuple(raw(each) for each in arguments)
-                self._check(self.flow.population.procedures[name], given)
-                play.begin([whole, self._frame(procedure_name(name), given)])
+            case WholeMatch() | PlayFrom():
+                play.begin(self._frames(deed))
             case RunProcedure(name, arguments):
                 self._begin_procedure(play, self.flow.population.procedures[name], raw(arguments))
+
+    def about_to_begin(self, deed: WholeMatch | PlayFrom, machine: Machine) -> Play | None:
+        """
+        A quick match that stands where a machine does with nothing under way, and has run nothing
+        yet of a deed; none if quick matches cannot begin it.
+        """
+        if not self.can_begin(deed):
+            return None
+        play = self._copied(machine)
+        play.K = self._frames(deed)
+        return play
+
+    def _frames(self, deed: WholeMatch | PlayFrom) -> list[Frame]:
+        """The frames in which a deed begins."""
+        whole = self._frame(self.flow.entry, ())
+        if isinstance(deed, WholeMatch):
+            return [whole]
+        whole[0] = self._goes_on(deed.name)
+        given = tuple(raw(each) for each in deed.arguments)
+        self._check(self.flow.population.procedures[deed.name], given)
+        return [whole, self._frame(procedure_name(deed.name), given)]
 
     def _frame(self, routine: str, arguments: tuple[Any, ...]) -> Frame:
         """The frame in which a routine begins."""

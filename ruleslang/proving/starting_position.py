@@ -10,7 +10,8 @@ What is given is made so, and then `when` says which procedure goes on with the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TypeAlias
 
 from ruleslang.match.chance import Chance
@@ -102,14 +103,30 @@ def begin_from(
         roll=True,
     )
     match.measure(measures)
-    try:
+    with _possible():
+        match.begin(arrange(match, position))
+    return match
+
+
+def arrange(match: Match, position: Position) -> WholeMatch | PlayFrom:
+    """
+    Make what is given so in a match that stands in its opening position; what it is then to begin.
+
+    Raises `ValueError` where that cannot be.
+    """
+    with _possible():
         for line in sorted(position.given, key=lambda line: isinstance(line, d.GivenFact)):
             give(match, line)
         if position.run is None:
-            match.begin(WholeMatch())
-        else:
-            arguments = evaluate_all(match, position.run.arguments)
-            match.begin(PlayFrom(position.run.procedure, arguments))
+            return WholeMatch()
+        return PlayFrom(
+            position.run.procedure, evaluate_all(match, position.run.arguments)
+        )
+
+
+@contextmanager
+def _possible() -> Iterator[None]:
+    try:
+        yield
     except (Fails, Fault) as problem:
         raise ValueError(f"the position cannot be: {problem.message}") from None
-    return match

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +17,8 @@ from ruleslang.match.entities import settle
 from ruleslang.match.match import WholeMatch
 from ruleslang.match.observer import Observer
 from ruleslang.meaning.engine import Interpreter
+from ruleslang.native.machine import NativePlay
+from ruleslang.native.match import NativeMatch
 from ruleslang.portable.engine import Portable
 from ruleslang.portable.match import PortableMatch
 from tests.cli.test_simulate import FAULTY
@@ -149,9 +152,7 @@ def test_jobs_change_nothing() -> None:
 
 
 def test_measures_of_games_from_a_position_are_taken_by_the_engine_that_plays() -> None:
-    left = enumerate((0, 0, 5, 7), start=1)
-    rows = "".join(f"given matches({row}) is {number}\n" for row, number in left)
-    game = load("nim", position=f"{rows}when play_on")
+    game = load("nim", position=ROWS)
     slow, quick = (
         simulate(game.batch(games=6, seed=2, engine=engine), jobs=1)
         for engine in (MEANING, PORTABLE)
@@ -162,6 +163,49 @@ def test_measures_of_games_from_a_position_are_taken_by_the_engine_that_plays() 
     assert quick.chain == slow.chain and quick.measures == slow.measures
     assert isinstance(match, PortableMatch) and match.play is not None
     assert match.game.flow.measures == tuple(measures)
+
+
+ENDING = "procedure end_it\n    p1 wins\n"
+ROWS = """given matches(1) is 0 and matches(2) is 2
+given matches(3) is 5 and matches(4) is 7
+when play_on"""
+LATE = "given score(home) is 4 and score(away) is 3"
+POSITIONS = {  # a name or a text, the lines, who plays; dice on the table fall for each seed
+    "a late goal": ("worldies", LATE, ("greedy", "random")),
+    "dice": ("ollapion", "given number of players is 3 and force(ben) is {1, 6}", ("random",) * 3),
+    "a procedure": ("nim", ROWS, ("expert", "random")),
+    "measures": (MEASURED, "given n is 3", ("random",) * 2),
+    "faults": (FAULTY, "given low is 2", ("random",) * 2),
+    "a procedure without a decision": (MEASURED + ENDING, "when end_it", ("random",) * 2),
+}
+
+
+@pytest.mark.parametrize("which", POSITIONS)
+def test_games_from_a_position_are_the_same_on_every_engine(which: str, tmp_path: Path) -> None:
+    rulebook, lines, players = POSITIONS[which]
+    if "\n" in rulebook:
+        file = tmp_path / "rulebook.rules"
+        file.write_text(rulebook, "utf-8")
+        rulebook = str(file)
+    game = load(rulebook, position=lines)
+    how: dict[str, Any] = {"games": 12, "players": players, "records": False}
+    expected = played(game, MEANING, **how)[1:]
+
+    assert bool(expected[0].failures) == (which == "faults")
+    assert played(game, PORTABLE, **how) == (PORTABLE, *expected)
+    for jobs in (1, 3):
+        assert played(game, NATIVE, jobs, **how) == (NATIVE, *expected)
+    batch = game.batch(seed=3, engine=NATIVE, **how)
+    assert batch.runs_in_threads
+    assert simulate(batch, jobs=2) == expected[0]
+
+
+def test_a_match_from_a_position_is_played_by_c() -> None:
+    game = load("nim", position=ROWS)
+    match = game.begun(game.start(seed=1).start, engine=NATIVE)
+    match.choose(0)
+
+    assert isinstance(match, NativeMatch) and isinstance(match.play, NativePlay)
 
 
 def test_who_watches_before_a_match_begins_hears_it() -> None:

@@ -186,17 +186,35 @@ static void take_result(St *s, Result *result, int64_t hashes)
     memcpy(result->payoffs, s->payoffs, sizeof result->payoffs);
 }
 
+/* These players decide at their seats from here on, 0 being chance, in so many decisions. */
+static void let_play(St *s, uint64_t seed, const int64_t *players, int64_t decisions)
+{
+    s->bots_play = decisions, s->keeps_outcomes = 0;
+    for (int64_t seat = 0; seat < SEATS; seat++)
+        s->bots[seat] = derive(seed, bot_streams[seat]), s->players[seat] = players[seat];
+}
+
 /* Whole games of some seeds, one after the other, in which these players decide at their seats. */
 void rl_play(St *s, const uint64_t *seeds, const int64_t *players, int64_t games, int64_t hashes,
              Result *results)
 {
-    s->keeps_outcomes = 0;
     for (int64_t game = 0; game < games; game++) {
-        s->bots_play = INT64_MAX;
         open_match(s, seeds[game]);
-        for (int64_t seat = 0; seat < SEATS; seat++)
-            s->bots[seat] = derive(seeds[game], bot_streams[seat]), s->players[seat] = players[seat];
+        let_play(s, seeds[game], players, INT64_MAX);
         begin(s);
+        take_result(s, results + game, hashes);
+    }
+}
+
+/* The same from where another match stands, whose last frame has run nothing yet. */
+void rl_play_from(St *s, const St *from, const uint64_t *seeds, const int64_t *players,
+                  int64_t games, int64_t hashes, Result *results)
+{
+    for (int64_t game = 0; game < games; game++) {
+        rl_copy(s, from);
+        s->seed = seeds[game];
+        let_play(s, seeds[game], players, INT64_MAX);
+        rl_go_on(s, s->K[s->frame]);
         take_result(s, results + game, hashes);
     }
 }
@@ -219,9 +237,7 @@ static int64_t taken_by_bot(St *s)
  */
 void rl_finish(St *s, uint64_t seed, const int64_t *players, int64_t decisions)
 {
-    s->bots_play = decisions - 1, s->keeps_outcomes = 0;
-    for (int64_t seat = 0; seat < SEATS; seat++)
-        s->bots[seat] = derive(seed, bot_streams[seat]), s->players[seat] = players[seat];
+    let_play(s, seed, players, decisions - 1);
     if (!s->waits) return;
     int64_t index = taken_by_bot(s);
     if (index < 0) stop(s);
