@@ -19,6 +19,7 @@ from ruleslang.match.engine import Engine
 from ruleslang.match.entities import Settings, settle
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match, PlayFrom, WholeMatch
+from ruleslang.match.observer import Observer
 from ruleslang.match.position_queries import evaluate_all
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
@@ -88,6 +89,7 @@ def begin_from(
     seed: int = 0,
     chance: Chance | None = None,
     measures: Sequence[d.Measure] = (),
+    observers: Sequence[Observer] = (),
 ) -> Match:
     """
     A match at its first decision after the position; raises `ValueError` where it cannot be.
@@ -100,6 +102,7 @@ def begin_from(
         players=settings.players,
         automatic=settings.automatic,
         chance=chance,
+        observers=observers,
         roll=True,
     )
     match.measure(measures)

@@ -1,8 +1,9 @@
 """
 The games over which the engines are compared by default: 200 of each large rulebook.
 
-What the interpreter does not play of these is played by the portable engine beside C, the whole
-game through; docs/decisions/0082 says how many and why.
+All three engines begin each of them. The interpreter plays some to their end, and the others for so
+many decisions; the portable engine and C play all of them to their end. docs/decisions/0082 says
+how many and why.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from ruleslang.library.shipped_data import shipped_rulebooks
-from tests.engines.shares import ALL, QUICK, Part
+from tests.engines.shares import ALL, MOST, Part
 from tests.support.shipped import LARGE
 
 GAMES = 200  # of each large rulebook
@@ -19,22 +20,25 @@ GAMES = 200  # of each large rulebook
 @frozen
 class DefaultShare:
     """
-    How many games all three engines play, and how many are one test; the rest is played by the
-    quick ones alone. A test takes some seconds, so that two workers end together.
+    How many games the interpreter plays to their end, and for how many decisions it plays beside
+    the quick engines in the others; the second half of these begins late, where a position is
+    given. So many games are one test, which takes some seconds, so that two workers end together.
     """
 
-    all: int
-    part_of_all: int
+    whole: int
+    part_of_whole: int
+    beside: int = 0
     part: int = 1
     options: tuple[tuple[str, str], ...] = ()
+    late: str = ""
 
 
 LARGE_ONES = {
-    "grangol": DefaultShare(30, 15, 57),
-    "ollapion": DefaultShare(50, 25, 50),
-    "super_team": DefaultShare(8, 4, 48),
-    "worldies": DefaultShare(2, 2, 22),
-    "ole": DefaultShare(8, 4, 24, (("contest", "single_match"),)),
+    "grangol": DefaultShare(30, 15, 60, 34),
+    "ollapion": DefaultShare(200, 25),
+    "super_team": DefaultShare(8, 4, 40, 32, late="given time is 2"),
+    "worldies": DefaultShare(2, 2, 60, 33, late="given score(home) is 4 and score(away) is 4"),
+    "ole": DefaultShare(8, 4, 30, 24, (("contest", "single_match"),)),
 }
 
 # By what a game takes; one of chess or backgammon takes seconds.
@@ -64,11 +68,13 @@ def default_parts() -> list[Part]:
 
 def _parts_of_large(name: str) -> list[Part]:
     share = LARGE_ONES[name]
+    half = (share.whole + GAMES) // 2 if share.late else GAMES
     return [
-        Part(name, engines, 0, first, min(first + step, end), share.options)
-        for engines, start, end, step in (
-            (ALL, 0, share.all, share.part_of_all),
-            (QUICK, share.all, GAMES, share.part),
+        Part(name, ALL, 0, first, min(first + step, end), share.options, late, beside)
+        for start, end, step, late, beside in (
+            (0, share.whole, share.part_of_whole, "", MOST),
+            (share.whole, half, share.part, "", share.beside),
+            (half, GAMES, share.part, share.late, share.beside),
         )
         for first in range(start, end, step)
     ]

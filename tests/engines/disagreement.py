@@ -8,6 +8,7 @@ work behind the last choice.
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
@@ -16,8 +17,8 @@ from attrs import evolve, frozen
 
 from ruleslang.bots.random_bot import bot_stream
 from ruleslang.flow.state_layout import ACTIVE, PLAYERS, SPACE, STANDING, WHERE, ZONES, Family
-from ruleslang.match.engine import Beginning, Engine
-from ruleslang.match.entities import can_begin
+from ruleslang.match.engine import Engine
+from ruleslang.match.entities import can_begin, settle
 from ruleslang.match.match import Match
 from ruleslang.match.observer import Observer
 from ruleslang.meaning.engine import Interpreter
@@ -29,6 +30,7 @@ from ruleslang.portable.state_to_cells import cells_of
 from ruleslang.program import declarations as d
 from ruleslang.program.passes.numbered_parts import parts_of
 from ruleslang.program.program import Program
+from ruleslang.proving.starting_position import Position, begin_from
 from tests.native import agreement as of_c
 from tests.portable import agreement as of_portable
 
@@ -40,22 +42,33 @@ DEFINITIONS = 8
 
 @frozen
 class Game:
-    """A game: its settings, and what was chosen."""
+    """
+    A game: its settings, where it begins, and what was chosen. The interpreter plays beside the
+    quick engines for so many decisions.
+    """
 
     seed: int
     players: int
     options: Mapping[str, str]
     chosen: tuple[int, ...] = ()
     automatic: int = 0
+    position: Position | None = None
+    beside: int = sys.maxsize
 
-    def beginning(self) -> Beginning:
-        """What a match of it begins with."""
-        return {
-            "seed": self.seed,
-            "players": self.players,
-            "automatic": self.automatic,
-            "options": self.options,
-        }
+    def begun(self, engine: Engine, observers: Sequence[Observer] = ()) -> Match:
+        """A match of it at its first decision."""
+        if self.position is not None:
+            settings = settle(engine.program, self.options, self.players, self.automatic)
+            return begin_from(
+                engine, self.position, settings, self.options, seed=self.seed, observers=observers
+            )
+        return engine.start(
+            seed=self.seed,
+            players=self.players,
+            automatic=self.automatic,
+            options=self.options,
+            observers=observers,
+        )
 
 
 @frozen
@@ -142,9 +155,11 @@ def at_one_decision(matches: Sequence[Match], *, record: bool) -> list[str]:
 
 
 def _played(engines: Engines, game: Game, choosing: Choosing, most: int) -> PlayedGame:
-    matches = tuple(each.start(**game.beginning()) for each in engines)
+    matches = tuple(game.begun(each) for each in engines)
     chosen: list[int] = []
     while True:
+        if len(chosen) == game.beside:
+            matches = tuple(each for each in matches if isinstance(each, PortableMatch))
         waits = matches[0].waits_for
         is_last = waits is None or len(chosen) == most
         found = at_one_decision(matches, record=is_last)
@@ -231,7 +246,7 @@ def _at_work(program: Program, game: Game) -> tuple[str, ...]:
             met.append(part.name)
 
     watching = Observer(reached=reached)
-    match = Interpreter(program).start(**game.beginning(), observers=(watching,))
+    match = game.begun(Interpreter(program), (watching,))
     for index in game.chosen:
         met.clear()
         match.choose(index)

@@ -7,11 +7,13 @@ Each part is one rulebook with one choice of settings, and the seeds of some gam
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
 from attrs import evolve, frozen
 
+from ruleslang.api.starting_position import with_position
+from ruleslang.engines.whole_games import GameResult, Kind, start_of, whole_games
 from ruleslang.flow.refuse import NotLowered
 from ruleslang.library.load import load, load_text
 from ruleslang.library.shipped_data import shipped_rulebooks
@@ -19,11 +21,11 @@ from ruleslang.match.engine import Engine
 from ruleslang.match.entities import settle
 from ruleslang.match.match import Match
 from ruleslang.meaning.engine import Interpreter
-from ruleslang.native.compiled_game import NotCompiled, compiled
+from ruleslang.native.compiled_game import NotCompiled
 from ruleslang.native.engine import Native
-from ruleslang.native.games_in_threads import GameResult, Games
 from ruleslang.portable.engine import Portable
 from ruleslang.program.program import Program
+from ruleslang.proving.starting_position import Position, arrange
 from tests.conformance.test_conformance import HERE as CONFORMANCE
 from tests.conformance.test_conformance import PLAYED as CASES
 from tests.engines.disagreement import Game, disagreement, mixed
@@ -78,7 +80,8 @@ OF_A_SMALL_ONE = Share(30, 4, part=30, part_of_all=4)
 class Part:
     """
     Games of these seeds of a rulebook, with the settings of a number; 0: those by default, but for
-    some options.
+    some options. They begin in a position, if one is given; the interpreter plays beside the quick
+    engines for so many decisions.
     """
 
     name: str
@@ -87,6 +90,8 @@ class Part:
     first: int
     end: int
     options: tuple[tuple[str, str], ...] = ()
+    position: str = ""
+    beside: int = MOST
 
 
 @frozen
@@ -126,6 +131,14 @@ def share_of(name: str) -> Share:
 
 
 @lru_cache(maxsize=8)
+def program_from(name: str, lines: str) -> tuple[Program, Position]:
+    """The program of a rulebook, and a position of it."""
+    _, found = with_position(name, lines, ())
+    assert found is not None
+    return found[0].program, found[1]
+
+
+@lru_cache(maxsize=8)
 def program_of(name: str) -> Program | None:
     """The program of a rulebook; none if a machine wrote one that does not compile."""
     is_made = name.startswith(MADE)
@@ -138,11 +151,13 @@ def program_of(name: str) -> Program | None:
 
 def compare(part: Part) -> Compared:
     """Play the games of a part by its engines side by side, and each once more inside of C."""
-    program = program_of(part.name)
+    program, position = program_of(part.name), None
     if program is None:
         return Compared(0, 0)
+    if part.position:
+        program, position = program_from(part.name, part.position)
     engines = [each(program) for each in ENGINES[part.engines]]
-    beginning = _beginning(program, part)
+    beginning = evolve(_beginning(program, part), position=position, beside=part.beside)
     games = [evolve(beginning, seed=seed) for seed in seeds(part)]
     differ, ended, decisions = [], list[Match](), 0
     for game in games:
@@ -170,9 +185,13 @@ def unlike_whole_games(
     program: Program, games: Sequence[Game], ended: Sequence[Match]
 ) -> list[str]:
     """Which games are others when C plays them whole; each ends with its hash."""
-    one = games[0]
-    settings = settle(program, one.options, one.players, one.automatic)
-    results = Games(compiled(program, settings)).play([game.seed for game in games])
+    one, seeds = games[0], [game.seed for game in games]
+    kind = Kind(program, settle(program, one.options, one.players, one.automatic), (), ())
+    start = None
+    if one.position is not None:
+        start = start_of(kind, one.seed, partial(arrange, position=one.position))
+        assert start is not None and start.is_of_all_seeds
+    results = whole_games(kind, seeds, start)
     return [
         f"{program.name}, whole game of seed {result.seed}: {result} / {match.hash()}"
         for result, match in zip(results, ended, strict=True)
