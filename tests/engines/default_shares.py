@@ -34,10 +34,10 @@ class DefaultShare:
 
 
 LARGE_ONES = {
-    "grangol": DefaultShare(30, 15, 60, 34),
+    "grangol": DefaultShare(30, 15, 40, 34),
     "ollapion": DefaultShare(200, 25),
     "super_team": DefaultShare(8, 4, 40, 32, late="given time is 2"),
-    "worldies": DefaultShare(2, 2, 60, 33, late="given score(home) is 4 and score(away) is 4"),
+    "worldies": DefaultShare(2, 2, 40, 33, late="given score(home) is 4 and score(away) is 4"),
     "ole": DefaultShare(8, 4, 30, 24, (("contest", "single_match"),)),
 }
 
