@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeGuard
 
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.refuse import refuse
@@ -72,12 +72,24 @@ class CompiledGame(Printed):
 
     def fresh(self, chance: Chance, opened: Callable[[], InterpretedMatch]) -> Any:
         """A match in its opening position."""
-        dice = self.flow.population.program.dice
-        if not isinstance(chance, Streams) or chance.streams or dice:
+        if not self._opens_alone(chance):
             return self.native(super().fresh(chance, opened))
         play = NativePlay(self, self.compiled)
         play.open(chance.seed)
         return play
+
+    def started(self, chance: Chance) -> NativePlay | None:
+        """A match at its first decision; none if C does not make its opening position alone."""
+        if not self._opens_alone(chance):
+            return None
+        play = NativePlay(self, self.compiled)
+        play.start(chance.seed)
+        return play
+
+    def _opens_alone(self, chance: Chance) -> TypeGuard[Streams]:
+        """Whether the opening position hangs on a seed alone, and no dice are rolled for it."""
+        dice = self.flow.population.program.dice
+        return isinstance(chance, Streams) and not chance.streams and not dice
 
     def divert(self, play: Play | NativePlay, to: Chance) -> None:
         """Chance comes from here from now on."""

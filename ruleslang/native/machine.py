@@ -103,6 +103,14 @@ class NativePlay:
         memory.of.functions.rl_open(memory.address, seed & (1 << 64) - 1)
         self._moved()
 
+    def start(self, seed: int) -> None:
+        """The first decision of the match of a seed."""
+        memory = self.memory
+        memory.put("keeps_outcomes", 1)
+        asked = memory.of.functions.rl_start(memory.address, seed & (1 << 64) - 1)
+        self._moved()
+        self.asked = ASKED[asked]
+
     def begin(self, frames: list[Frame]) -> None:
         """Run a routine in the last of these frames, up to the first decision."""
         self._take_frames(frames)

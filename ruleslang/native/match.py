@@ -12,7 +12,7 @@ from typing import Any, Self
 
 from ruleslang.flow.state_layout import state_family
 from ruleslang.match.chance import Chance, Streams
-from ruleslang.match.match import MOST_DECISIONS, Match
+from ruleslang.match.match import MOST_DECISIONS, Deed, Match, WholeMatch
 from ruleslang.match.observer import Observer
 from ruleslang.match.position import Rearrangement
 from ruleslang.meaning.match import InterpretedMatch
@@ -38,6 +38,18 @@ class NativeMatch(PortableMatch):
         """Who is asked, and how many choices there are; without their names."""
         waits = self._waits
         return self._asked() if waits is UNKNOWN else waits
+
+    def begin(self, deed: Deed) -> None:
+        """Run something, up to its first decision."""
+        is_new = self.play is None and self._interpreted is None and not self._observers
+        is_whole = is_new and isinstance(deed, WholeMatch)
+        play: Any = self.game.started(self._chance) if is_whole else None
+        if play is None:
+            super().begin(deed)
+            return
+        self.steps.append(deed)
+        self.play = play
+        self._waits = play.asked
 
     def choose(self, index: int) -> None:
         """Make a choice of the decision, up to the next."""

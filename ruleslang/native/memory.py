@@ -42,7 +42,7 @@ FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # what each answers, and what it t
     "rl_words": (_NUMBER, _NUMBER),
     "rl_places": (None, _WORDS),
     "rl_result_words": (_NUMBER,),
-    "rl_start": (None, _ADDRESS, ctypes.c_uint64),
+    "rl_start": (_NUMBER, _ADDRESS, ctypes.c_uint64),
     "rl_finish": (None, _ADDRESS, ctypes.c_uint64, _ADDRESS, _NUMBER),
     "rl_step_many": (None, _ADDRESS, _NUMBER, _NUMBER, _ADDRESS, _ADDRESS, _ADDRESS),
     "rl_play": (None, *_GAMES),

@@ -14,11 +14,11 @@ from ruleslang.meaning.engine import Interpreter
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.nodes.frozen import field, frozen
 from ruleslang.portable.match import PortableMatch
-from ruleslang.portable.printed_game import Measures, Printed, printed
+from ruleslang.portable.printed_game import MOST_KEPT, Measures, Printed, printed
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
 
-Asked: TypeAlias = tuple[tuple[tuple[str, str], ...], int | None, int | None]
+Asked: TypeAlias = tuple[tuple[tuple[str, str], ...], tuple[int | None, ...]]
 
 
 @frozen(eq=False, slots=False)
@@ -30,7 +30,9 @@ class Portable:
     """
 
     program: Program
-    _settings: dict[Asked, Settings] = field(factory=dict, init=False, repr=False)
+    _games: dict[Asked, tuple[Settings, Printed, Measures]] = field(
+        factory=dict, init=False, repr=False
+    )
     match_class: ClassVar[type[PortableMatch]] = PortableMatch
 
     def start(
@@ -83,11 +85,16 @@ class Portable:
         *,
         roll: bool,
     ) -> PortableMatch:
-        asked = tuple(options.items()) if options else (), players, automatic
-        settings = self._settings.get(asked)
-        if settings is None:
-            settings = self._settings[asked] = settle(self.program, options, players, automatic)
-        game = self.game(settings, tuple(measures))
+        seats = players, automatic, *map(id, measures)
+        asked = tuple(options.items()) if options else (), seats
+        known = self._games.get(asked)
+        if known is None:
+            settled = settle(self.program, options, players, automatic)
+            game = self.game(settled, tuple(measures))
+            if len(self._games) >= MOST_KEPT:
+                self._games.clear()
+            known = self._games[asked] = settled, game, tuple(measures)
+        settings, game, _ = known
 
         def opened() -> InterpretedMatch:
             match = Interpreter(self.program).opening(

@@ -256,9 +256,10 @@ void rl_step_many(V *states, int64_t apart, int64_t number, const int64_t *picks
     }
 }
 
-/* The first decision of the match of a seed. */
-void rl_start(St *s, uint64_t seed)
+/* The first decision of the match of a seed; answers who is asked. */
+int64_t rl_start(St *s, uint64_t seed)
 {
     open_match(s, seed);
     begin(s);
+    return is_asked(s);
 }
