@@ -115,6 +115,13 @@ class NativeMatch(PortableMatch):
         payoffs: tuple[int, ...] = play.finish(seed, numbers, decisions)
         return payoffs
 
+    def preferred(self, chooser: d.Chooser) -> Sequence[int] | None:
+        """The places of the choices that a player of the language prefers, if he has a lowering."""
+        play: Any = self.play
+        if play.__class__ is not NativePlay:
+            return super().preferred(chooser)
+        return self.game.preferred(play.without_record(), chooser)
+
     def counters(self, state: str) -> tuple[int, ...]:
         """What a state of one number for each player holds, by seat."""
         play: Any = self.play
