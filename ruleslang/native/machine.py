@@ -8,7 +8,7 @@ from itertools import compress, count
 from operator import ne
 from typing import Any
 
-from ruleslang.flow.state_layout import STREAM
+from ruleslang.flow.state_layout import STREAM, Layout
 from ruleslang.match.chance import Chance
 from ruleslang.match.faults import SLUGS, Fault
 from ruleslang.native.memory import LAST_TUPLE, NONE, Compiled, Memory
@@ -34,32 +34,45 @@ ASKED = _Asked({0: None})
 
 @frozen(eq=False)
 class ReadCells:
-    """Cells that were read: their words, their values, and which of these lie on the heap."""
+    """
+    Cells that were read: their words, their values, which of these lie on the heap, and which are
+    others than they were before.
+    """
 
     words: list[int]
     cells: list[Any]
     on_heap: list[int]
+    changed: list[int]
 
 
-def _read(memory: Memory, words: list[int], before: ReadCells | None) -> ReadCells:
-    """The values of words, most of which are as they were before; those on the heap may not be."""
+def read_cells(memory: Memory, layout: Layout, before: ReadCells | None) -> ReadCells:
+    """
+    The cells that a memory holds, in the list of those that were read before.
+
+    Most words are as they were; what they stand for on the heap may be another value.
+    """
+    start = memory.of.places["S"]
+    words = memory.words[start : start + layout.size].tolist()
     if before is None:
         places: Iterable[int] = range(len(words))
         cells: list[Any] = [None] * len(words)
     else:
         places = {*compress(count(), map(ne, words, before.words)), *before.on_heap}
         cells = before.cells
-    known, on_heap = memory.of.known, []
+    known, on_heap, changed = memory.of.known, [], []
     for at in places:
         word = words[at]
         if word > LAST_TUPLE:
-            cells[at] = word
+            value = word
         elif word in known:
-            cells[at] = known[word]
+            value = known[word]
         else:
-            cells[at] = memory.value(word)
+            value = memory.value(word)
             on_heap.append(at)
-    return ReadCells(words, cells, on_heap)
+        if cells[at] != value:
+            cells[at] = value
+            changed.append(at)
+    return ReadCells(words, cells, on_heap, changed)
 
 
 class NativePlay:
@@ -160,8 +173,7 @@ class NativePlay:
         """The cells."""
         if self.cells is None:
             memory, layout = self.memory, self.game.flow.layout
-            at = memory.of.places["S"]
-            self.read = _read(memory, memory.words[at : at + layout.size].tolist(), self.read)
+            self.read = read_cells(memory, layout, self.read)
             self.cells = self.read.cells[:]
             base = layout[STREAM].base
             for number in layout.streams.values():

@@ -41,26 +41,28 @@ class Observations:
         found = array("i", [view.player, view.active])
         found.extend(int(seat in view.players) for seat in range(len(self.population.players)))
         for name, zone in view.zones.items():
-            found.extend(self._zone(zone, self.numbers[f"zone {name}"]))
+            found.extend(self.zone(f"zone {name}", zone))
         for part in self.parts:
             kind, _, name = part.partition(" ")
             if kind == "state":
-                found.extend(self._value(part, view.states.get(name)))
+                found.extend(self.value(part, view.states.get(name)))
             elif kind == "dice":
-                found.extend(self._value(part, view.dice.get(name)))
+                found.extend(self.value(part, view.dice.get(name)))
             elif kind == "piece":
-                found.extend(self._value(part, view.pieces[name] or "none"))
+                found.extend(self.value(part, view.pieces[name] or "none"))
         return found
 
-    def _zone(self, zone: ZoneView, titles: Mapping[str, int]) -> Iterator[int]:
+    def zone(self, part: str, zone: ZoneView) -> Iterator[int]:
         """How many cards, the title on top, and how many of each title are seen."""
+        titles = self.numbers[part]
         yield UNSEEN if zone.count is None else zone.count
         top = zone.cards[0] if zone.cards else "none"
         yield UNSEEN if top is None else titles.get(top, NOTHING)
         seen = Counter(each for each in zone.cards if each is not None)
         yield from (seen[title] for title in titles)
 
-    def _value(self, part: str, value: SeenValue | None) -> Iterator[int]:
+    def value(self, part: str, value: SeenValue | None) -> Iterator[int]:
+        """What is seen of a state, of dice, or of where a piece stands; none: nothing."""
         width, names = self.parts[part], self.numbers[part]
         if width == 1 or not isinstance(value, tuple):
             yield UNSEEN if value is None else _number(value, names)

@@ -18,8 +18,8 @@ from ruleslang.native.action_numbers import ActionNumbers, action_numbers
 from ruleslang.native.compiled_game import CompiledGame
 from ruleslang.native.machine import in_memory
 from ruleslang.native.memory import WORD, Memory
+from ruleslang.native.observation_rows import Rows
 from ruleslang.native.observations import Observations, observations
-from ruleslang.portable.interpreter_copy import picture
 
 HEAP = 1 << 14  # words of each match, at least
 
@@ -86,6 +86,10 @@ class LockStep:
         """How observations are laid out; see `native/observations.py`."""
         return observations(self.game.flow.population)
 
+    @cached_property
+    def _rows(self) -> Rows:
+        return Rows(self.game, self.observed)
+
     def actions_of(self, match: int) -> list[int]:
         """The numbers of the choices of one match, in the order of the choices."""
         pending = in_memory(self.game, self._memory(match)).pending
@@ -117,8 +121,7 @@ class LockStep:
         """A row for each match: what the player at this seat may know of it, 32 bits a number."""
         width, rows = self.observed.width, array("i")
         for match, seat in enumerate(seats):
-            play = in_memory(self.game, self._memory(match))
-            rows.extend(self.observed.row(picture(self.game, play.portable()).view(seat)))
+            rows.extend(self._rows.row(match, seat, self._memory(match)))
         return memoryview(rows).cast("B").cast("i", (self.number, width))
 
     def _memory(self, match: int) -> Memory:
