@@ -73,7 +73,7 @@ def _before(m: Machine, who: Player) -> Viewed:
 def _zone_places(m: Machine, who: Player) -> Iterator[ZonePlace]:
     for place in m.tables.all_places():
         sees = who in zone_seers(m, place) if place.zone.seen.by in FIXED else None
-        yield place, _is_of_another(place.index, who), sees
+        yield place, belongs_to_another(place.index, who), sees
 
 
 def _seen(m: Machine, who: Player, before: Viewed, states: Sequence[State]) -> frozenset[Card]:
@@ -98,10 +98,11 @@ def seen_state(m: Machine, index: tuple[Value, ...], who: Player) -> State:
     """The state that the player may see at this index: during secret planning, the state before it
     for what belongs to another player.
     """
-    return m.snapshot if m.snapshot is not None and _is_of_another(index, who) else m.state
+    return m.snapshot if m.snapshot is not None and belongs_to_another(index, who) else m.state
 
 
-def _is_of_another(index: tuple[Value, ...], who: Player) -> bool:
+def belongs_to_another(index: tuple[Value, ...], who: Player) -> bool:
+    """Whether what lies at an index belongs to another player."""
     return any(isinstance(at, Player) and at is not who for at in index)
 
 
@@ -220,7 +221,7 @@ def _places(m: Machine, declared: d.State, who: Player) -> Iterator[SeenPlace]:
             index,
             place_name(declared.name, index),
             frozenset(at for at in index if isinstance(at, Card)),
-            _is_of_another(index, who),
+            belongs_to_another(index, who),
             who in seers(m, declared.seen, declared.index, index),
         )
 

@@ -8,7 +8,6 @@ part has its place in the row, in the order of the text; what is not seen is `UN
 from __future__ import annotations
 
 from array import array
-from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from ruleslang.match.entities import Population, place_name
@@ -52,14 +51,19 @@ class Observations:
                 found.extend(self.value(part, view.pieces[name] or "none"))
         return found
 
-    def zone(self, part: str, zone: ZoneView) -> Iterator[int]:
+    def zone(self, part: str, zone: ZoneView) -> list[int]:
         """How many cards, the title on top, and how many of each title are seen."""
         titles = self.numbers[part]
-        yield UNSEEN if zone.count is None else zone.count
         top = zone.cards[0] if zone.cards else "none"
-        yield UNSEEN if top is None else titles.get(top, NOTHING)
-        seen = Counter(each for each in zone.cards if each is not None)
-        yield from (seen[title] for title in titles)
+        found = [
+            UNSEEN if zone.count is None else zone.count,
+            UNSEEN if top is None else titles.get(top, NOTHING),
+            *[0] * len(titles),
+        ]
+        for each in zone.cards:
+            if each is not None:
+                found[2 + titles[each]] += 1
+        return found
 
     def value(self, part: str, value: SeenValue | None) -> Iterator[int]:
         """What is seen of a state, of dice, or of where a piece stands; none: nothing."""

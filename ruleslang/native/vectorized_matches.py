@@ -36,6 +36,8 @@ class LockStep:
     def __init__(self, game: CompiledGame, seeds: Sequence[int]) -> None:
         self.game, self.functions = game, game.compiled.functions
         self.number = len(seeds)
+        if not seeds:
+            raise ValueError("no seed was given, so there is no match to begin")
         self.heap = max(HEAP, game.compiled.heap // 4)
         self.apart: int = self.functions.rl_words(self.heap)
         self.kept = mmap(-1, self.apart * WORD * self.number)
@@ -49,6 +51,8 @@ class LockStep:
         self.step(array("q", [-1] * self.number))
 
     def _address(self, match: int) -> int:
+        if not 0 <= match < self.number:
+            raise ValueError(f"there is no match {match}: they are numbered 0 to {self.number - 1}")
         return self.address + match * self.apart * WORD
 
     def begin_anew(self, match: int, seed: int) -> None:
@@ -56,14 +60,15 @@ class LockStep:
         self.functions.rl_start(self._address(match), seed)
         self.step(array("q", [-1] * self.number))
 
-    def step(self, picks: array[int]) -> None:
+    def step(self, picks: Sequence[int]) -> None:
         """Each match makes a choice, by its number; below 0 it stays where it is."""
         if len(picks) != self.number:
             raise ValueError(f"{self.number} choices are needed, {len(picks)} were given")
         for match, pick in enumerate(picks):
             if pick >= max(0, self.choices[match]):
                 raise ValueError(f"match {match} has no choice {pick}")
-        given, into, who = (each.buffer_info()[0] for each in (picks, self.choices, self.players))
+        numbers = array("q", picks)
+        given, into, who = (each.buffer_info()[0] for each in (numbers, self.choices, self.players))
         self.functions.rl_step_many(self.address, self.apart, self.number, given, into, who)
 
     def mask(self, width: int) -> memoryview:
@@ -108,6 +113,8 @@ class LockStep:
 
     def step_actions(self, actions: Sequence[int]) -> None:
         """Each match does an action, by its number in the game; below 0 it stays where it is."""
+        if len(actions) != self.number:
+            raise ValueError(f"{self.number} actions are needed, {len(actions)} were given")
         picks = array("q", [-1] * self.number)
         for match, action in enumerate(actions):
             if action >= 0:
@@ -118,7 +125,19 @@ class LockStep:
         self.step(picks)
 
     def observations(self, seats: Sequence[int]) -> memoryview:
-        """A row for each match: what the player at this seat may know of it, 32 bits a number."""
+        """
+        A row for each match: what the player at this seat may know of it, 32 bits a number.
+
+        It is made of the row that was asked for before of the same match and seat. Raises
+        `ValueError` for a seat that nobody has, and where there are more seats or fewer than
+        matches.
+        """
+        if len(seats) != self.number:
+            raise ValueError(f"{self.number} seats are needed, {len(seats)} were given")
+        players = len(self.game.flow.population.players)
+        for match, seat in enumerate(seats):
+            if not 0 <= seat < players:
+                raise ValueError(f"match {match} has no seat {seat}: there are {players}, from 0")
         width, rows = self.observed.width, array("i")
         for match, seat in enumerate(seats):
             rows.extend(self._rows.row(match, seat, self._memory(match)))
@@ -134,6 +153,7 @@ class LockStep:
 
     def payoffs(self, match: int) -> tuple[int, ...]:
         """What everyone has at the end of a match; nothing before it."""
+        self._address(match)
         if self.choices[match] != 0:
             return ()
         at = match * self.apart + self.game.compiled.places["payoffs"]

@@ -6,19 +6,22 @@ from array import array
 
 import pytest
 
+from ruleslang.library.shipped_data import shipped_rulebooks
 from ruleslang.match.chance import Stream
 from ruleslang.match.entities import settle
 from ruleslang.native.compiled_game import compiled
+from ruleslang.native.engine import Native
 from ruleslang.native.observations import UNSEEN
 from ruleslang.native.vectorized_matches import LockStep
 from ruleslang.portable.engine import Portable
 from ruleslang.portable.match import PortableMatch
 from ruleslang.program.program import Program
-from tests.classics.classics import game
+from tests.support.every import every
+from tests.support.shipped import compiled as rulebook
 
 
 def test_matches_in_lock_step_are_those_of_their_seeds() -> None:
-    program = game("crazy_eights").program
+    program = rulebook("crazy_eights").program
     batch = LockStep(compiled(program, settle(program, None, None, None)), range(8))
     alone = [Portable(program).start(seed=seed) for seed in range(8)]
     chance = Stream(7)
@@ -51,7 +54,7 @@ def in_step(program: Program, matches: int) -> tuple[LockStep, list[PortableMatc
 
 def names_by_number(name: str, decisions: int) -> dict[tuple[str, int], set[str]]:
     """For the numbers of actions what is chosen by them, in some matches."""
-    batch, alone = in_step(game(name).program, 6)
+    batch, alone = in_step(rulebook(name).program, 6)
     found: dict[tuple[str, int], set[str]] = {}
     chance = Stream(3)
     for _ in range(decisions):
@@ -80,7 +83,7 @@ def test_an_action_has_one_number_in_all_matches() -> None:
 
 
 def test_observations_tell_what_a_seat_sees() -> None:
-    batch, alone = in_step(game("leduc_poker").program, 4)
+    batch, alone = in_step(rulebook("leduc_poker").program, 4)
     for seat in (0, 1):
         rows = batch.observations([seat] * 4).tolist()
         for row, match in zip(rows, alone, strict=True):
@@ -94,3 +97,51 @@ def test_observations_tell_what_a_seat_sees() -> None:
 
     with pytest.raises(ValueError, match="match 0 has no action 4000 now"):
         batch.step_actions([4000, -1, -1, -1])
+
+
+OBSERVED = ("crazy_eights", "hanabi", "leduc_poker", "phantom_ttt", "sealed_bids")
+
+
+def rows_differ(name: str, steps: int) -> list[str]:
+    """In which parts rows differ from what the views of the same matches say, of all seats."""
+    program, found = rulebook(name).program, []
+    batch = LockStep(compiled(program, settle(program, None, None, None)), range(3))
+    alone = [Native(program).start(seed=seed) for seed in range(3)]
+    chance = Stream(11)
+    for step in range(steps):
+        for seat in range(len(alone[0].population.players)):
+            if seat == 0 or (step + seat) % 2:  # rows that are made of those of some steps before
+                rows = batch.observations([seat] * 3).tolist()
+                told = [batch.observed.row(match.view(seat)).tolist() for match in alone]
+                found += [f"{name}, step {step}, seat {seat}"] if rows != told else []
+        picks = [chance.below(of) if of > 0 else -1 for of in batch.choices]
+        for match, pick in zip(alone, picks, strict=True):
+            if pick >= 0:
+                match.choose(pick)
+        batch.step(picks)
+    return found
+
+
+@pytest.mark.parametrize("name", OBSERVED)
+def test_rows_of_observations_tell_what_views_tell(name: str) -> None:
+    assert rows_differ(name, 25) == []
+
+
+@pytest.mark.long
+@every("name", shipped_rulebooks)
+def test_rows_of_all_rulebooks_tell_what_views_tell(name: str) -> None:
+    assert rows_differ(name, 400) == []
+
+
+def test_what_no_match_has_is_told() -> None:
+    batch, _ = in_step(rulebook("leduc_poker").program, 3)
+    for ask, said in (
+        (lambda: batch.observations([0, 1]), "3 seats are needed, 2 were given"),
+        (lambda: batch.observations([0, -1, 1]), "match 1 has no seat -1: there are 2, from 0"),
+        (lambda: batch.begin_anew(3, 1), "there is no match 3: they are numbered 0 to 2"),
+        (lambda: batch.actions_of(-1), "there is no match -1"),
+        (lambda: batch.payoffs(7), "there is no match 7"),
+        (lambda: LockStep(batch.game, []), "no seed was given"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            ask()
