@@ -8,9 +8,11 @@ settings hand out the very same objects, so a position can go from one to the ot
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Mapping
 from itertools import product
 from typing import Any, TypeAlias
+from weakref import WeakValueDictionary
 
 from ruleslang.match.geometry import Geometry, lay_out
 from ruleslang.match.values import (
@@ -53,9 +55,13 @@ def options_of(program: Program, settings: Settings) -> dict[str, str]:
 
 @frozen(eq=False)
 class Population:
-    """Everything there is, by name; made by `population_of`."""
+    """
+    Everything there is, by name; made by `population_of`. `program` is what is left of the
+    `whole_program` with these settings.
+    """
 
     program: Program
+    whole_program: Program
     settings: Settings
     words: Mapping[str, tuple[Word, ...]]
     options: Mapping[str, Value]
@@ -105,34 +111,22 @@ class Population:
 
 MOST_KEPT = 64  # populations that are kept for the next match with the same settings
 
-_made: dict[tuple[int, Settings], Population] = {}
+_last = deque["Population"](maxlen=MOST_KEPT)
+_alive = WeakValueDictionary[tuple[int, Settings], "Population"]()
 
 
 def population_of(program: Program, settings: Settings) -> Population:
-    """The population of a program with these settings, made once."""
-    program = _under(program, settings)
-    key = (id(program), settings)
-    found = _made.get(key)
-    if found is None or found.program is not program:
-        if len(_made) >= MOST_KEPT:
-            _made.clear()
-        found = _made[key] = _make(program, settings)
+    """
+    The population of a program with these settings, made once: as long as anybody has it, it is the
+    one that is handed out.
+    """
+    found = _alive.get((id(program), settings))
+    if found is None:
+        found = _make(program, settings)
+        _last.append(found)
+        for each in (program, found.program):  # which it holds, so that no other has their ids
+            _alive[id(each), settings] = found
     return found
-
-
-_settled: dict[tuple[int, Settings], tuple[Program, Program]] = {}
-
-
-def _under(program: Program, settings: Settings) -> Program:
-    """The program with these settings, made once."""
-    key = (id(program), settings)
-    found = _settled.get(key)
-    if found is None or found[0] is not program:
-        if len(_settled) >= MOST_KEPT:
-            _settled.clear()
-        made = under(program, settings.options, settings.players)
-        found = _settled[key] = program, made
-    return found[1]
 
 
 def settle(
@@ -229,7 +223,8 @@ def settle_options(
     return tuple(settled)
 
 
-def _make(program: Program, settings: Settings) -> Population:
+def _make(whole_program: Program, settings: Settings) -> Population:
+    program = under(whole_program, settings.options, settings.players)
     words = _words(program)
     teams = tuple(Team(i, name, _plain(name)) for i, name in enumerate(program.teams.names))
     players = _players(program, settings, teams)
@@ -239,6 +234,7 @@ def _make(program: Program, settings: Settings) -> Population:
     pieces = _pieces(program, players)
     made = Population(
         program=program,
+        whole_program=whole_program,
         settings=settings,
         words=words,
         options=_options(program, settings, words),
