@@ -89,7 +89,7 @@ class NativePlay:
     def __init__(self, game: Printed, compiled: Compiled) -> None:
         self.game = game
         self.memory = Memory(compiled)
-        self.pick = compiled.picking(self.memory.address)
+        self.pick = self.memory.pick
         self.cells: list[Any] | None = None
         self.frames: list[Frame] | None = None
         self.asked: tuple[int, int] | None = None  # not known, or nobody
@@ -104,7 +104,7 @@ class NativePlay:
         """The same, that goes on by itself."""
         twin = object.__new__(NativePlay)
         twin.game, twin.memory = self.game, self.memory.copy()
-        twin.pick = twin.memory.of.picking(twin.memory.address)
+        twin.pick = twin.memory.pick
         twin._moved()
         twin.read = None
         return twin
@@ -368,7 +368,7 @@ def in_memory(game: Printed, memory: Memory) -> NativePlay:
     """The match that a memory holds."""
     play = object.__new__(NativePlay)
     play.game, play.memory = game, memory
-    play.pick = memory.of.picking(memory.address)
+    play.pick = memory.pick
     play._moved()
     play.read = None
     return play

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Mapping
 from mmap import mmap
-from typing import Any
+from typing import Any, TypeAlias
 
 from ruleslang.flow.words import ABSENT, Raw
-from ruleslang.native.fast_choose_call import picking
+from ruleslang.native.fast_choose_call import Pick, picking
 from ruleslang.portable.pure_runtime_functions import END
 
 WORD = 8
@@ -74,27 +74,36 @@ class Compiled:
         first = FIRST_TUPLE + FIRST_CONSTANT
         self.known: dict[int, Any] = {NONE: None, NOT_THERE: ABSENT, NOT_FOUND: END}
         self.known |= {first + place: value for value, place in constants.items()}
-        self.spare: list[mmap] = []  # memories of matches that are gone
+        self.spare: list[Block] = []  # of matches that are gone
+
+
+Block: TypeAlias = tuple[mmap, int, memoryview, Pick]
+"""Memory, its address, its words, and what makes a choice of the match in it."""
+
+
+def _block(of: Compiled) -> Block:
+    kept = mmap(-1, of.bytes)
+    address = ctypes.addressof(ctypes.c_char.from_buffer(kept))
+    return kept, address, memoryview(kept).cast("q"), of.picking(address)
 
 
 class Memory:
-    """The memory of one match."""
+    """The memory of one match; `pick` makes a choice of it."""
 
-    __slots__ = ("address", "is_own", "kept", "of", "words")
+    __slots__ = ("address", "block", "of", "pick", "words")
 
     def __init__(self, of: Compiled) -> None:
-        self.of, self.is_own = of, True
+        self.of = of
         try:
-            self.kept = of.spare.pop()  # its pages are there
+            self.block: Block | None = of.spare.pop()  # its pages are there
         except IndexError:
-            self.kept = mmap(-1, of.bytes)
-        self.address = ctypes.addressof(ctypes.c_char.from_buffer(self.kept))
-        self.words = memoryview(self.kept).cast("q")
+            self.block = _block(of)
+        _, self.address, self.words, self.pick = self.block
         of.functions.rl_clear(self.address, of.heap)
 
     def __del__(self) -> None:
-        if self.is_own and len(self.of.spare) < MOST_SPARE:
-            self.of.spare.append(self.kept)
+        if self.block is not None and len(self.of.spare) < MOST_SPARE:
+            self.of.spare.append(self.block)
 
     def copy(self) -> Memory:
         """The same in memory of its own."""

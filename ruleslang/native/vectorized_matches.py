@@ -146,8 +146,9 @@ class LockStep:
     def _memory(self, match: int) -> Memory:
         """The memory of one match, which is a part of the whole."""
         memory = object.__new__(Memory)
-        memory.of, memory.kept, memory.is_own = self.game.compiled, self.kept, False
+        memory.of, memory.block = self.game.compiled, None  # it is not the match's own
         memory.address = self._address(match)
+        memory.pick = memory.of.picking(memory.address)
         memory.words = self.words[match * self.apart : (match + 1) * self.apart]
         return memory
 
