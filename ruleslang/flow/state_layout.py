@@ -297,9 +297,13 @@ def facts_family(place: int) -> str:
 
 
 def all_streams(everyone: Population, picks: Sequence[str]) -> tuple[str, ...]:
-    """The streams of chance that a program may draw from; `picks` are the names that take picks."""
+    """
+    The streams of chance that a program may draw from; `picks` are the names that take picks.
+
+    Zones of copies of a card have one name, and so one stream.
+    """
     dice = [f"dice {die.name}" for die in everyone.program.dice_kinds]
     shuffles = [
         f"shuffle {place_name(place.zone.name, place.index)}" for place in everyone.all_places()
     ]
-    return (*dice, *shuffles, *(f"pick {name}" for name in picks))
+    return tuple(dict.fromkeys((*dice, *shuffles, *(f"pick {name}" for name in picks))))

@@ -27,7 +27,7 @@ from ruleslang.flow.state_layout import (
 )
 from ruleslang.flow.words import ABSENT
 from ruleslang.match.entities import place_name
-from ruleslang.match.values import Card, Place, Player, Value, name_of
+from ruleslang.match.values import Card, Player, Value, name_of
 from ruleslang.match.view import SeenValue, ZoneView
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.revealed import seers, zone_seers
@@ -114,14 +114,15 @@ class PartsOfSeat:
             (who_is_in,),
             lambda seen: [int(seat in seen.cells[who_is_in]) for seat in seats],
         )
-        for number, place in enumerate(self.codec.places):
-            self._add_zone(place, layout[ZONES].base + number, all_seen=self.visible[number])
+        by_name = {place.name: number for number, place in enumerate(self.codec.places)}
+        for number in by_name.values():
+            self._add_zone(layout[ZONES].base + number, number)
         for state in everyone.program.states:
             for name, numbers in _by_name(state, m.tables.indexes_of(state)).items():
                 self._add_state(state, name, numbers)
         for dice in everyone.program.dice:
-            for number, index in enumerate(m.tables.indexes_of(dice)):
-                self._add_dice(dice, index, number)
+            for name, numbers in _by_name(dice, m.tables.indexes_of(dice)).items():
+                self._add_dice(dice, name, numbers[-1])
         for piece in everyone.pieces:
             self._add_piece(f"piece {piece.name}", layout[SPACE].base + piece.order)
 
@@ -137,7 +138,8 @@ class PartsOfSeat:
 
     # ------------------------------------------------------------ zones
 
-    def _add_zone(self, place: Place, at: int, *, all_seen: bool) -> None:
+    def _add_zone(self, at: int, number: int) -> None:
+        place, all_seen = self.codec.places[number], self.visible[number]
         is_counted = all_seen or sees_count(self.machine, place, self.who)
         also = (TITLES,) if all_seen else (TITLES, MARKS)
         name = f"zone {place.name}"
@@ -209,8 +211,8 @@ class PartsOfSeat:
         also = self._cells_of_all_cards(MARKS, WHERE) if _holds_cards(state.type) else ()
         self._add(name, (*own, *also), make)
 
-    def _add_dice(self, dice: d.Dice, index: Index, number: int) -> None:
-        name = f"dice {place_name(dice.name, index)}"
+    def _add_dice(self, dice: d.Dice, name: str, number: int) -> None:
+        index = self.machine.tables.indexes_of(dice)[number]
         at = self.flow.layout[dice_family(dice.name)].base + number
         is_known, shown = self._known(dice, dice_family(dice.name), index, number)
         faces = [name_of(face) for face in self.flow.population.faces[dice.die]]
@@ -258,11 +260,14 @@ def _hidden_last(title: int | None) -> tuple[bool, int]:
     return title is None, title or 0
 
 
-def _by_name(state: d.State, indexes: Sequence[Index]) -> dict[str, list[int]]:
-    """The numbers of the places of a state, by the names that the parts of a row have."""
-    found = defaultdict[str, list[int]](list)
+def _by_name(declared: d.State | d.Dice, indexes: Sequence[Index]) -> dict[str, list[int]]:
+    """
+    The numbers of places by the names that the parts of a row have; those of copies of a card have
+    one name.
+    """
+    found, kind = defaultdict[str, list[int]](list), type(declared).__name__.lower()
     for number, index in enumerate(indexes):
-        found[f"state {place_name(state.name, index)}"].append(number)
+        found[f"{kind} {place_name(declared.name, index)}"].append(number)
     return found
 
 

@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 
 from ruleslang.flow.state_layout import facts_family, shown_family
 from ruleslang.flow.steps import Do
-from ruleslang.match.entities import place_name
 from ruleslang.native.c_function import slug_name
+from ruleslang.native.print_tables import SHUFFLE_STREAMS, are_in_a_row, shuffle_streams
 from ruleslang.native.print_words import WordPrinter
 from ruleslang.nodes.frozen import frozen
 
@@ -71,12 +71,10 @@ def _roll_again(x: _Effect) -> str:
 
 def _shuffle(x: _Effect) -> str:
     (place,) = x.operands()
-    streams = [
-        x.stream(f"shuffle {place_name(each.zone.name, each.index)}")
-        for each in x.words.game.flow.population.all_places()
-    ]
-    assert streams == list(range(streams[0], streams[0] + len(streams)))
-    return f"shuffle(s, {place}, {streams[0]} + {place})"
+    streams = shuffle_streams(x.words.game.flow)
+    if are_in_a_row(streams):
+        return f"shuffle(s, {place}, {streams[0]} + {place})"
+    return f"shuffle(s, {place}, {SHUFFLE_STREAMS}[{place}])"
 
 
 def _fill(x: _Effect) -> str:

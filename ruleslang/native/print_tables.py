@@ -180,8 +180,27 @@ def event_numbers(printed: Printed) -> dict[str, int]:
     return {name: number for number, name in enumerate(events)}
 
 
+SHUFFLE_STREAMS = "shuffle_streams"
+
+
+def shuffle_streams(flow: Flow) -> list[int]:
+    """By place the stream of a shuffle there."""
+    return [flow.layout.streams[f"shuffle {each.name}"] for each in flow.population.all_places()]
+
+
+def are_in_a_row(streams: Sequence[int]) -> bool:
+    """Whether each is the next one after that before it."""
+    return list(streams) == list(range(streams[0], streams[0] + len(streams))) if streams else True
+
+
 def streams(flow: Flow, seats: int) -> Iterator[str]:
-    """The numbers of the streams of chance, those of bots among them."""
+    """
+    The numbers of the streams of chance, those of bots among them; by place the stream of a shuffle
+    there, where these are not in a row.
+    """
+    shuffles = shuffle_streams(flow)
+    if not are_in_a_row(shuffles):
+        yield from array(SHUFFLE_STREAMS, list(map(str, shuffles)), "int64_t")
     yield from array("stream_numbers", [_word(name) for name in flow.layout.streams], "uint64_t")
     bots = [_word(f"bot {seat}") for seat in range(seats)]
     yield from array("bot_streams", bots, "uint64_t")

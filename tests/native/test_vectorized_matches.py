@@ -16,6 +16,7 @@ from ruleslang.native.vectorized_matches import LockStep
 from ruleslang.portable.engine import Portable
 from ruleslang.portable.match import PortableMatch
 from ruleslang.program.program import Program
+from tests.engines.shares import MIXED, program_of
 from tests.support.every import every
 from tests.support.shipped import compiled as rulebook
 
@@ -102,9 +103,9 @@ def test_observations_tell_what_a_seat_sees() -> None:
 OBSERVED = ("crazy_eights", "hanabi", "leduc_poker", "phantom_ttt", "sealed_bids")
 
 
-def rows_differ(name: str, steps: int) -> list[str]:
-    """In which parts rows differ from what the views of the same matches say, of all seats."""
-    program, found = rulebook(name).program, []
+def rows_differ(program: Program, steps: int) -> list[str]:
+    """Where rows differ from what the views of the same matches say, of all seats."""
+    found = []
     batch = LockStep(compiled(program, settle(program, None, None, None)), range(3))
     alone = [Native(program).start(seed=seed) for seed in range(3)]
     chance = Stream(11)
@@ -113,7 +114,7 @@ def rows_differ(name: str, steps: int) -> list[str]:
             if seat == 0 or (step + seat) % 2:  # rows that are made of those of some steps before
                 rows = batch.observations([seat] * 3).tolist()
                 told = [batch.observed.row(match.view(seat)).tolist() for match in alone]
-                found += [f"{name}, step {step}, seat {seat}"] if rows != told else []
+                found += [f"{program.name}, step {step}, seat {seat}"] if rows != told else []
         picks = [chance.below(of) if of > 0 else -1 for of in batch.choices]
         for match, pick in zip(alone, picks, strict=True):
             if pick >= 0:
@@ -124,13 +125,20 @@ def rows_differ(name: str, steps: int) -> list[str]:
 
 @pytest.mark.parametrize("name", OBSERVED)
 def test_rows_of_observations_tell_what_views_tell(name: str) -> None:
-    assert rows_differ(name, 25) == []
+    assert rows_differ(rulebook(name).program, 25) == []
+
+
+def test_places_of_copies_of_a_card_have_one_part() -> None:
+    program = program_of(str(MIXED / "copies_of_cards.rules"))
+    assert program is not None
+
+    assert rows_differ(program, 25) == []
 
 
 @pytest.mark.long
 @every("name", shipped_rulebooks)
 def test_rows_of_all_rulebooks_tell_what_views_tell(name: str) -> None:
-    assert rows_differ(name, 400) == []
+    assert rows_differ(rulebook(name).program, 400) == []
 
 
 def test_what_no_match_has_is_told() -> None:

@@ -17,6 +17,7 @@ LEAST_DECISIONS = 30
 MIXED = (
     "acting_at_once",
     "asking_what_would_be",
+    "copies_of_cards",
     "lasting_and_answered",
     "paid_and_played_as",
     "shown_and_secret",
