@@ -7,6 +7,7 @@ from ruleslang.flow.context import Lowering, body_of
 from ruleslang.flow.expressions.all import EXPRESSIONS
 from ruleslang.flow.expressions.named_values import value_routine
 from ruleslang.flow.flow import Flow
+from ruleslang.flow.limit_numbers import numbered_limits
 from ruleslang.flow.measures import measure_routines, with_measures
 from ruleslang.flow.plays import play_routine
 from ruleslang.flow.procedures import procedure_routine
@@ -85,7 +86,7 @@ def _begun(everyone: Population, measures: int) -> Lowering:
         lays_faces=any(each.face for each in find(program, s.MoveCards)),
         eliminates=any(True for _ in find(program, s.Eliminate)),
         counts_as=counts_as(everyone),
-        limits=tuple(each.name for each in find(program, s.Limit)),
+        limits=tuple(clause.name for _, clause in numbered_limits(program)),
         suppresses=any(True for _ in find(program, s.AsUsual)),
         has_copies=any(one.copies > 1 for one in program.definitions),
         as_values=runs_as_values(program),

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ruleslang.flow import state_layout as cells
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.lasting_effects import locals_in, pattern_of
+from ruleslang.flow.limit_numbers import numbered_limits
 from ruleslang.match.values import ListValue
 from ruleslang.meaning.hashing import word_of
 from ruleslang.native.c_function import INDENT, identifier
@@ -182,7 +183,7 @@ class _Printing:
         """Uses that were counted, in the order of their words."""
         yield from _head("put_limit", "const V *row")
         yield f"{INDENT}switch (row[1]) {{"
-        for number, (what, clause) in enumerate(self._limited()):
+        for number, (what, clause) in enumerate(numbered_limits(self.flow.population.program)):
             yield f"{INDENT}case {number}:"
             yield f"{INDENT * 2}put_text(b, {_text(clause.name)});"
             types = [t.Title(), t.Player(), *(what.locals[at].type for at in clause.for_each)]
@@ -194,14 +195,6 @@ class _Printing:
         yield f"{INDENT}put_byte(b, BETWEEN);"
         yield f"{INDENT}put_value(b, row[row[0]]);"
         yield from _foot()
-
-    def _limited(self) -> Iterator[tuple[d.Action | d.Play, s.Limit]]:
-        program = self.flow.population.program
-        offered: tuple[d.Action | d.Play, ...] = (*program.actions, *program.plays)
-        for what in offered:
-            for clause in what.body.clauses:
-                if isinstance(clause, s.Limit):
-                    yield what, clause
 
     def _facts(self) -> Iterator[str]:
         yield from _head("put_facts")

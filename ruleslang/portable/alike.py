@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.lasting_effects import locals_in
+from ruleslang.flow.limit_numbers import limit_types
 from ruleslang.flow.state_layout import (
     FACES,
     FROZEN,
@@ -32,7 +33,6 @@ from ruleslang.portable.revealed import Reveals
 from ruleslang.portable.source import Source
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
-from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.passes.derived_tables import derive
 from ruleslang.program.passes.live_locals import read_later
@@ -77,12 +77,8 @@ class Alike:
             tuple(place for place, each in enumerate(one.parameters) if _speaks_of_cards(each.type))
             for one in everyone.program.windows
         )
-        offered: tuple[d.Action | d.Play, ...] = (
-            *everyone.program.actions,
-            *everyone.program.plays,
-        )
         self.limits = flow.layout[LIMITS].base
-        types = tuple(limit_types(offered))
+        types = limit_types(everyone.program)
         self.limit_cards = tuple(tuple(_places_of_cards(each)) for each in types)
         self.limit_places = tuple(tuple(_places_of_any(each)) for each in types)
         self.lasting = flow.layout[LASTING].base if LASTING in flow.layout.families else None
@@ -270,14 +266,6 @@ class _CardState:
 
 def _is(each: Any, card: int) -> bool:
     return each is not None and bool(each.order == card)
-
-
-def limit_types(offered: Sequence[d.Action | d.Play]) -> Iterator[tuple[t.Type, ...]]:
-    """For each limit the types of what it counts for, which stand behind title and player."""
-    for what in offered:
-        for clause in what.body.clauses:
-            if isinstance(clause, s.Limit):
-                yield tuple(what.locals[slot].type for slot in clause.for_each)
 
 
 def _places_of_cards(types: Sequence[t.Type]) -> Iterator[int]:

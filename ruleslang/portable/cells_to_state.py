@@ -13,6 +13,7 @@ from operator import is_not
 from typing import Any, TypeAlias
 
 from ruleslang.flow.flow import Flow
+from ruleslang.flow.limit_numbers import numbered_limits
 from ruleslang.flow.state_layout import (
     ACTIVE,
     AGES,
@@ -41,7 +42,6 @@ from ruleslang.portable.position_histories import take_histories
 from ruleslang.portable.shown_to_cells import EVERYONE, shown_places, take_facts
 from ruleslang.portable.value_codec import Codec
 from ruleslang.program import declarations as d
-from ruleslang.program import statements as s
 from ruleslang.program import types as t
 
 Cells: TypeAlias = "list[Any] | tuple[Any, ...]"
@@ -195,17 +195,10 @@ class CellsToState:
     def _limits(self, state: State, cells: Cells, at: int) -> None:
         """Uses that were counted."""
         state.limits.clear()
-        program = self.flow.population.program
-        offered: tuple[d.Action | d.Play, ...] = (*program.actions, *program.plays)
-        limits = [
-            (clause, what)
-            for what in offered
-            for clause in what.body.clauses
-            if isinstance(clause, s.Limit)
-        ]
+        limits = list(numbered_limits(self.flow.population.program))
         value = self.codec.value
         for number, title, who, *named, times in cells[at]:
-            clause, what = limits[number]
+            what, clause = limits[number]
             types = [what.locals[slot].type for slot in clause.for_each]
             values = (value(type, each) for type, each in zip(types, named, strict=True))
             key = (value(t.Title(), title), self.flow.population.players[who], *values)

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.lasting_effects import locals_in, pattern_of
+from ruleslang.flow.limit_numbers import limit_types
 from ruleslang.flow.questions import ChoiceQuestion, MemberQuestion, OrderQuestion, PickQuestion
 from ruleslang.flow.state_layout import (
     AGAIN,
@@ -38,7 +39,7 @@ from ruleslang.flow.state_layout import (
 )
 from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Card, Value
-from ruleslang.portable.alike import NAMED, limit_types
+from ruleslang.portable.alike import NAMED
 from ruleslang.portable.machine import Pending, Play
 from ruleslang.portable.source import Source
 from ruleslang.program import declarations as d
@@ -73,8 +74,7 @@ class Rearranging:
         self.windows = tuple(
             tuple(parameter.type for parameter in each.parameters) for each in program.windows
         )
-        offered: tuple[d.Action | d.Play, ...] = (*program.actions, *program.plays)
-        self.limits = tuple(limit_types(offered))
+        self.limits = limit_types(program)
         effects = derive(program).effects
         self.lastings = tuple(_types_of_lasting(flow, each) for each in effects.lastings)
         self.rules = effects.written

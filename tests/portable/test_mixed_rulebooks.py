@@ -19,6 +19,7 @@ MIXED = (
     "asking_what_would_be",
     "copies_of_cards",
     "lasting_and_answered",
+    "limits_of_actions_and_plays",
     "paid_and_played_as",
     "shown_and_secret",
     "spreading",
