@@ -102,8 +102,8 @@ class Block:
     """
     A piece of a routine.
 
-    `statement` is the number of the statement at which the routine stands while it waits at the
-    end; `takes` the variable that takes what the block before waited for.
+    `statement` is the number of the statement at which the routine stands while it waits to go on
+    with this block; `takes` the variable that takes what it waited for.
     """
 
     number: int
@@ -222,12 +222,10 @@ class _Cutter:
                     block, lambda then: CallThen(routine, step.arguments, then), step.into
                 )
             case EndStep():
-                block.statement = self.statement
                 then = self._new()
                 block.end = EndThen(step, then.number)
                 return then
             case Cancel():
-                block.statement = self.statement
                 block.end = CancelThen(step)
                 return None
             case Stretch():
@@ -256,7 +254,6 @@ class _Cutter:
         )
 
     def _wait(self, block: Block, end: Callable[[int], End], into: Variable | None) -> Block:
-        block.statement = self.statement
         then = self._new(into)
         block.end = end(then.number)
         return then

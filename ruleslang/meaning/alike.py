@@ -254,7 +254,7 @@ def _states(m: Machine, cards: Cards, who: Player) -> Marked:
                         yield card, _of_state(state, index, card, value)
                 name = place_name(state.name, index)
                 yield from (
-                    (card, Mark(("in", name), f"in {name}"))
+                    (card, Mark(("in", state.name, index), f"in {name}"))
                     for card in _cards_in(value)
                     if card in cards
                 )

@@ -224,9 +224,15 @@ def do_use(m: Machine, use: LegalMove, q: Question) -> Answering:
             m.state.change("limits")
     owed = due(m, what.body.clauses, env)
     if owed.counters or owed.shared or owed.cards:
-        yield from pay(m, owed, use.player)
+        yield from pay(m, owed, use.player, _made(use))
     note_what_holds(m, run)
     return (yield from invoke(m, run))
+
+
+def _made(use: LegalMove) -> Made:
+    """What was chosen, by which candidates are told apart while payments are asked."""
+    played: Made = () if use.card is None else (("played", use.card),)
+    return (*played, *((choice.name, use.locals[choice.slot]) for choice in use.what.choices))
 
 
 def run_of_move(use: LegalMove) -> Invocation:

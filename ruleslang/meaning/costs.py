@@ -14,7 +14,7 @@ from itertools import combinations, product
 from typing import TypeAlias
 
 from ruleslang.match.values import Card, Env, Place, Player, Value, name_of
-from ruleslang.meaning.alike import firsts, keys, left_of, next_of, sets
+from ruleslang.meaning.alike import Made, firsts, keys, left_of, next_of, sets
 from ruleslang.meaning.asking import Question, ask
 from ruleslang.meaning.assignments import lowest, write_state
 from ruleslang.meaning.choice_names import Naming, value_options
@@ -137,8 +137,11 @@ def _matched(wanted: list[tuple[int, tuple[Card, ...]]], taken: frozenset[Card])
     return all(find(cost, set()) for cost in slots)
 
 
-def pay(m: Machine, owed: Due, payer: Player) -> Answering:
-    """The payer chooses the counters and the cards, then all is paid at once."""
+def pay(m: Machine, owed: Due, payer: Player, made: Made = ()) -> Answering:
+    """
+    The payer chooses the counters and the cards, then all is paid at once; `made` is what he chose
+    before in the action or play that is paid for.
+    """
     amounts = dict(owed.counters)
     left = _left(m, owed)
     for place, shared in enumerate(owed.shared):
@@ -150,7 +153,7 @@ def pay(m: Machine, owed: Due, payer: Player) -> Answering:
     paid: list[tuple[tuple[Card, ...], Place, int]] = []
     for i, cost in enumerate(owed.cards):
         later = [(c.amount, c.cards) for c in owed.cards[i + 1 :]]
-        chosen = yield from _choose_cards(m, cost, later, taken, payer)
+        chosen = yield from _choose_cards(m, cost, later, taken, payer, made)
         taken |= frozenset(chosen)
         paid.append((chosen, cost.target, cost.origin))
     for (name, index), amount in amounts.items():
@@ -194,21 +197,22 @@ def _choose_cards(
     later: list[tuple[int, tuple[Card, ...]]],
     taken: frozenset[Card],
     payer: Player,
+    made: Made,
 ) -> Answering:
     """The cards of one cost: a set in one decision, or card by card."""
     question = Question(payer, "pay", "payment", f"pay {cost.amount}", cost.origin)
     free = tuple(card for card in cost.cards if card not in taken)
-    before = firsts(keys(m, free, payer))
+    before = firsts(keys(m, free, payer, made))
     found = []
     for places in sets(before, cost.amount):
         each = tuple([free[place] for place in places])
         if _matched(later, taken | frozenset(each)):
             found.append(each)
             if len(found) > limits.OFFERED_AT_ONCE:
-                return (yield from _card_by_card(m, cost, later, taken, question))
+                return (yield from _card_by_card(m, cost, later, taken, question, made))
     if cost.amount == 0:
         return ()
-    naming = Naming(m, payer, cost.in_one_zone)
+    naming = Naming(m, payer, cost.in_one_zone, made)
     picked = yield from ask(m, question, value_options(naming, "payment", found))
     return picked.what
 
@@ -219,9 +223,10 @@ def _card_by_card(
     later: list[tuple[int, tuple[Card, ...]]],
     taken: frozenset[Card],
     question: Question,
+    made: Made,
 ) -> Answering:
     free = tuple(card for card in cost.cards if card not in taken)
-    before = firsts(keys(m, free, question.player))
+    before = firsts(keys(m, free, question.player, made))
     chosen: tuple[int, ...] = ()
 
     def cards(places: Iterable[int]) -> tuple[Card, ...]:
@@ -233,7 +238,7 @@ def _card_by_card(
 
     while len(chosen) < cost.amount:
         fitting = [at for at in next_of(before, chosen) if completes((*chosen, at))]
-        naming = Naming(m, question.player, cost.in_one_zone)
+        naming = Naming(m, question.player, cost.in_one_zone, made)
         picked = yield from ask(m, question, value_options(naming, "payment", cards(fitting)))
         chosen = (*chosen, free.index(picked.what))
     return cards(chosen)
