@@ -201,6 +201,7 @@ class _Cutter:
     def _all(self, steps: Iterable[Step], block: Block) -> Block | None:
         """Steps put at the end of a block; the block that then goes on, if one does."""
         here: Block | None = block
+        before = self.statement  # where it stands again behind the steps of an inner block
         for step in steps:
             if isinstance(step, Landing):
                 here = self._new()
@@ -211,6 +212,7 @@ class _Cutter:
             if isinstance(step, At):
                 self.statement = step.statement
             here = self._one(step, here)
+        self.statement = before
         return here
 
     def _one(self, step: Step, block: Block) -> Block | None:

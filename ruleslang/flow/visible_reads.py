@@ -232,18 +232,30 @@ def _seers(b: Body, declared: Seen, seen: d.Seen, at: tuple[Word, ...]) -> Word:
         case "nobody":
             return Constant((), EVERYONE)
         case "owner":
-            owner = next(
-                number
-                for place, number in zip(declared.index, at, strict=True)
-                if isinstance(place.type, t.Player)
-            )
-            return apply("tuple", owner, type=EVERYONE)
+            return _owners(b, declared, at)
     if seen is not declared.seen:
         b.refuse("a number of cards that a set of players sees")
     values = tuple(
         _member(b, place.type, number) for place, number in zip(declared.index, at, strict=True)
     )
     return Invoke(seers_name(declared), values, EVERYONE)
+
+
+def _owners(b: Body, declared: Seen, at: tuple[Word, ...]) -> Word:
+    """The first player of an index, or the players of its first team."""
+    everyone, teams = b.whole.everyone.players, b.whole.everyone.teams
+    for place, number in zip(declared.index, at, strict=True):
+        if isinstance(place.type, t.Player):
+            return apply("tuple", number, type=EVERYONE)
+        if isinstance(place.type, t.Team):
+            name = b.whole.table(
+                "players of teams",
+                (len(teams),),
+                EVERYONE,
+                lambda: (tuple(p for p in everyone if p.team is team) for team in teams),
+            )
+            return Lookup(name, (number,), EVERYONE)
+    return Constant((), EVERYONE)
 
 
 def _member(b: Body, type: t.Type, number: Word) -> Word:

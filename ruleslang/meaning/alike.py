@@ -13,15 +13,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from math import comb
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ruleslang.match.entities import place_name
-from ruleslang.match.values import Card, DieIn, ListValue, Player, Value, Word, name_of
+from ruleslang.match.values import (
+    Card,
+    DieIn,
+    ListValue,
+    Player,
+    Value,
+    Word,
+    name_of,
+    sort_key,
+)
 from ruleslang.match.view import fact_name
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.reading import face_shown
 from ruleslang.meaning.revealed import seers, zone_seers
-from ruleslang.meaning.state import Index, State
+from ruleslang.meaning.state import Fact, Index, State
 from ruleslang.meaning.view import seen_state
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
@@ -304,12 +313,17 @@ def _shown(m: Machine, card: Card) -> Iterator[Mark]:
         if player not in see:
             yield Mark(("shown", player), f"shown to {player.name}")
     facts = [fact for fact in m.state.facts if fact.card is card]
-    for fact in sorted(facts, key=lambda each: (each.place, each.truth)):
+    for fact in sorted(facts, key=_order_of_fact):
         for player in m.state.facts[fact]:
             if player not in see:
                 told = f"{fact_name(fact.statement.fact)} is {'' if fact.truth else 'not '}"
                 what = (fact.place, fact.value, fact.truth, player)
                 yield Mark(what, f"{told}{name_of(fact.value)} told to {player.name}")
+
+
+def _order_of_fact(fact: Fact) -> tuple[Any, ...]:
+    is_there = fact.value is not None
+    return fact.place, is_there, sort_key(fact.value) if is_there else 0, fact.truth
 
 
 def _used(m: Machine, cards: Cards) -> Marked:
@@ -328,12 +342,12 @@ def _used(m: Machine, cards: Cards) -> Marked:
 
 def _names(m: Machine, made: Made) -> Iterator[tuple[Key, str, Value]]:
     """Names that may still be read, or that hooks and windows compare, and what they hold."""
-    for name, value in made:
-        yield ("made", name), name, value
     for depth, run in enumerate(m.under_way):
         yield ("played", depth), "played", run.card
         for name, slot in run.places.items():
             yield ("run", depth, name), name, run.env.get(slot)
+    for name, value in made:  # of a run that is about to begin
+        yield ("made", name), name, value
     for depth, window in enumerate(m.windows):
         if window is not None:
             for slot, value in enumerate(window.arguments):

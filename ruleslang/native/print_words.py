@@ -66,6 +66,9 @@ from ruleslang.native.print_operations import LOOKS, OPERATIONS
 from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program import types as t
 
+ORDERED = ("<", "<=", ">", ">=")
+
+
 
 @frozen(eq=False)
 class WordPrinter:
@@ -266,6 +269,8 @@ class WordPrinter:
         texts = [self.looked_at(each) if looks else self.word(each) for each in operands]
         if operation == "same" and any(map(is_scalar, types)):
             return f"({texts[0]} == {texts[1]})"
+        if operation in ORDERED and not any(map(is_scalar, types)):
+            return f"(compared(s, {texts[0]}, {texts[1]}) {operation} 0)"
         if operation in ("+", "-", "*") and all(map(is_small_number, (*types, word.type))):
             return f"({texts[0]} {operation} {texts[1]})"
         if operation == "not" and is_truth(types[0]):
@@ -451,9 +456,12 @@ class WordPrinter:
                 self.to.line(f"if ({value} == NONE) continue;")
             if sum:
                 self.to.line(f"{found} = plus(s, {found}, {value});")
-            else:
+            elif is_scalar(type):
                 sign = ">" if word.what == "highest" else "<"
                 self.to.line(f"if ({found} == NONE || {value} {sign} {found}) {found} = {value};")
+            else:
+                pair = f"{found}, {value}" if word.what == "highest" else f"{value}, {found}"
+                self.to.line(f"if ({found} == NONE || is_before(s, {pair})) {found} = {value};")
         return found
 
     def _find(self, word: Find) -> str:

@@ -351,7 +351,7 @@ def ranked(rows: Many, highest: Many) -> Many:
 def _rank(keys: Many, highest: Many) -> Many:
     return tuple(
         [
-            (key is None, _Falling(key) if is_high and key is not None else key or 0)
+            (key is None, 0 if key is None else _Falling(key) if is_high else key)
             for key, is_high in zip(keys, highest, strict=True)
         ]
     )

@@ -22,6 +22,7 @@ from ruleslang.native.match import NativeMatch
 from ruleslang.portable.engine import Portable
 from ruleslang.portable.match import PortableMatch
 from tests.cli.test_simulate import FAULTY
+from tests.engines.shares import MIXED
 from tests.support.shipped import compiled
 
 MEASURED = """\
@@ -198,6 +199,16 @@ def test_games_from_a_position_are_the_same_on_every_engine(which: str, tmp_path
     batch = game.batch(seed=3, engine=NATIVE, **how)
     assert batch.runs_in_threads
     assert simulate(batch, jobs=2) == expected[0]
+
+
+def test_players_of_the_language_prefer_alike_on_every_engine() -> None:
+    game = load(str(MIXED / "preferring.rules"))
+    how: dict[str, Any] = {"games": 12, "players": ("picky",) * 4, "records": False}
+    expected = played(game, MEANING, **how)[1:]
+
+    assert not expected[0].failures
+    for engine in (PORTABLE, NATIVE):
+        assert played(game, engine, **how) == (engine, *expected)
 
 
 def test_a_match_from_a_position_is_played_by_c() -> None:

@@ -13,13 +13,18 @@ from tests.portable.agreement import differences
 HERE = Path(__file__).parent
 GAMES = 2
 MOST_DECISIONS = 25  # of each game; the long run plays them to their end
-LEAST_DECISIONS = 30
+LEAST_DECISIONS = 15
 MIXED = (
     "acting_at_once",
     "asking_what_would_be",
+    "comparing_lists",
     "copies_of_cards",
+    "facts_of_copies",
+    "held_by_copies",
     "lasting_and_answered",
     "limits_of_actions_and_plays",
+    "paying_with_copies",
+    "preferring",
     "paid_and_played_as",
     "shown_and_secret",
     "spreading",

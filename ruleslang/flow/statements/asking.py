@@ -97,7 +97,7 @@ def menu(x: s.Menu, b: Body) -> list[Step]:
     ]
     chosen: tuple[Step, ...] = ()
     for place, branch in reversed(list(enumerate(x.branches))):
-        block = _branch(b, branch, who)
+        block = _branch(b, x, branch, who)
         here = apply("same", taken, Constant(place, OPTION))
         chosen = block if place == len(x.branches) - 1 else (If(here, block, chosen),)
     return [
@@ -115,12 +115,13 @@ def _is_open(b: Body, branch: s.Branch) -> Word:
     return found if branch.pays is None else both(found, payable(b, (branch.pays,)))
 
 
-def _branch(b: Body, branch: s.Branch, who: Variable) -> tuple[Step, ...]:
+def _branch(b: Body, x: s.Menu, branch: s.Branch, who: Variable) -> tuple[Step, ...]:
     """A branch, the names that its condition gives, and what it costs."""
     steps: list[Step] = []
     if branch.condition is not None:
         steps.append(Set(b.fresh("holds", t.Truth()), b.word(branch.condition)))
     if branch.pays is not None:
+        steps += stand_at(b, x)
         paid = pay(b, (branch.pays,), who)
         steps += paid if b.is_quiet else [*paid, *settled(b.whole, paid)]
     return (*steps, *b.steps(branch.block))
