@@ -959,7 +959,7 @@ def test_a_plan_that_is_seen_too_early_breaks_the_law_of_secret_answers(
 ) -> None:
     assert broken(simultaneous_leak.LAW, planted(SECRETS)) == []
 
-    monkeypatch.setattr(view, "_is_of_another", lambda index, who: False)
+    monkeypatch.setattr(view, "belongs_to_another", lambda index, who: False)
 
     assert broken(simultaneous_leak.LAW, planted(SECRETS))
 
