@@ -10,6 +10,7 @@ from ruleslang.lower.cards import Cards, fill
 from ruleslang.lower.check_text_placeholders import check_deck_text
 from ruleslang.lower.constant_integers import players_of
 from ruleslang.lower.context import Context, NamedCard
+from ruleslang.lower.conversions import mismatch
 from ruleslang.lower.diagnostics import cards as say
 from ruleslang.lower.diagnostics.types import too_many_settings
 from ruleslang.lower.expressions import condition, subject
@@ -31,7 +32,7 @@ from ruleslang.program.displayed_parts import Text, filled
 from ruleslang.resolve.diagnostics import unknown_kind
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as syntax
-from ruleslang.types.lattice import element, stored
+from ruleslang.types.lattice import element, fits, plain, stored
 
 FEW = 6  # words that a help lists
 
@@ -49,6 +50,7 @@ def lower_deck(context: Context, cards: Cards, node: syntax.Deck, folder: Folder
     test = condition(scope, node.condition)[0] if node.condition is not None else None
     made = _made(scope, node, axes, test, folder, cards)
     known = [axis for axis in axes if axis in cards.known[node.kind.text].fields]
+    _check_filled_fields(context, cards, node, axes, made)
     context.diagnostics.extend(check_deck_text(node, known, context.symbols.texts))
     origin = context.origin(node.span, node.marks)
     names = {values: tuple(_word(context, value) for value in values) for values in made}
@@ -58,6 +60,22 @@ def lower_deck(context: Context, cards: Cards, node: syntax.Deck, folder: Folder
         cards.definitions.append(evolve(definition, copies=max(copies.numbers), copies_by=by))
     if len(context.diagnostics) == mistakes:
         context.made_cards[node.name.text] = tuple(names.values())
+
+
+def _check_filled_fields(
+    context: Context, cards: Cards, node: syntax.Deck, axes: Axes, made: Iterable[Point]
+) -> None:
+    """Every axis that is a field runs through what the field holds; numbers by what is made."""
+    fields = cards.known[node.kind.text].fields
+    filled = [axis for axis in node.axes if axis.name.text in fields]
+    for axis, values in zip(filled, zip(*made, strict=True), strict=False):
+        given, wanted = axes[axis.name.text][0], fields[axis.name.text].type
+        range = plain(wanted)
+        if isinstance(given, t.Number) and isinstance(range, t.Number):
+            beyond = [n for n in values if isinstance(n, int) and not range.low <= n <= range.high]
+            given = t.Number(min(beyond), max(beyond)) if beyond else range
+        if not fits(given, wanted, context.kinds):
+            context.report(mismatch(axis.subject.span, given, wanted, context))
 
 
 def check_named(context: Context) -> None:
@@ -101,7 +119,8 @@ def _members(members: Iterable[str]) -> str:
 
 
 Axes = dict[str, tuple[t.Type, e.Expr]]
-Copies = dict[tuple[Constant, ...], int]
+Point = tuple[Constant, ...]  # the values of the axes that are fields
+Copies = dict[Point, int]
 
 
 def _axes(context: Context, node: syntax.Deck) -> Axes:
@@ -120,7 +139,7 @@ def _made(
     test: e.Expr | None,
     folder: Folder,
     cards: Cards,
-) -> dict[tuple[Constant, ...], d.BySettings]:
+) -> dict[Point, d.BySettings]:
     """The values of the axes that are fields, and how many copies there are under which settings.
 
     Which settings count is found out by asking: what is read is told, and all its values are tried.
@@ -164,7 +183,7 @@ def _at(folder: Folder, read: Sequence[str], values: Sequence[Constant]) -> Fold
 
 def _by_settings(
     read: Sequence[str], counts: Sequence[Copies]
-) -> dict[tuple[Constant, ...], d.BySettings]:
+) -> dict[Point, d.BySettings]:
     """How many copies there are of each, setting by setting."""
     options = tuple(name for name in read if name != PLAYERS)
     points = dict.fromkeys(point for count in counts for point in count)
@@ -209,7 +228,7 @@ def _count(
     members = _members_of(context, node, axes, folder)
     fields = [name for name in names if name in cards.known[node.kind.text].fields]
     copies = 1 if node.copies is None else node.copies
-    made: dict[tuple[Constant, ...], int] = {}
+    made: Copies = {}
     try:
         for number, combination in enumerate(_cross([members[name] for name in names])):
             if number > 20 * limits.CARDS or sum(made.values()) > limits.CARDS:
