@@ -20,7 +20,14 @@ from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.under_way import runs_as_values
 from ruleslang.flow.visibility_routines import seers_routines
 from ruleslang.flow.waiting_routines import coloured
-from ruleslang.flow.whenever import changed_late, late, rules_of, settled, spans_of
+from ruleslang.flow.whenever import (
+    changed_late,
+    late,
+    rules_of,
+    settled,
+    spans_of,
+    taken_as_tested,
+)
 from ruleslang.match.entities import Population
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
@@ -50,7 +57,8 @@ def lower(everyone: Population, measures: tuple[d.Measure, ...] = ()) -> Flow:
     settle_routine(whole)
     _ending(whole)
     measure_routines(whole, measures)
-    entry = Routine(ENTRY, (), (Call(start, ()), Fail("no-result", -1)), waits=True)
+    steps = (*taken_as_tested(whole), Call(start, ()), Fail("no-result", -1))
+    entry = Routine(ENTRY, (), steps, waits=True)
     routines = {name: each for name, each in whole.routines.items() if each is not None}
     routines = with_measures(whole, {**routines, ENTRY: entry}, measures)
     painted = coloured(routines, ENTRY)

@@ -21,7 +21,9 @@ from ruleslang.flow.state_layout import (
     LIMITS,
     PLAYERS,
     PLAYS,
+    QUEUE,
     QUIET,
+    WAITING,
     WHERE,
     WINDOWS,
     ZONES,
@@ -231,6 +233,14 @@ def test_and_settle(whole: Lowering, rules: tuple[Rule, ...]) -> list[Step]:
     """Rules are tested, and what became true runs."""
     test = Call(tests_routine(whole, rules), (), DUE)
     return [test, If(DUE, (Call(SETTLE, ()),))] if whole.rules else [test]
+
+
+def taken_as_tested(whole: Lowering) -> Steps:
+    """All rules are tested before anything runs; what is true already fires none."""
+    if not whole.rules:
+        return ()
+    emptied = Write(QUEUE, (), Constant((), WAITING))
+    return (Call(tests_routine(whole, whole.rules), (), DUE), emptied)
 
 
 def settle_all(whole: Lowering) -> list[Step]:

@@ -13,6 +13,7 @@ from ruleslang.meaning.control_flow import call_procedure
 from ruleslang.meaning.example_actions import action_alone, play_alone
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.modifiers import value_of
+from ruleslang.meaning.whenever import take_as_tested
 
 Root: TypeAlias = Callable[[Machine], Generator[Decision, int, Value]]
 
@@ -32,6 +33,16 @@ def work_of(m: Machine, deed: Deed) -> Root:
             return play_alone(m, player, card, choosing)
         case _:
             assert_never(deed)
+
+
+def tested_first(root: Root) -> Root:
+    """The same work, before which all rules that act at once are taken as tested."""
+
+    def work(m: Machine) -> Generator[Decision, int, Value]:
+        take_as_tested(m)
+        return (yield from root(m))
+
+    return work
 
 
 def _up_to_a_result(

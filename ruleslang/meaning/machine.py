@@ -34,6 +34,8 @@ from ruleslang.program.passes.numbered_parts import Part, parts_of
 
 T = TypeVar("T", bound=Iterable[Any])
 
+UNTESTED = -1  # the version of a state that there never is
+
 # ---------------------------------------------------------------- what is under way
 
 DECLARED, REPLACED, BEFORE, BODY, IN_ANY_CASE, AFTER, OVER = range(7)
@@ -257,7 +259,7 @@ class Machine:
     real: State | None = None  # of the match, while something runs in an imagined position
     queue: list[Queued] = field(factory=list)
     again: list[Queued] = field(factory=list)  # bodies that were left by `end`
-    tested: int = -1
+    tested: int = UNTESTED
     watches: bool = False
     events: list[Event] = field(factory=list)
     secret: Secret | None = None

@@ -30,7 +30,7 @@ from ruleslang.match.view import View
 from ruleslang.meaning.alike import keys
 from ruleslang.meaning.choice_names import text_for, word_for
 from ruleslang.meaning.edit_position import Perturbed, arrange, rearranged
-from ruleslang.meaning.entry_points import Root, outcome, work_of
+from ruleslang.meaning.entry_points import Root, outcome, tested_first, work_of
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.example_actions import may, may_play
 from ruleslang.meaning.hashing import position_hash
@@ -44,7 +44,6 @@ from ruleslang.meaning.sight import PlayerSight
 from ruleslang.meaning.untyped_comparison import seem_same
 from ruleslang.meaning.view import view
 from ruleslang.meaning.visible_reads import with_eyes_of
-from ruleslang.meaning.whenever import take_as_tested
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import patterns
@@ -87,7 +86,7 @@ class InterpretedMatch:
         """Run something, up to its first decision; what is true now fires no rule."""
         root = work_of(self.machine, deed)
         if self._root is None and self.machine.tested != self.machine.state.version:
-            take_as_tested(self.machine)
+            root = tested_first(root)
         self._origin = _Origin(self.machine)
         self._root = root
         self.chosen = []

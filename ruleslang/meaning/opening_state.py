@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ruleslang.match.chance import Chance
 from ruleslang.match.entities import Settings
+from ruleslang.match.faults import Fault
 from ruleslang.meaning import whenever
 from ruleslang.meaning.dispatch import MEANINGS
 from ruleslang.meaning.evaluate import evaluate
@@ -59,7 +60,18 @@ def _opened(tables: Tables, chance: Chance, *, roll: bool) -> Machine:
                 throw(m, dice.name, index, count)
             else:
                 m.state.dice[dice.name][index] = (0,) * count
-    whenever.take_as_tested(m)
+    return _tested(m)
+
+
+def _tested(m: Machine) -> Machine:
+    """It with all rules taken as tested; after a fault untested: a match that begins meets it."""
+    before = m.state.copy()
+    try:
+        whenever.take_as_tested(m)
+    except (Fault, RecursionError):
+        watches = m.watches
+        m = Machine(m.tables, before, m.chance, MEANINGS)
+        m.watches = watches
     return m
 
 

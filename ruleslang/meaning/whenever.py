@@ -26,7 +26,7 @@ from ruleslang.meaning.condition_fingerprint import fingerprint
 from ruleslang.meaning.effects_in_force import Force, carried, lasting, span_env
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.lasting_effects import end_false_spans
-from ruleslang.meaning.machine import Frame, Leaving, Machine, Queued
+from ruleslang.meaning.machine import UNTESTED, Frame, Leaving, Machine, Queued
 from ruleslang.meaning.sets import subject_of
 from ruleslang.meaning.standard_order import rank
 from ruleslang.nodes.frozen import frozen
@@ -100,21 +100,39 @@ def test(m: Machine, *, everything: bool = False) -> None:
         end_false_spans(m)
     touched, m.state.touched = m.state.touched, set()
     m.tested = m.state.version
-    waiting = {entry.key for entry in m.queue}
+    number, waiting = len(m.queue), {entry.key for entry in m.queue}
     found: list[Truth] = []
     for rule, forces in _asking_last(m, rules(m, None if everything else touched)):
         true = {each.key: each for force in forces for each in elements(m, force)}
         before = m.state.bits.get(rule, frozenset())
-        found.extend(each for key, each in true.items() if key not in before and key not in waiting)
+        new = [each for key, each in true.items() if key not in before and key not in waiting]
         m.state.bits[rule] = frozenset(true)
-    found.sort(key=lambda each: each.order)
-    m.queue.extend(Queued(each.key) for each in found)
+        m.queue += _queued(new)  # now: the next condition may meet a fault
+        found += new
+    m.queue[number:] = _queued(found)
+
+
+def _queued(found: Iterable[Truth]) -> list[Queued]:
+    return [Queued(each.key) for each in sorted(found, key=lambda each: each.order)]
 
 
 def take_as_tested(m: Machine) -> None:
-    """At the start all are taken as tested, so that an empty table fires nothing."""
-    test(m, everything=True)
+    """
+    At the start all are taken as tested, so that an empty table fires nothing; raises `Fault`, and
+    then none is.
+    """
+    try:
+        test(m, everything=True)
+    except BaseException:
+        m.tested = UNTESTED
+        raise
     m.queue.clear()
+
+
+def take_as_tested_if_changed(m: Machine) -> None:
+    """The same where something changed since the rules were tested."""
+    if m.tested != m.state.version:
+        take_as_tested(m)
 
 
 def rules(m: Machine, touched: set[str] | None) -> Iterator[Tested]:

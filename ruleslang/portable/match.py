@@ -9,7 +9,7 @@ the interpreter that stands at the same place, and goes on in its stead.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from typing import Self
 
 from ruleslang.flow.state_layout import TIMES_PLAYED, state_family
@@ -92,7 +92,8 @@ class PortableMatch(ReadByPicture):
             if play is None and self._interpreted is None:
                 play = self.game.fresh(self._chance, self._opened)
             elif play is None and not self._has_begun:
-                play = self.game.play_from(self._reluctantly().machine)
+                with suppress(Fault):  # which the interpreter meets when it begins
+                    play = self.game.play_from(self._reluctantly().machine)
         if play is None or not self.game.can_begin(deed):
             self._has_begun = True
             self._reluctantly().begin(deed)

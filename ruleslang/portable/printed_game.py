@@ -45,6 +45,7 @@ from ruleslang.match.range_checks import check
 from ruleslang.match.values import Value
 from ruleslang.meaning.machine import Machine, record_name
 from ruleslang.meaning.match import InterpretedMatch
+from ruleslang.meaning.whenever import take_as_tested_if_changed
 from ruleslang.nodes.garbage_collection import without_collection
 from ruleslang.portable import (
     choice_runtime_functions,
@@ -160,7 +161,11 @@ class Printed:
     # ------------------------------------------------------------ moving
 
     def play_from(self, machine: Machine) -> Play:
-        """A quick match that stands where a machine does with nothing under way."""
+        """
+        A quick match that stands where a machine does with nothing under way; raises `Fault` of a
+        rule that acts at once.
+        """
+        take_as_tested_if_changed(machine)
         return self._copied(machine)
 
     def _copied(self, machine: Machine) -> Play:
@@ -222,6 +227,10 @@ class Printed:
         yet of a deed; none if quick matches cannot begin it.
         """
         if not self.can_begin(deed):
+            return None
+        try:
+            take_as_tested_if_changed(machine)
+        except Fault:
             return None
         play = self._copied(machine)
         play.K = self._frames(deed)

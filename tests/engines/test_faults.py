@@ -38,6 +38,7 @@ action more by p choosing k from 1..2
 BODIES = {
     "zone-full": "    move top(pile) to box\n    if pile is not empty: move top(pile) to box",
     "out-of-range": "    add k to n",
+    "between-two-rules": "    if n < 4: add 1 to n",
     "unset-state": "    set m to unset + k",
     "endless": "    if n < 3: add 1 to n\n    if n is 3: for_ever",
     "capped": "    if n < 3: add 1 to n\n    if n is 3: without_asking",
@@ -45,6 +46,13 @@ BODIES = {
 }
 MORE = {
     "unset-state": "state unset: 0..9\n",
+    "between-two-rules": """
+value left_over(a: 0..4): 1..4 = 4 - a
+whenever n is 4
+    set m to 9
+whenever left_over(n) is 2
+    set m to 2
+""",
     "endless": """
 procedure for_ever
     for each a in 1..9
@@ -65,7 +73,7 @@ procedure still_deeper(p: player)
     if n > 0: deeper(p)
 """,
 }
-SLUGS = {"never-ends": "endless"}
+SLUGS = {"never-ends": "endless", "between-two-rules": "out-of-range"}
 
 
 def program(name: str) -> Program:
