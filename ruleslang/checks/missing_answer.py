@@ -9,8 +9,7 @@ from ruleslang.checks.subject import Subject
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import event_name
-from ruleslang.program.traits.blocks import falls_through
-from ruleslang.program.traits.statements import traits
+from ruleslang.program.traits.blocks import falls_through, statements_of_run
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span
 
@@ -44,13 +43,5 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _may_forget(block: tuple[s.Statement, ...]) -> bool:
-    return falls_through(block) or any(isinstance(node, s.Stop) for node in _own_run(block))
-
-
-def _own_run(block: tuple[s.Statement, ...]) -> Iterator[s.Statement]:
-    """The statements of a block that run as part of its own procedure."""
-    for node in block:
-        yield node
-        here = traits(node)
-        for inner in () if here.own_run else here.blocks:
-            yield from _own_run(inner)
+    run = statements_of_run(block)
+    return falls_through(block) or any(isinstance(node, s.Stop) for node in run)

@@ -119,6 +119,7 @@ class Lowering:
     spans: tuple[Span, ...] = ()  # lasting statements that end when a condition is false
     as_values: frozenset[str] = frozenset()  # the events of which runs are values, or keep effects
     ended: frozenset[str] = frozenset()  # the events of which some statement ends a run
+    unanswered: frozenset[str] = frozenset()  # the procedures that may be left without an answer
     made: int = 0
 
     def refuse(self, what: Any, origin: int = -1) -> NoReturn:

@@ -10,7 +10,7 @@ from ruleslang.flow.flow import Flow
 from ruleslang.flow.limit_numbers import numbered_limits
 from ruleslang.flow.measures import measure_routines, with_measures
 from ruleslang.flow.plays import play_routine
-from ruleslang.flow.procedures import procedure_routine
+from ruleslang.flow.procedures import left_without_answer, procedure_routine
 from ruleslang.flow.resumable_blocks import cut
 from ruleslang.flow.run_whenever_rules import settle_routine
 from ruleslang.flow.state_layout import all_streams, counts_as, layout
@@ -103,6 +103,7 @@ def _begun(everyone: Population, measures: int) -> Lowering:
     )
     if any(True for _ in find(program, s.Cancel)):
         whole.ended |= whole.as_values
+    whole.unanswered = whole.ended | left_without_answer(program)
     whole.rules, whole.spans = rules_of(whole), spans_of(whole)
     whole.is_late = changed_late(whole)
     whole.settled, whole.late = settled, late

@@ -8,7 +8,12 @@ from ruleslang.flow.range_checks import checked
 from ruleslang.flow.steps import Call, Step
 from ruleslang.flow.words import Variable, Word
 from ruleslang.program import declarations as d
-from ruleslang.program.events import ProcedureRun
+from ruleslang.program import statements as s
+from ruleslang.program.events import ProcedureRun, event_name
+from ruleslang.program.program import Program
+from ruleslang.program.traits.blocks import statements_of_run
+from ruleslang.program.traits.statements import traits
+from ruleslang.program.walk import find
 
 
 def call_procedure(
@@ -39,3 +44,15 @@ def procedure_routine(whole: Lowering, declared: d.Procedure) -> str:
         event = ProcedureRun(declared.name)
         run_routines(whole, name, Run(event, declared, b, parameters, parameters))
     return name
+
+
+def left_without_answer(program: Program) -> frozenset[str]:
+    """The procedures that are left where there is nothing to choose or to pick."""
+    bodies = [(each.name, each.body.statements) for each in program.procedures]
+    hooks = [each for each in find(program, s.Hook) if each.moment == "instead of"]
+    bodies += [(event_name(each.event), each.block) for each in hooks]
+    return frozenset(
+        name
+        for name, block in bodies
+        if any(traits(each).may_lack_choices for each in statements_of_run(block))
+    )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ruleslang.flow.steps import Ask, Call, Cancel, End, SetIn, Stretch
+from ruleslang.flow.steps import Ask, Call, Cancel, End, Landing, SetIn, Stretch
 from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.walk import steps_in
 from ruleslang.nodes.frozen import evolve
@@ -33,7 +33,17 @@ def coloured(routines: Mapping[str, Routine], entry: str) -> dict[str, Routine]:
     waiting |= {entry, *_in_circles(calls)}
     while more := {name for name, called in calls.items() if called & waiting} - waiting:
         waiting |= more
-    return {name: evolve(each, waits=name in waiting) for name, each in routines.items()}
+    return {
+        name: evolve(each, waits=True) if name in waiting else _plain(each)
+        for name, each in routines.items()
+    }
+
+
+def _plain(routine: Routine) -> Routine:
+    """A routine that does not wait: no run is ended in it, so nothing lands there."""
+    landings = [at for at, each in enumerate(routine.steps) if isinstance(each, Landing)]
+    steps = routine.steps[: landings[0]] if landings else routine.steps
+    return evolve(routine, steps=steps, waits=False)
 
 
 def _in_circles(calls: Mapping[str, set[str]]) -> set[str]:

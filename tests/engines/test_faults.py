@@ -41,6 +41,7 @@ BODIES = {
     "between-two-rules": "    if n < 4: add 1 to n",
     "unset-state": "    set m to unset + k",
     "endless": "    if n < 3: add 1 to n\n    if n is 3: for_ever",
+    "none-in-arithmetic": "    let taker = p\n    set taker to last\n    add 1 to score(taker)",
     "capped": "    if n < 3: add 1 to n\n    if n is 3: without_asking",
     "never-ends": "    if n < 3: add 1 to n\n    if n is 3: deeper(p)",
 }
@@ -60,6 +61,12 @@ procedure for_ever
             for each c in 1..9: idle
 procedure idle
     set m to 1
+""",
+    "none-in-arithmetic": """
+state score(player): 0..9 = 0
+procedure last answers player
+    pick c from box by order
+    answer p1 when c is in pile otherwise p2
 """,
     "capped": """
 procedure without_asking

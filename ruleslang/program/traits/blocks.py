@@ -21,6 +21,15 @@ def own_statements(block: Iterable[s.Statement]) -> Iterator[s.Statement]:
             yield from own_statements(inner)
 
 
+def statements_of_run(block: Iterable[s.Statement]) -> Iterator[s.Statement]:
+    """The same, without blocks that are runs of their own: what leaves these leaves only them."""
+    for node in block:
+        yield node
+        here = traits(node)
+        for inner in () if here.own_run else here.blocks:
+            yield from statements_of_run(inner)
+
+
 def own_parts(node: s.Statement) -> Iterator[object]:
     """The parts of a statement that are no statements and no effects: what it reads itself."""
     for part in children(node):
