@@ -299,8 +299,11 @@ def _board(context: Context, symbol: Symbol, expected: FrontType | None) -> Type
 
 
 def _region(context: Context, symbol: Symbol, expected: FrontType | None) -> Typed:
-    """The spaces that are drawn so, as written in braces."""
-    board = next(each for each in context.symbols.of("board") if each.name == symbol.of).node
+    """The spaces that are drawn so, as written in braces; unknown if their board has no name."""
+    boards = [each.node for each in context.symbols.of("board") if each.name == symbol.of]
+    if not boards:
+        return Typed(e.Literal(None), Unknown())
+    (board,) = boards
     assert isinstance(board, d.Board)
     spaces = tuple(e.SpaceValue(symbol.of, place) for place in region_places(board, symbol.name))
     return Typed(e.MakeSet(spaces), t.SetOf(t.Space(symbol.of), len(spaces)))
