@@ -19,7 +19,9 @@ from ruleslang.flow.words import (
     ABSENT,
     NONE,
     Absent,
+    Apply,
     Bind,
+    Constant,
     Lookup,
     Noted,
     Raw,
@@ -246,6 +248,13 @@ class Body:
             found = self.variables[slot] = Variable(name, local.type)
         return found
 
+    def missing(self, slot: Slot) -> Variable:
+        """The local of a slot that may be given nothing: none, or of a set the empty one."""
+        found = self.variable(slot)
+        if not is_tuple(found.type) and not may_be_none(found.type):
+            found = self.variables[slot] = Variable(found.name, t.Optional(found.type))
+        return found
+
     def word(self, expression: e.Expr | e.AnyIndex) -> Word:
         """An expression in core words."""
         lower = self.whole.expressions.get(type(expression))
@@ -323,6 +332,14 @@ def variable_name(locals: Sequence[LocalDecl], slot: Slot) -> str:
 def may_be_none(type: t.Type) -> bool:
     """Whether a value of a type may be none."""
     return isinstance(type, (t.Optional, t.Never))
+
+
+def or_empty(word: Word, type: t.Type) -> Word:
+    """A value that may be missing; where a set or list is wanted, the empty one for none."""
+    if not is_tuple(type) or may_be_none(type):
+        return word
+    is_none = Apply("same", (word, NONE), t.Truth())
+    return When(is_none, Constant((), type), word, type)
 
 
 def is_tuple(type: t.Type) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ruleslang.flow.comparison import all_fit, fits
 from ruleslang.flow.constant_folding import apply, both, negated
-from ruleslang.flow.context import Body, Lowering, Usual
+from ruleslang.flow.context import Body, Lowering, Usual, or_empty
 from ruleslang.flow.effects_in_force import InForce, carriers, in_force, order_of
 from ruleslang.flow.state_layout import SUPPRESSED
 from ruleslang.flow.steps import Call, Each, If, Set, Step, Steps
@@ -108,7 +108,9 @@ def test_of(
     b, hook = hooked.force.body, hooked.hook
     found = hooked.force.holds
     if hook.answer is not None:
-        found = both(found, Bind(b.variable(hook.answer), NONE if answer is None else answer))
+        taken = b.missing(hook.answer)
+        given = NONE if answer is None else or_empty(answer, taken.type)
+        found = both(found, Bind(taken, given))
     found = both(found, all_fit(b, hook.pattern, compared))
     if hook.by is not None:
         found = both(found, fits(b, hook.by, NONE if by is None else by))

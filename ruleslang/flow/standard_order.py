@@ -25,7 +25,7 @@ from ruleslang.program import types as t
 from ruleslang.program.operation_variants_by_type import StandardOrder, declared_order
 from ruleslang.program.typing.lattice import plain
 
-_UPWARDS = ("sorted", "range", "subsets")
+_UPWARDS = ("sorted", "range")
 
 
 def standard(b: Body, several: Word, order: StandardOrder, type: t.Type) -> Word:
@@ -44,6 +44,8 @@ def goes_upwards(b: Body, several: Word) -> bool:
             return True
         case Apply("without", (left, _)):
             return goes_upwards(b, left)
+        case Apply("subsets", (over, low, high)):  # by size, and then by their members
+            return low == high and goes_upwards(b, over)
         case Apply(operation):
             return operation in _UPWARDS
         case When(_, value, otherwise):

@@ -5,7 +5,7 @@ Declared ranges: what leaves them is a fault, alike in every engine (docs/refere
 from __future__ import annotations
 
 from ruleslang.match.faults import Fault
-from ruleslang.match.values import Value, in_order
+from ruleslang.match.values import ListValue, Value, in_order
 from ruleslang.program import types as t
 from ruleslang.program.operation_variants_by_type import declared_order
 
@@ -54,6 +54,15 @@ def kept(kind: t.Type, value: Value) -> Value:
     if type(kind) is t.SetOf and isinstance(value, tuple):
         return in_order(value, declared_order(kind.element))
     return value
+
+
+def or_empty(value: Value, kind: t.Type) -> Value:
+    """A value that may be missing: where a set or list is declared, the empty one for none."""
+    if value is not None:
+        return value
+    if type(kind) is t.ListOf:
+        return ListValue()
+    return () if type(kind) is t.SetOf else None
 
 
 def stopped(kind: t.Type, value: Value) -> Value:

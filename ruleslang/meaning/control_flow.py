@@ -6,7 +6,7 @@ them.
 from __future__ import annotations
 
 from ruleslang.match.faults import Fault
-from ruleslang.match.range_checks import check
+from ruleslang.match.range_checks import check, or_empty
 from ruleslang.match.values import Value
 from ruleslang.meaning.blocks import run_block
 from ruleslang.meaning.evaluate import evaluate, evaluate_all, holds, number
@@ -114,7 +114,7 @@ def call(m: Machine, x: s.Call, frame: Frame) -> Work:
     arguments = evaluate_all(m, x.arguments, frame.env)
     answer = yield from call_procedure(m, x.procedure, arguments, x.origin)
     if x.into is not None:
-        frame.env[x.into] = answer
+        frame.env[x.into] = or_empty(answer, frame.locals[x.into].type)
     return None
 
 

@@ -7,6 +7,7 @@ when its turn comes. A hook that runs `as usual` does not apply to what it start
 
 from __future__ import annotations
 
+from ruleslang.match.range_checks import or_empty
 from ruleslang.match.values import Env, Value
 from ruleslang.meaning.blocks import run_block
 from ruleslang.meaning.effects_in_force import Force, carried, lasting, span_env
@@ -57,7 +58,7 @@ def applies(m: Machine, force: Force, invocation: Invocation, answer: Value = No
         return None
     hook: s.Hook = force.effect
     if hook.answer is not None:
-        env[hook.answer] = answer
+        env[hook.answer] = or_empty(answer, force.locals[hook.answer].type)
     if not all_fit(m, hook.pattern, arguments_of(invocation), env):
         return None
     if hook.by is not None and not fits(m, hook.by, invocation.by, env):

@@ -18,8 +18,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ruleslang.match.faults import Fault
-from ruleslang.match.range_checks import check
-from ruleslang.match.values import Value
+from ruleslang.match.range_checks import check, or_empty
+from ruleslang.match.values import Env, Value
 from ruleslang.meaning.blocks import run_atomic, run_block
 from ruleslang.meaning.effects_in_force import Force
 from ruleslang.meaning.fizzle import has_fizzled
@@ -49,7 +49,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import limits
 from ruleslang.program import types as t
 from ruleslang.program.events import CardPlay
-from ruleslang.program.locals import Slot
+from ruleslang.program.locals import LocalDecl, Slot
 
 
 def invoke(m: Machine, run: Invocation) -> Answering:
@@ -116,10 +116,17 @@ class _Marks:
 
 
 class _Unmade(dict[Slot, Value]):
-    """The locals of a run that may have ended before its body began: those not made read none."""
+    """
+    The locals of a run that may have ended before its body began: those not made read none, or of a
+    set or list the empty one.
+    """
+
+    def __init__(self, env: Env, locals: Sequence[LocalDecl]) -> None:
+        super().__init__(env)
+        self.locals = locals
 
     def __missing__(self, slot: Slot) -> Value:
-        return None
+        return or_empty(None, self.locals[slot].type)
 
 
 def _over(m: Machine, run: Invocation) -> None:
@@ -137,7 +144,7 @@ def _in_any_case(m: Machine, run: Invocation) -> None:
     run.owed = False
     run.stage = IN_ANY_CASE
     if run.body.in_any_case:
-        run_atomic(m, run.body.in_any_case, Frame(_Unmade(run.env), run.locals))
+        run_atomic(m, run.body.in_any_case, Frame(_Unmade(run.env, run.locals), run.locals))
 
 
 def _replaced(m: Machine, run: Invocation) -> Answering:

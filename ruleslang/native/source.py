@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeAlias
 
+from ruleslang.flow.context import raw
 from ruleslang.flow.lower import WINNERS_AT_THE_END
 from ruleslang.flow.measures import measure_name
 from ruleslang.flow.resumable_blocks import (
@@ -474,7 +475,7 @@ class _Printing:
         always = Reveals(self.flow).always(place.zone, place.index)
         if always is not None:
             return self.game.value(tuple(always))
-        given = "".join(f", {each.order}" for each in place.index)
+        given = "".join(f", {self.game.value(raw(each))}" for each in place.index)
         return f"{identifier(seers_name(place.zone))}(s{given})"
 
 

@@ -42,6 +42,7 @@ BODIES = {
     "unset-state": "    set m to unset + k",
     "endless": "    if n < 3: add 1 to n\n    if n is 3: for_ever",
     "none-in-arithmetic": "    let taker = p\n    set taker to last\n    add 1 to score(taker)",
+    "what-was-not-made": "    if n < 4: add 1 to n\n    let taker = counted(p)",
     "capped": "    if n < 3: add 1 to n\n    if n is 3: without_asking",
     "never-ends": "    if n < 3: add 1 to n\n    if n is 3: deeper(p)",
 }
@@ -68,6 +69,19 @@ procedure last answers player
     pick c from box by order
     answer p1 when c is in pile otherwise p2
 """,
+    "what-was-not-made": """
+procedure counted(p: player) answers 1..9
+    let higher = n + 1
+    p chooses k from 1..2
+    if k is 2: end counted
+    answer higher
+    in any case
+        set m to higher
+before counted(any) where n is 3
+    end counted
+after counted(any) where answer > 1
+    set m to answer
+""",
     "capped": """
 procedure without_asking
     repeat until m is 9
@@ -80,7 +94,11 @@ procedure still_deeper(p: player)
     if n > 0: deeper(p)
 """,
 }
-SLUGS = {"never-ends": "endless", "between-two-rules": "out-of-range"}
+SLUGS = {
+    "never-ends": "endless",
+    "between-two-rules": "out-of-range",
+    "what-was-not-made": "none-in-arithmetic",
+}
 
 
 def program(name: str) -> Program:

@@ -72,7 +72,7 @@ def _stand(match: PortableMatch) -> dict[str, Any]:
     return {
         "waits for": match.waits_for,
         "cells": cells(match),
-        "frames": _frames(match),
+        "frames": None if fault else _frames(match),  # in which nothing goes on after a fault
         "pending": _asked(play),
         "fault": fault and (fault.slug, fault.origin),
         "end": (play.is_over, play.capped, play.payoffs, play.answer),

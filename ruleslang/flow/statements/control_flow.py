@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ruleslang.flow.comparison import fits
 from ruleslang.flow.constant_folding import apply, both, either, known, negated
-from ruleslang.flow.context import Body, may_be_none
+from ruleslang.flow.context import Body, is_tuple, or_empty
 from ruleslang.flow.lasting_effects import ended_without
 from ruleslang.flow.procedures import call_procedure
 from ruleslang.flow.range_checks import checked
@@ -142,10 +142,12 @@ def call(x: s.Call, b: Body) -> list[Step]:
     """A procedure runs; `into` takes its answer."""
     if x.into is None:
         return call_procedure(b, x.procedure, b.words(x.arguments), None, x.origin)
-    into = b.variable(x.into)
-    if x.procedure in b.whole.unanswered and not may_be_none(into.type):
-        into = b.variables[x.into] = Variable(into.name, t.Optional(into.type))
-    return call_procedure(b, x.procedure, b.words(x.arguments), into, x.origin)
+    into = answered = b.variable(x.into)
+    if x.procedure in b.whole.unanswered:
+        into = b.missing(x.into)
+        answered = b.fresh("answered", t.Optional(into.type)) if is_tuple(into.type) else into
+    steps = call_procedure(b, x.procedure, b.words(x.arguments), answered, x.origin)
+    return steps if answered is into else [*steps, Set(into, or_empty(answered, into.type))]
 
 
 def answer(x: s.Answer, b: Body) -> list[Step]:
