@@ -38,7 +38,6 @@ from ruleslang.syntax.declarations import Zone
 from ruleslang.syntax.node import Name
 from ruleslang.types.lattice import (
     FrontType,
-    Maybe,
     Unknown,
     fits,
     is_collection,
@@ -71,8 +70,7 @@ def lower_copies(scope: Scope, node: syntax.Braces, expected: FrontType | None =
     if isinstance(type, Unknown):
         return Typed(e.MakeSet(exprs), Unknown())
     if wants_list(expected):
-        tested = type.inner if isinstance(type, Maybe) else stored(type)
-        return Typed(e.MakeList(exprs), t.ListOf(tested, len(items)))
+        return Typed(e.MakeList(exprs), t.ListOf(stored(plain(type)), len(items)))
     return Typed(e.MakeSet(exprs), t.SetOf(stored(plain(type)), len(items)))
 
 

@@ -59,8 +59,9 @@ def make_set(m: Machine, x: e.MakeSet, env: Env) -> Value:
 
 
 def make_list(m: Machine, x: e.MakeList, env: Env) -> Value:
-    """The entries as written."""
-    return ListValue(evaluate(m, item, env) for item in x.items)
+    """The entries as written; none is left out."""
+    values = [evaluate(m, item, env) for item in x.items]
+    return ListValue(value for value in values if value is not None)
 
 
 def union(m: Machine, x: e.Union, env: Env) -> Value:

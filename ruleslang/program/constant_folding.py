@@ -166,7 +166,8 @@ def _everything(folder: Folder, expr: e.Everything, names: Mapping[Slot, Constan
 def _items(
     folder: Folder, expr: e.MakeSet | e.MakeList, names: Mapping[Slot, Constant]
 ) -> Constant:
-    return tuple(folder.fold(item, names) for item in expr.items)
+    found = [folder.fold(item, names) for item in expr.items]
+    return tuple(each for each in found if each is not None)
 
 
 def _members(folder: Folder, expr: e.ListAsSet, names: Mapping[Slot, Constant]) -> Constant:

@@ -90,7 +90,7 @@ TYPES: tuple[tuple[e.Expr, t.Type], ...] = (
     (e.Range(number(2), N), t.SetOf(t.Number(-3, 4), 8)),
     (e.Range(e.WordValue("Side", 0), e.WordValue("Side", 1)), TWO_WORDS),
     (e.MakeSet((number(1), MAYBE)), t.SetOf(t.Number(1, 5), 2)),
-    (e.MakeList((number(1), MAYBE)), t.ListOf(t.Optional(t.Number(1, 5)), 2)),
+    (e.MakeList((number(1), MAYBE)), t.ListOf(t.Number(1, 5), 2)),
     (e.MakeSet(()), t.SetOf(t.Never(), 0)),
     (e.Union(SOME, e.MakeSet((number(9),))), t.SetOf(t.Number(1, 9), 7)),
     (e.Join(ROW, ROW), t.ListOf(t.Number(1, 6), 6)),

@@ -24,6 +24,7 @@ from ruleslang.flow.words import (
 )
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
+from ruleslang.program.typing.lattice import members
 
 ANY_NUMBER = t.Number(0, 2**31 - 1)
 
@@ -62,8 +63,13 @@ def make_set(x: e.MakeSet, b: Body) -> Word:
 
 
 def make_list(x: e.MakeList, b: Body) -> Word:
-    """The entries as written."""
-    return apply("tuple", *b.words(x.items), type=b.type_of(x))
+    """The entries as written; one that is none is dropped."""
+    items, type = b.words(x.items), b.type_of(x)
+    if not any(may_be_none(each.type) for each in items):
+        return apply("tuple", *items, type=type)
+    entry = b.fresh("entry", t.Optional(members(type)))
+    made = apply("tuple", *items, type=t.ListOf(entry.type, len(items)))
+    return Through("members", entry, made, negated(apply("is none", entry)), None, type)
 
 
 def union(x: e.Union, b: Body) -> Word:

@@ -37,7 +37,8 @@ def collection_type(expression: e.Collected, scope: Scope, type_of: TypeOf) -> t
             types = [plain(type_of(item, scope)) for item in items]
             return t.SetOf(_common(types, scope), len(items))
         case e.MakeList(items):
-            return t.ListOf(_common([type_of(item, scope) for item in items], scope), len(items))
+            types = [plain(type_of(item, scope)) for item in items]
+            return t.ListOf(_common(types, scope), len(items))
         case e.Union() | e.Join():
             return _of_both(expression, scope, type_of)
         case e.Subsets(subject, _, high):
