@@ -20,15 +20,21 @@ def resets(whole: Lowering, event: str) -> tuple[Step, ...]:
 
 
 def _reset(whole: Lowering, declared: d.State) -> tuple[Step, ...]:
-    b = body_of(whole, f"start of {declared.name}", declared.locals, declared.origin)
-    start: Word = Constant(None if isinstance(declared.type, t.Optional) else ABSENT, declared.type)
-    if declared.start is not None:
-        written = checked(b.word(declared.start), declared.type, declared.origin)
-        start = kept(b, written, declared.type)
+    b, start = start_of(whole, declared)
     family = state_family(declared.name)
     if isinstance(start, Constant):
         return (Do("fill", (family,), (start,)),)
     return _through_places(b, declared, family, start, ())
+
+
+def start_of(whole: Lowering, declared: d.State) -> tuple[Body, Word]:
+    """What a place of a state begins with: a constant, unless it is another at each place."""
+    b = body_of(whole, f"start of {declared.name}", declared.locals, declared.origin)
+    if declared.start is None:
+        is_none = isinstance(declared.type, t.Optional)
+        return b, Constant(None if is_none else ABSENT, declared.type)
+    written = checked(b.word(declared.start), declared.type, declared.origin)
+    return b, kept(b, written, declared.type)
 
 
 def _through_places(

@@ -22,19 +22,18 @@ from ruleslang.match.values import (
     ListValue,
     Player,
     Value,
-    Word,
     name_of,
     sort_key,
 )
 from ruleslang.match.view import fact_name
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.reading import face_shown
+from ruleslang.meaning.resets import written_start
 from ruleslang.meaning.revealed import seers, zone_seers
 from ruleslang.meaning.state import Fact, Index, State
-from ruleslang.meaning.view import seen_state
+from ruleslang.meaning.view import seen_state, sees_card
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
-from ruleslang.program import expressions as e
 from ruleslang.program.passes.live_locals import read_later
 
 Key: TypeAlias = Hashable
@@ -194,6 +193,9 @@ def _definition_and_place(m: Machine, card: Card) -> Key:
 
 # ---------------------------------------------------------------- what tells copies apart
 
+A_CARD = "a card"  # that a player does not see
+AsSeen: TypeAlias = Any  # a value, in which A_CARD may stand for a card
+
 
 @frozen
 class Mark:
@@ -254,18 +256,18 @@ def _states(m: Machine, cards: Cards, who: Player) -> Marked:
     """States of it, and states that hold it, as far as the player sees them."""
     for state in m.tables.card_states:
         holds_cards = state.name in m.tables.states_holding_cards
+        start = written_start(m, state)
         for index in _indices(m, state, None if holds_cards else cards):
             about = [at for at in index if at in cards]
             if (about or holds_cards) and _sees(m, state, index, who):
                 value = seen_state(m, index, who).states[state.name].get(index)
-                for card in about:
-                    if not _is_start(state, value):
-                        yield card, _of_state(state, index, card, value)
+                for card in about if value != start else ():
+                    yield card, _of_state(state, index, card, _as_seen(m, value, who))
                 name = place_name(state.name, index)
                 yield from (
                     (card, Mark(("in", state.name, index), f"in {name}"))
                     for card in _cards_in(value)
-                    if card in cards
+                    if card in cards and sees_card(m, card, who)
                 )
 
 
@@ -278,29 +280,36 @@ def _indices(m: Machine, state: d.State, about: Cards | None) -> tuple[Index, ..
 
 
 def _sees(m: Machine, state: d.State, index: Index, who: Player) -> bool:
+    """Whether a player sees what is stored at an index: nobody does of a card that he does not."""
     shown = seen_state(m, index, who).shown
-    return who in seers(m, state.seen, state.index, index) or who in shown.get(
-        (state.name, index), ()
-    )
+    by_rule = who in seers(m, state.seen, state.index, index)
+    is_open = by_rule or who in shown.get((state.name, index), ())
+    return is_open and all(sees_card(m, at, who) for at in index if isinstance(at, Card))
 
 
-def _is_start(state: d.State, value: Value) -> bool:
-    """Whether a value is the one written as the start of a state, so that it need not be said."""
-    match state.start:
-        case None:
-            return value is None
-        case e.Literal(start):
-            return type(start) is type(value) and bool(start == value)
-        case e.WordValue(place=place):
-            return isinstance(value, Word) and value.order == place
-    return False
+def _as_seen(m: Machine, value: Value, who: Player) -> AsSeen:
+    """A stored value: one card that a player does not see is like another; they end a set."""
+    if isinstance(value, Card):
+        return value if sees_card(m, value, who) else A_CARD
+    if not isinstance(value, tuple):
+        return value
+    seen = [_as_seen(m, each, who) for each in value]
+    if not isinstance(value, ListValue):
+        seen.sort(key=lambda each: each == A_CARD)
+    return tuple(seen)
 
 
-def _of_state(state: d.State, index: Index, card: Card, value: Value) -> Mark:
+def _said(seen: AsSeen) -> str:
+    if isinstance(seen, tuple):
+        return " ".join(map(_said, seen)) or "nothing"
+    return seen if isinstance(seen, str) else name_of(seen)
+
+
+def _of_state(state: d.State, index: Index, card: Card, seen: AsSeen) -> Mark:
     rest = tuple(None if at is card else at for at in index)
     name = place_name(state.name, tuple(at for at in index if at is not card))
-    what = (state.name, rest, type(value), value)
-    return Mark(what, name if value is True else f"{name} is {name_of(value)}")
+    what = (state.name, rest, type(seen), seen)
+    return Mark(what, name if seen is True else f"{name} is {_said(seen)}")
 
 
 def _shown(m: Machine, card: Card) -> Iterator[Mark]:

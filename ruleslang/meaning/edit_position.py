@@ -21,6 +21,7 @@ from ruleslang.match.position import (
     ShowFaces,
     TurnTo,
 )
+from ruleslang.match.range_checks import kept
 from ruleslang.match.values import Card, Place, Value
 from ruleslang.meaning.assignments import write_state
 from ruleslang.meaning.machine import Machine
@@ -69,9 +70,9 @@ def rearranged(m: Machine, change: Rearrangement, *, keeps_order: bool) -> Itera
     for card, place in change.moves:
         _move(m.state, card, place)
     if not keeps_order:
-        _sort(m.state)
-        if m.snapshot is not None:
-            _sort(m.snapshot)
+        for state in _states(m):
+            _sort_zones(state)
+            _sort_sets(m, state)
     secret = m.state  # of what the snapshot shows, nothing is secret
     for name, at, value in change.states:
         secret.states[name][at] = value
@@ -105,11 +106,23 @@ def _move(state: State, card: Card, place: Place | None) -> None:
         state.where[card] = place
 
 
-def _sort(state: State) -> None:
+def _states(m: Machine) -> tuple[State, ...]:
+    """What is so, and during secret plans what was before."""
+    return (m.state,) if m.snapshot is None else (m.state, m.snapshot)
+
+
+def _sort_zones(state: State) -> None:
     """Unordered zones lie in standard order, which names decide."""
     for place, cards in state.zones.items():
         if not place.zone.ordered:
             state.zones[place] = tuple(sorted(cards, key=lambda card: card.order))
+
+
+def _sort_sets(m: Machine, state: State) -> None:
+    """Sets of cards that are stored are kept in that order too."""
+    for name in m.tables.states_holding_cards:
+        type, values = m.tables.states[name].type, state.states[name]
+        values.update({at: kept(type, value) for at, value in values.items()})
 
 
 def _restorer(m: Machine, change: Rearrangement, *, zones: bool) -> Callable[[], None]:
@@ -120,8 +133,9 @@ def _restorer(m: Machine, change: Rearrangement, *, zones: bool) -> Callable[[],
         *(state.dice[name] for name, _, _ in change.dice),
     ]
     if zones:
-        touched += [state.zones, state.where]
-        touched += [] if m.snapshot is None else [m.snapshot.zones]
+        touched.append(state.where)
+        for each in _states(m):
+            touched += [each.zones, *(each.states[name] for name in m.tables.states_holding_cards)]
     kept = [(mine, dict(mine)) for mine in touched]
 
     def restore() -> None:
@@ -168,7 +182,7 @@ class Perturbed:
             self._dice.append((name, at, state.dice[name][at], faces))
             state.dice[name][at] = faces
         if self._moved:
-            _sort(state)
+            _sort_zones(state)
         _settle(self.m, untested)
 
     def end(self) -> None:

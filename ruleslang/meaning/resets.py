@@ -10,7 +10,16 @@ from ruleslang.match.values import Env, Value
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.machine import Machine
 from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
 from ruleslang.program import types as t
+from ruleslang.program.walk import find
+
+
+class NoStart:
+    """Stands for a start value that is another at each place."""
+
+
+NO_START = NoStart()
 
 
 def begin(m: Machine, state: d.State, index: tuple[Value, ...]) -> None:
@@ -25,6 +34,15 @@ def begin(m: Machine, state: d.State, index: tuple[Value, ...]) -> None:
     elif index in m.state.states[state.name]:
         del m.state.states[state.name][index]
         m.state.change(state.name)
+
+
+def written_start(m: Machine, state: d.State) -> Value | NoStart:
+    """The start value of all places of a state, if the same is written for all."""
+    if state.start is None:
+        return None
+    if any(True for _ in find(state.start, e.Local)):
+        return NO_START
+    return kept(state.type, evaluate(m, state.start, {}))
 
 
 def reset_each(m: Machine, procedure: str) -> bool:

@@ -21,7 +21,6 @@ from ruleslang.nodes.frozen import frozen
 from ruleslang.portable.alike import Alike
 from ruleslang.portable.printed_game import Printed
 from ruleslang.program import declarations as d
-from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import find
@@ -54,7 +53,7 @@ def alike_tables(game: Game, printed: Printed) -> Iterator[str]:
         yield from _rows("use", [[each + 2 for each in places] for places in of.limit_places])
         yield from _rows("single", singles)
         yield from runtime("uses").splitlines()
-    yield from _states(game, [each.state for each in of.states], several)
+    yield from _states(game, of, several)
 
 
 def _counts_for_several(of: Alike) -> bool:
@@ -102,9 +101,13 @@ def _numbers(name: str, numbers: Sequence[int]) -> list[str]:
 # ---------------------------------------------------------------- states
 
 
-def _states(game: Game, states: Sequence[d.State], several: bool) -> Iterator[str]:
+def _states(game: Game, of: Alike, several: bool) -> Iterator[str]:
     """A function that compares what states say, and what uses for several cards do."""
-    about = [_State(game, state) for state in states]
+    about = [_State(game, each.state, each.start) for each in of.states]
+    if about:
+        seats = [sum(1 << seat for seat in each) for each in of.reveals.seats]
+        yield from array("seats_of_place", [f"UINT64_C({each})" for each in seats], "uint64_t")
+        yield from runtime("seen").splitlines()
     for each in about:
         yield from each.tables()
     yield "static __attribute__((unused)) int states_differ(St *s, V one, V other, V who)"
@@ -122,6 +125,7 @@ class _State:
 
     game: Game
     state: d.State
+    start: object  # with which every place of it begins, if it is always the same
 
     def tables(self) -> Iterator[str]:
         """What the places of an index stand for, and of a card which place it has, or -1."""
@@ -140,8 +144,13 @@ class _State:
         for number in range(1, len(self._cards) + 1):
             for places in combinations(self._cards, number):
                 yield from self._loops(places, self._of_cards(places))
-        if any(True for _ in find(self.state.type, t.Card)):
+        if self._holds:
             yield from self._loops((), self._held())
+
+    @property
+    def _holds(self) -> bool:
+        """Whether it holds cards."""
+        return any(True for _ in find(self.state.type, t.Card))
 
     @property
     def _cards(self) -> list[int]:
@@ -180,20 +189,50 @@ class _State:
                 yield f"{INDENT}V i{at} = {self._place_in(at)}[{which}];"
             tests = [f"i{at} >= 0" for at in places]
             tests += [f"{self._member(at)} != {which}" for at in others]
+            tests += self._sees_cards(others)
             yield f"{INDENT}if ({' && '.join(tests)}) {{"
             yield from (INDENT * 2 + line for line in self._seen(f"value{number}"))
             yield f"{INDENT}}}"
-            if start := self._start():
-                yield f"{INDENT}if (value{number} == {start}) value{number} = ABSENT;"
+            yield from (INDENT + line for line in self._unless_start(f"value{number}"))
             yield "}"
-        yield "if (!same(s, value0, value1)) return 1;"
+        both = "s, one, value0, other, value1, who"
+        if self._holds:
+            in_order = int(isinstance(plain(self.state.type), t.ListOf))
+            yield f"if (held_differ({both}, {in_order})) return 1;"
+        else:
+            yield f"if (values_differ({both})) return 1;"
+
+    def _unless_start(self, value: str) -> Iterator[str]:
+        """Lines after which what is still as at the start says nothing of a card."""
+        start = self.start
+        if isinstance(start, tuple):
+            yield f"if (same(s, {value}, {self.game.value(start)})) {value} = ABSENT;"
+        elif start is None or isinstance(start, int):
+            yield f"if ({value} == {self.game.value(start)}) {value} = ABSENT;"
 
     def _held(self) -> Iterator[str]:
         yield "V value = ABSENT;"
         yield "{"
         yield from (INDENT + line for line in self._seen("value"))
         yield "}"
-        yield "if (contains(s, value, one) != contains(s, value, other)) return 1;"
+        tests = [f"contains(s, value, {which})" for which in ("one", "other")]
+        yield f"if ({tests[0]} != {tests[1]}) {{"
+        tests = [
+            f"({each} && sees_card(s, who, {which}))"
+            for each, which in zip(tests, ("one", "other"), strict=True)
+        ]
+        guard = " && ".join((*self._sees_cards(self._cards), "1"))
+        yield f"{INDENT}if ({guard} && {tests[0]} != {tests[1]}) return 1;"
+        yield "}"
+
+    def _sees_cards(self, places: Sequence[int]) -> list[str]:
+        """Tests whether the player sees the cards at some places of the index."""
+        optional = [isinstance(self.state.index[at].type, t.Optional) for at in places]
+        tests = [f"sees_card(s, who, {self._member(at)})" for at in places]
+        return [
+            f"({self._member(at)} == NONE || {test})" if may_be_none else test
+            for at, test, may_be_none in zip(places, tests, optional, strict=True)
+        ]
 
     def _seen(self, into: str) -> Iterator[str]:
         """Lines that put what the player sees of a cell into a variable."""
@@ -242,17 +281,6 @@ class _State:
     def _member(self, at: int) -> str:
         """What a place of the index stands for."""
         return f"members_{identifier(self.state.name)}_{at}[i{at}]"
-
-    def _start(self) -> str:
-        """What the state begins with, if that is known; what is still so says nothing of a card."""
-        match self.state.start:
-            case None:
-                return "NONE"
-            case e.Literal(start):
-                return self.game.value(start)
-            case e.WordValue(place=place):
-                return str(place)
-        return ""
 
 
 def _is_card(place: d.IndexPlace) -> bool:

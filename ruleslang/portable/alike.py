@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.lasting_effects import locals_in
 from ruleslang.flow.limit_numbers import limit_types
+from ruleslang.flow.resets import start_of
 from ruleslang.flow.state_layout import (
     FACES,
     FROZEN,
@@ -25,14 +26,13 @@ from ruleslang.flow.state_layout import (
     shown_family,
     state_family,
 )
-from ruleslang.flow.words import ABSENT
+from ruleslang.flow.words import ABSENT, Constant
 from ruleslang.match.values import Player
 from ruleslang.portable.lazy_dict import MadeWhenAsked
 from ruleslang.portable.machine import Play
 from ruleslang.portable.revealed import Reveals
 from ruleslang.portable.source import Source
 from ruleslang.program import declarations as d
-from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.passes.derived_tables import derive
 from ruleslang.program.passes.live_locals import read_later
@@ -42,6 +42,8 @@ from ruleslang.program.walk import find
 
 Mark: TypeAlias = Hashable
 Marks: TypeAlias = dict[int, list[Mark]]
+A_CARD = "a card"  # that a player does not see
+NO_START = object()  # of a state that begins with another value at each place
 NAMED = 2  # the first place of a limit's key behind title and player
 
 
@@ -218,17 +220,28 @@ class Alike:
             cells = S if frozen is None or not others else frozen
             value = cells[of.base + number]
             about = [card for card in of.cards[number] if card in marks]
-            about = [] if value is ABSENT or _is_start(of.state, value) else about
+            about = [] if value is ABSENT or value == of.start else about
             held = [card for card in _cards_in(value) if card in marks] if of.holds else []
             if not about and not held:
                 continue
             was_shown = of.shown is not None and who in (cells[of.shown + number] or ())
             if not (was_shown or who in self.reveals.seers(M, S, of.state, index)):
                 continue
+            if not all(self.reveals.sees(M, S, card, who) for card in of.cards[number]):
+                continue
             for card in about:
-                marks[card].append((of.state.name, of.rest(number, card), value))
+                seen = self._as_seen(M, S, value, who, of.is_list) if of.holds else value
+                marks[card].append((of.state.name, of.rest(number, card), seen))
             for card in held:
-                marks[card].append(("in", of.state.name, number))
+                if self.reveals.sees(M, S, card, who):
+                    marks[card].append(("in", of.state.name, number))
+
+    def _as_seen(self, M: Play, S: list[Any], value: Any, who: int, is_list: bool = False) -> Any:
+        """Cards as a player sees them: one that he does not is like another; they end a set."""
+        if isinstance(value, tuple):
+            seen = [self._as_seen(M, S, each, who) for each in value]
+            return tuple(seen if is_list else sorted(seen, key=lambda each: each == A_CARD))
+        return value if value is None or self.reveals.sees(M, S, value, who) else A_CARD
 
 
 class _CardState:
@@ -240,6 +253,9 @@ class _CardState:
         shown = flow.layout.families.get(shown_family(state_family(state.name)))
         self.shown = None if shown is None else shown.base
         self.holds = _speaks_of_cards(state.type)
+        self.is_list = isinstance(plain(state.type), t.ListOf)
+        _, start = start_of(flow.whole, state)
+        self.start = start.value if isinstance(start, Constant) else NO_START
         self.indexes = tuple(flow.population.indexes(state.index))
         self.of_card = [isinstance(plain(place.type), t.Card) for place in state.index]
         self.cards = tuple(self._cards(index) for index in self.indexes)
@@ -306,14 +322,3 @@ def _key(value: Any, told: dict[int, Hashable]) -> Hashable:
         return frozenset([_key(each, told) for each in value])
     found: Hashable = told.get(value, value)
     return found
-
-
-def _is_start(state: d.State, value: Any) -> bool:
-    match state.start:
-        case None:
-            return value is None
-        case e.Literal(start):
-            return bool(type(start) is type(value) and start == value)
-        case e.WordValue(place=place):
-            return bool(value == place)
-    return False

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import cached_property
 from itertools import product
 from typing import Any
 
 from ruleslang.flow.context import raw
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.state_layout import MARKS, WHERE, ZONES, facts_family
+from ruleslang.flow.state_layout import FROZEN, MARKS, WHERE, ZONES, facts_family
 from ruleslang.flow.visibility_routines import seers_name
 from ruleslang.flow.words import ABSENT
-from ruleslang.match.values import Place
+from ruleslang.match.values import Place, Player
 from ruleslang.portable.machine import Play
 from ruleslang.portable.print_words import identifier
 from ruleslang.program import declarations as d
@@ -34,7 +35,7 @@ class Reveals:
         self.number = len(everyone.cards)
         program = everyone.program
         self.any = bool(flow.told) or any(True for _ in find(program, s.RevealCards))
-        self.where = flow.layout[WHERE].base
+        self.where, self.frozen = flow.layout[WHERE].base, flow.layout[FROZEN].base
         self.marks, self.zones = flow.layout[MARKS].base, flow.layout[ZONES].base
         self.facts = tuple((place, flow.layout[facts_family(place)].base) for place in flow.told)
 
@@ -75,6 +76,37 @@ class Reveals:
             if isinstance(place.type, t.Team):
                 return [each.order for each in self.players if each.team is at]
         return ()
+
+    def sees(self, M: Play, S: Cells, card: int, who: int) -> bool:
+        """
+        Whether a player sees a card: by the rule of its zone, or because it was shown to him. What
+        is another player's is as it was before secret plans.
+        """
+        frozen, cells = S[self.frozen], S
+        if frozen is not None:
+            lies = (S[self.where + card], frozen[self.where + card])
+            if any(place is not None and place in self.of_others[who] for place in lies):
+                cells = frozen
+        if who in (cells[self.marks + card] or ()):
+            return True
+        where = cells[self.where + card]
+        if where is None:
+            return False
+        place = self.places[where]
+        return who in self.seers(M, S, place.zone, place.index)
+
+    @cached_property
+    def of_others(self) -> tuple[frozenset[int], ...]:
+        """For each player the zones that belong to others."""
+        return tuple(
+            frozenset(place for place, seats in enumerate(self.seats) if seats - {player.order})
+            for player in self.players
+        )
+
+    @property
+    def seats(self) -> list[set[int]]:
+        """For each zone the players in its index."""
+        return [{at.order for at in each.index if isinstance(at, Player)} for each in self.places]
 
     def told_apart(self, M: Play, S: Cells, card: int) -> list[Hashable]:
         """What was shown or told of a card to players who do not see it where it lies."""

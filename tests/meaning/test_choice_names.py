@@ -147,3 +147,42 @@ def test_the_zone_is_left_out_however_a_set_of_one_zone_is_written() -> None:
         each: ["bead", "rod"] for each in names if each[0] in ONE_ZONE
     }
     assert all("[in " in names[each][0] for each in names if each[0] in SEVERAL_ZONES)
+
+
+HIDDEN = """\
+rulebook hidden_game "Hidden"
+    players 2: home, away
+    starts with game
+    at most 9 decisions, then nobody wins
+kind thing
+card bead x3: thing
+card rod x2: thing
+zone pile: cards, ordered, seen by nobody
+zone mat: cards, seen by all
+state linked(card): card or none = none
+state friend(card, card): yes or no = no
+state found(card): card or none = none
+state crowd(card): set of card up to 4 = {}
+phase game
+    move (cards where it is bead) to mat
+    move (cards where it is rod) to pile
+    set linked(item(mat, 1)) to top(pile)
+    set friend(item(mat, 2), top(pile)) to yes
+    set found(top(pile)) to item(mat, 2)
+    set crowd(item(mat, 3)) to {item(mat, 1), top(pile)}
+    home chooses c from mat
+    move c to mat
+    nobody wins
+"""
+
+
+def test_what_is_stored_of_hidden_cards_is_no_name() -> None:
+    program = ruleslang.load_text(HIDDEN).compiled.program
+    for name in ("meaning", "portable", "native"):
+        match = engine_named(name, program).start(seed=1)
+        assert match.decision is not None
+        assert [each.id for each in match.decision.choices] == [
+            "bead [linked is a card, in crowd(bead)]",
+            "bead",
+            "bead [crowd is bead a card]",
+        ]

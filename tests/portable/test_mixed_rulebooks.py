@@ -28,6 +28,7 @@ MIXED = (
     "paid_and_played_as",
     "shown_and_secret",
     "spreading",
+    "states_of_hidden_cards",
     "told_and_left",
 )
 
