@@ -168,6 +168,12 @@ def zone_at(m: Machine, x: e.ZoneAt, env: Env) -> Value:
     return place_at(m, x.name, evaluate_all(m, x.index, env))
 
 
+def no_such_dice(name: str, at: tuple[Value, ...], origin: int = -1) -> Fault:
+    """The fault of dice at an index that they do not have."""
+    slug = "none-in-arithmetic" if None in at else "not-a-member"
+    return Fault(slug, f"there are no such dice `{name}`", origin)
+
+
 def dice_places(m: Machine, name: str, index: tuple[Any, ...], env: Env) -> list[tuple[Value, ...]]:
     """The places of dice that an index speaks of."""
     places = m.state.dice[name]
@@ -175,7 +181,7 @@ def dice_places(m: Machine, name: str, index: tuple[Any, ...], env: Env) -> list
         return list(matching(m, index, places, env))
     at = evaluate_all(m, index, env)
     if at not in places:
-        raise Fault("not-a-member", f"there are no such dice `{name}`")
+        raise no_such_dice(name, at)
     return [at]
 
 

@@ -8,7 +8,7 @@ from ruleslang.match.resource_usage import few_dice
 from ruleslang.match.values import DieIn, ListValue, Value
 from ruleslang.meaning.evaluate import evaluate, evaluate_all, number
 from ruleslang.meaning.machine import Frame, Machine, Signal
-from ruleslang.meaning.reading import dice_places, face_shown
+from ruleslang.meaning.reading import dice_places, face_shown, no_such_dice
 from ruleslang.program import statements as s
 
 
@@ -78,7 +78,7 @@ def swap_dice(m: Machine, x: s.SwapDice, frame: Frame) -> Signal:
 def _one_place(m: Machine, x: s.DiceTarget, frame: Frame, origin: int) -> tuple[Value, ...]:
     at = evaluate_all(m, x.index, frame.env)
     if at not in m.state.dice[x.name]:
-        raise Fault("not-a-member", f"there are no such dice `{x.name}`", origin)
+        raise no_such_dice(x.name, at, origin)
     return at
 
 

@@ -43,6 +43,7 @@ BODIES = {
     "endless": "    if n < 3: add 1 to n\n    if n is 3: for_ever",
     "none-in-arithmetic": "    let taker = p\n    set taker to last\n    add 1 to score(taker)",
     "what-was-not-made": "    if n < 4: add 1 to n\n    let taker = counted(p)",
+    "dice-of-nobody": "    if n < 3: add 1 to n\n    if n is 3: roll cup(next(p, (players where n < 3)))",
     "capped": "    if n < 3: add 1 to n\n    if n is 3: without_asking",
     "never-ends": "    if n < 3: add 1 to n\n    if n is 3: deeper(p)",
 }
@@ -82,6 +83,10 @@ before counted(any) where n is 3
 after counted(any) where answer > 1
     set m to answer
 """,
+    "dice-of-nobody": """
+die d6: 1..6
+dice cup(player): 2 d6
+""",
     "capped": """
 procedure without_asking
     repeat until m is 9
@@ -97,6 +102,7 @@ procedure still_deeper(p: player)
 SLUGS = {
     "never-ends": "endless",
     "between-two-rules": "out-of-range",
+    "dice-of-nobody": "none-in-arithmetic",
     "what-was-not-made": "none-in-arithmetic",
 }
 
