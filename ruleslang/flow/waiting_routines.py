@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from ruleslang.flow.steps import Ask, Call, Cancel, End, Landing, SetIn, Stretch
 from ruleslang.flow.tables_and_routines import Routine
-from ruleslang.flow.walk import steps_in
+from ruleslang.flow.walk import steps_in, with_labels_apart
 from ruleslang.nodes.frozen import evolve
 
 
@@ -34,9 +34,16 @@ def coloured(routines: Mapping[str, Routine], entry: str) -> dict[str, Routine]:
     while more := {name for name, called in calls.items() if called & waiting} - waiting:
         waiting |= more
     return {
-        name: evolve(each, waits=True) if name in waiting else _plain(each)
+        name: _with_labels_apart(evolve(each, waits=True) if name in waiting else _plain(each))
         for name, each in routines.items()
     }
+
+
+def _with_labels_apart(routine: Routine) -> Routine:
+    """A routine with each label once: what is done in any case stands in several places of it."""
+    steps, cleanup = map(with_labels_apart, (routine.steps, routine.cleanup))
+    is_same = steps is routine.steps and cleanup is routine.cleanup
+    return routine if is_same else evolve(routine, steps=steps, cleanup=cleanup)
 
 
 def _plain(routine: Routine) -> Routine:

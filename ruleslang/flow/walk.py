@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from operator import attrgetter
 from typing import Any
@@ -13,6 +13,7 @@ from ruleslang.flow.steps import (
     Do,
     Each,
     If,
+    Leave,
     Loop,
     Next,
     Return,
@@ -23,6 +24,7 @@ from ruleslang.flow.steps import (
     Stretch,
 )
 from ruleslang.flow.words import Bind, Find, Through, Variable, Word
+from ruleslang.nodes.frozen import evolve
 from ruleslang.nodes.lazily_compiled_classes import node_fields
 
 Node = Any  # a word, a step, or a tuple of such
@@ -103,6 +105,46 @@ def with_exits(
             case _:
                 found.append(step)
     return tuple(found)
+
+
+def with_labels_apart(steps: Steps) -> Steps:
+    """The same steps, in which loops that stand there twice have labels of their own."""
+    labels = [each.label for each in steps_in(steps) if isinstance(each, Each | Loop | Stretch)]
+    if len(labels) == len(set(labels)):
+        return steps
+    return _relabelled(steps, {}, set())
+
+
+def _relabelled(steps: Steps, now: Mapping[str, str], used: set[str]) -> Steps:
+    found: list[Step] = []
+    for step in steps:
+        match step:
+            case If():
+                then = _relabelled(step.then, now, used)
+                found.append(If(step.condition, then, _relabelled(step.otherwise, now, used)))
+            case Each() | Stretch():
+                label = _unused(step.label, used)
+                body = _relabelled(step.body, {**now, step.label: label}, used)
+                found.append(evolve(step, label=label, body=body))
+            case Loop():
+                label = _unused(step.label, used)
+                inside = {**now, step.label: label}
+                body = _relabelled(step.body, inside, used)
+                found.append(Loop(label, body, _relabelled(step.tail, inside, used)))
+            case Next(label) | Leave(label):
+                found.append(evolve(step, label=now.get(label, label)))
+            case _:
+                found.append(step)
+    return tuple(found)
+
+
+def _unused(label: str, used: set[str]) -> str:
+    number, found = 1, label
+    while found in used:
+        number += 1
+        found = f"{label}_{number}"
+    used.add(found)
+    return found
 
 
 def assigned(node: Node) -> dict[str, Variable]:

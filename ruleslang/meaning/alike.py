@@ -26,7 +26,7 @@ from ruleslang.match.values import (
     sort_key,
 )
 from ruleslang.match.view import fact_name
-from ruleslang.meaning.machine import Machine
+from ruleslang.meaning.machine import REPLACED, Machine
 from ruleslang.meaning.reading import face_shown
 from ruleslang.meaning.resets import written_start
 from ruleslang.meaning.revealed import seers, zone_seers
@@ -352,9 +352,14 @@ def _used(m: Machine, cards: Cards) -> Marked:
 def _names(m: Machine, made: Made) -> Iterator[tuple[Key, str, Value]]:
     """Names that may still be read, or that hooks and windows compare, and what they hold."""
     for depth, run in enumerate(m.under_way):
-        yield ("played", depth), "played", run.card
+        env, card = run.begun or (run.env, run.card)
+        yield ("played", depth), "played", card
         for name, slot in run.places.items():
-            yield ("run", depth, name), name, run.env.get(slot)
+            yield ("run", depth, name), name, env.get(slot)
+        if run.begun is not None and run.stage != REPLACED:  # it goes on with others
+            yield ("played instead", depth), "played", run.card
+            for name, slot in run.places.items():
+                yield ("run instead", depth, name), name, run.env.get(slot)
     for name, value in made:  # of a run that is about to begin
         yield ("made", name), name, value
     for depth, window in enumerate(m.windows):

@@ -132,6 +132,8 @@ class _Unmade(dict[Slot, Value]):
 def _over(m: Machine, run: Invocation) -> None:
     """Its spans end, in whatever way it was left; measures are taken."""
     run.stage = OVER
+    if run.begun is not None:
+        run.env, run.card = run.begun
     while m.under_way.pop() is not run:
         pass
     end_spans(m, run)
@@ -173,13 +175,16 @@ def as_usual(m: Machine, usual: Usual, arguments: tuple[Value, ...] | None) -> A
     The hook does not apply to anything that starts in there.
     """
     run = usual.invocation
+    before = run.env, run.card, run.begun
     run.env = dict(usual.arguments)
     if arguments is not None:
+        run.begun = run.begun or (before[0], run.card)
         _replace_arguments(run, arguments)
     m.suppressed.append(usual.key)
     answer = yield from inner(m, run, usual.hooks, usual.next)
     m.suppressed.pop()
     run.stage = REPLACED
+    run.env, run.card, run.begun = before
     return answer
 
 

@@ -61,6 +61,7 @@ class Invocation(UnderWay):
     by: Player | None = None
     card: Card | None = None
     env: Env = field(factory=dict)
+    begun: tuple[Env, Card | None] | None = None
     stage: int = DECLARED
     owed: bool = True
     choices: tuple[s.Choice, ...] = ()

@@ -100,7 +100,7 @@ class Alike:
         """The places of a frame that may hold cards, each with its slot; None: always looked at."""
         routine = self.made.routines[number]
         of, kept = self.flow.routines[routine], self.made.frames[routine]
-        always = {each.name for each in of.parameters}
+        always = set() if of.run is None else {each.name for each in of.parameters}
         return tuple(
             (kept[variable.name], None if variable.name in always else slot)
             for slot, variable in of.variables.items()

@@ -13,7 +13,7 @@ from ruleslang.flow.state_layout import ASKED, COUNTED, PLAYS, STREAM, WINDOWS, 
 from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.match.chance import Chance, Stream, Streams
 from ruleslang.match.decision import LegalMove
-from ruleslang.match.values import Env
+from ruleslang.match.values import Card, Env
 from ruleslang.meaning.choose_and_do_moves import run_of_move
 from ruleslang.meaning.control_flow import run_of
 from ruleslang.meaning.dispatch import MEANINGS
@@ -91,7 +91,7 @@ def _add_frame(
     is_replaced = f"original {routine.name}" in flow.routines
     if routine.is_original:
         run = next(each for each in reversed(machine.under_way) if each.declaration is routine.run)
-        run.env, run.stage = env, BODY
+        _go_on_with(run, env)
     elif routine.run is not None:
         run = _run(routine.run, env)
         run.env, run.stage = env, REPLACED if is_replaced else BODY
@@ -102,6 +102,16 @@ def _add_frame(
     here = flow.cut.blocks[frame[0]].statement
     at = flow.statements[here] if here >= 0 else None
     machine.frames.append(Frame(env, routine.locals, at=at))
+
+
+def _go_on_with(run: Invocation, env: Env) -> None:
+    """The body of a run is at work, perhaps on other things than it was begun with."""
+    card = run.card if run.this is None else env[run.this]
+    assert isinstance(card, Card | None)
+    is_same = all(env.get(slot) == run.env.get(slot) for slot in run.places.values())
+    if not is_same or card is not run.card:
+        run.begun, run.card = (run.env, run.card), card
+    run.env, run.stage = env, BODY
 
 
 def _run(declared: d.Procedure | d.Action | d.Play, env: Env) -> Invocation:

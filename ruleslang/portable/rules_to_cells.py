@@ -41,14 +41,15 @@ def take_rules(flow: Flow, codec: Codec, cells: list[Any], machine: Machine) -> 
     state = machine.state
     for each in _rules(flow):
         for carrier, member in cells[flow.layout[truth_family(each.place)].base]:
+            if _is_over(state, each, carrier):
+                continue
             key = _key(flow, codec, state, each, carrier, member)
             rule = key[0][2], each.effect.id
             state.bits[rule] = state.bits.get(rule, frozenset()) | {key}
     if QUEUE in flow.layout.families:
         written = derive(flow.population.program).effects.written
         for place, carrier, member in cells[flow.layout[QUEUE].base]:
-            is_over = isinstance(written[place].begun_by, s.Lasting) and not _begun(state, carrier)
-            if not is_over:
+            if not _is_over(state, written[place], carrier):
                 key = _key(flow, codec, state, written[place], carrier, member)
                 machine.queue.append(Queued(key))
 
@@ -73,6 +74,11 @@ def _key(
     if isinstance(condition, e.ThereIs):
         who = codec.value(written.locals[condition.variable].type, member)
     return (written.effect.id, card, last), who
+
+
+def _is_over(state: State, written: WrittenEffect, carrier: int) -> bool:
+    """Whether a rule is of a lasting effect that has ended."""
+    return isinstance(written.begun_by, s.Lasting) and _begun(state, carrier) is None
 
 
 def _begun(state: State, age: int) -> ActiveLasting | None:

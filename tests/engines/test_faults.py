@@ -43,7 +43,7 @@ BODIES = {
     "endless": "    if n < 3: add 1 to n\n    if n is 3: for_ever",
     "none-in-arithmetic": "    let taker = p\n    set taker to last\n    add 1 to score(taker)",
     "what-was-not-made": "    if n < 4: add 1 to n\n    let taker = counted(p)",
-    "dice-of-nobody": "    if n < 3: add 1 to n\n    if n is 3: roll cup(next(p, (players where n < 3)))",
+    "dice-of-nobody": "    if n < 3: add 1 to n\n    roll cup(next(p, (players where n < 3)))",
     "capped": "    if n < 3: add 1 to n\n    if n is 3: without_asking",
     "never-ends": "    if n < 3: add 1 to n\n    if n is 3: deeper(p)",
 }

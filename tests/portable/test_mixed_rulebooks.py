@@ -17,6 +17,8 @@ LEAST_DECISIONS = 15
 MIXED = (
     "acting_at_once",
     "asking_what_would_be",
+    "cards_of_hooks_and_runs",
+    "closing_with_loops",
     "comparing_lists",
     "copies_of_cards",
     "facts_of_copies",
