@@ -11,7 +11,8 @@ from collections.abc import Mapping
 
 from ruleslang.flow.steps import Ask, Call, Cancel, End, Landing, SetIn, Stretch
 from ruleslang.flow.tables_and_routines import Routine
-from ruleslang.flow.walk import steps_in, with_labels_apart
+from ruleslang.flow.walk import inside, steps_in, with_labels_apart
+from ruleslang.flow.words import Invoke
 from ruleslang.nodes.frozen import evolve
 
 
@@ -30,7 +31,7 @@ def coloured(routines: Mapping[str, Routine], entry: str) -> dict[str, Routine]:
             isinstance(step, Ask | End | Cancel | Stretch | SetIn) for step in steps_in(each.steps)
         )
     }
-    waiting |= {entry, *_in_circles(calls)}
+    waiting |= {entry, *in_circles(calls)}
     while more := {name for name, called in calls.items() if called & waiting} - waiting:
         waiting |= more
     return {
@@ -53,7 +54,17 @@ def _plain(routine: Routine) -> Routine:
     return evolve(routine, steps=steps, waits=False)
 
 
-def _in_circles(calls: Mapping[str, set[str]]) -> set[str]:
+def called(routine: Routine) -> set[str]:
+    """The routines that a routine calls, as a step or in a word."""
+    nodes = inside(routine.steps)
+    return {
+        each.routine if isinstance(each, Call) else each.function
+        for each in nodes
+        if isinstance(each, Call | Invoke)
+    }
+
+
+def in_circles(calls: Mapping[str, set[str]]) -> set[str]:
     """Routines that may come to call themselves."""
     found = set()
     for name in calls:

@@ -28,6 +28,7 @@ from ruleslang.flow.state_layout import (
 )
 from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.visibility_routines import seers_name
+from ruleslang.flow.waiting_routines import called, in_circles
 from ruleslang.flow.walk import assigned, read
 from ruleslang.flow.words import Apply, Constant, Raw, Word
 from ruleslang.match.chance import Streams
@@ -104,6 +105,7 @@ class _Printing:
         self.game = Game(printed.flow, Constants(), self.events, self.answered, making)
         self.kept = printed.source.frames
         self.plain = [each for each in self.flow.routines.values() if not each.waits]
+        self.circles = in_circles({each.name: called(each) for each in self.plain})
 
     def all_lines(self) -> Iterator[str]:
         """Every line; constants are known when everything that names them is printed."""
@@ -205,6 +207,8 @@ class _Printing:
         yield mark(routine.origin)
         yield f"{_head(routine)}"
         yield "{"
+        if routine.name in self.circles:
+            yield f"{INDENT}deeper(s, __builtin_frame_address(0));"
         if top:
             yield f"{INDENT}int64_t mark = s->top;"
         for name, words in searched.items():

@@ -44,6 +44,7 @@ BODIES = {
     "none-in-arithmetic": "    let taker = p\n    set taker to last\n    add 1 to score(taker)",
     "what-was-not-made": "    if n < 4: add 1 to n\n    let taker = counted(p)",
     "dice-of-nobody": "    if n < 3: add 1 to n\n    roll cup(next(p, (players where n < 3)))",
+    "asks-itself": "    if n < 3: add 1 to n\n    if n is 3 and playable(ball, p): set n to 0",
     "capped": "    if n < 3: add 1 to n\n    if n is 3: without_asking",
     "never-ends": "    if n < 3: add 1 to n\n    if n is 3: deeper(p)",
 }
@@ -87,6 +88,13 @@ after counted(any) where answer > 1
 die d6: 1..6
 dice cup(player): 2 d6
 """,
+    "asks-itself": """
+kind toy: token
+card ball "Ball": toy
+    play
+        only if playable(ball, next(you))
+        set n to 1
+""",
     "capped": """
 procedure without_asking
     repeat until m is 9
@@ -102,6 +110,7 @@ procedure still_deeper(p: player)
 SLUGS = {
     "never-ends": "endless",
     "between-two-rules": "out-of-range",
+    "asks-itself": "endless",
     "dice-of-nobody": "none-in-arithmetic",
     "what-was-not-made": "none-in-arithmetic",
 }
