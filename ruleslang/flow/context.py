@@ -122,7 +122,13 @@ class Lowering:
     as_values: frozenset[str] = frozenset()  # the events of which runs are values, or keep effects
     ended: frozenset[str] = frozenset()  # the events of which some statement ends a run
     unanswered: frozenset[str] = frozenset()  # the procedures that may be left without an answer
+    largest: tuple[int, int] = (0, -1)  # that rules may count to, without its sign; where
     made: int = 0
+
+    def count_up_to(self, type: t.Type, origin: int) -> None:
+        """Note how large the numbers of a type may be."""
+        if isinstance(type, t.Number):
+            self.largest = max(self.largest, (max(-type.low, type.high), origin))
 
     def refuse(self, what: Any, origin: int = -1) -> NoReturn:
         """Say that a construct cannot be lowered yet: a class of nodes, or words."""

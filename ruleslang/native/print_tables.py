@@ -7,12 +7,14 @@ from math import prod
 from typing import Any
 
 from ruleslang.flow import state_layout as cells
-from ruleslang.flow.context import is_tuple
+from ruleslang.flow.context import is_tuple, raw
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.refuse import refuse
+from ruleslang.flow.visibility_routines import seers_name
 from ruleslang.match.chance import stream_number
 from ruleslang.match.faults import SLUGS
-from ruleslang.native.c_function import Game, identifier, slug_name
+from ruleslang.match.values import Place
+from ruleslang.native.c_function import INDENT, Game, identifier, slug_name
 from ruleslang.native.constant_array import array
 from ruleslang.native.memory import LARGEST_HEAP
 from ruleslang.portable.imagined import compared
@@ -98,6 +100,7 @@ def numbers(printed: Printed) -> Iterator[str]:
 
 # Entries of a table of pairs of spaces, all of which are worked out and compiled for C.
 MOST_TUPLES, MOST_NUMBERS = 160_000, 1_000_000
+LARGEST_NUMBER = 2**60
 MOST_WORDS_LISTED = LARGEST_HEAP // 4  # in lists of ways
 
 
@@ -113,9 +116,18 @@ def _refuse_searches(game: Game) -> None:
         refuse(game.flow.population.program, words, max(listed, key=listed.__getitem__))
 
 
+def _refuse_large_numbers(game: Game) -> None:
+    """Words of 64 bits hold numbers, and what is none."""
+    largest, origin = game.flow.whole.largest
+    if largest > LARGEST_NUMBER:
+        words = f"numbers that may grow beyond {LARGEST_NUMBER:,}"
+        refuse(game.flow.population.program, words, origin)
+
+
 def tables(game: Game) -> Iterator[str]:
     """The constant tables of the flow."""
     _refuse_searches(game)
+    _refuse_large_numbers(game)
     for table in game.flow.tables.values():
         most = MOST_TUPLES if is_tuple(table.type) else MOST_NUMBERS
         if table.made is None and prod(table.sizes) > most:
@@ -172,6 +184,25 @@ def imagined(printed: Printed) -> Iterator[str]:
     yield from (f"    {{{low}, {high}}}," for low, high in compared(printed.flow))
     yield "};"
     yield f"#define MOST_OFTEN {limits.OFTEN}"
+
+
+def seers_of_zones(game: Game) -> Iterator[str]:
+    """The function that answers who sees what lies in a zone."""
+    yield from ("", "static __attribute__((unused)) V seers_of_zone(St *s, V place)", "{")
+    yield f"{INDENT}switch (place) {{"
+    for number, place in enumerate(game.flow.population.all_places()):
+        yield f"{INDENT}case {number}: return {_seers(game, place)};"
+    yield f"{INDENT}default: (void)s; return EMPTY;"
+    yield f"{INDENT}}}"
+    yield "}"
+
+
+def _seers(game: Game, place: Place) -> str:
+    always = Reveals(game.flow).always(place.zone, place.index)
+    if always is not None:
+        return game.value(tuple(always))
+    given = "".join(f", {game.value(raw(each))}" for each in place.index)
+    return f"{identifier(seers_name(place.zone))}(s{given})"
 
 
 def event_numbers(printed: Printed) -> dict[str, int]:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeAlias
 
-from ruleslang.flow.context import raw
 from ruleslang.flow.lower import WINNERS_AT_THE_END
 from ruleslang.flow.measures import measure_name
 from ruleslang.flow.resumable_blocks import (
@@ -27,13 +26,11 @@ from ruleslang.flow.state_layout import (
     state_family,
 )
 from ruleslang.flow.tables_and_routines import Routine
-from ruleslang.flow.visibility_routines import seers_name
 from ruleslang.flow.waiting_routines import called, in_circles
 from ruleslang.flow.walk import assigned, read
 from ruleslang.flow.words import Apply, Constant, Raw, Word
 from ruleslang.match.chance import Streams
 from ruleslang.match.entities import options_of
-from ruleslang.match.values import Place
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.native import print_tables
 from ruleslang.native.bit_set_functions import Variants, declared, locals_of
@@ -56,7 +53,6 @@ from ruleslang.native.print_words import WordPrinter, gives_back
 from ruleslang.native.runtime_text import runtime
 from ruleslang.nodes.frozen import frozen
 from ruleslang.portable.printed_game import Printed
-from ruleslang.portable.revealed import Reveals
 from ruleslang.program import declarations as d
 
 
@@ -117,7 +113,7 @@ class _Printing:
             *print_tables.streams(self.flow, len(self.printed.automatic)),
             *print_tables.opening(self.game, first),
         ]
-        seeing = list(self._seeing())
+        seeing = list(print_tables.seers_of_zones(self.game))
         answered = [*answers(self.game, self.game.answered), *answers_as_bits(self.game)]
         begun += [*tables_of_bits(self.game, self.game.bits), *tables_by_value(self.game)]
         begun += print_tables.places(self.game, self.printed)
@@ -462,25 +458,6 @@ class _Printing:
                 yield f"{INDENT}throw_dice(s, {said});"
         yield f"{INDENT}(void)s;"
         yield "}"
-
-    # ------------------------------------------------------------ who sees what
-
-    def _seeing(self) -> Iterator[str]:
-        """Who sees what lies in a zone."""
-        yield from ("", "static __attribute__((unused)) V seers_of_zone(St *s, V place)", "{")
-        yield f"{INDENT}switch (place) {{"
-        for number, place in enumerate(self.flow.population.all_places()):
-            yield f"{INDENT}case {number}: return {self._seers(place)};"
-        yield f"{INDENT}default: (void)s; return EMPTY;"
-        yield f"{INDENT}}}"
-        yield "}"
-
-    def _seers(self, place: Place) -> str:
-        always = Reveals(self.flow).always(place.zone, place.index)
-        if always is not None:
-            return self.game.value(tuple(always))
-        given = "".join(f", {self.game.value(raw(each))}" for each in place.index)
-        return f"{identifier(seers_name(place.zone))}(s{given})"
 
 
 def _last_apart(options: Word) -> tuple[Word, Raw | None]:

@@ -17,7 +17,9 @@ def arithmetic(x: e.Arithmetic, b: Body) -> Word:
     left, right = (
         known(b.word(side), "none-in-arithmetic", x.origin) for side in (x.left, x.right)
     )
-    return apply(x.operator, left, right, type=b.type_of(x))
+    type = b.type_of(x)
+    b.whole.count_up_to(type, x.origin)
+    return apply(x.operator, left, right, type=type)
 
 
 def divide(x: e.Divide, b: Body) -> Word:

@@ -147,7 +147,10 @@ def number_of(x: e.NumberOf, b: Body) -> Word:
 def fold(x: e.Fold, b: Body) -> Word:
     """Sum, highest or lowest; none is skipped; of nothing 0, none, none."""
     over, variable = b.word(x.subject), b.variable(x.variable)
-    return Through(x.word, variable, over, None, b.word(x.value), b.type_of(x))
+    type = b.type_of(x)
+    if x.word == "sum":
+        b.whole.count_up_to(type, b.origin)
+    return Through(x.word, variable, over, None, b.word(x.value), type)
 
 
 def image(x: e.Image, b: Body) -> Word:
