@@ -7,15 +7,17 @@ apart are dealt alike from the same stream.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TypeAlias
 
 from ruleslang.match.chance import Stream
 from ruleslang.match.match import Match
 from ruleslang.match.position import Rearrangement
-from ruleslang.match.values import Card, Place
+from ruleslang.match.values import Card, Place, Value
 from ruleslang.program import statements as s
+from ruleslang.program import types as t
 from ruleslang.program.program import Program
+from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import find
 from ruleslang.secrecy.bodies_depending_on_secrets import remembering
 from ruleslang.secrecy.hidden_declarations import has_secrets
@@ -67,15 +69,22 @@ def dealt_anew(
             moves.append((card, place))
     states = []
     for name, at, others in unseen.states:
-        declared = match.population.states[name]
-        own = stored[name][at]
-        values = [x for x in match.population.domain(declared.type) if x in others or x is own]
+        type = match.population.states[name].type
+        values = _in_order(match, type, (*others, stored[name][at]))
         states.append((name, at, values[stream.below(len(values))]))
     dice = [
         (name, at, tuple(stream.below(faces) for _ in lying[name][at]))
         for name, at, _, faces in unseen.dice
     ]
     return Rearrangement(tuple(pairs), tuple(moves), tuple(states), tuple(dice))
+
+
+def _in_order(match: Match, type: t.Type, values: Collection[Value]) -> Sequence[Value]:
+    """Values of a type in its standard order, none first; a type may have very many numbers."""
+    if isinstance(plain(type), t.Number):
+        numbers = sorted({each for each in values if isinstance(each, int)})
+        return [None, *numbers] if None in values else numbers
+    return [each for each in match.population.domain(type) if each in values]
 
 
 def _exchanges(

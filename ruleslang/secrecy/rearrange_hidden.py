@@ -214,15 +214,20 @@ def _states(
             if isinstance(value, Card):
                 continue
             if is_secret(match, who, sight, declared, at) or is_of_an_unseen_card(match, sight, at):
-                others = [x for x in values if x is not value]
+                others = [x for x in values if x != value]
                 if others:
                     yield declared.name, at, tuple(others[:MOST_VALUES])
 
 
 def _values(population: Population, kind: t.Type) -> Sequence[Value]:
-    """The values a state could have; empty when they cannot be counted."""
+    """The values a state could have, of numbers the first; empty when they cannot be counted."""
     if any(True for _ in find(kind, t.Card)):
         return ()
+    if isinstance(kind, t.Optional):
+        inner = _values(population, kind.inner)
+        return (None, *inner) if inner else ()
+    if isinstance(kind, t.Number):
+        return range(kind.low, min(kind.high, kind.low + MOST_VALUES) + 1)
     try:
         return population.domain(kind)
     except TypeError:

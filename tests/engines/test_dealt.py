@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from ruleslang import load_text
 from ruleslang.bots.preference_bot import ChooserBot
 from ruleslang.bots.random_bot import RandomBot
 from ruleslang.engines.choose_engine import NATIVE, chosen_engine, quick_engine
@@ -70,6 +71,26 @@ def test_a_dealt_copy_stands_where_the_interpreter_says_and_the_player_cannot_te
     wrong = {name: said for name in SMALL if (said := unlike(compiled(name), 24))}
 
     assert wrong == {}
+
+
+LARGE_STATE = """\
+rulebook vault "Vault"
+    players 2
+    starts with game
+    at most 20 decisions, then nobody wins
+state gold(player): 0..299999999999999 = 7, seen by owner
+phase game
+    repeat
+        p1 chooses n from 0..3
+        add n to gold(p1)
+        p2 chooses k from 0..3
+        add k to gold(p2)
+        if gold(p1) > gold(p2) + 9: p1 wins
+"""
+
+
+def test_a_secret_of_very_many_values_is_dealt_anew() -> None:
+    assert unlike(load_text(LARGE_STATE).compiled, 24) == ""
 
 
 @pytest.mark.long
