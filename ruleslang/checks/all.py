@@ -36,6 +36,7 @@ from ruleslang.checks import (
     seats_of_few_players,
     simultaneous_interference,
     size_limits,
+    start_outside_ends,
     too_many_subsets,
     top_of_unordered,
     true_at_start,
@@ -57,6 +58,7 @@ Check = Callable[[Subject], Iterator[Diagnostic]]
 
 ERRORS: tuple[Check, ...] = (
     size_limits.check,
+    start_outside_ends.check,
     too_many_subsets.check,
     recursion.check,
     procedure_not_under_way.check,

@@ -9,8 +9,9 @@ goes through them from the outermost inwards, and `original` is all the rest.
 from __future__ import annotations
 
 from ruleslang.flow.action_clauses import forget_uses
+from ruleslang.flow.closing_blocks import in_any_case
 from ruleslang.flow.constant_folding import apply, both, either, negated
-from ruleslang.flow.context import Body, Lowering, Usual, is_tuple, or_empty
+from ruleslang.flow.context import Body, Lowering, Usual
 from ruleslang.flow.hooks import Hooked, Inner, hook_routine, listed, run_all, standing_on, test_of
 from ruleslang.flow.lasting_effects import ended_by_start, ended_with_run
 from ruleslang.flow.position_histories import forgotten
@@ -35,7 +36,7 @@ from ruleslang.flow.steps import (
 )
 from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.walk import assigned, read, steps_in, with_returns
-from ruleslang.flow.whenever import after_quiet, late, quietly, settle_all, settled
+from ruleslang.flow.whenever import after_quiet, late, settle_all, settled
 from ruleslang.flow.words import NO, NONE, YES, Apply, Cell, Constant, Variable, Word
 from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program import declarations as d
@@ -291,27 +292,10 @@ def _text_of(whole: Lowering, run: Run) -> Text:
     first = (*anew, *run_all(whole, run.compared, run.by, before, None))
     body = _unless_fizzled(run, run.body.steps(run.declared.body.statements))
     block = run.declared.body.in_any_case
-    last = () if block is None else _in_any_case(whole, run, block)
+    last = () if block is None else in_any_case(run.body, block, run.parameters, run.first)
     closing = tuple(after_quiet(whole, last))
     behind = run_all(whole, run.compared, run.by, after, answer)
     return Text(first, body, last, closing, behind, answer)
-
-
-def _in_any_case(whole: Lowering, run: Run, block: s.Block) -> Steps:
-    """What is done however the body was left; locals that it did not come to are missing."""
-    b, known = run.body, {each.name for each in (*run.parameters, *assigned(run.first).values())}
-    before = dict(b.variables)
-    unmade = [slot for slot, each in before.items() if each.name not in known]
-    missing = [b.missing(slot) for slot in unmade]
-    last = quietly(whole, b.quietly(block))
-    b.variables.update(before)
-    needed = read(last)
-    emptied = (
-        Set(each, or_empty(evolve(each, type=t.Optional(each.type)), each.type))
-        for each in missing
-        if is_tuple(each.type) and each.name in needed
-    )
-    return (*emptied, *last)
 
 
 def _whole_text(whole: Lowering, run: Run, text: Text) -> Steps:

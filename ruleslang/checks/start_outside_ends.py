@@ -1,0 +1,93 @@
+"""Reports `out-of-range` of a state that begins outside of the range that settings give it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from ruleslang.checks.subject import Subject
+from ruleslang.program import declarations as d
+from ruleslang.program import types as t
+from ruleslang.program.apply_settings import broken_test, under, value_of_option
+from ruleslang.program.constant_folding import Folder, NotConstant
+from ruleslang.program.program import Program
+from ruleslang.program.typing.lattice import members, plain
+from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.span import Span
+
+Chosen = Sequence[tuple[str, int]]
+
+
+def start_outside(span: Span, number: int, range: t.Number, settings: str) -> Diagnostic:
+    """A state begins outside of its range, which depends on settings."""
+    return error(
+        "out-of-range",
+        span,
+        f"begins with {number}, outside {range.low}..{range.high} {settings}",
+        help="let it begin in the range under all settings, or demand others in the header:"
+        " `only if …`",
+    )
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every state of which the range depends on settings, under each with which a match begins."""
+    program = subject.program
+    for place, state in enumerate(program.states):
+        if state.ends is None or state.start is None:
+            continue
+        found = next(_outside(program, place, state.ends), None)
+        if found is not None:
+            yield start_outside(subject.span(state.origin), *found)
+
+
+def _outside(program: Program, place: int, ends: d.Ends) -> Iterator[tuple[int, t.Number, str]]:
+    for chosen, players in _settings(program, ends):
+        range = _range(under(program, chosen, players).states[place].type)
+        for number in _start(program, program.states[place], chosen, players):
+            if range is not None and not range.low <= number <= range.high:
+                yield number, range, _told(program, ends, chosen, players)
+
+
+def _settings(program: Program, ends: d.Ends) -> Iterator[tuple[Chosen, int]]:
+    """The settings with which a match can begin, with each value of the options that are read."""
+    read = {*ends.low.options, *ends.high.options}
+    places = [
+        range(len(each.values)) if each.name in read else (each.default,)
+        for each in program.options
+    ]
+    for values in product(*places):
+        chosen = [(each.name, at) for each, at in zip(program.options, values, strict=True)]
+        for players in range(program.seats.low, program.seats.high + 1):
+            if broken_test(program, chosen, players) is None:
+                yield chosen, players
+
+
+def _range(type: t.Type) -> t.Number | None:
+    held = plain(type)
+    inner = members(held) if isinstance(held, t.SetOf | t.ListOf) else held
+    return inner if isinstance(inner, t.Number) else None
+
+
+def _start(program: Program, state: d.State, chosen: Chosen, players: int) -> Sequence[int]:
+    """The numbers with which it begins, as far as they are known before play."""
+    assert state.start is not None
+    places = dict(chosen)
+    settings = {each.name: value_of_option(each, places[each.name]) for each in program.options}
+    words = {each.name: len(each.words) for each in program.words}
+    values = {each.name: each for each in program.values}
+    try:
+        found = Folder(values.get, words, settings, players).fold(state.start, {})
+    except NotConstant:
+        return ()
+    several = found if isinstance(found, tuple) else (found,)
+    return [each for each in several if isinstance(each, int)]
+
+
+def _told(program: Program, ends: d.Ends, chosen: Chosen, players: int) -> str:
+    """The settings that count."""
+    read = {*ends.low.options, *ends.high.options}
+    values = {each.name: each.values for each in program.options}
+    said = [f"`{name}` is {values[name][at]}" for name, at in chosen if name in read]
+    if ends.low.players or ends.high.players:
+        said.append(f"there are {players} players")
+    return f"where {' and '.join(said)}"
