@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslang.lower.conversions import faces
+from ruleslang.lower.conversions import faces, fit
 from ruleslang.lower.diagnostics import names as say_name
 from ruleslang.lower.diagnostics import types as say
 from ruleslang.lower.dispatch import DICE, lower, raw, wanted_member
@@ -160,17 +160,20 @@ def lower_range(scope: Scope, node: syntax.Range, expected: FrontType | None) ->
         low = lower(scope, node.low, high.type)
     else:
         low = lower(scope, node.low, member if isinstance(member, t.WordOf) else None)
-        high = lower(scope, node.high, low.type if isinstance(low.type, t.WordOf) else None)
+        first = plain(low.type)
+        high = lower(scope, node.high, first if isinstance(first, t.WordOf) else None)
     return _range(scope, node, low, high)
 
 
 def _range(scope: Scope, node: syntax.Range, low: Typed, high: Typed) -> Typed:
     _upwards(scope, node, low.expr, high.expr)
-    if isinstance(low.type, t.WordOf) and isinstance(high.type, (t.WordOf, Unknown)):
-        return Typed(
-            e.Range(low.expr, high.expr, "words"),
-            t.SetOf(low.type, how_many(scope.context, low.type)),
-        )
+    word = plain(low.type)
+    if isinstance(word, t.WordOf) and isinstance(plain(high.type), (t.WordOf, Unknown)):
+        low, high = fit(scope, low, word, node.low.span), fit(scope, high, word, node.high.span)
+        found = e.Range(low.expr, high.expr, "words")
+        return Typed(found, t.SetOf(word, how_many(scope.context, word)))
+    if isinstance(low.type, Unknown) and isinstance(plain(high.type), t.WordOf):
+        return Typed(e.Range(low.expr, high.expr, "words"), Unknown())
     low, high = (
         as_number(scope, faces(scope.context, low), node.low),
         as_number(scope, faces(scope.context, high), node.high),

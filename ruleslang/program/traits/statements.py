@@ -103,8 +103,9 @@ def _rolling(node: s.Rolling) -> Traits:
             return Traits(defines=_made(into), chance=True, told=told)
         case s.RollDice(name, index, into):
             return Traits(defines=_made(into), writes=(Cell("dice", name, index),), chance=True)
-        case s.RollNew(_, name, index):
-            return Traits(writes=(Cell("dice", name, index),), chance=True)
+        case s.RollNew(number, name, index):
+            takes_away = number == e.Literal(0)
+            return Traits(writes=(Cell("dice", name, index),), chance=not takes_away)
         case s.RollAgain(_, into):
             return Traits(defines=_made(into), writes=(Cell("dice"),), chance=True)
         case _:
