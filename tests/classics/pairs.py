@@ -71,7 +71,7 @@ def eights(rng: random.Random, players: int) -> tuple[Forced, Outcomes]:
     dealer = rng.randrange(players)
     dealt = players * (7 if players == 2 else 5)
     rest = order[dealt:]
-    starter = next(card for card in rest if "_8_" not in card)
+    starter = next(card for card in rest if "(8," not in card)
     turned = rest[: rest.index(starter)]
     rest.remove(starter)
     forced = Forced(order=order, picks=[f"p{dealer + 1}", starter])
@@ -83,7 +83,8 @@ def eights_action(choice: str, state: Any) -> int:
     """A card to lay, a suit to name; to decline is to draw, or to pass where nothing is drawn."""
     if choice == "decline":
         return 52 if 52 in state.legal_actions() else 53
-    return 54 + SUITS.index(choice) if choice in SUITS else EIGHTS_DECK.index(choice)
+    card = choice.removeprefix("lay ")
+    return 54 + SUITS.index(card) if card in SUITS else EIGHTS_DECK.index(card)
 
 
 def cups(rng: random.Random, players: int) -> tuple[Forced, Outcomes]:
@@ -93,10 +94,10 @@ def cups(rng: random.Random, players: int) -> tuple[Forced, Outcomes]:
 
 
 def of_bid(choice: str, state: Any) -> int:
-    """`raise_bid 3 5`: three fives."""
+    """`raise_bid 3, 5`: three fives."""
     if choice == "doubt":
         return 60
-    number, face = map(int, choice.split()[-2:])
+    number, face = numbers(choice)
     return 6 * (number - 1) + face - 1
 
 
@@ -126,14 +127,13 @@ def tiles(rng: random.Random, players: int) -> tuple[Forced, Outcomes]:
     for place, (colour, rank) in enumerate(drawn):
         copy = 1 + drawn[:place].count((colour, rank))
         deck = {1: "ones", 5: "fives"}.get(rank, "tiles")
-        order.append(f"{deck}_{colour}_{rank}" + (f" #{copy}" if copy > 1 else ""))
-    numbers = (5 * COLOURS.index(colour) + rank - 1 for colour, rank in drawn)
-    return Forced(order=order), numbers
+        order.append(f"{deck}({colour}, {rank})" + (f" #{copy}" if copy > 1 else ""))
+    return Forced(order=order), (5 * COLOURS.index(colour) + rank - 1 for colour, rank in drawn)
 
 
 def of_hint(choice: str, state: Any) -> int:
-    """`light 2`, `discard 1`, `tell_colour p3 red`: the action that OpenSpiel calls so."""
-    what, *rest = choice.split()
+    """`light 2`, `discard 1`, `tell_colour p3, red`: the action that OpenSpiel calls so."""
+    what, *rest = choice.replace(",", "").split()
     if what in ("light", "discard"):
         said = f"({'Play' if what == 'light' else 'Discard'} {int(rest[0]) - 1})"
     else:
@@ -151,21 +151,26 @@ def by_name(*names: str) -> Callable[[str, Any], int]:
     return lambda choice, state: places[choice]
 
 
+def numbers(choice: str) -> list[int]:
+    """The numbers in a choice."""
+    return [int(each) for each in re.findall(r"\d+", choice)]
+
+
 def of_square(choice: str, state: Any) -> int:
-    """`squares_2_1` is column 2 of row 1."""
-    column, row = map(int, choice.split("_")[1:])
+    """`mark_a_square cell(2, 1)` is column 2 of row 1."""
+    column, row = numbers(choice)
     return 3 * (row - 1) + column - 1
 
 
 def of_row(choice: str, state: Any) -> int:
-    """`3 2`: of row 3, two matches."""
-    row, number = map(int, choice.split())
+    """`take_matches 3, 2`: of row 3, two matches."""
+    row, number = numbers(choice)
     return 4 * (number - 1) + row - 1
 
 
 def spaces(choice: str) -> list[tuple[int, int]]:
     """The columns and rows in a choice."""
-    return [(int(x), int(y)) for x, y in re.findall(r"_(\d+)_(\d+)", choice)]
+    return [(int(x), int(y)) for x, y in re.findall(r"\((\d+), (\d+)\)", choice)]
 
 
 def called(*places: tuple[int, int]) -> str:
@@ -210,7 +215,7 @@ SPADES_STAY_CLOSED = "\nmodify broken: becomes no\n"
 
 PAIRS = (
     Pair("tic_tac_toe", no_chance, of_square),
-    Pair("connect_four", no_chance, lambda choice, state: int(choice.split("_")[1]) - 1),
+    Pair("connect_four", no_chance, lambda choice, state: numbers(choice)[0] - 1),
     Pair("nim", no_chance, of_row),
     Pair("pig", throws, by_name("go_on", "hold")),
     Pair(
@@ -240,7 +245,7 @@ PAIRS = (
     Pair("spades", dealt_round, of_trick, players=(4,), more=SPADES_STAY_CLOSED),
     Pair("liars_dice", cups, of_bid, settings={"numdice": 5}),
     Pair("hanabi", tiles, of_hint, players=(2, 3, 4, 5), spiel="players"),
-    Pair("mancala", no_chance, lambda choice, state: int(choice.split("_")[1])),
+    Pair("mancala", no_chance, lambda choice, state: numbers(choice)[0]),
     Pair("othello", no_chance, by_words(lambda choice, state: called(*spaces(choice)))),
     Pair("checkers", no_chance, by_words(of_jump)),
     Pair("havannah", no_chance, by_words(of_hexagon), settings={"board_size": 4}),

@@ -71,7 +71,7 @@ def _actions(state: Any) -> Iterator[tuple[str, int]]:
             yield BOXES[action - FIRST_BOX], action
         else:
             again = sorted(face for place, face in enumerate(dice) if action >> place & 1)
-            yield " ".join(again) or "nothing", action
+            yield "{" + ", ".join(again) + "}", action
 
 
 def test_twenty_games_go_the_same_way() -> None:
