@@ -60,6 +60,9 @@ def lower_type(context: Context, node: x.TypeNode) -> t.Type:
             return inner if inner == t.Never() else t.ListOf(inner, node.size)
         case x.OptionalType():
             inner = lower_type(context, node.inner)
+            if isinstance(inner, t.SetOf | t.ListOf):
+                context.report(say.set_or_none(node.span))
+                return inner
             return inner if isinstance(inner, t.Optional | t.Never) else t.Optional(inner)
 
 

@@ -224,6 +224,16 @@ def set_of_sets(span: Span) -> Diagnostic:
     )
 
 
+def set_or_none(span: Span) -> Diagnostic:
+    """A set or list is declared `or none`, which it never is."""
+    return error(
+        "set-or-none",
+        span,
+        "met a set or list that may be `none`, expected one without that",
+        help="drop `or none`: it is empty where there is nothing, and `= {}` begins so",
+    )
+
+
 def under_way_kept(span: Span) -> Diagnostic:
     """What is under way is put where it could stay: a state, a set, a field, an answer."""
     return error(
