@@ -22,6 +22,7 @@ from ruleslang.flow.resumable_blocks import (
     Over,
 )
 from ruleslang.flow.steps import (
+    NOWHERE,
     Ask,
     At,
     Call,
@@ -128,7 +129,7 @@ def _steps(flow: Flow, steps: Steps, depth: int) -> Iterator[str]:
 def _step(flow: Flow, step: Step, depth: int) -> Iterator[str]:
     start = INDENT * depth
     match step:
-        case At(statement):
+        case At(statement) if statement != NOWHERE:
             origin = origin_of(flow.population.program, flow.statements[statement].origin)
             if origin is not None:
                 yield f"{start}# {' '.join(origin.excerpt.split())}"[:100]

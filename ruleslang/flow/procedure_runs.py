@@ -9,17 +9,19 @@ goes through them from the outermost inwards, and `original` is all the rest.
 from __future__ import annotations
 
 from ruleslang.flow.action_clauses import forget_uses
+from ruleslang.flow.as_usual import told
 from ruleslang.flow.closing_blocks import in_any_case
 from ruleslang.flow.constant_folding import apply, both, either, negated
-from ruleslang.flow.context import Body, Lowering, Usual
+from ruleslang.flow.context import Body, Lowering
 from ruleslang.flow.hooks import Hooked, Inner, hook_routine, listed, run_all, standing_on, test_of
 from ruleslang.flow.lasting_effects import ended_by_start, ended_with_run
 from ruleslang.flow.position_histories import forgotten
-from ruleslang.flow.range_checks import checked
 from ruleslang.flow.reaction_windows import STACK, hidden_windows
 from ruleslang.flow.resets import resets
 from ruleslang.flow.state_layout import LATE, PLAYS, QUIET, SUPPRESSED, WINDOWS
 from ruleslang.flow.steps import (
+    NOWHERE,
+    At,
     Call,
     CountStep,
     If,
@@ -40,7 +42,6 @@ from ruleslang.flow.whenever import after_quiet, late, settle_all, settled
 from ruleslang.flow.words import NO, NONE, YES, Apply, Cell, Constant, Variable, Word
 from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program import declarations as d
-from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.enumerations import Moment
 from ruleslang.program.events import CardPlay, Event, event_name
@@ -248,16 +249,27 @@ def _outside(whole: Lowering, name: str, run: Run, text: Text, steps: Steps) -> 
     place = len(run.first)
     begun: list[Step] = [*_marked(whole, run), Set(OWED, YES), Set(STAGE, REPLACED)]
     begun += [Set(each, NONE) for each in left]
+    begun += [Set(told(each), each) for each in run.parameters]
+    swapped, back = _as_given_last(run)
     all_steps = [*steps[:place], *begun, *steps[place:]]
     all_steps += [*_owed(text, is_late=whole.is_late), Return(ANSWER)]
     if run.name in whole.ended:
         was = Variable("was_", COUNT)
         behind = (Set(text.answer, NONE), *text.behind)
-        all_steps += [Landing(), *_restored(whole, run), Set(was, STAGE), *_owed(text)]
-        all_steps += [Set(STAGE, AFTER), *settle_all(whole)]
+        all_steps += [Landing(), *_restored(whole, run), *swapped, Set(was, STAGE), *_owed(text)]
+        all_steps += [*back, Set(STAGE, AFTER), *settle_all(whole)]
         all_steps += [If(apply("same", was, BODY), behind), Return()]
     made = _routine(name, run, run.parameters, tuple(all_steps))
-    return evolve(made, cleanup=(*_restored(whole, run), *_owed(text)))
+    return evolve(made, cleanup=(*_restored(whole, run), *swapped, *_owed(text), *back))
+
+
+def _as_given_last(run: Run) -> tuple[Steps, Steps]:
+    """Parameters become what the text that is left was given; and what the run began with."""
+    own = [Variable(f"own_{each.name}", each.type) for each in run.parameters]
+    pairs = list(zip(own, run.parameters, strict=True))
+    kept = tuple(Set(mine, each) for mine, each in pairs)
+    back = tuple(Set(each, mine) for mine, each in pairs)
+    return (*kept, *(Set(each, told(each)) for each in run.parameters)), back
 
 
 def _owed(text: Text, *, is_late: bool = False) -> list[Step]:
@@ -272,8 +284,8 @@ def _owed(text: Text, *, is_late: bool = False) -> list[Step]:
 def _stage(outer: Outer, stage: Constant) -> Steps:
     """How far a run has come, and whether `in any case` is still to be done."""
     owed = Constant(stage == BEFORE, t.Truth())
-    told = (Set(STAGE, stage), *outer.told(STAGE, stage))
-    return told if stage in (BODY, AFTER) else (*told, *outer.told(OWED, owed))
+    said = (Set(STAGE, stage), *outer.told(STAGE, stage))
+    return said if stage in (BODY, AFTER) else (*said, *outer.told(OWED, owed))
 
 
 # ---------------------------------------------------------------- the text
@@ -307,9 +319,9 @@ def _whole_text(whole: Lowering, run: Run, text: Text) -> Steps:
         landing = (Return(), Landing(), *_restored(whole, run), Return()) if is_ended else ()
         return (*marked, *text.first, *text.body, *landing)
     steps: list[Step] = [*marked, Set(STAGE, BEFORE), *text.first, Set(STAGE, BODY)]
-    steps += [*opens, Set(answer, NONE), *_stretch(whole, text.body, answer), *closes]
-    steps += [Set(STAGE, IN_ANY_CASE), *text.last, Set(STAGE, AFTER), *text.closing]
-    steps += [*text.behind, Return(answer)]
+    steps += [*opens, Set(answer, NONE), *_stretch(whole, text.body, answer)]
+    steps += [At(NOWHERE), *closes, Set(STAGE, IN_ANY_CASE), *text.last]
+    steps += [Set(STAGE, AFTER), *text.closing, *text.behind, Return(answer)]
     if is_ended:
         was = Variable("was_", COUNT)
         steps += [Landing(), *_restored(whole, run), Set(was, STAGE), Set(answer, NONE)]
@@ -330,6 +342,7 @@ def _text_inside(whole: Lowering, run: Run, text: Text, outer: Outer) -> Steps:
         *opens,
         Set(answer, NONE),
         *_stretch(whole, text.body, answer),
+        At(NOWHERE),
         *closes,
         *_stage(outer, IN_ANY_CASE),
         *text.last,
@@ -367,8 +380,13 @@ def _cleanup(whole: Lowering, run: Run, text: Text) -> Steps:
 def _told_outside(run: Run, text: Text, outer: Outer) -> Steps:
     """What is done when the text of a run is dropped: the frame outside gets what it reads."""
     left = text.left_in_frame(run)
-    told = tuple(step for each in left for step in outer.told(each, each))
-    return (*_closes(run), If(apply("<=", STAGE, BODY), told)) if told else _closes(run)
+    given = set(run.parameters)
+    tells = tuple(
+        step
+        for each in left
+        for step in outer.told(told(each) if each in given else each, each)
+    )
+    return (*_closes(run), If(apply("<=", STAGE, BODY), tells)) if tells else _closes(run)
 
 
 def _closes(run: Run) -> Steps:
@@ -434,9 +452,9 @@ def _inner(
     by = None if run.by is None else given[run.parameters.index(run.by)]
     rows, at, row = Variable("rows_", ROWS), Variable("at_", COUNT), Variable("row_", ROWS.element)
     answer, label = Variable("answer_", _any(run.answers)), whole.fresh("inwards")
-    told = None
+    keeper = None
     if run.declared.body.in_any_case is not None:
-        told = original.removeprefix("original "), run.parameters
+        keeper = original.removeprefix("original "), run.parameters
     one_less = apply("-", at, Constant(1, COUNT), type=COUNT)
     entry = Apply("entry", (rows, apply("+", at, Constant(1, COUNT), type=COUNT)), row.type)
     steps: list[Step] = [
@@ -451,41 +469,8 @@ def _inner(
         here = apply("same", Apply("entry", (row, Constant(3, COUNT)), COUNT), hooked.place)
         test = test_of(hooked, compared, by, None)
         routine, arguments = hook_routine(
-            whole, hooked, Inner(name, given, rows, at, told, run.answers)
+            whole, hooked, Inner(name, given, rows, at, keeper, run.answers)
         )
         doing: Steps = (Call(routine, arguments, answer), Return(answer))
         steps.append(If(here, (*hooked.of_row(row), If(test, doing))))
     return Routine(name, (*given, rows, at), (Loop(label, tuple(steps)),))
-
-
-def as_usual(x: s.AsUsual, b: Body) -> list[Step]:
-    """What this hook stands in for runs, with its own arguments or those it was called with."""
-    usual = b.usual
-    if usual is None:
-        b.refuse("`as usual` outside of a hook in the place of something")
-    arguments: tuple[Word, ...] = usual.given
-    if x.arguments is not None:
-        last = usual.skipped + len(x.arguments)
-        own = zip(x.arguments, usual.given[usual.skipped : last], strict=True)
-        changed = (checked(b.word(each), variable.type, -1) for each, variable in own)
-        arguments = (*usual.given[: usual.skipped], *changed, *usual.given[last:])
-    into = None if x.into is None else b.variable(x.into)
-    kept = Variable("suppressed_", ROWS)
-    key = apply("tuple", usual.key, type=ROWS)
-    held = tuple(b.fresh("given", each.type) for each in arguments)
-    return [
-        *(Set(variable, each) for variable, each in zip(held, arguments, strict=True)),
-        *_given_anew(b, usual, held),
-        Set(kept, Cell(SUPPRESSED, (), ROWS)),
-        Write(SUPPRESSED, (), apply("joined", Cell(SUPPRESSED, (), ROWS), key, type=ROWS)),
-        Call(usual.routine, (*held, usual.rows, usual.at), into),
-        Write(SUPPRESSED, (), kept),
-    ]
-
-
-def _given_anew(b: Body, usual: Usual, held: tuple[Variable, ...]) -> list[Step]:
-    """The frame outside learns what the run is now given, where `in any case` reads it."""
-    if usual.told is None:
-        return []
-    outer, parameters = usual.told
-    return [SetIn(outer, each, value) for each, value in zip(parameters, held, strict=False)]

@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from ruleslang.flow.constant_folding import apply
 from ruleslang.flow.steps import (
+    NOWHERE,
     Ask,
     At,
     Call,
@@ -174,13 +175,13 @@ class _Cutter:
     waiting: set[str]
     blocks: list[Block] = field(factory=list)
     routine: str = ""
-    statement: int = -1
+    statement: int = NOWHERE
     labels: dict[str, tuple[int, int]] = field(factory=dict)
     landings: dict[str, int] = field(factory=dict)
 
     def whole(self, routine: Routine) -> int:
         """The blocks of a routine; the first."""
-        self.routine, self.statement, self.labels = routine.name, -1, {}
+        self.routine, self.statement, self.labels = routine.name, NOWHERE, {}
         entry = self._new()
         last = self._all(routine.steps, entry)
         if last is not None:
@@ -204,6 +205,7 @@ class _Cutter:
         before = self.statement  # where it stands again behind the steps of an inner block
         for step in steps:
             if isinstance(step, Landing):
+                self.statement = NOWHERE
                 here = self._new()
                 self.landings[self.routine] = here.number
                 continue

@@ -17,9 +17,15 @@ from ruleslang.nodes.frozen import frozen
 Steps: TypeAlias = "tuple[Step, ...]"
 
 
+NOWHERE = -1
+
+
 @frozen
 class At:
-    """The statement of the program that the steps behind it belong to, by its number."""
+    """
+    The statement of the program that the steps behind it belong to, by its number; NOWHERE: the
+    body is over.
+    """
 
     statement: int
 

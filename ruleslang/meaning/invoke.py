@@ -88,6 +88,7 @@ def _steps(m: Machine, run: Invocation, marks: _Marks) -> Answering:
             _in_any_case(m, run)
         if leaving.target is not run:
             raise
+        _as_begun(run)
         answer = None
         run.stage = OVER
         if m.watches and not m.quiet:
@@ -132,13 +133,19 @@ class _Unmade(dict[Slot, Value]):
 def _over(m: Machine, run: Invocation) -> None:
     """Its spans end, in whatever way it was left; measures are taken."""
     run.stage = OVER
-    if run.begun is not None:
-        run.env, run.card = run.begun
+    _as_begun(run)
     while m.under_way.pop() is not run:
         pass
     end_spans(m, run)
     for listener in m.on_end.get(run.name, ()):
         listener()
+
+
+def _as_begun(run: Invocation) -> None:
+    """The run is again the one that was begun, whatever it went on with `as usual`."""
+    if run.begun is not None:
+        run.env, run.card = run.begun
+        run.begun = None
 
 
 def _in_any_case(m: Machine, run: Invocation) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import assert_never
 
 from ruleslang.flow.steps import (
+    NOWHERE,
     Ask,
     At,
     Call,
@@ -90,7 +91,8 @@ class StepPrinter:
         """One."""
         match step:
             case At(statement):
-                self.line(self.place(statement))
+                if statement != NOWHERE:
+                    self.line(self.place(statement))
             case If(condition, then, otherwise):
                 self._if(condition, then, otherwise)
             case Each():

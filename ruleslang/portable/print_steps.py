@@ -7,6 +7,7 @@ from typing import assert_never
 
 from ruleslang.flow.state_layout import STEPS, shown_family
 from ruleslang.flow.steps import (
+    NOWHERE,
     Ask,
     At,
     Call,
@@ -75,7 +76,7 @@ class StepPrinter:
         start = INDENT * depth
         match step:
             case At(statement):
-                said = self.comment(statement)
+                said = "" if statement == NOWHERE else self.comment(statement)
                 if said:
                     yield f"{start}# {said}"
             case If(condition, then, otherwise):

@@ -23,6 +23,7 @@ MIXED = (
     "copies_of_cards",
     "facts_of_copies",
     "held_by_copies",
+    "in_any_case_as_usual",
     "lasting_and_answered",
     "limits_of_actions_and_plays",
     "paying_with_copies",

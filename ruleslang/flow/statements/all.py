@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ruleslang.flow import lasting_effects, position_histories, procedure_runs, reaction_windows
+from ruleslang.flow import as_usual, lasting_effects, position_histories, reaction_windows
 from ruleslang.flow.context import Body
 from ruleslang.flow.statements import (
     asking,
@@ -51,7 +51,7 @@ STATEMENTS: Mapping[type[Any], Callable[[Any, Body], list[Step]]] = {
     s.OpenWindow: reaction_windows.open_window,
     s.Perform: offers.perform,
     s.Call: control_flow.call,
-    s.AsUsual: procedure_runs.as_usual,
+    s.AsUsual: as_usual.as_usual,
     s.Answer: control_flow.answer,
     s.Stop: control_flow.stop,
     s.End: control_flow.end,
