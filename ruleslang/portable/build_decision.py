@@ -45,6 +45,7 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.passes.set_in_one_zone import in_one_zone
 from ruleslang.program.typing.lattice import members, plain
+from ruleslang.program.walk import find
 
 
 def decision(flow: Flow, codec: Codec, m: Machine, pending: Pending) -> Decision:
@@ -93,10 +94,21 @@ class _Asked:
     def _values(self, type: t.Type, several: Sequence[Any]) -> list[Value]:
         return [self.codec.value(type, each) for each in several]
 
-    def _naming(self, choice: s.Choice, of: Offered | None = None) -> Naming:
+    def _naming(self, question: ChoiceQuestion | MemberQuestion, chosen: Sequence[Any]) -> Naming:
+        """What names tell, with the cards that were chosen before in the same action or play."""
+        choice, of, what = question.about, question.of, question.what
         made: Made = ()
         if of is not None and of.card is not None:
             made = (("this", self._card()),)
+        if what is not None and chosen:
+            before = what.choices[: what.choices.index(choice)]
+            typed = [(each.name, what.locals[each.slot].type) for each in before]
+            held = [(name, type) for name, type in typed if any(True for _ in find(type, t.Card))]
+            values = chosen[isinstance(what, d.Play) :]
+            made += tuple(
+                (name, self.codec.value(type, each))
+                for (name, type), each in zip(held, values, strict=True)
+            )
         return Naming(self.m, self.who, in_one_zone(self.m.tables.program, choice.source), made)
 
     def _card(self) -> Card:
@@ -111,7 +123,7 @@ class _Asked:
         choice = question.about
         several, tail = self._known()
         values = self._values(_unordered(choice, question.type), several)
-        naming = self._naming(choice, question.of)
+        naming = self._naming(question, self.pending.shown[-1] if question.what else ())
         named: list[Option] = value_options(naming, choice.name, values)
         return decision_of(self._about(question, question.kind), [*named, *tail])
 
@@ -128,7 +140,8 @@ class _Asked:
 
     def _of_member(self, question: MemberQuestion) -> Decision:
         choice = question.about
-        naming, of = self._naming(choice, question.of), members(plain(question.type))
+        before_it = self.pending.shown[2 if question.by_place else -2] if question.what else ()
+        naming, of = self._naming(question, before_it), members(plain(question.type))
         several = [each for each in self.pending.options if each >= 0]
         if question.by_place:
             whole, chosen, *_ = self.pending.shown

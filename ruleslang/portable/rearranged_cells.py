@@ -227,12 +227,16 @@ class Rearranging:
         match question:
             case ChoiceQuestion(type=type) | PickQuestion(type=type):
                 options = tuple(_renumbered(type, each, numbers) for each in options)
+                if isinstance(question, ChoiceQuestion) and question.what is not None:
+                    shown = (*shown[:-1], _cards_renumbered(shown[-1], numbers))
             case MemberQuestion(type=type, by_place=True):
-                shown = (_renumbered(type, shown[0], numbers), *shown[1:])
+                made = _cards_renumbered(shown[2], numbers)
+                shown = (_renumbered(type, shown[0], numbers), shown[1], made)
             case MemberQuestion(type=type):
                 of = members(plain(type))
                 options = tuple(_renumbered(of, each, numbers) for each in options)
-                shown = (*shown[:-1], _renumbered(type, shown[-1], numbers))
+                made = tuple(_cards_renumbered(each, numbers) for each in shown[:-1])
+                shown = (*made, _renumbered(type, shown[-1], numbers))
             case OrderQuestion(type=type):
                 of = type if question.whole else members(plain(type))
                 options = tuple(_renumbered(of, each, numbers) for each in options)
@@ -269,6 +273,13 @@ class Rearranging:
             )
             place = self.layout[family].base + list(self.everyone.indexes(index[name])).index(now)
             cells[place] = _raw(value)
+
+
+def _cards_renumbered(value: Any, numbers: Numbers) -> Any:
+    """Cards, or sets of them."""
+    if isinstance(value, tuple):
+        return tuple(_cards_renumbered(each, numbers) for each in value)
+    return numbers.get(value, value)
 
 
 def _raw(value: Any) -> Any:

@@ -18,6 +18,7 @@ MIXED = (
     "acting_at_once",
     "asking_what_would_be",
     "cards_of_hooks_and_runs",
+    "chosen_one_by_one",
     "closing_with_loops",
     "comparing_lists",
     "copies_of_cards",

@@ -71,4 +71,4 @@ def _asked(
         ChoiceQuestion("choose", choice, type, of.origin, of, what)
     )
     options = inner.fresh("options", several)
-    return [Set(options, values), Ask(question, who, options, into, shown_of(of))]
+    return [Set(options, values), Ask(question, who, options, into, (*shown_of(of), made))]

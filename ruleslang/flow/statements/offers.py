@@ -9,7 +9,7 @@ from ruleslang.flow.context import Body, may_be_none
 from ruleslang.flow.few_legal_moves import are_too_many, few_ways_of, most_ways_to_do
 from ruleslang.flow.imagined import invoked
 from ruleslang.flow.lasting_effects import ended_by_start
-from ruleslang.flow.legal_moves import WAY, WAYS, ways_of
+from ruleslang.flow.legal_moves import WAY, WAYS, ways_of, with_chosen
 from ruleslang.flow.plays import play_routine, ways_to_play
 from ruleslang.flow.questions import (
     ChoiceQuestion,
@@ -20,7 +20,7 @@ from ruleslang.flow.questions import (
 )
 from ruleslang.flow.state_layout import TIMES_PLAYED
 from ruleslang.flow.statements.asking import gone_if_out, who_is_asked
-from ruleslang.flow.statements.candidates import COUNT, stand_at
+from ruleslang.flow.statements.candidates import COUNT, NOBODY, stand_at
 from ruleslang.flow.statements.choices_one_by_one import choices_one_by_one
 from ruleslang.flow.statements.set_choices import AT_ONCE, put_in_order, shown_of
 from ruleslang.flow.steps import Ask, Call, Do, If, Leave, Loop, Return, Set, Step, Steps, Write
@@ -253,6 +253,9 @@ def _one_by_one(
 ) -> list[Step]:
     """The choices of one action, in the written order, each with what can still be completed."""
     way, steps = b.fresh("way", WAY), list[Step]()
+    made: Word = NOBODY
+    if of.card is not None and isinstance(what, d.Play):
+        made = apply("tuple", of.card, type=t.ListOf(t.Card(), 16))
     for at, choice in enumerate(what.choices):
         type = what.locals[choice.slot].type
         value = b.fresh("value", type)
@@ -260,12 +263,13 @@ def _one_by_one(
         fitting = Through("members", way, options, None, entry, t.ListOf(type, 1000))
         values = apply("distinct", fitting, type=fitting.type)
         if choice.high is not None:
-            steps += _member_by_member(b, of, what, choice, who, values, value)
+            steps += _member_by_member(b, of, what, choice, who, values, value, made)
         else:
             question = b.whole.number_of_question(
                 ChoiceQuestion("choose", choice, type, of.origin, of, what)
             )
-            steps.append(Ask(question, who, values, value, shown_of(of)))
+            steps.append(Ask(question, who, values, value, (*shown_of(of), made)))
+        made = with_chosen(b, made, value)
         rest = Through("members", way, options, apply("same", entry, value), None, WAYS)
         steps.append(Set(options, rest))
     return [*steps, Set(taken, Apply("first", (options,), WAY))]
@@ -279,6 +283,7 @@ def _member_by_member(
     who: Variable,
     values: Word,
     into: Variable,
+    made: Word,
 ) -> list[Step]:
     """A set, one member after the other, of all that can still be completed."""
     sets, one = b.fresh("sets", values.type), Variable(b.whole.fresh("one"), NUMBERS)
@@ -300,15 +305,14 @@ def _member_by_member(
     leads = apply("same", member, taken)
     further = Through("members", one, sets, both(is_longer, leads), None, sets.type)
     result = Set(into, Variable(chosen.name, into.type))
-    more = apply("joined", chosen, apply("tuple", taken, type=NUMBERS), type=NUMBERS)
     body = (
         Set(options, next_ones),
         If(apply("is empty", options), (result, Leave(label))),
         Set(options, apply("joined", options, done, type=NUMBERS)),
-        Ask(question, who, options, taken, (*shown_of(of), chosen)),
+        Ask(question, who, options, taken, (*shown_of(of), made, chosen)),
         If(apply("<", taken, Constant(0, COUNT)), (result, Leave(label))),
         Set(sets, further),
-        Set(chosen, more),
+        Set(chosen, apply("joined", chosen, apply("tuple", taken, type=NUMBERS), type=NUMBERS)),
     )
     return [Set(sets, values), Set(chosen, Constant((), NUMBERS)), Loop(label, body)]
 
