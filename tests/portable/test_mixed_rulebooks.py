@@ -22,6 +22,7 @@ MIXED = (
     "closing_with_loops",
     "comparing_lists",
     "copies_of_cards",
+    "dice_in_order",
     "facts_of_copies",
     "held_by_copies",
     "in_any_case_as_usual",

@@ -216,11 +216,12 @@ def put_in_order(
     offered: Offered | None = None,
 ) -> list[Step]:
     """The order of what was chosen: at once while at most 200 differ, else one after the other."""
-    rest, ordered = b.fresh("rest", value.type), b.fresh("ordered", value.type)
+    several = plain(value.type)  # `value` may be none, but not here
+    rest, ordered = b.fresh("rest", several), b.fresh("ordered", several)
     same, taken = b.fresh("twins", TWINS), b.fresh("next", COUNT)
     label, shown = b.whole.fresh("order"), shown_of(offered)
     at_once, single = (
-        b.whole.number_of_question(OrderQuestion(choice, plain(value.type), origin, whole, offered))
+        b.whole.number_of_question(OrderQuestion(choice, several, origin, whole, offered))
         for whole in (True, False)
     )
     there = apply("number of", rest, type=COUNT)
@@ -228,11 +229,11 @@ def put_in_order(
     whole_orders = _all_orders(b, ordered, rest, same)
     without = apply("without", rest, apply("tuple", taken, type=rest.type), type=rest.type)
     more = apply("joined", ordered, apply("tuple", taken, type=rest.type), type=rest.type)
-    done = apply("joined", ordered, rest, type=value.type)
+    done = apply("joined", ordered, rest, type=several)
     few = apply("<=", ways, AT_ONCE)
     return [
         Set(rest, value),
-        Set(ordered, Constant((), value.type)),
+        Set(ordered, Constant((), several)),
         Loop(
             label,
             (
