@@ -67,6 +67,22 @@ def sized(context: Context, node: syntax.Expression) -> Sized | None:
     return Sized(min(numbers), max(numbers), by)
 
 
+def downwards(
+    context: Context, low: syntax.Expression, high: syntax.Expression
+) -> tuple[int, int] | None:
+    """The ends of a range, two whole numbers, under the first settings where it goes downwards."""
+    settings = {**dict(_settings(context, low)), **dict(_settings(context, high))}
+    if prod(map(len, settings.values())) > limits.SETTINGS:
+        context.report(say.too_many_settings(low.span))
+        return None
+    for values in product(*settings.values()):
+        known = dict(zip(settings, values, strict=True))
+        least, most = folded(low, known), folded(high, known)
+        if least is not None and most is not None and least > most:
+            return least, most
+    return None
+
+
 def _settings(context: Context, node: syntax.Expression) -> Iterator[tuple[str, Sequence[int]]]:
     """The settings that an expression reads, the number of players last, and what they can be."""
     plays = None

@@ -30,7 +30,7 @@ def fit(scope: Scope, typed: Typed, expected: FrontType, span: Span) -> Typed:
     expected = front(expected)
     if not _is_of_dice(expected):
         typed = faces(context, typed)
-    typed = _copies_meant(scope, _one_piece(context, typed, expected), expected, span)
+    typed = copies_meant(scope, _one_piece(context, typed, expected), expected, span)
     if _is_surely_none(typed.type) and not isinstance(expected, t.Optional | Maybe | Unknown):
         context.report(say.wrong_type(span, t.Never(), expected))
         return Typed(typed.expr, Unknown())
@@ -145,7 +145,7 @@ def _one_piece(context: Context, typed: Typed, expected: FrontType) -> Typed:
     return typed
 
 
-def _copies_meant(scope: Scope, typed: Typed, expected: FrontType, span: Span) -> Typed:
+def copies_meant(scope: Scope, typed: Typed, expected: FrontType, span: Span) -> Typed:
     """
     Where cards are expected: a title of which there is one copy is that copy, and so is each of
     several in braces; in examples and claims a title is the one copy that lies in a zone.

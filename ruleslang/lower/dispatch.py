@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from ruleslang.lower.conversions import faces, fit
+from ruleslang.lower.conversions import copies_meant, faces, fit
 from ruleslang.lower.diagnostics import types as say
 from ruleslang.lower.narrowing import path
 from ruleslang.lower.scope import Scope, Typed
@@ -39,6 +39,8 @@ LETS_CALLS_THROUGH = (
 )
 
 DICE = t.SetOf(t.DieIn(""))  # as an expectation: the dice themselves, not their faces
+
+ONE_OR_SEVERAL = (t.Card(), t.SetOf(t.Card()))
 
 
 def raw(scope: Scope, node: syntax.Expression, expected: FrontType | None = None) -> Typed:
@@ -73,6 +75,8 @@ def subject(
     typed = raw(scope, node, DICE if dice else None)
     if not dice:
         typed = faces(scope.context, typed)
+    if single:
+        typed = copies_meant(scope, typed, ONE_OR_SEVERAL[is_collection(typed.type)], node.span)
     if is_collection(typed.type):
         return typed
     as_set = e.OptionalAsSet(typed.expr)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslang.lower.constant_integers import sized
+from ruleslang.lower.constant_integers import downwards, sized
 from ruleslang.lower.context import Context
 from ruleslang.lower.conversions import die_type, option_type
 from ruleslang.lower.diagnostics import types as say
@@ -129,8 +129,10 @@ def _range(context: Context, node: x.RangeType) -> t.Type:
     low, high = sized(context, node.low), sized(context, node.high)
     if low is None or high is None:
         return t.Never()
-    if low.most > high.least:
-        context.report(say.empty_range(node.span, low.most, high.least))
+    empty = downwards(context, node.low, node.high)
+    if empty is not None:
+        fixed = not (low.depends or high.depends)
+        context.report((say.empty_range if fixed else say.may_be_empty)(node.span, *empty))
         return t.Number(min(low.least, high.least), max(low.most, high.most))
     return t.Number(low.least, high.most)
 

@@ -308,6 +308,16 @@ def empty_range(span: Span, low: object, high: object) -> Diagnostic:
     )
 
 
+def may_be_empty(span: Span, low: int, high: int) -> Diagnostic:
+    """A range goes downwards for some options or some number of players."""
+    return error(
+        "empty-range",
+        span,
+        f"for some settings this goes downwards: `{low}..{high}`, with nothing in it",
+        help="let it go upwards for every value of the options and every number of players",
+    )
+
+
 def not_constant(span: Span, what: str) -> Diagnostic:
     """Something that must be known before play is not."""
     return error(
