@@ -12,6 +12,7 @@ from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program import types as t
 from ruleslang.program.traits.expression_reads import cells_read
 from ruleslang.program.traits.hooks_and_modifiers import effect_traits
 from ruleslang.program.traits.statements import traits
@@ -46,14 +47,27 @@ def never_counted(span: Span, zone: d.Zone) -> Diagnostic:
     )
 
 
-def room_may_shrink(span: Span, zone: str) -> Diagnostic:
+def room_may_shrink(span: Span, zone: d.Zone) -> Diagnostic:
     """The capacity of a zone can shrink, and nothing removes the surplus."""
     return warning(
         "room-may-shrink",
         span,
-        f"`{zone}` may come to hold fewer cards than lie there",
-        help=f"say what then happens: `whenever there is p in players where number of {zone}(p) …`",
+        f"`{zone.name}` may come to hold fewer cards than lie there",
+        help=f"say what then happens: `whenever {_surplus(zone)}`",
     )
+
+
+def _surplus(zone: d.Zone) -> str:
+    """How a rule asks whether too many cards lie in a zone."""
+    match zone.index:
+        case ():
+            return f"number of {zone.name} > …"
+        case (d.IndexPlace(type=t.Player()),):
+            return f"there is p in players where number of {zone.name}(p) > …"
+        case (d.IndexPlace(type=t.Space(str(board))),):
+            return f"there is s in {board} where number of {zone.name}(s) > …"
+        case _:
+            return f"there is … where number of {zone.name}(…) > …"
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -69,7 +83,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             and zone.name not in watched
             and _shrinks(subject, zone.at_most)
         ):
-            yield room_may_shrink(subject.span(zone.origin), zone.name)
+            yield room_may_shrink(subject.span(zone.origin), zone)
     setting_up = running_once(subject)
     bodies = list(_bodies(subject))
     callers = _callers(subject, bodies)
