@@ -83,7 +83,7 @@ def _item(node: CardItem) -> Iterator[Line]:
 
 
 def _field_item(node: FieldItem) -> str:
-    return " ".join([*(place.text for place in node.places), expression(node.value)])
+    return " ".join(map(expression, (*node.places, node.value)))
 
 
 def standing(node: Standing, depth: int) -> Iterator[Line]:

@@ -229,6 +229,7 @@ def _field_values(
             return
         yield d.FieldValue(type.name, (), constant(context, _one_value(item), type.type))
         return
+    first: dict[tuple[e.Expr, ...], Span] = {}
     for part in item.items:
         if len(part.places) != len(type.index):
             context.report(
@@ -239,6 +240,10 @@ def _field_values(
             constant(context, place, want.type)
             for place, want in zip(part.places, type.index, strict=True)
         )
+        where = part.places[0].span.cover(part.places[-1].span)
+        if first.setdefault(places, where) != where:
+            context.report(say.repeated_place(where, type.name, first[places]))
+            continue
         yield d.FieldValue(type.name, places, constant(context, part.value, type.type))
 
 

@@ -51,6 +51,17 @@ def repeated_field(name: Name, first: Span) -> Diagnostic:
     )
 
 
+def repeated_place(place: Span, field: str, first: Span) -> Diagnostic:
+    """A card fills one place of a field twice."""
+    return error(
+        "repeated-field",
+        place,
+        f"`{field}` at `{place.text}` is already given for this card",
+        help="keep one of the two",
+        labels=(Label(first, "the first is here"),),
+    )
+
+
 def field_places(span: Span, field: str, expected: int, met: int) -> Diagnostic:
     """A field is given for the wrong number of places."""
     if expected == 0:

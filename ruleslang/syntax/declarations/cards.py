@@ -7,7 +7,7 @@ from typing import TypeAlias
 from ruleslang.nodes.frozen import frozen
 from ruleslang.syntax.declarations.behaviour import OnlyUnder, Windows
 from ruleslang.syntax.declarations.data import Index
-from ruleslang.syntax.expressions import Apply, Expression, TypeNode
+from ruleslang.syntax.expressions import Apply, Expression, Number, TypeNode
 from ruleslang.syntax.node import Name, Node, Text
 from ruleslang.syntax.simple_statements import Marked
 from ruleslang.syntax.statements import Body, Choice, Clause, Effect
@@ -25,9 +25,9 @@ class KindField(Marked):
 
 @frozen(eq=False)
 class FieldItem(Node):
-    """One item of a field: a constant, alone or after the places it is for (`left -1`)."""
+    """One item of a field: a constant, alone or after the places it is for (`left -1`, `2 0`)."""
 
-    places: tuple[Name, ...]
+    places: tuple[Name | Number, ...]
     value: Expression
 
 

@@ -145,8 +145,15 @@ def outside_declaration(chunk: Chunk) -> Diagnostic | None:
         or (HOOK if found.group() in ("on", "every") else None)
         or (WHENEVER if found.group() == "if" else None)
         or ("delete it: no line closes a block" if found.group() == "end" else None)
+        or _list_of_words(chunk.text.split("\n", 1)[0].rstrip())
         or "indent the line below the head it belongs to",
     )
+
+
+def _list_of_words(line: str) -> str | None:
+    """`list Suit: hearts, spades`."""
+    found = re.match(r"(?:list|set) (?:of )?([^\W\d]\w*)(?: ?[:=] ?)", line)
+    return f"a list of words is `words {found[1]}: …`" if found else None
 
 
 def _said_of_all(line: str) -> str | None:
