@@ -16,11 +16,14 @@ from ruleslang.bots.random_bot import bot_stream
 from ruleslang.match.decision import Decision, Option
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match, Reader
-from ruleslang.match.values import Env, Player, sort_key
+from ruleslang.match.values import Env, ListValue, Player, Value, sort_key
 from ruleslang.program import patterns
+from ruleslang.program import types as t
 from ruleslang.program.declarations import Chooser, Preference
 from ruleslang.program.expressions import Key
+from ruleslang.program.locals import Slot
 from ruleslang.program.program import Program
+from ruleslang.program.typing.lattice import plain
 
 Fitting: TypeAlias = Sequence[tuple[Option, Env]]
 
@@ -78,7 +81,7 @@ class ChooserBot:
             return None
         env: Env = {line.you: you}
         if line.member is not None:
-            env[line.member] = choice.values[line.name]
+            env[line.member] = _as_chosen(line, line.member, choice.values[line.name])
         try:
             fits = self._fits(match, line, choice, env, you) and (
                 line.condition is None or match.evaluate(line.condition, env, seen_by=you) is True
@@ -103,6 +106,17 @@ class ChooserBot:
         ]
         pattern: patterns.Pattern = tuple(entry for entry, _ in known)
         return match.fits(pattern, tuple(value for _, value in known), env, seen_by=you)
+
+
+def _as_chosen(line: Preference, member: Slot, value: Value) -> Value:
+    """A value as what the choice makes; of several that are asked one by one, this one alone."""
+    match plain(line.locals[member].type):
+        case t.SetOf() if not isinstance(value, tuple):
+            return (value,)
+        case t.ListOf() if not isinstance(value, ListValue):
+            return ListValue(value if isinstance(value, tuple) else (value,))
+        case _:
+            return value
 
 
 def _best(match: Reader, key: Key, fitting: Fitting, you: Player) -> Fitting:

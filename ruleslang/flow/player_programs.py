@@ -200,9 +200,17 @@ def _of_choice(
             bound: Word = YES
             if line.member is not None:
                 member = b.variable(line.member)
-                bound = Bind(member, value)
+                bound = Bind(member, _as_chosen(value, member.type))
             found = either(found, both(is_there, bound))
     return None if found == NO else (found, frozenset())
+
+
+def _as_chosen(value: Word, type: t.Type) -> Word:
+    """A value as what the choice makes; of several that are asked one by one, this one alone."""
+    several = isinstance(plain(type), t.SetOf | t.ListOf)
+    if several and not isinstance(plain(value.type), t.SetOf | t.ListOf):
+        return apply("tuple", value, type=plain(type))
+    return value
 
 
 def _of_branch(line: d.Preference, question: Question, option: Word) -> Found | None:

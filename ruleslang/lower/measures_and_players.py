@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Iterator
 
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import declarations as say
@@ -17,13 +17,13 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.enumerations import PreferenceAbout
 from ruleslang.program.expressions import Expr
-from ruleslang.program.locals import Slot
+from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.program import Program
-from ruleslang.program.walk import find
+from ruleslang.program.walk import find, walk
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.expressions import Expression
 from ruleslang.syntax.node import Name
-from ruleslang.types.lattice import FrontType, Unknown
+from ruleslang.types.lattice import FrontType, Unknown, join
 
 MOST = 1_000_000_000
 
@@ -50,10 +50,9 @@ class Choosers:
     def __init__(self, context: Context, program: Program) -> None:
         self._context = context
         self._branches = context.symbols.branches
-        self._choices: dict[str, FrontType] = {}
-        self._asked = Counter(choice.name for choice in find(program, s.Choice))
-        for choice in find(program, s.Choice):
-            self._choices.setdefault(choice.name, choice.type or Unknown())
+        self._choices: dict[str, tuple[FrontType, ...]] = {}
+        for name, type in _choices(program):
+            self._choices[name] = (*self._choices.get(name, ()), type)
 
     def chooser(self, node: syntax.Chooser) -> d.Chooser:
         """`player greedy` and its preferences."""
@@ -111,7 +110,7 @@ class Choosers:
                 by = ()
             entries, scope = pattern(scope, line.pattern, places, name)
         elif name in self._choices and (by or name not in self._branches):
-            about, variable, element = "choice", name, self._choices[name]
+            about, variable, element = "choice", name, self._type_of_all(line.name)
             member, scope = self._member(scope, line.name, element)
             if not by:
                 self._context.report(say.preference_without_by(line.name))
@@ -136,6 +135,18 @@ class Choosers:
         )
         return with_locals(self._context, preferred)
 
+    def _type_of_all(self, name: Name) -> FrontType:
+        """What all choices of a name are; reported where they have nothing in common."""
+        first, *others = self._choices[name.text]
+        found = first
+        for other in others:
+            joined = join(found, other, self._context.kinds)
+            if joined is None:
+                self._context.report(say.unlike_choices(name, found, other))
+                return Unknown()
+            found = joined
+        return found
+
     def _member(self, scope: Scope, name: Name, element: FrontType) -> tuple[Slot, Scope]:
         """The scope in which a choice has its name, and its slot."""
         scope = scope.with_local(name.text, element, name.span, "member")
@@ -148,7 +159,7 @@ class Choosers:
 
     def _tell_apart(self, choice: str, said: int) -> None:
         """Advise another name, where one name of several choices made what was said since."""
-        if self._asked[choice] < 2:
+        if len(self._choices.get(choice, ())) < 2:
             return
         found = self._context.diagnostics
         help = f"`{choice}` is chosen in several places: give the choice that is meant its own name"
@@ -156,6 +167,17 @@ class Choosers:
             evolve(each, help=help) if each.slug == "may-lack-field" else each
             for each in found[said:]
         ]
+
+
+def _choices(program: Program) -> Iterator[tuple[str, FrontType]]:
+    """The names of all choices, and what each is; `rank` names one as well."""
+    for choice in find(program, s.Choice):
+        yield choice.name, choice.type or Unknown()
+    for holder in walk(program) if any(True for _ in find(program, s.Rank)) else ():
+        known: tuple[LocalDecl, ...] = getattr(holder, "locals", ())
+        for rank in find(holder, s.Rank) if known else ():
+            if rank.by is not None and rank.into < len(known):
+                yield rank.name, known[rank.into].type
 
 
 def _where(scope: Scope, node: Expression | None) -> tuple[Expr | None, Scope]:

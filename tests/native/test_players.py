@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import ruleslang
@@ -9,6 +11,8 @@ from ruleslang.analysis.simulate import simulate
 from ruleslang.engines.choose_engine import MEANING, NATIVE, PORTABLE
 from ruleslang.library.shipped_data import shipped_rulebooks
 from tests.classics.classics import game
+
+HERE = Path(__file__).parent
 
 
 def chains(
@@ -26,6 +30,12 @@ def chains(
 def test_the_chain_of_games_of_players_is_the_same_on_every_engine() -> None:
     assert len(chains(game("nim"), ("expert", "random"), (MEANING, PORTABLE, NATIVE), 30)) == 1
     assert len(chains(game("backgammon"), ("random", "greedy"), (PORTABLE, NATIVE), 3)) == 1
+
+
+def test_a_player_prefers_by_one_of_several_that_are_settled_one_by_one() -> None:
+    played = ruleslang.load(str(HERE / "one_of_several.rules"))
+
+    assert len(chains(played, ("picky", "picky"), (MEANING, PORTABLE, NATIVE), 10)) == 1
 
 
 @pytest.mark.long

@@ -346,6 +346,16 @@ def unknown_preference(name: Name, known: Iterable[str]) -> Diagnostic:
     )
 
 
+def unlike_choices(name: Name, one: FrontType, other: FrontType) -> Diagnostic:
+    """A `prefer` names choices that have nothing in common."""
+    return error(
+        "unlike-choices",
+        name.span,
+        f"choices called `{name.text}` differ: {describe(one)}, {describe(other)}",
+        help="give the choice that is meant a name of its own",
+    )
+
+
 def preference_without_by(name: Name) -> Diagnostic:
     """A `prefer` names a choice, and does not say which of its values are better."""
     return error(
