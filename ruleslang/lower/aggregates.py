@@ -12,7 +12,7 @@ from ruleslang.lower.diagnostics import calls as say_call
 from ruleslang.lower.diagnostics import comparisons
 from ruleslang.lower.diagnostics import names as say_name
 from ruleslang.lower.diagnostics import types as say
-from ruleslang.lower.dispatch import lower, member_type, subject, unwrapped
+from ruleslang.lower.dispatch import inner, lower, member_type, raw, subject, unwrapped
 from ruleslang.lower.hoisted_calls import fresh
 from ruleslang.lower.names import declare
 from ruleslang.lower.narrowing import is_there
@@ -114,16 +114,23 @@ def _extreme(scope: Scope, node: syntax.Fold, value: FrontType, some: bool) -> F
 def _has_some(scope: Scope, node: syntax.Expression, found: Typed) -> bool:
     """Whether a set surely has a member."""
     match found.expr:
-        case e.Everything(
-            "players" | "all players" | "teams" | "words" | "spaces" | "titles" | "cards"
-        ):
+        case e.Everything("all players" | "teams" | "words" | "spaces"):
             return True
-        case e.MakeSet(items) | e.MakeList(items):
-            return len(items) > 0
-        case e.Range():
+        case e.MakeSet() | e.MakeList():
+            return _has_member(scope, unwrapped(node))
+        case e.Range(e.Literal(), e.Literal()):
             return True
         case _:
             return is_there(scope, node)
+
+
+def _has_member(scope: Scope, braces: syntax.Expression) -> bool:
+    """Whether some member of braces is surely not none: what is none is left out."""
+    items = braces.items if isinstance(braces, syntax.Braces) else ()
+    before = scope.context.mark()
+    types = [raw(inner(scope), item).type for item in items]
+    scope.context.rewind(before)  # they were lowered with the braces
+    return any(not isinstance(type, t.Optional | Maybe) for type in types)
 
 
 # ---------------------------------------------------------------- set of, chance of

@@ -61,9 +61,16 @@ def test_same(scope: Scope, node: syntax.Is) -> Tested:
 def _is_none(scope: Scope, node: syntax.Is) -> Tested:
     left = raw(side(scope, node.left), node.left)
     tested_before = path(node.left) in scope.facts
-    if not tested_before and not isinstance(left.type, (t.Optional, Maybe, Unknown, t.Never)):
+    known = isinstance(left.type, (t.Optional, Maybe, Unknown, t.Never))
+    if not (tested_before or known or _is_answer(scope, node.left)):
         scope.context.report(comparisons.never_none(node.span))
     return Tested(e.Equal(left.expr, e.Literal(None)), scope, there(scope, node.left, left.type))
+
+
+def _is_answer(scope: Scope, node: syntax.Expression) -> bool:
+    """Whether it is `answer` in a hook, which is none where the procedure was left."""
+    local = scope.locals.get(node.text) if isinstance(node, Name) else None
+    return local is not None and scope.context.locals[local.slot].role == "answer"
 
 
 def _special(scope: Scope, node: syntax.Is, right: Name) -> Tested | None:
