@@ -74,6 +74,11 @@ def _field(span: Span, name: Name, *rest: Any) -> nodes.Field:
     return nodes.Field(name, rest[:-1], marks=rest[-1], span=span)
 
 
+def _field_called(word: str) -> Builder:
+    """The name of a field that is a word with which other lines of a card begin."""
+    return lambda span: Name(word, span=span)
+
+
 def _field_item(span: Span, *parts: Any) -> nodes.FieldItem:
     return nodes.FieldItem(parts[:-1], parts[-1], span=span)
 
@@ -146,6 +151,9 @@ CARDS: dict[str, Builder] = {
     "row_rules": _row_rules,
     "row_under": _row_under,
     "field": _field,
+    "field_called_play": _field_called("play"),
+    "field_called_text": _field_called("text"),
+    "field_called_while": _field_called("while"),
     "field_item": _field_item,
     "rules_text": headed(nodes.RulesText),
     "windows": _windows,

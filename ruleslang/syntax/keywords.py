@@ -40,8 +40,8 @@ EXPRESSIONS = _words(
 LINES = _words(
     """
     add answer at cancel changeable choose depending eliminate else end for given has if in let
-    move note nothing one only open pays perform pick picking play rank repeat reveal roll rolling
-    shuffle stop subtract swap take text then together until up when while
+    move note nothing one only open pays perform pick picking rank repeat reveal roll rolling
+    shuffle stop subtract swap take then together until up when while
     """
 )
 """Begin a line or a choice somewhere."""
