@@ -112,7 +112,7 @@ class _Changed:
         _started("portable", str(self.rulebook), self.cache)
 
     def started(self, engine: str) -> float:
-        """All that a new process takes, but for what it takes where nothing was changed."""
+        """All that a new process takes, its imports too, after a number was changed."""
         self.turn += 1
         number = str(self.turn % 7 + 1)
         self.path.write_text(NUMBER.sub(rf"\g<1>{number}\g<3>", self.text, count=1), "utf-8")
