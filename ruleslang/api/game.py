@@ -38,7 +38,12 @@ from ruleslang.program.digest import digest
 from ruleslang.program.program import Compiled, Program
 from ruleslang.program.translate_display_texts import in_language
 from ruleslang.proving.given_state import settings_given
-from ruleslang.proving.starting_position import Position, begin_from, settings_from
+from ruleslang.proving.starting_position import (
+    Position,
+    begin_from,
+    refuse_impossible,
+    settings_from,
+)
 from ruleslang.records.checksum import Refused
 from ruleslang.records.match_start import Start, file_names, refuse_unless_made_with, start_of
 from ruleslang.records.save import Made, Save, from_text, to_text
@@ -295,12 +300,16 @@ class Game:
         chosen, settled = self._settings(checked, seats, automatic)
         argument_checks.known("engine", engine, ENGINE_NAMES)
         games = argument_checks.whole_number("games", games, least=1)
+        seed = argument_checks.whole_number("seed", seed)
+        if self.position is not None:
+            interpreter = engine_named(MEANING, self.program)
+            refuse_impossible(interpreter, self.position, settled, chosen, seed)
         plays = self._engine(engine, settled, games, names)
         return Batch(
             self.compiled,
             self.digest,
             games,
-            argument_checks.whole_number("seed", seed),
+            seed,
             tuple((names or (RANDOM,))[i % max(1, len(names))] for i in range(seats)),
             chosen,
             settled.automatic,

@@ -35,7 +35,8 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     bodies = (program.actions, program.plays, program.procedures, subject.standings)
     declared: list[Declared] = [one for part in bodies for one in part]
     for one in declared:
-        choices = [each for each in find(one, s.Choice) if each.so_that is not None]
+        every = find(one, s.Choice)
+        choices = [each for each in every if each.so_that and each.high is not None]
         lets, scope = lets_of(one) if choices else {}, scope_of(subject.world, one)
         for choice in choices:
             met = _sets(subject, scope, choice.source, choice.low, choice.high, lets)

@@ -227,7 +227,8 @@ class Body:
     innermost last, with their variables. `usual` is what it stands in for, if it is a hook's.
     `left` are steps for when it is left from outside, wherever it is. `watches`: what it reads of
     the match is noted. `is_quiet`: after its statements no rules are tested.
-    `has_eyes`: it reads what the player of the language sees who prefers something.
+    `has_eyes`: it reads what the player of the language sees who prefers something; `unknown` are
+    the choices that he has not made yet.
     """
 
     whole: Lowering
@@ -244,6 +245,7 @@ class Body:
     left: list[Step] = field(factory=list)
     loops: list[tuple[str, Variable]] = field(factory=list)
     variables: dict[Slot, Variable] = field(factory=dict)
+    unknown: frozenset[Slot] = frozenset()
 
     def variable(self, slot: Slot) -> Variable:
         """The local of a slot."""

@@ -48,7 +48,6 @@ from ruleslang.program import patterns
 from ruleslang.program import types as t
 from ruleslang.program.locals import Slot
 from ruleslang.program.typing.lattice import members, plain
-from ruleslang.program.walk import find
 
 COUNT = t.Number(0, 2**31 - 1)
 PLACES = t.ListOf(COUNT, 100_000)
@@ -93,15 +92,11 @@ def _begin() -> list[Step]:
 
 @frozen(eq=False)
 class _About:
-    """
-    A line at a question: its body, whether an option at `PLACE` is one that it is about, and its
-    locals that have no value here.
-    """
+    """A line at a question: its body, and whether an option at `PLACE` is one that it is about."""
 
     line: d.Preference
     body: Body
     is_one: Word
-    unknown: frozenset[Slot]
 
 
 def _narrow(about: _About) -> list[Step]:
@@ -118,10 +113,8 @@ def _narrow(about: _About) -> list[Step]:
 
 
 def _best(about: _About, key: e.Key) -> list[Step]:
-    """Those with the best value of a key; where it can be told of none, none."""
+    """Those with the best value of a key."""
     b = about.body
-    if _reads(key.value, about.unknown):
-        return [Set(MEANT, Constant((), PLACES))]
     value = b.word(key.value)
     if isinstance(plain(value.type), t.SetOf | t.ListOf):
         b.refuse("a player of the language who compares sets")
@@ -148,10 +141,6 @@ def _attempted(about: _About, word: Word, otherwise: Word, value: Word | None = 
     return Attempt(invoked(b, "preference", word), ANY_FAULT, otherwise, word.type)
 
 
-def _reads(node: object, slots: frozenset[Slot]) -> bool:
-    return any(each.slot in slots for each in find(node, e.Local))
-
-
 # ---------------------------------------------------------------- what a line is about
 
 
@@ -169,13 +158,11 @@ def _about(whole: Lowering, line: d.Preference, question: Question) -> _About | 
         found = _of_action(b, line, question, option)
     if found is None:
         return None
-    is_one, unknown = found
+    is_one, b.unknown = found
     is_one = both(Bind(b.variable(line.you), WHO), is_one)
     if line.condition is not None:
-        if _reads(line.condition, unknown):
-            return None
         is_one = both(is_one, b.word(line.condition))
-    return _About(line, b, is_one, unknown)
+    return _About(line, b, is_one)
 
 
 def _next(place: Word) -> Word:

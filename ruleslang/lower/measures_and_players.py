@@ -76,6 +76,8 @@ class Choosers:
     def _otherwise(self, line: syntax.PreferOtherwise) -> d.Preference:
         scope = self._scope()
         by = criteria(scope, (line.criterion,), "it", Unknown())
+        if by.keys or by.by is not None:
+            self._context.report(say.otherwise_decides(line.span))
         preference = d.Preference(
             "otherwise",
             "",

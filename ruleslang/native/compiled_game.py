@@ -14,7 +14,7 @@ from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.native.compile_library import NoCompiler, is_known, library
 from ruleslang.native.debug_lines import FLAGS, LEVEL, sources_to_debug
 from ruleslang.native.machine import NativePlay
-from ruleslang.native.memory import Compiled, heap_for
+from ruleslang.native.memory import HEAP, Compiled, heap_for
 from ruleslang.native.source import Text, source
 from ruleslang.portable.machine import Play
 from ruleslang.portable.player_programs import added_routines
@@ -43,9 +43,13 @@ class CompiledGame(Printed):
         found = library(self.text.text, *((LEVEL, FLAGS) if debugged else (self.level,)))
         if isinstance(found, NoCompiler):
             raise NotCompiled(found.message)
-        listed = sum(flow.whole.words_listed.values())
-        heap = heap_for(listed, in_part=bool(flow.whole.listed_in_part))
-        self.compiled = Compiled(found.functions, self.text.constants, heap)
+        self.compiled = Compiled(found.functions, self.text.constants, self.heap(HEAP))
+
+    def heap(self, least: int) -> int:
+        """The words that the heap of a match needs, at least so many."""
+        whole = self.flow.whole
+        listed = sum(whole.words_listed.values())
+        return heap_for(listed, in_part=bool(whole.listed_in_part), least=least)
 
     def _lowered(self, chooser: d.Chooser) -> Mapping[int, str]:
         found = added_routines(self, chooser)

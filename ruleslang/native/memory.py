@@ -50,10 +50,14 @@ FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # what each answers, and what it t
 }
 
 
-def heap_for(words_listed: int, *, in_part: bool) -> int:
-    """The words of a heap with room for so many words of listed ways, also in a quarter of it."""
-    least = LARGE_HEAP if in_part else HEAP
-    return least if words_listed <= HEAP else max(least, 1 << (4 * words_listed - 1).bit_length())
+def heap_for(words_listed: int, *, in_part: bool, least: int = HEAP) -> int:
+    """
+    The words of a heap for ways that take so many words when all are listed: those that are
+    listed, those of the decision before, what is made beside them, and free space; at least
+    `least`. With `in_part` the first of very many ways are looked for.
+    """
+    beside = LARGE_HEAP // HEAP * least if in_part else least
+    return max(beside, 1 << (4 * words_listed - 1).bit_length())
 
 
 class Compiled:

@@ -38,7 +38,7 @@ class LockStep:
         self.number = len(seeds)
         if not seeds:
             raise ValueError("no seed was given, so there is no match to begin")
-        self.heap = max(HEAP, game.compiled.heap // 4)
+        self.heap = game.heap(HEAP)
         self.apart: int = self.functions.rl_words(self.heap)
         self.kept = mmap(-1, self.apart * WORD * self.number)
         self.address = ctypes.addressof(ctypes.c_char.from_buffer(self.kept))

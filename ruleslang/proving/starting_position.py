@@ -111,6 +111,22 @@ def begin_from(
     return match
 
 
+def refuse_impossible(
+    engine: Engine, position: Position, settings: Settings, options: Options, seed: int
+) -> None:
+    """Raise `ValueError` where what is given cannot be, in the opening of the match of a seed."""
+    match = engine.opening(
+        seed=seed,
+        options=options,
+        players=settings.players,
+        automatic=settings.automatic,
+        chance=None,
+        observers=(),
+        roll=True,
+    )
+    arrange(match, position)
+
+
 def arrange(match: Match, position: Position) -> WholeMatch | PlayFrom:
     """
     Make what is given so in a match that stands in its opening position; what it is then to begin.

@@ -38,6 +38,12 @@ def test_a_player_prefers_by_one_of_several_that_are_settled_one_by_one() -> Non
     assert len(chains(played, ("picky", "picky"), (MEANING, PORTABLE, NATIVE), 10)) == 1
 
 
+def test_what_is_not_chosen_yet_counts_where_it_is_read() -> None:
+    played = ruleslang.load(str(HERE / "many_ways.rules"))
+
+    assert len(chains(played, ("fussy", "random"), (MEANING, PORTABLE, NATIVE), 4)) == 1
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("name", shipped_rulebooks())
 def test_the_chain_of_games_of_its_own_players_is_the_same_on_every_engine(name: str) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from array import array
+from pathlib import Path
 
 import pytest
 
+import ruleslang
 from ruleslang.library.shipped_data import shipped_rulebooks
 from ruleslang.match.chance import Stream
 from ruleslang.match.entities import settle
@@ -19,6 +21,8 @@ from ruleslang.program.program import Program
 from tests.engines.shares import MIXED, program_of
 from tests.support.every import every
 from tests.support.shipped import compiled as rulebook
+
+HERE = Path(__file__).parent
 
 
 def test_matches_in_lock_step_are_those_of_their_seeds() -> None:
@@ -45,6 +49,22 @@ def test_matches_in_lock_step_are_those_of_their_seeds() -> None:
     batch.step(array("q", [0, *[-1] * 7]))
     with pytest.raises(ValueError, match="has no choice 900"):
         batch.step(array("q", [900, *[-1] * 7]))
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_thousands_of_ways_have_room_in_one_match_and_in_many(seats: int) -> None:
+    played = ruleslang.load(str(HERE / "many_ways.rules"))
+    batch = played.in_lock_step(range(4), players=seats)
+    alone = [played.start(seed=seed, engine="native", players=seats) for seed in range(4)]
+    chance = Stream(5)
+    for _ in range(24):
+        there = [len(match.decision.choices) if match.decision else 0 for match in alone]
+        assert list(batch.choices) == there and max(there) > 1
+        picks = [chance.below(number) if number else -1 for number in there]
+        for match, pick in zip(alone, picks, strict=True):
+            if pick >= 0:
+                match.choose(pick)
+        batch.step(picks)
 
 
 def in_step(program: Program, matches: int) -> tuple[LockStep, list[PortableMatch]]:

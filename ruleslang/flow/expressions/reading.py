@@ -64,7 +64,8 @@ def space(x: e.SpaceValue, b: Body) -> Word:
 
 def local(x: e.Local, b: Body) -> Word:
     """What a local holds."""
-    return b.variable(x.slot)
+    held = b.variable(x.slot)
+    return Fails("unseen", b.origin, held.type) if x.slot in b.unknown else held
 
 
 def option(x: e.ReadOption, b: Body) -> Word:

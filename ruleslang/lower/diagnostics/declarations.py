@@ -346,6 +346,16 @@ def unknown_preference(name: Name, known: Iterable[str]) -> Diagnostic:
     )
 
 
+def otherwise_decides(span: Span) -> Diagnostic:
+    """The last line of a player says more than what decides among equals."""
+    return error(
+        "unknown-preference",
+        span,
+        "`otherwise` decides what is equally good: by `chance` or by `order`",
+        help="write `otherwise chance` or `otherwise order`; what is better is a line `prefer`",
+    )
+
+
 def unlike_choices(name: Name, one: FrontType, other: FrontType) -> Diagnostic:
     """A `prefer` names choices that have nothing in common."""
     return error(

@@ -56,7 +56,7 @@ void rl_clear(St *s, int64_t capacity)
 {
     memset(s, 0, offsetof(St, S));
     s->capacity = capacity;
-    s->collect_at = QUIET_HEAP;
+    s->collect_at = collected_at(s, QUIET_HEAP);
     s->taken = s->answer = s->who = s->notes = s->outcomes = s->imagined = NONE;
     s->options = s->shown = s->winners = EMPTY;
 }
@@ -136,7 +136,7 @@ void rl_copy(St *to, const St *from)
     memcpy(to, from, offsetof(St, K) + (size_t)frame_end(from) * sizeof(V));
     memcpy(to->heap, from->heap, (size_t)from->top * sizeof(V));
     to->capacity = capacity;
-    if (to->collect_at > capacity - ROOM) to->collect_at = capacity - ROOM;
+    to->collect_at = collected_at(to, to->collect_at);
 }
 
 int64_t rl_words(int64_t capacity) { return (int64_t)(sizeof(St) / sizeof(V)) + 2 * capacity; }

@@ -148,6 +148,13 @@ static inline void move_zone(St *s, int64_t place, V *to, int64_t *top)
     *top += from[0] + 1 + SLACK;
 }
 
+/* When to collect: at so many words, but so that of what is free most is left for the next list. */
+static int64_t collected_at(const St *s, int64_t words)
+{
+    int64_t most = s->top + (s->capacity - s->top) / 4;
+    return words < most ? words : most;
+}
+
 /* Keep only the tuples that cells, frames and registers lead to. The spare half lies behind. */
 static __attribute__((noinline)) void collect(St *s)
 {
@@ -169,6 +176,5 @@ static __attribute__((noinline)) void collect(St *s)
     }
     memcpy(s->heap, to, (size_t)top * sizeof(V));
     s->top = top;
-    s->collect_at = 2 * top + QUIET_HEAP;
-    if (s->collect_at > s->capacity - ROOM) s->collect_at = s->capacity - ROOM;
+    s->collect_at = collected_at(s, 2 * top + QUIET_HEAP);
 }
