@@ -38,12 +38,7 @@ from ruleslang.program.digest import digest
 from ruleslang.program.program import Compiled, Program
 from ruleslang.program.translate_display_texts import in_language
 from ruleslang.proving.given_state import settings_given
-from ruleslang.proving.starting_position import (
-    Position,
-    begin_from,
-    refuse_impossible,
-    settings_from,
-)
+from ruleslang.proving.starting_position import Position, begin_from, check_possible, settings_from
 from ruleslang.records.checksum import Refused
 from ruleslang.records.match_start import Start, file_names, refuse_unless_made_with, start_of
 from ruleslang.records.save import Made, Save, from_text, to_text
@@ -301,9 +296,7 @@ class Game:
         argument_checks.known("engine", engine, ENGINE_NAMES)
         games = argument_checks.whole_number("games", games, least=1)
         seed = argument_checks.whole_number("seed", seed)
-        if self.position is not None:
-            interpreter = engine_named(MEANING, self.program)
-            refuse_impossible(interpreter, self.position, settled, chosen, seed)
+        check_possible(engine_named(MEANING, self.program), self.position, settled, chosen, seed)
         plays = self._engine(engine, settled, games, names)
         return Batch(
             self.compiled,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ruleslang.lower.context import Context
-from ruleslang.lower.diagnostics import declarations as say
+from ruleslang.lower.diagnostics import declarations as say_declaration
 from ruleslang.lower.diagnostics import heads as say_head
+from ruleslang.lower.diagnostics import preferences as say
 from ruleslang.lower.expressions import condition, criteria, lower
 from ruleslang.lower.heads_effects_and_bodies import event_of, pattern
 from ruleslang.lower.scope import Scope
@@ -32,7 +33,7 @@ def lower_measure(context: Context, node: syntax.Measure) -> d.Measure:
     """`measure "goals" at turn = E`."""
     at = None if node.at is None else context.event(node.at.text)
     if node.at is not None and at is None:
-        context.report(say.unknown_reset(node.at, context.names_of_events()))
+        context.report(say_declaration.unknown_reset(node.at, context.names_of_events()))
     typed = lower(Scope(context).pure("a measure"), node.value, t.Number(-MOST, MOST))
     measure = d.Measure(
         node.text.text,

@@ -111,10 +111,12 @@ def begin_from(
     return match
 
 
-def refuse_impossible(
-    engine: Engine, position: Position, settings: Settings, options: Options, seed: int
+def check_possible(
+    engine: Engine, position: Position | None, settings: Settings, options: Options, seed: int
 ) -> None:
     """Raise `ValueError` where what is given cannot be, in the opening of the match of a seed."""
+    if position is None:
+        return
     match = engine.opening(
         seed=seed,
         options=options,
