@@ -70,3 +70,10 @@ def test_a_position_settles_what_it_gives() -> None:
         game.start(options={"size": "6"})
     with pytest.raises(ValueError, match="3 players in the position, not 2"):
         game.start(players=2)
+
+
+def test_a_position_that_cannot_be_is_said_once_before_games_are_simulated() -> None:
+    game = ruleslang.load("grangol", position="given hand(home) is {cambio, cambio, cambio, cambio}")
+
+    with pytest.raises(ValueError, match="the position cannot be: there are not so many"):
+        game.simulate(games=3)
