@@ -73,7 +73,8 @@ def test_a_position_settles_what_it_gives() -> None:
 
 
 def test_a_position_that_cannot_be_is_said_once_before_games_are_simulated() -> None:
-    game = ruleslang.load("grangol", position="given hand(home) is {cambio, cambio, cambio, cambio}")
+    lines = "given hand(home) is {cambio, cambio, cambio, cambio}"
+    game = ruleslang.load("grangol", position=lines)
 
     with pytest.raises(ValueError, match="the position cannot be: there are not so many"):
         game.simulate(games=3)
