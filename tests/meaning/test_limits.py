@@ -90,6 +90,21 @@ phase game
     assert match.fault.slug == "endless"
 
 
+def test_a_fault_names_the_space_that_is_taken_as_the_rulebook_does() -> None:
+    match = started(
+        """
+board field: grid 3 by 3, neighbours 4, one piece per space
+piece man "man" x2 on field
+phase game
+    for each m in pieces: move m to cell(1, 2)
+    home wins
+"""
+    )
+
+    assert match.fault is not None
+    assert match.fault.message == "a piece stands on `cell(1, 2)`"
+
+
 def test_a_start_procedure_that_ends_without_a_result_is_a_fault() -> None:
     program = compiled("phase game\n    home wins\n").program
     (game,) = program.procedures
