@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Mapping
 from itertools import product
+from threading import Lock
 from typing import Any, TypeAlias
 from weakref import WeakValueDictionary
 
@@ -113,6 +114,7 @@ MOST_KEPT = 64  # populations that are kept for the next match with the same set
 
 _last = deque["Population"](maxlen=MOST_KEPT)
 _alive = WeakValueDictionary[tuple[int, Settings], "Population"]()
+_MAKING = Lock()  # of two threads that ask at once, both get the same
 
 
 def population_of(program: Program, settings: Settings) -> Population:
@@ -120,12 +122,13 @@ def population_of(program: Program, settings: Settings) -> Population:
     The population of a program with these settings, made once: as long as anybody has it, it is the
     one that is handed out.
     """
-    found = _alive.get((id(program), settings))
-    if found is None:
-        found = _make(program, settings)
-        _last.append(found)
-        for each in (program, found.program):  # which it holds, so that no other has their ids
-            _alive[id(each), settings] = found
+    with _MAKING:
+        found = _alive.get((id(program), settings))
+        if found is None:
+            found = _make(program, settings)
+            _last.append(found)
+            for each in (program, found.program):  # which it holds, so that no other has their ids
+                _alive[id(each), settings] = found
     return found
 
 

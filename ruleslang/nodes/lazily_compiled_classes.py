@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
+from threading import RLock
 from types import FunctionType, MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -308,10 +309,22 @@ def _told(each: Field, value: Any) -> str:
     return each.repr(value) if callable(each.repr) else repr(value)
 
 
+_MAKING = RLock()
+
+
 class _AttrsFields:
-    """What attrs calls the fields of a class, made when it is first asked for."""
+    """
+    What attrs calls the fields of a class, made when it is first asked for.
+
+    They are made once: attrs changes them when it resolves their types, and then asks no more.
+    """
 
     def __get__(self, instance: object, owner: Any) -> Any:
+        with _MAKING:
+            made = vars(owner).get("__attrs_attrs__", self)
+            return self._made(owner) if made is self else made
+
+    def _made(self, owner: Any) -> Any:
         import attrs
 
         said = {each.name: _of_attrs(each) for each in owner.__lazy_fields__}

@@ -69,8 +69,9 @@ class CellsToState:
             before, state = [object()] * len(cells), self._blank()
         for at in compress(count(), map(is_not, before, cells)):
             takes[at](state, cells, at)
+        own = state.copy()  # before another thread may take what is kept, and change it
         self._last[:] = [(cells[:], state)]
-        return state.copy()
+        return own
 
     def _blank(self) -> State:
         program, everyone = self.flow.population.program, self.flow.population
