@@ -20,8 +20,20 @@ from ruleslang.native.machine import in_memory
 from ruleslang.native.memory import WORD, Memory
 from ruleslang.native.observation_rows import Rows
 from ruleslang.native.observations import Observations, observations
+from ruleslang.native.whole_numbers import one_for_each_match, whole_number, whole_numbers
 
 HEAP = 1 << 14  # words of each match, at least
+
+
+def _memory_of(each: int, matches: int) -> mmap:
+    """So many bytes for each match; raises `MemoryError`."""
+    try:
+        return mmap(-1, each * matches)
+    except (OSError, OverflowError, ValueError):
+        raise MemoryError(
+            f"{matches} matches take {each * matches >> 20} MB of memory, "
+            "which this machine does not give; fewer may go"
+        ) from None
 
 
 class LockStep:
@@ -35,44 +47,45 @@ class LockStep:
 
     def __init__(self, game: CompiledGame, seeds: Sequence[int]) -> None:
         self.game, self.functions = game, game.compiled.functions
-        self.number = len(seeds)
-        if not seeds:
+        begun = whole_numbers("seeds", seeds)
+        if not begun:
             raise ValueError("no seed was given, so there is no match to begin")
+        self.number = len(begun)
         self.heap = game.heap(HEAP)
         self.apart: int = self.functions.rl_words(self.heap)
-        self.kept = mmap(-1, self.apart * WORD * self.number)
+        self.kept = _memory_of(self.apart * WORD, self.number)
         self.address = ctypes.addressof(ctypes.c_char.from_buffer(self.kept))
         self.words = memoryview(self.kept).cast("q")
         self.choices = array("q", bytes(WORD * self.number))
         self.players = array("q", bytes(WORD * self.number))
-        for match, seed in enumerate(seeds):
+        for match, seed in enumerate(begun):
             self.functions.rl_clear(self._address(match), self.heap)
             self.functions.rl_start(self._address(match), seed)
         self.step(array("q", [-1] * self.number))
 
     def _address(self, match: int) -> int:
-        if not 0 <= match < self.number:
+        if not 0 <= whole_number("match", match) < self.number:
             raise ValueError(f"there is no match {match}: they are numbered 0 to {self.number - 1}")
         return self.address + match * self.apart * WORD
 
     def begin_anew(self, match: int, seed: int) -> None:
         """One match is another one from now on, at its first decision."""
-        self.functions.rl_start(self._address(match), seed)
+        self.functions.rl_start(self._address(match), whole_number("seed", seed))
         self.step(array("q", [-1] * self.number))
 
     def step(self, picks: Sequence[int]) -> None:
         """Each match makes a choice, by its number; below 0 it stays where it is."""
-        if len(picks) != self.number:
-            raise ValueError(f"{self.number} choices are needed, {len(picks)} were given")
-        for match, pick in enumerate(picks):
+        numbers = one_for_each_match("choices", picks, self.number)
+        for match, pick in enumerate(numbers):
             if pick >= max(0, self.choices[match]):
                 raise ValueError(f"match {match} has no choice {pick}")
-        numbers = array("q", picks)
         given, into, who = (each.buffer_info()[0] for each in (numbers, self.choices, self.players))
         self.functions.rl_step_many(self.address, self.apart, self.number, given, into, who)
 
     def mask(self, width: int) -> memoryview:
         """A row for each match, with a 1 for each of its choices below this number."""
+        if whole_number("width", width) < 1:
+            raise ValueError(f"`width` is 1 or more, not {width}")
         rows = bytearray(self.number * width)
         for match, there in enumerate(self.choices):
             allowed = max(0, min(there, width))
@@ -113,10 +126,8 @@ class LockStep:
 
     def step_actions(self, actions: Sequence[int]) -> None:
         """Each match does an action, by its number in the game; below 0 it stays where it is."""
-        if len(actions) != self.number:
-            raise ValueError(f"{self.number} actions are needed, {len(actions)} were given")
         picks = array("q", [-1] * self.number)
-        for match, action in enumerate(actions):
+        for match, action in enumerate(one_for_each_match("actions", actions, self.number)):
             if action >= 0:
                 offered = self.actions_of(match)
                 if action not in offered:
@@ -132,14 +143,13 @@ class LockStep:
         `ValueError` for a seat that nobody has, and where there are more seats or fewer than
         matches.
         """
-        if len(seats) != self.number:
-            raise ValueError(f"{self.number} seats are needed, {len(seats)} were given")
+        observing = one_for_each_match("seats", seats, self.number)
         players = len(self.game.flow.population.players)
-        for match, seat in enumerate(seats):
+        for match, seat in enumerate(observing):
             if not 0 <= seat < players:
                 raise ValueError(f"match {match} has no seat {seat}: there are {players}, from 0")
         width, rows = self.observed.width, array("i")
-        for match, seat in enumerate(seats):
+        for match, seat in enumerate(observing):
             rows.extend(self._rows.row(match, seat, self._memory(match)))
         return memoryview(rows).cast("B").cast("i", (self.number, width))
 

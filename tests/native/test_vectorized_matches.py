@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -173,3 +174,32 @@ def test_what_no_match_has_is_told() -> None:
     ):
         with pytest.raises(ValueError, match=said):
             ask()
+
+
+def test_what_is_no_number_and_what_is_too_much_is_told() -> None:
+    batch, _ = in_step(rulebook("leduc_poker").program, 3)
+    wrong: Any = 1.5
+    for ask, kind, said in (
+        (lambda: LockStep(batch.game, "123"), TypeError, "`seeds` is a list of whole numbers"),
+        (lambda: LockStep(batch.game, [1, wrong]), TypeError, "each of `seeds` .* float 1.5"),
+        (lambda: batch.begin_anew(wrong, 1), TypeError, "`match` is a whole number, not float"),
+        (lambda: batch.begin_anew(0, wrong), TypeError, "`seed` is a whole number, not float"),
+        (lambda: batch.step(wrong), TypeError, "`choices` is a list of whole numbers"),
+        (lambda: batch.step([0, None, 0]), TypeError, "each of `choices` .* NoneType None"),
+        (lambda: batch.step([0, 2**70, 0]), ValueError, "match 1 has no choice"),
+        (lambda: batch.actions_of(wrong), TypeError, "`match` is a whole number"),
+        (lambda: batch.step_actions([0, 0]), ValueError, "3 actions are needed, 2 were given"),
+        (lambda: batch.mask(0), ValueError, "`width` is 1 or more, not 0"),
+    ):
+        with pytest.raises(kind, match=said):
+            ask()
+    before = list(batch.choices)
+    batch.step([-5, -(2**70), -1])
+    assert list(batch.choices) == before
+
+
+def test_more_memory_than_there_is_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    batch, _ = in_step(rulebook("leduc_poker").program, 3)
+    monkeypatch.setattr("ruleslang.native.vectorized_matches.WORD", 1 << 40)
+    with pytest.raises(MemoryError, match=r"3 matches take .* MB of memory.* fewer may go"):
+        LockStep(batch.game, range(3))
