@@ -15,8 +15,8 @@ from ruleslang.nodes.blake2_without_openssl import blake2b
 
 _WORD = 0xFFFFFFFFFFFFFFFF
 _HALF = 0xFFFFFFFF
-_MULTIPLIER = 4294883355
-_MODULUS = _MULTIPLIER * 2**32 - 2
+FACTOR = 4294883355
+_MODULUS = FACTOR * 2**32 - 2
 
 
 def derive(seed: int, purpose: int) -> int:
@@ -47,7 +47,7 @@ class Stream:
     def next32(self) -> int:
         """Thirty-two random bits."""
         low, high = self.word & _HALF, self.word >> 32
-        self.word = low * _MULTIPLIER + high
+        self.word = low * FACTOR + high
         return low ^ high
 
     def below(self, n: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import itemgetter
 from typing import Any
 
 from ruleslang.flow.flow import Flow
@@ -10,6 +11,7 @@ from ruleslang.flow.state_layout import STREAM, ZONES, shown_family
 from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.match.values import name_of
 from ruleslang.portable.machine import Play, note
+from ruleslang.portable.permutations import permutation
 from ruleslang.portable.pure_runtime_functions import fail
 from ruleslang.portable.revealed import Reveals
 from ruleslang.program import limits
@@ -28,31 +30,6 @@ def effects_of_chance(flow: Flow, reveals: Reveals) -> dict[str, Callable[..., A
         "shuffle": of.shuffle,
         "pick": of.pick,
     }
-
-
-def permutation(number: int, word: int) -> tuple[tuple[int, ...], int]:
-    """
-    A uniform permutation and the next word of the stream, as `Stream.permutation` draws them.
-
-    >>> stream = Stream(99)
-    >>> permutation(9, 99) == (tuple(stream.permutation(9)), stream.word)
-    True
-    """
-    places = list(range(number))
-    for last in range(number - 1, 0, -1):
-        many = last + 1
-        low, high = word & 0xFFFFFFFF, word >> 32
-        word = low * 4294883355 + high
-        product = (low ^ high) * many
-        if product & 0xFFFFFFFF < many:
-            threshold = 2**32 % many
-            while product & 0xFFFFFFFF < threshold:
-                low, high = word & 0xFFFFFFFF, word >> 32
-                word = low * 4294883355 + high
-                product = (low ^ high) * many
-        other = product >> 32
-        places[last], places[other] = places[other], places[last]
-    return tuple(places), word
 
 
 class _Chance:
@@ -127,7 +104,7 @@ class _Chance:
         note(M, S, limits.ACT_OF_CHANCE + len(cards))
         M.outcomes = M.outcomes, order
         if self.places[place].zone.ordered:
-            S[self.zones + place] = tuple([cards[each] for each in order])
+            S[self.zones + place] = itemgetter(*order)(cards)
         if self.reveals.any:
             self.reveals.shuffled(M, S, place)
 
