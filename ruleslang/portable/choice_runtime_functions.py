@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from itertools import combinations, islice
 from math import comb
+from operator import itemgetter
 from typing import Any
 
 from ruleslang.portable.pure_runtime_functions import Many, Raw
 from ruleslang.program import limits
 
-Twins = Sequence[int | None]  # of each the place of the one before that is alike; none: of its own
+Twins = tuple[int | None, ...]  # of each the place of the one before that is alike; none: its own
+
+MOST_TAKERS = 256  # sorts of sets of which is kept how they are taken, 200 sets at most of each
+MOST_NUMBERS = 4096  # of which is kept how many they are
 
 
 def few(several: Iterable[Raw]) -> Many:
@@ -27,9 +32,27 @@ def _begun(number: int, twins: Twins, chosen: Many, size: int) -> Iterator[Many]
         yield from _begun(number, twins, (*chosen, place), size)
 
 
-def sets(whole: Many, twins: Twins, low: int, high: int) -> Iterator[Many]:
+def sets(whole: Many, twins: Twins, low: int, high: int) -> Iterable[Many]:
     """The sets of some sizes that differ."""
-    return completions(whole, twins, (), low, high)
+    if not twins or number_of_sets(len(whole), twins, low, high) > limits.OFFERED_AT_ONCE:
+        return completions(whole, twins, (), low, high)
+    return [take(whole) for take in _takers(len(whole), twins, low, high)]
+
+
+@lru_cache(maxsize=MOST_TAKERS)
+def _takers(number: int, twins: Twins, low: int, high: int) -> tuple[Callable[[Many], Many], ...]:
+    """What takes each of these sets from as many members, some of which are alike."""
+    all_places = tuple(range(number))
+    return tuple([_taker(places) for places in completions(all_places, twins, (), low, high)])
+
+
+def _taker(places: Many) -> Callable[[Many], Many]:
+    match places:
+        case ():
+            return lambda whole: ()
+        case (place,):
+            return lambda whole: (whole[place],)
+    return itemgetter(*places)
 
 
 def completions(whole: Many, twins: Twins, chosen: Many, low: int, high: int) -> Iterator[Many]:
@@ -103,6 +126,7 @@ def _class_sizes(number: int, twins: Twins) -> list[int]:
     return counts
 
 
+@lru_cache(maxsize=MOST_NUMBERS)
 def number_of_sets(number: int, twins: Twins, low: int, high: int) -> int:
     """How many sets of these sizes differ."""
     ways = [1]

@@ -204,6 +204,10 @@ class Printer:
                 return f"next_of({self.word(player)}, {self.word(several)})"
             case Apply("number of", (Apply("around", (several, seat)),)) if is_safe((seat,)):
                 return f"len({self.word(several)})"
+            case Apply("sorted", (Through("members") as several,)):
+                return f"in_order({self.run_through(several)})"
+            case Apply("sorted", (Apply("union", (left, right)),)):
+                return f"in_order({self.word(left)} + {self.word(right)})"
             case Apply("*", (one, Constant(1))):
                 return self.word(one)
             case Apply("not", (Apply("is none" | "same" | "is in" as test, operands),)):
@@ -372,7 +376,10 @@ class Printer:
         value = name if word.value is None else inner.word(word.value)
         condition = "" if word.condition is None else f" if {inner.word(word.condition)}"
         each = f"for {name} in {over}"
+        is_bare = not condition and value == name
         match word.what:
+            case "members" | "few" if is_bare:
+                return f"{'tuple' if word.what == 'members' else 'few'}({over})"
             case "members":
                 return f"tuple([{value} {each}{condition}])"
             case "few":
@@ -389,7 +396,7 @@ class Printer:
                 test = "any" if word.what == "some" else "all"
                 return f"{test}({inner.word(word.condition)} {each})"
             case "sum" | "highest" | "lowest":
-                some = f"[{value} {each}{condition}]"
+                some = over if is_bare else f"[{value} {each}{condition}]"
                 optional = isinstance(getattr(word.value, "type", None), (t.Optional, t.Never))
                 some = f"those_known({some})" if optional else some
                 if word.what == "sum":
@@ -415,7 +422,7 @@ class Printer:
     def run_through(self, word: Word) -> str:
         """A tuple that is only run through: a list will do."""
         printed = self.word(word)
-        if isinstance(word, Through) and word.what == "members" and printed.startswith("tuple(["):
+        if isinstance(word, Through) and word.what == "members" and printed.startswith("tuple("):
             return printed[len("tuple(") : -1]
         return printed
 
