@@ -74,10 +74,12 @@ class CompiledGame(Printed):
         """A match that stands where a machine does with nothing under way."""
         return self.native(super().play_from(machine))
 
-    def fresh(self, chance: Chance, opened: Callable[[], InterpretedMatch]) -> Any:
+    def fresh(
+        self, chance: Chance, opened: Callable[[], InterpretedMatch], *, rolled: bool
+    ) -> Any:
         """A match in its opening position."""
         if not self._opens_alone(chance):
-            return self.native(super().fresh(chance, opened))
+            return self.native(super().fresh(chance, opened, rolled=rolled))
         play = NativePlay(self, self.compiled)
         play.open(chance.seed)
         return play

@@ -106,7 +106,7 @@ class _Printing:
     def all_lines(self) -> Iterator[str]:
         """Every line; constants are known when everything that names them is printed."""
         body = self._body()
-        first = Printed.fresh(self.printed, Streams(0), self._opened).S
+        first = Printed.fresh(self.printed, Streams(0), self._opened, rolled=False).S
         begun = [
             *print_tables.tables(self.game),
             *print_tables.routines(self.printed),

@@ -8,6 +8,7 @@ The machine of a portable match: cells, frames, chance; and what blocks call to 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 from ruleslang.match.chance import Chance
@@ -51,6 +52,9 @@ class Pending(NamedTuple):
     options: Sequence[Any]
     shown: tuple[Any, ...]
     block: int  # that goes on
+
+
+new_pending = partial(tuple.__new__, Pending)  # without the function that takes its fields by name
 
 
 class Play:
@@ -373,7 +377,7 @@ def asking(
         if automatic[who]:
             fail("asked-automatic", -1)
         M.F[0] = block
-        M.pending = Pending(question, who, options, shown, block)
+        M.pending = new_pending((question, who, options, shown, block))
         return WAITS
 
     return {"ask": ask, "count": count}

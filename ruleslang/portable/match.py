@@ -24,9 +24,11 @@ from ruleslang.match.match import (
     Deed,
     Match,
     Perturbation,
+    PlayFrom,
     RunProcedure,
     Saved,
     Step,
+    WholeMatch,
 )
 from ruleslang.match.observer import Observer
 from ruleslang.match.position import Change, Rearrangement
@@ -73,6 +75,7 @@ class PortableMatch(ReadByPicture):
         self._slug: Fault | None = None
         self._has_begun = False  # something that the interpreter plays
         self._kept: tuple[Play, int] | None = None  # a copy, and how many choices were made then
+        self._is_fresh = False  # only choices were made since an opening that all matches share
         self._is_dealt = False  # what is hidden is no longer what the steps lead to
         self.steps: list[Step] = []
         self.chosen: list[int] = []
@@ -90,7 +93,7 @@ class PortableMatch(ReadByPicture):
         play = self.play
         if not self._observers and self.game.can_begin(deed):
             if play is None and self._interpreted is None:
-                play = self.game.fresh(self._chance, self._opened)
+                play = self.game.fresh(self._chance, self._opened, rolled=self._rolled)
             elif play is None and not self._has_begun:
                 with suppress(Fault):  # which the interpreter meets when it begins
                     play = self.game.play_from(self._reluctantly().machine)
@@ -98,6 +101,7 @@ class PortableMatch(ReadByPicture):
             self._has_begun = True
             self._reluctantly().begin(deed)
             return
+        self._is_fresh = not self.steps and self.game.is_shared(play)
         self.steps.append(deed)
         self.chosen = []
         self.play, self._interpreted, self._kept = play, None, None
@@ -115,8 +119,13 @@ class PortableMatch(ReadByPicture):
             raise ValueError("nothing is asked")
         if not 0 <= index < len(pending.options):
             raise ValueError(f"there is no choice {index}")
-        if self._kept is None or len(self.chosen) - self._kept[1] >= CHOICES_BETWEEN_COPIES:
-            self._kept = play.copy(), len(self.chosen)
+        kept, made = self._kept, len(self.chosen)
+        if kept is None:
+            is_due = made >= CHOICES_BETWEEN_COPIES or not self._is_fresh
+        else:
+            is_due = made - kept[1] >= CHOICES_BETWEEN_COPIES
+        if is_due:
+            self._kept = play.copy(), made
         try:
             play.choose(index)
         except BaseException:
@@ -124,13 +133,22 @@ class PortableMatch(ReadByPicture):
             raise
         self.chosen.append(index)
         self.steps.append(index)
-        self._moved()
+        self._picture = None
 
     def _before(self) -> Play:
-        """The match as it was before a choice that was broken off, from the last copy of it."""
-        assert self._kept is not None
-        kept, chosen = self._kept
-        play = kept.copy()
+        """
+        The match as it was before a choice that was broken off, from the last copy of it; or from
+        its beginning, where that is the same again.
+        """
+        if self._kept is None:
+            assert self._is_fresh
+            (deed,) = self.steps[: len(self.steps) - len(self.chosen)]
+            assert isinstance(deed, WholeMatch | RunProcedure | PlayFrom)
+            play, chosen = self.game.fresh(self._chance, self._opened, rolled=self._rolled), 0
+            self.game.begin(play, deed)
+        else:
+            kept, chosen = self._kept
+            play = kept.copy()
         for index in self.chosen[chosen:]:
             play.choose(index)
         return play
@@ -203,7 +221,10 @@ class PortableMatch(ReadByPicture):
     @property
     def waits_for(self) -> tuple[int, int] | None:
         """Who is asked, and how many choices there are; without their names."""
-        return self._asked()
+        if self.play is None:
+            return self._asked()
+        pending = self.play.pending
+        return None if pending is None else (pending.who, len(pending.options))
 
     def _asked(self) -> tuple[int, int] | None:
         if self.play is None:
@@ -390,7 +411,7 @@ class PortableMatch(ReadByPicture):
             return self._reluctantly().divert(to)
         before = self.chance
         self.game.divert(self.play, to)
-        self._kept = None
+        self._kept, self._is_fresh = None, False
         self._moved()
         return before
 
@@ -426,6 +447,7 @@ class PortableMatch(ReadByPicture):
         if then is not None:
             assert twin.play is not None
             self.game.divert(twin.play, then)
+            twin._is_fresh = False
             twin._moved()
         return twin
 
@@ -437,6 +459,7 @@ class PortableMatch(ReadByPicture):
         twin.steps, twin.chosen = list(self.steps), list(self.chosen)
         twin._picture = None if is_dealt else self._picture
         twin._kept, twin._unchanged = None, Unchanged()
+        twin._is_fresh = self._is_fresh and not is_dealt
         return twin
 
     def save(self) -> Saved:

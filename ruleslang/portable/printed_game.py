@@ -176,16 +176,23 @@ class Printed:
         play.S[self.noted] = machine.usage.noted
         return play
 
-    def fresh(self, chance: Chance, opened: Callable[[], InterpretedMatch]) -> Play:
+    def fresh(
+        self, chance: Chance, opened: Callable[[], InterpretedMatch], *, rolled: bool
+    ) -> Play:
         """A quick match in its opening position; where nothing is rolled there, all are alike."""
-        if self.first is not None:
+        has_dice = bool(self.flow.population.program.dice)
+        if self.first is not None and (rolled or not has_dice):
             play = Play(self, self.first[:], 0, None)
             self.divert(play, chance)
             return play
         play = self._copied(opened().machine)
-        if not self.flow.population.program.dice:
+        if not has_dice or (rolled and play.outcomes is None):
             self.first = play.S[:]
         return play
+
+    def is_shared(self, play: Play) -> bool:
+        """Whether a quick match that stands in its opening position can be opened again."""
+        return type(play) is Play and self.first is not None and play.chance is None
 
     def divert(self, play: Play, to: Chance) -> None:
         """Chance comes from here from now on; what a generator draws is kept in cells."""
