@@ -63,8 +63,11 @@ class Functions:
         def put(function: Function) -> None:
             space[name] = function if wrap is None else wrap(routine.name, function)
 
+        def work_out_by(function: Function) -> None:
+            answers.function = function
+
         if routine.is_constant:
-            work_out = self._later(source, anew(routine.name), lines)
+            work_out = self._later(source, anew(routine.name), lines, work_out_by)
             answers = space[f"{name}_answers"] = Answers(work_out, len(routine.parameters))
             put(kept(answers))
         else:

@@ -56,10 +56,12 @@ def _moving_one(flow: Flow, reveals: Reveals) -> Move:
             if counts:
                 counting.left(S, card, old)
         S[where + card] = target
-        if not ordered[target]:
-            S[zones + target] = tuple(sorted(there + cards))
-        else:
+        if ordered[target]:
             S[zones + target] = cards + there if position == "top" else there + cards
+        elif not there or there[-1] < card:
+            S[zones + target] = there + cards
+        else:
+            S[zones + target] = tuple(sorted(there + cards))
         if tells:
             reveals.came(M, S, cards, target)
 
@@ -71,12 +73,20 @@ def _follow(cards: Cards) -> bool:
     return cards == tuple(range(cards[0], cards[0] + len(cards)))
 
 
+def _without(lay: Cards, cards: Cards) -> Cards:
+    """What stays of a zone when cards leave it, as they often do from its top."""
+    if lay[: len(cards)] == cards:
+        return lay[len(cards) :]
+    return tuple([card for card in lay if card not in cards])
+
+
 def _moving_several(flow: Flow, reveals: Reveals) -> Move:
     """Any number of cards, some of which may lie there already."""
     zones, where = flow.layout[ZONES].base, flow.layout[WHERE].base
     ages, clock = flow.layout[AGES].base, flow.layout[CLOCK].base
     ordered = [place.zone.ordered for place in flow.population.all_places()]
     counting = Counting(flow)
+    counts = counting.any
 
     def move_several(
         M: Play, S: Cells, position: str, origin: int, cards: Cards, target: int, room: int | None
@@ -93,11 +103,12 @@ def _moving_several(flow: Flow, reveals: Reveals) -> Move:
             coming: Cards = ()  # as a new deck does
         else:
             coming = cards
+        for old in {S[where + card] for card in coming} - {None, target}:
+            S[zones + old] = _without(S[zones + old], coming)
         for card in coming:
             old = S[where + card]
             if old != target:
-                if old is not None:
-                    S[zones + old] = tuple([each for each in S[zones + old] if each != card])
+                if counts and old is not None:
                     counting.left(S, card, old)
                 S[ages + card] = moment
                 S[where + card] = target

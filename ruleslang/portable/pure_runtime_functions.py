@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from itertools import combinations, takewhile
 from typing import Any, NoReturn
 
@@ -74,6 +75,7 @@ def look(table: Sequence[Raw], at: int | None) -> Raw:
     return None if at is None else table[at]
 
 
+MOST_ROUNDS = 4096  # of players, of which is kept in what order they are
 MOST_KEPT = 100_000  # answers of one function
 
 
@@ -85,8 +87,8 @@ class Answers(dict[Any, Raw]):
         self.function, self.number = function, number
 
     def __missing__(self, given: Any) -> Raw:
-        more = (given,) if self.number == 1 else given
-        value = self.function(None, None, *more)
+        work_out = self.function
+        value = work_out(None, None, given) if self.number == 1 else work_out(None, None, *given)
         if len(self) < MOST_KEPT:
             self[given] = value
         return value
@@ -286,6 +288,7 @@ def around(players: Many, seat: int) -> Many:
     return tuple([p for p in players if p >= seat] + [p for p in players if p < seat])
 
 
+@lru_cache(maxsize=MOST_ROUNDS)
 def sorted_around(several: Many, seat: int) -> Many:
     """Players, or sets of them, by how far they are from a seat."""
     return tuple(sorted(set(several), key=lambda each: _away(each, seat)))
@@ -317,6 +320,7 @@ def from_the_next(player: int, among: Many) -> Many:
     return tuple(sorted(among, key=lambda each: (each <= player, each)))
 
 
+@lru_cache(maxsize=MOST_ROUNDS)
 def next_of(player: int, among: Many) -> int | None:
     """The first clockwise after a player, himself last; or none."""
     return min([each for each in among if each > player] or among, default=None)
