@@ -193,6 +193,8 @@ class Printer:
                 return f"({self.word(several)} != ())"
             case Apply("tuple of known", (Apply("first", (Cell() as at,)),)) if _has_members(at):
                 return f"{self.word(at)}[:1]"
+            case Apply("tuple of known", operands) if (printed := self._those_open(operands)):
+                return printed
             case Apply("first", (Through("members", value=None) as several,)) if is_safe(
                 (several.condition,)
             ):
@@ -217,6 +219,24 @@ class Printer:
             case Apply("pieced together", (Apply("tuple", parts),)) if 0 < len(parts) <= JOINED:
                 return f"({' + '.join(map(self.word, parts))})"
         return OPERATIONS[word.operation](*map(self.word, word.operands))
+
+    def _those_open(self, operands: tuple[Word, ...]) -> str:
+        """Different constants, some of which are there on conditions; empty for all else."""
+        parts, values = list[str](), list[int]()
+        for each in operands:
+            match each:
+                case Constant(int(value)):
+                    parts.append(f"({value!r},)")
+                case When(condition, Constant(int(value)), Constant(None)):
+                    parts.append(f"(({value!r},) if {self.word(condition)} else ())")
+                case _:
+                    return ""
+            values.append(value)
+        if len(set(values)) < len(values):
+            return ""
+        if all(isinstance(each, Constant) for each in operands):
+            return repr(tuple(values))
+        return f"({' + '.join(parts)})"
 
     def searching(self, condition: Word | None) -> str:
         """The rest of a search; one for what only has to be there is a loop in its loop."""
