@@ -122,7 +122,9 @@ class Alike:
         self, M: Play, S: list[Any], several: Sequence[Any], who: int, made: Sequence[Any]
     ) -> tuple[int | None, ...]:
         """For each the place of the one before that is alike; empty: all differ."""
-        cards = list(dict.fromkeys(card for each in several for card in _cards_in(each)))
+        cards = _all_cards(several)
+        if self._are_single(cards):
+            return ()
         told = self._told_apart(M, S, cards, who, made)
         if not told:
             return ()
@@ -133,6 +135,12 @@ class Alike:
             found.append(last.get(key))
             last[key] = place
         return tuple(found)
+
+    def _are_single(self, cards: list[int]) -> bool:
+        """Whether no two of these have the same title, of which there are copies."""
+        many, titles = self.many, self.titles
+        held = [titles[card] for card in cards if many[card]]
+        return len(held) < 2 or len(set(held)) == len(held)
 
     def _told_apart(
         self, M: Play, S: list[Any], cards: list[int], who: int, made: Sequence[Any]
@@ -166,8 +174,10 @@ class Alike:
                 marks[card].append(("face", face))
         for state in self.states:
             self._state_marks(M, S, marks, state, who)
+        reveals = self.reveals
         for card in copies:
-            marks[card] += self.reveals.told_apart(M, S, card)
+            if reveals.facts or S[reveals.marks + card]:
+                marks[card] += reveals.told_apart(M, S, card)
         for number, *key, count in S[self.limits]:
             single = self.limit_cards[number]
             named = (key[place] for place in self.limit_places[number])
@@ -310,10 +320,17 @@ def _speaks_of_cards(type: t.Type | tuple[t.Type, ...]) -> bool:
     return any(True for _ in find(type, t.Card))
 
 
+def _all_cards(several: Sequence[Any]) -> list[int]:
+    """The numbers in several values, each once."""
+    if tuple not in map(type, several):
+        return list(dict.fromkeys([each for each in several if each is not None]))
+    return list(dict.fromkeys([card for each in several for card in _cards_in(each)]))
+
+
 def _cards_in(value: Any) -> tuple[int, ...]:
     """The numbers in a value that is of cards; of others too, which do not matter."""
     if isinstance(value, tuple):
-        return tuple(card for each in value for card in _cards_in(each))
+        return tuple([card for each in value for card in _cards_in(each)])
     return () if value is None else (value,)
 
 
