@@ -8,6 +8,7 @@ frames; both are copied by copying two lists.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from math import prod
 
 from ruleslang.flow.words import ABSENT, Absent, Raw
@@ -69,6 +70,11 @@ _FRAME = t.Number(-1, 2**31 - 1)
 _WORD = t.Number(0, 2**64 - 1)
 
 
+@cache
+def _strides(sizes: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(prod(sizes[place + 1 :]) for place in range(len(sizes)))
+
+
 @frozen
 class Family:
     """Cells of one type: where the first is, and how many there are along each dimension."""
@@ -87,7 +93,7 @@ class Family:
     @property
     def strides(self) -> tuple[int, ...]:
         """How far two cells are apart that are neighbours along each dimension."""
-        return tuple(prod(self.sizes[place + 1 :]) for place in range(len(self.sizes)))
+        return _strides(self.sizes)
 
     def cell(self, at: Sequence[int]) -> int:
         """The place of a cell."""

@@ -104,8 +104,8 @@ def first_of_each(several: Many, keys: Many) -> Many:
     >>> first_of_each((10, 11, 12), (6, 1, 6))
     (10, 11)
     """
-    same = alike_before(keys)
-    return tuple([each for each, twin in zip(several, same, strict=True) if twin is None])
+    first = dict(zip(keys[::-1], several[::-1], strict=True))
+    return tuple([first[key] for key in dict.fromkeys(keys)])
 
 
 def at_places(whole: Many, places: Iterable[int]) -> Many:

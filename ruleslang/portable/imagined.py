@@ -29,9 +29,13 @@ def would_be(
     M: Play, S: Cells, run: Runs, given: Sequence[Any], seen: Asked, asked: Sequence[Any]
 ) -> Any:
     """What a function answers in the position that a run leads to."""
-    with imagined(M, S) as T:
+    kept = _kept(M)
+    T = _imagine(M, S)
+    try:
         _run(M, T, run, given)
         return seen(M, T, *asked)
+    finally:
+        _come_back(M, S, T, kept)
 
 
 @contextmanager
@@ -40,19 +44,32 @@ def imagined(M: Play, S: Cells) -> Iterator[Cells]:
     The match in a copy of its cells, as if nothing waited and nobody was asked in secret. What it
     was comes back; the counts of steps and of the record stay.
     """
-    kept = (M.K, M.F, M.base, M.values, M.noted, M.notes, M.taken, M.answer, M.statement)
-    seen = M.seen
-    T = M.S = M.game.imagined(S)
-    M.K = [frame[:] for frame in M.K]
-    M.F = M.K[-1] if M.K else []
-    M.base, M.values, M.seen, M.noted = len(M.K), {}, {}, []
+    kept = _kept(M)
+    T = _imagine(M, S)
     try:
         yield T
     finally:
-        for at in M.game.counters:
-            S[at] = T[at]
-        M.S, M.seen = S, seen
-        M.K, M.F, M.base, M.values, M.noted, M.notes, M.taken, M.answer, M.statement = kept
+        _come_back(M, S, T, kept)
+
+
+def _kept(M: Play) -> tuple[Any, ...]:
+    return (M.K, M.F, M.base, M.values, M.seen, M.noted, M.notes, M.taken, M.answer, M.statement)
+
+
+def _imagine(M: Play, S: Cells) -> Cells:
+    T: Cells = M.game.imagined(S)
+    M.S = T
+    M.K = [frame[:] for frame in M.K]
+    M.F = M.K[-1] if M.K else []
+    M.base, M.values, M.seen, M.noted = len(M.K), {}, {}, []
+    return T
+
+
+def _come_back(M: Play, S: Cells, T: Cells, kept: tuple[Any, ...]) -> None:
+    for at in M.game.counters:
+        S[at] = T[at]
+    M.S = S
+    M.K, M.F, M.base, M.values, M.seen, M.noted, M.notes, M.taken, M.answer, M.statement = kept
 
 
 def _run(M: Play, S: Cells, run: Runs, given: Sequence[Any]) -> None:

@@ -86,6 +86,10 @@ def _has_members(several: Word) -> bool:
     return False
 
 
+def _may_be_none(word: Word) -> bool:
+    return isinstance(word.type, (t.Optional, t.Never))
+
+
 def _boxed_in(word: Word) -> bool:
     return any(isinstance(each, Through | Find) for each in inside(word))
 
@@ -206,6 +210,10 @@ class Printer:
                 return f"next_of({self.word(player)}, {self.word(several)})"
             case Apply("number of", (Apply("around", (several, seat)),)) if is_safe((seat,)):
                 return f"len({self.word(several)})"
+            case Apply("/ down" | "remainder" as operation, (number, Constant(int(by)))) if by:
+                return f"({self.word(number)} {'%' if operation == 'remainder' else '//'} {by})"
+            case Apply("number of", (Through("members") as several,)):
+                return f"len({self._listed(several)})"
             case Apply("sorted", (Through("members") as several,)):
                 return f"in_order({self.run_through(several)})"
             case Apply("sorted", (Apply("union", (left, right)),)):
@@ -263,12 +271,20 @@ class Printer:
 
     def _is_in(self, one: Word, several: Word, sign: str, nothing: str) -> str:
         """Whether a value is in a tuple; as a set of Python where there is one."""
-        among = self._as_set(several) or self.word(several)
+        among = self._as_set(several) or self._written_out(one, several) or self.word(several)
         match one:
             case Apply("first", (Cell() as cell,)) if self._is_plain(cell) and _has_members(cell):
                 lying = self.word(cell)
                 return f"({lying}[0] {sign} {among} if {lying} else {nothing})"
         return f"({self.word(one)} {sign} {among})"
+
+    def _written_out(self, one: Word, several: Word) -> str:
+        """Operands as they are, where none is not looked for or not there; else empty."""
+        match several:
+            case Apply("tuple of known", operands) if len(operands) > 1:
+                if not _may_be_none(one) or not any(map(_may_be_none, operands)):
+                    return self._tuple(operands)
+        return ""
 
     def _as_set(self, several: Word) -> str:
         match several:
@@ -303,6 +319,8 @@ class Printer:
                 return f"attempt({said}, M, S{given})"
             case WouldBe() | MostOften() | Standing():
                 return self._imagined(word)
+            case Known(Apply("entry", (several, place)), slug, origin):
+                return f"known_entry({self.word(several)}, {self.word(place)}, {slug!r}, {origin})"
             case Known(value, slug, origin):
                 return f"known({self.word(value)}, {slug!r}, {origin})"
             case Present(value, slug, origin):
@@ -336,7 +354,7 @@ class Printer:
         return f"{'run_' if routine in self.waiting else ''}{identifier(routine)}"
 
     def _tuple(self, words: tuple[Word, ...]) -> str:
-        return f"({''.join(f'{self.word(each)}, ' for each in words)})"
+        return OPERATIONS["tuple"](*map(self.word, words))
 
     def variable(self, name: str) -> str:
         """A variable that is read."""
@@ -445,6 +463,11 @@ class Printer:
         if isinstance(word, Through) and word.what == "members" and printed.startswith("tuple("):
             return printed[len("tuple(") : -1]
         return printed
+
+    def _listed(self, word: Through) -> str:
+        """A list, or a tuple, of what is run through."""
+        printed = self.word(word)
+        return printed[len("tuple(") : -1] if printed.startswith("tuple([") else printed
 
     def running_through(self, name: str) -> Printer:
         """The printer of what stands inside of a phrase that runs through something."""

@@ -209,6 +209,12 @@ def entry(several: Many, place: int) -> Raw:
     return several[place - 1] if 1 <= place <= len(several) else None
 
 
+def known_entry(several: Many, place: int, slug: str, origin: int) -> Raw:
+    """An entry, counted from 1, that must be there and not none."""
+    found = several[place - 1] if 1 <= place <= len(several) else None
+    return fail(slug, origin) if found is None else found
+
+
 def first_so_many(several: Many, number: int) -> Many:
     """The first so many."""
     return several[: max(0, number)]
@@ -281,6 +287,7 @@ def subsets(whole: Many, low: int, high: int) -> Many:
 # ---------------------------------------------------------------- players
 
 
+@lru_cache(maxsize=MOST_ROUNDS)
 def around(players: Many, seat: int) -> Many:
     """Players in seat order, turned so that a seat, or who follows him, is first."""
     if not players or players[0] >= seat:
@@ -412,7 +419,10 @@ def spread(start: Many, near: Many) -> Many:
 
 def count_of(counts: Many, key: Many) -> int:
     """How often a key was counted."""
-    return next((count for *held, count in counts if tuple(held) == key), 0)
+    for each in counts:
+        if each[:-1] == key:
+            return int(each[-1])
+    return 0
 
 
 def counted(counts: Many, key: Many) -> Many:
