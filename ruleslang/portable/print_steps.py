@@ -33,7 +33,7 @@ from ruleslang.flow.steps import (
     Write,
 )
 from ruleslang.flow.walk import assigned, binds
-from ruleslang.flow.words import YES, Bind, Both, Variable, When, Within, Word
+from ruleslang.flow.words import YES, Bind, Both, Find, Variable, When, Within, Word
 from ruleslang.nodes.frozen import frozen
 from ruleslang.portable.print_words import Printer, identifier
 from ruleslang.program import limits
@@ -92,6 +92,8 @@ class StepPrinter:
                 yield from self._with_bound(first, lambda rest: Set(variable, rest), depth)
             case Return(value) if value is not None and (first := bound_first(value))[0]:
                 yield from self._with_bound(first, Return, depth)
+            case Return(value) if value is not None and not self.waits and not self.kept:
+                yield from self._returned(value, depth)
             case _:
                 for line in self._simple(step):
                     yield start + line
@@ -105,6 +107,36 @@ class StepPrinter:
         for bind in first[0]:
             yield from self._step(Set(bind.variable, bind.value), depth)
         yield from self._step(made(first[1]), depth)
+
+    def _returned(self, value: Word, depth: int) -> Iterator[str]:
+        """What a plain function answers: case by case, and what is searched for in loops."""
+        start = INDENT * depth
+        match value:
+            case When(condition, then, otherwise) if not self.words.has_own_table(value):
+                yield from self._answered_if(condition, then, depth)
+                yield from self._step(Return(otherwise), depth)
+            case Find(variable) if variable.name not in self.words.boxed:
+                yield from self._answered_if(value, YES, depth)
+                yield f"{start}return False"
+            case _:
+                yield f"{start}return {bare(self.words.word(value))}"
+
+    def _answered_if(self, condition: Word, then: Word, depth: int) -> Iterator[str]:
+        """What is answered on a condition; of a search, as soon as anything is found."""
+        start = INDENT * depth
+        match condition:
+            case Find(variable, over, further) if variable.name not in self.words.boxed:
+                yield f"{start}for {variable.name} in {self.words.run_through(over)}:"
+                if further is None:
+                    yield from self._step(Return(then), depth + 1)
+                else:
+                    yield from self._answered_if(further, then, depth + 1)
+            case _:
+                first, condition = bound_first(condition)
+                for bind in first:
+                    yield from self._step(Set(bind.variable, bind.value), depth)
+                yield f"{start}if {bare(self.words.word(condition))}:"
+                yield from self._step(Return(then), depth + 1)
 
     def _if(self, condition: Word, then: Steps, otherwise: Steps, depth: int) -> Iterator[str]:
         start = INDENT * depth

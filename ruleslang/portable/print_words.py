@@ -176,6 +176,12 @@ class Printer:
         self.made[name] = f"{name} = Answers({text}, {len(names)})"
         return f"{name}[{', '.join(map(self.variable, names))}]"
 
+    def has_own_table(self, word: Word) -> bool:
+        """Whether an entry of a table of its own stands in the place of a word."""
+        return isinstance(word, When) and isinstance(word.condition, Bind) and bool(
+            self._entry_of_own_table(word)
+        )
+
     def plainly(self, word: Word) -> str:
         """A word whose condition begins with what variables take, as it is written out."""
         assert isinstance(word, When)
