@@ -144,7 +144,14 @@ class Play:
         if cells[game.noted] > MOST_NOTED:
             fail("too-much", -1)
         self.taken = options[index]
-        self._go_on(pending.block)
+        block, blocks = pending.block, game.blocks
+        try:  # as in `_go_on`
+            while block >= 0:
+                block = blocks[block](self, cells)
+            if block == DONE:
+                self.is_over = True
+        except ENDINGS as ending:
+            self._end_by(ending)
 
     def _go_on(self, block: int) -> None:
         """Go on at a block up to the next decision, or the end."""
@@ -370,7 +377,13 @@ def asking(
         block: int,
     ) -> int:
         """A player is asked; a single option is taken without asking."""
-        count(M, S)
+        if S[counted] >= cap:  # as in `count`
+            raise Capped
+        S[counted] += 1
+        S[steps_in_all] += S[steps]
+        S[steps] = 0
+        if S[steps_in_all] > most:
+            fail("endless", -1)
         if len(options) == 1:
             M.taken = options[0]
             return block

@@ -75,7 +75,7 @@ class PortableMatch(ReadByPicture):
         self._slug: Fault | None = None
         self._has_begun = False  # something that the interpreter plays
         self._kept: tuple[Play, int] | None = None  # a copy, and how many choices were made then
-        self._is_fresh = False  # only choices were made since an opening that all matches share
+        self._due = 0  # so many choices lead to the next copy
         self._is_dealt = False  # what is hidden is no longer what the steps lead to
         self.steps: list[Step] = []
         self.chosen: list[int] = []
@@ -101,7 +101,8 @@ class PortableMatch(ReadByPicture):
             self._has_begun = True
             self._reluctantly().begin(deed)
             return
-        self._is_fresh = not self.steps and self.game.is_shared(play)
+        is_shared = not self.steps and self.game.is_shared(play)
+        self._due = CHOICES_BETWEEN_COPIES if is_shared else 0
         self.steps.append(deed)
         self.chosen = []
         self.play, self._interpreted, self._kept = play, None, None
@@ -119,13 +120,9 @@ class PortableMatch(ReadByPicture):
             raise ValueError("nothing is asked")
         if not 0 <= index < len(pending.options):
             raise ValueError(f"there is no choice {index}")
-        kept, made = self._kept, len(self.chosen)
-        if kept is None:
-            is_due = made >= CHOICES_BETWEEN_COPIES or not self._is_fresh
-        else:
-            is_due = made - kept[1] >= CHOICES_BETWEEN_COPIES
-        if is_due:
-            self._kept = play.copy(), made
+        made = len(self.chosen)
+        if made >= self._due:
+            self._kept, self._due = (play.copy(), made), made + CHOICES_BETWEEN_COPIES
         try:
             play.choose(index)
         except BaseException:
@@ -141,7 +138,6 @@ class PortableMatch(ReadByPicture):
         its beginning, where that is the same again.
         """
         if self._kept is None:
-            assert self._is_fresh
             (deed,) = self.steps[: len(self.steps) - len(self.chosen)]
             assert isinstance(deed, WholeMatch | RunProcedure | PlayFrom)
             play, chosen = self.game.fresh(self._chance, self._opened, rolled=self._rolled), 0
@@ -411,7 +407,7 @@ class PortableMatch(ReadByPicture):
             return self._reluctantly().divert(to)
         before = self.chance
         self.game.divert(self.play, to)
-        self._kept, self._is_fresh = None, False
+        self._kept, self._due = None, 0
         self._moved()
         return before
 
@@ -447,7 +443,7 @@ class PortableMatch(ReadByPicture):
         if then is not None:
             assert twin.play is not None
             self.game.divert(twin.play, then)
-            twin._is_fresh = False
+            twin._due = 0
             twin._moved()
         return twin
 
@@ -459,7 +455,7 @@ class PortableMatch(ReadByPicture):
         twin.steps, twin.chosen = list(self.steps), list(self.chosen)
         twin._picture = None if is_dealt else self._picture
         twin._kept, twin._unchanged = None, Unchanged()
-        twin._is_fresh = self._is_fresh and not is_dealt
+        twin._due = self._due if self._kept is None and not is_dealt else 0
         return twin
 
     def save(self) -> Saved:
