@@ -85,7 +85,7 @@ class Portable:
         *,
         roll: bool,
     ) -> PortableMatch:
-        seats = players, automatic, *map(id, measures)
+        seats = (players, automatic, *map(id, measures)) if measures else (players, automatic)
         asked = tuple(options.items()) if options else (), seats
         known = self._games.get(asked)
         if known is None:

@@ -338,6 +338,8 @@ def below(M: Play, routine: int) -> Frame:
 def drop(M: Play, S: list[Any], place: int) -> None:
     """All frames from a place on are dropped, the innermost first."""
     frames, cleanups = M.K, M.game.cleanups
+    if not any(cleanups):
+        del frames[place:]
     while len(frames) > place:
         cleanup = cleanups[frames[-1][1]]
         if cleanup is not None:

@@ -71,7 +71,7 @@ class PortableMatch(ReadByPicture):
         self._counter: ChanceCounter | None = None
         self._again: tuple[int, InterpretedMatch] | None = None  # played again, after so many steps
         self._picture: InterpretedMatch | None = None
-        self._unchanged = Unchanged()  # from one picture to the next
+        self._unchanged: Unchanged | None = None  # from one picture to the next
         self._slug: Fault | None = None
         self._has_begun = False  # something that the interpreter plays
         self._kept: tuple[Play, int] | None = None  # a copy, and how many choices were made then
@@ -90,14 +90,14 @@ class PortableMatch(ReadByPicture):
 
     def begin(self, deed: Deed) -> None:
         """Run something, up to its first decision."""
-        play = self.play
-        if not self._observers and self.game.can_begin(deed):
+        play, can_begin = self.play, self.game.can_begin(deed)
+        if can_begin and not self._observers:
             if play is None and self._interpreted is None:
                 play = self.game.fresh(self._chance, self._opened, rolled=self._rolled)
             elif play is None and not self._has_begun:
                 with suppress(Fault):  # which the interpreter meets when it begins
                     play = self.game.play_from(self._reluctantly().machine)
-        if play is None or not self.game.can_begin(deed):
+        if play is None or not can_begin:
             self._has_begun = True
             self._reluctantly().begin(deed)
             return
@@ -351,6 +351,8 @@ class PortableMatch(ReadByPicture):
         if self.play is None:
             return self._reluctantly()
         if self._picture is None:
+            if self._unchanged is None:
+                self._unchanged = Unchanged()
             self._picture = picture(self.game, self.play, self._unchanged)
             if self._counter is not None:
                 self._picture.count_chances(self._counter)
@@ -454,7 +456,7 @@ class PortableMatch(ReadByPicture):
         twin._again = None  # a copy that the interpreter goes on with has a match of its own
         twin.steps, twin.chosen = list(self.steps), list(self.chosen)
         twin._picture = None if is_dealt else self._picture
-        twin._kept, twin._unchanged = None, Unchanged()
+        twin._kept = twin._unchanged = None
         twin._due = self._due if self._kept is None and not is_dealt else 0
         return twin
 

@@ -100,18 +100,16 @@ def _moving_several(flow: Flow, reveals: Reveals) -> Move:
         if S[first : first + number].count(None) == number and _follow(cards):
             at = ages + cards[0]
             S[first : first + number], S[at : at + number] = [target] * number, [moment] * number
-            coming: Cards = ()  # as a new deck does
-        else:
-            coming = cards
-        for old in {S[where + card] for card in coming} - {None, target}:
-            S[zones + old] = _without(S[zones + old], coming)
-        for card in coming:
-            old = S[where + card]
-            if old != target:
-                if counts and old is not None:
-                    counting.left(S, card, old)
-                S[ages + card] = moment
-                S[where + card] = target
+        else:  # not as a new deck does
+            for old in {S[where + card] for card in cards} - {None, target}:
+                S[zones + old] = _without(S[zones + old], cards)
+            for card in cards:
+                old = S[where + card]
+                if old != target:
+                    if counts and old is not None:
+                        counting.left(S, card, old)
+                    S[ages + card] = moment
+                    S[where + card] = target
         lying = cards + stay if position == "top" else stay + cards
         S[zones + target] = lying if ordered[target] else tuple(sorted(lying))
         if reveals.any:

@@ -125,7 +125,8 @@ class Printed:
         payoff = flow.population.program.payoff
         is_value = payoff in flow.population.values
         self.cap = flow.population.program.ending.decisions
-        self._payoff = self.space[identifier(f"value {payoff}")] if is_value else None
+        self._payoff = identifier(f"value {payoff}") if is_value else ""
+        self._whole = tuple(self._frame(flow.entry, ()))
         self._players: dict[int, tuple[d.Chooser, Mapping[int, Prefers] | None]] = {}
         self._places: dict[tuple[int, Any], int | None] = {}
         self._informed: dict[Any, str] = {}
@@ -207,9 +208,12 @@ class Printed:
 
     def can_begin(self, deed: Deed) -> bool:
         """Whether quick matches can begin a deed."""
-        return isinstance(deed, WholeMatch | RunProcedure) or (
-            isinstance(deed, PlayFrom) and self._goes_on(deed.name) is not None
-        )
+        match deed:
+            case WholeMatch() | RunProcedure():
+                return True
+            case PlayFrom(name):
+                return self._goes_on(name) is not None
+        return False
 
     def _goes_on(self, procedure: str) -> int | None:
         """
@@ -245,7 +249,7 @@ class Printed:
 
     def _frames(self, deed: WholeMatch | PlayFrom) -> list[Frame]:
         """The frames in which a deed begins."""
-        whole = self._frame(self.flow.entry, ())
+        whole = list(self._whole)
         if isinstance(deed, WholeMatch):
             return [whole]
         whole[0] = self._goes_on(deed.name)
@@ -403,8 +407,9 @@ class Printed:
     def payoffs_of(self, play: Play) -> tuple[int, ...]:
         """What everyone has at the end."""
         payoff, seats = self.flow.population.program.payoff, range(len(self.automatic))
-        if self._payoff is not None:
-            return tuple([int(self._payoff(play, play.S, seat)) for seat in seats])
+        if self._payoff:
+            function, cells = self.space[self._payoff], play.S
+            return tuple([int(function(play, cells, seat)) for seat in seats])
         if not payoff:
             winners = play.S[self.winners]
             return tuple(int(seat in winners) for seat in seats)

@@ -21,6 +21,7 @@ from ruleslang.program import types as t
 from ruleslang.program.walk import find
 
 Cells = list[Any]
+FEW = 8  # cards of which each is looked at, before all are at once
 Told = tuple[Any, bool, tuple[int, ...]]  # of a fact: the value, whether it holds, to whom
 
 
@@ -165,8 +166,8 @@ class Reveals:
 
     def _drop(self, M: Play, S: Cells, cards: Sequence[int], place: Place) -> None:
         see: Sequence[int] | None = None
-        marks = S[self.marks : self.marks + self.number]
-        if not self.facts and marks.count(None) == self.number:
+        marks = S[self.marks : self.marks + self.number] if len(cards) > FEW else ()
+        if marks and not self.facts and marks.count(None) == self.number:
             return
         for card in cards:
             if S[self.marks + card] is None:
