@@ -159,8 +159,8 @@ class Alike:
             place = sort[2]
             if len(copies) < 2 or (place is not None and self.places[place].zone.ordered):
                 continue
-            marks = self._marks(M, S, copies, who, made)
-            told.update((card, (sort, frozenset(marks[card]))) for card in copies)
+            for card, marks in self._marks(M, S, copies, who, made).items():
+                told[card] = sort, frozenset(marks)
         return told
 
     # ------------------------------------------------------------ marks
@@ -214,8 +214,11 @@ class Alike:
                         marks[card].append(("window", depth, place))
         blocks, top = self.flow.cut.blocks, len(M.K) - 1
         for depth, frame in enumerate(M.K):
+            arguments = self.arguments[frame[1]]
+            if not arguments:
+                continue
             statement = M.statement if depth == top else blocks[frame[0]].statement
-            for place, slot in self.arguments[frame[1]]:
+            for place, slot in arguments:
                 if slot is None or slot in self.later.get(statement, ()):
                     for card in _cards_in(frame[place]):
                         if card in marks:

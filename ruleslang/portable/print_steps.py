@@ -183,6 +183,8 @@ class StepPrinter:
                     yield "M.values.clear()"
             case Do("fill", (str() as family,), (value,)) if self._is_one_cell(family):
                 yield from self._simple(Write(family, (), value))
+            case Do("stand at", (int(statement),)):
+                yield f"M.statement = {statement}"
             case Do(effect, given, operands, into):
                 said = "".join(f", {each!r}" for each in given)
                 said += "".join(f", {word(each)}" for each in operands)

@@ -8,7 +8,7 @@ from keyword import iskeyword
 from typing import TypeAlias, assert_never
 from zlib import crc32
 
-from ruleslang.flow.state_layout import Layout
+from ruleslang.flow.state_layout import ZONES, Layout
 from ruleslang.flow.tables_and_routines import Table
 from ruleslang.flow.walk import assigned, inside, read
 from ruleslang.flow.words import (
@@ -83,6 +83,16 @@ def _has_members(several: Word) -> bool:
     match several.type:
         case t.SetOf(element) | t.ListOf(element):
             return not isinstance(element, (t.Optional, t.Never))
+    return False
+
+
+def _lies_once(several: Word) -> bool:
+    """Whether nothing is twice in a tuple: what lies in a zone, or the first of that."""
+    match several:
+        case Apply("first so many", (zone, _)):
+            return _lies_once(zone)
+        case Cell(family):
+            return family == ZONES or family.startswith("zone ")
     return False
 
 
@@ -218,6 +228,10 @@ class Printer:
                 return f"len({self.word(several)})"
             case Apply("/ down" | "remainder" as operation, (number, Constant(int(by)))) if by:
                 return f"({self.word(number)} {'%' if operation == 'remainder' else '//'} {by})"
+            case Apply("first so many", (several, Constant(int(number)))) if number >= 0:
+                return f"{self.word(several)}[:{number}]"
+            case Apply("distinct", (several,)) if _lies_once(several):
+                return self.word(several)
             case Apply("number of", (Through("members") as several,)):
                 return f"len({self._listed(several)})"
             case Apply("sorted", (Through("members") as several,)):
