@@ -8,7 +8,7 @@ from keyword import iskeyword
 from typing import TypeAlias, assert_never
 from zlib import crc32
 
-from ruleslang.flow.state_layout import ZONES, Layout
+from ruleslang.flow.state_layout import Layout
 from ruleslang.flow.tables_and_routines import Table
 from ruleslang.flow.walk import assigned, inside, read
 from ruleslang.flow.words import (
@@ -44,6 +44,7 @@ from ruleslang.flow.words import (
 from ruleslang.nodes.frozen import evolve, field, frozen
 from ruleslang.portable.print_operations import NEGATIONS, OPERATIONS
 from ruleslang.portable.simpler_words import is_safe
+from ruleslang.portable.word_facts import has_members, is_boxed_in, lies_once, may_be_none
 from ruleslang.program import types as t
 
 Tested: TypeAlias = (
@@ -76,32 +77,6 @@ def identifier(name: str) -> str:
     """
     plain = re.sub(r"\W", "_", name)
     return f"{plain}_" if iskeyword(plain) else plain
-
-
-def _has_members(several: Word) -> bool:
-    """Whether nothing in a tuple is none."""
-    match several.type:
-        case t.SetOf(element) | t.ListOf(element):
-            return not isinstance(element, (t.Optional, t.Never))
-    return False
-
-
-def _lies_once(several: Word) -> bool:
-    """Whether nothing is twice in a tuple: what lies in a zone, or the first of that."""
-    match several:
-        case Apply("first so many", (zone, _)):
-            return _lies_once(zone)
-        case Cell(family):
-            return family == ZONES or family.startswith("zone ")
-    return False
-
-
-def _may_be_none(word: Word) -> bool:
-    return isinstance(word.type, (t.Optional, t.Never))
-
-
-def _boxed_in(word: Word) -> bool:
-    return any(isinstance(each, Through | Find) for each in inside(word))
 
 
 @frozen
@@ -175,7 +150,7 @@ class Printer:
         """What depends on few variables alone, as an entry of a table of its own; else empty."""
         if not any(isinstance(e, Lookup) and len(e.at) > 1 for e in inside(word)):
             return ""
-        if not all(isinstance(e, _OF_CONSTANTS) for e in inside(word)) or _boxed_in(word):
+        if not all(isinstance(e, _OF_CONSTANTS) for e in inside(word)) or is_boxed_in(word):
             return ""
         names = sorted(read(word) - assigned(word).keys())
         if not 0 < len(names) <= 2:
@@ -205,13 +180,13 @@ class Printer:
                 return self._is_in(one, several, "in", "False")
             case Apply("not", (Apply("is in", (one, several)),)):
                 return self._is_in(one, several, "not in", "True")
-            case Apply("is none", (Apply("first", (several,)),)) if _has_members(several):
+            case Apply("is none", (Apply("first", (several,)),)) if has_members(several):
                 return f"(not {self.word(several)})"
-            case Apply("not", (Apply("is none", (Apply("first", (several,)),)),)) if _has_members(
+            case Apply("not", (Apply("is none", (Apply("first", (several,)),)),)) if has_members(
                 several
             ):
                 return f"({self.word(several)} != ())"
-            case Apply("tuple of known", (Apply("first", (Cell() as at,)),)) if _has_members(at):
+            case Apply("tuple of known", (Apply("first", (Cell() as at,)),)) if has_members(at):
                 return f"{self.word(at)}[:1]"
             case Apply("tuple of known", operands) if (printed := self._those_open(operands)):
                 return printed
@@ -230,7 +205,7 @@ class Printer:
                 return f"({self.word(number)} {'%' if operation == 'remainder' else '//'} {by})"
             case Apply("first so many", (several, Constant(int(number)))) if number >= 0:
                 return f"{self.word(several)}[:{number}]"
-            case Apply("distinct", (several,)) if _lies_once(several):
+            case Apply("distinct", (several,)) if lies_once(several):
                 return self.word(several)
             case Apply("number of", (Through("members") as several,)):
                 return f"len({self._listed(several)})"
@@ -293,7 +268,7 @@ class Printer:
         """Whether a value is in a tuple; as a set of Python where there is one."""
         among = self._as_set(several) or self._written_out(one, several) or self.word(several)
         match one:
-            case Apply("first", (Cell() as cell,)) if self._is_plain(cell) and _has_members(cell):
+            case Apply("first", (Cell() as cell,)) if self._is_plain(cell) and has_members(cell):
                 lying = self.word(cell)
                 return f"({lying}[0] {sign} {among} if {lying} else {nothing})"
         return f"({self.word(one)} {sign} {among})"
@@ -302,7 +277,7 @@ class Printer:
         """Operands as they are, where none is not looked for or not there; else empty."""
         match several:
             case Apply("tuple of known", operands) if len(operands) > 1:
-                if not _may_be_none(one) or not any(map(_may_be_none, operands)):
+                if not may_be_none(one) or not any(map(may_be_none, operands)):
                     return self._tuple(operands)
         return ""
 
@@ -324,7 +299,7 @@ class Printer:
     def _tested(self, word: Tested) -> str:
         match word:
             case Known(Apply("first", (Cell() as cell,)), slug, origin) if (
-                self._is_plain(cell) and _has_members(cell)
+                self._is_plain(cell) and has_members(cell)
             ):
                 lying = self.word(cell)
                 return f"({lying}[0] if {lying} else fail({slug!r}, {origin}))"
