@@ -38,8 +38,6 @@ def standard(b: Body, several: Word, order: StandardOrder, type: t.Type) -> Word
 def goes_upwards(b: Body, several: Word) -> bool:
     """Whether the entries of a tuple are surely distinct, and each greater than the one before."""
     match several:
-        case Constant(None):  # which stays none
-            return True
         case Constant(tuple(values)):
             return _ascend(values)
         case Apply("tuple" | "tuple of known", (_,)):

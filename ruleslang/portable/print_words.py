@@ -88,8 +88,8 @@ class Printer:
     they take their values; `renamed` those that a phrase runs through under another name;
     `waiting` the routines that stand in frames; `constant` those whose answers are kept for good;
     `as_sets` the variables that have a set of Python beside them, `passing` those found of which
-    only whether there are any counts; `made` takes the lines of what
-    the expressions read beside the tables, by name.
+    only whether there are any counts; `upwards` parameters that are sets in order; `made` takes the
+    lines of what the expressions read beside the tables, by name.
     """
 
     layout: Layout
@@ -100,6 +100,7 @@ class Printer:
     constant: Mapping[str, t.Type | None] = {}
     as_sets: frozenset[str] = frozenset()
     passing: frozenset[str] = frozenset()
+    upwards: frozenset[str] = frozenset()
     made: dict[str, str] = field(factory=dict)
 
     def word(self, word: Word) -> str:
@@ -209,6 +210,8 @@ class Printer:
                 return self.word(several)
             case Apply("number of", (Through("members") as several,)):
                 return f"len({self._listed(several)})"
+            case Apply("sorted", (Variable(name),)) if name in self.upwards - self.renamed.keys():
+                return self.variable(name)
             case Apply("sorted", (Through("members") as several,)):
                 return f"in_order({self.run_through(several)})"
             case Apply("sorted", (Apply("union", (left, right)),)):

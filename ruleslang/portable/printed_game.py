@@ -35,6 +35,7 @@ from ruleslang.flow.state_layout import (
     STREAM,
     TURNS,
     WINNERS,
+    dice_family,
     state_family,
 )
 from ruleslang.match.chance import Chance, Streams
@@ -187,9 +188,15 @@ class Printed:
             self.divert(play, chance)
             return play
         play = self._copied(opened().machine)
-        if not has_dice or (rolled and play.outcomes is None):
+        if not has_dice or (rolled and not self._dice_lie_there(play)):
             self.first = play.S[:]
         return play
+
+    def _dice_lie_there(self, play: Play) -> bool:
+        """Whether any lie on the table in an opening position, where they have been rolled."""
+        names = [dice_family(each.name) for each in self.flow.population.program.dice]
+        families = [self.flow.layout[name] for name in names]
+        return any(any(play.S[of.base : of.base + of.cells]) for of in families)
 
     def is_shared(self, play: Play) -> bool:
         """Whether a quick match that stands in its opening position can be opened again."""

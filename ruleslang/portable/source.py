@@ -31,7 +31,9 @@ from ruleslang.portable.print_words import Printer, identifier
 from ruleslang.portable.simpler_words import Simpler
 from ruleslang.program import types as t
 from ruleslang.program.program import origin_of
+from ruleslang.program.typing.lattice import plain
 
+NAMED_VALUES = ("value ", "seen value ", "watched value ")  # how their routines are called
 HEADER = 2  # places of a frame before its variables: the block it goes on at, and its routine
 
 
@@ -106,7 +108,8 @@ class Source:
         """The function of a routine that does not wait; where its answers are kept, anew."""
         steps = self.simpler.steps(routine.steps, {})
         boxed, as_sets = _boxed(steps), _worth_sets(routine, steps)
-        printer = self._printer(boxed, {}, {}, as_sets, _passing(steps), waits=False)
+        sets = as_sets, _passing(steps), _given_in_order(routine)
+        printer = self._printer(boxed, {}, {}, *sets, waits=False)
         given = "".join(f", {each.name}" for each in routine.parameters)
         name = identifier(routine.name)
         if routine.is_constant:
@@ -162,6 +165,7 @@ class Source:
         labels: Mapping[str, tuple[int, int]],
         as_sets: frozenset[str] = frozenset(),
         passing: frozenset[str] = frozenset(),
+        upwards: frozenset[str] = frozenset(),
         *,
         waits: bool,
     ) -> StepPrinter:
@@ -173,6 +177,7 @@ class Source:
             constant=self.constant,
             as_sets=as_sets,
             passing=passing,
+            upwards=upwards,
             made=self.made,
         )
         keeps = bool(self.values.routines)
@@ -323,6 +328,18 @@ def _passing(steps: Steps) -> frozenset[str]:
     """The variables of searches that are read nowhere but in the search."""
     found = [each.variable.name for each in inside(steps) if isinstance(each, Find)]
     return frozenset(name for name in found if found.count(name) == 1) - read(steps)
+
+
+def _given_in_order(routine: Routine) -> frozenset[str]:
+    """
+    The parameters of a named value that are sets: whatever passes to something that is declared a
+    set has each member once, in the order of their type.
+    """
+    if not routine.name.startswith(NAMED_VALUES):
+        return frozenset()
+    return frozenset(
+        each.name for each in routine.parameters if isinstance(plain(each.type), t.SetOf)
+    )
 
 
 def _worth_sets(routine: Routine, steps: Steps) -> frozenset[str]:
