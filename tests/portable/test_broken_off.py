@@ -10,6 +10,7 @@ import pytest
 from ruleslang.library.load import load
 from ruleslang.portable.engine import Portable
 from ruleslang.portable.machine import Play
+from ruleslang.portable.match import PortableMatch
 
 Block = Callable[[Play, list[Any]], int]
 
@@ -31,8 +32,9 @@ def _breaking_once(blocks: Sequence[Block | None]) -> Iterator[Block | None]:
         yield None if each is None else breaking(each)
 
 
+@pytest.mark.parametrize("is_copy", [False, True])
 @pytest.mark.parametrize("made", [0, 1, 35])
-def test_the_match_stands_as_it_did_before(made: int) -> None:
+def test_the_match_stands_as_it_did_before(made: int, is_copy: bool) -> None:
     program = load("crazy_eights").compiled
     assert program is not None
     match, other = (Portable(program.program).start(seed=3) for _ in range(2))
@@ -40,6 +42,10 @@ def test_the_match_stands_as_it_did_before(made: int) -> None:
         for each in (match, other):
             assert each.waits_for is not None
             each.choose(each.waits_for[1] - 1)
+    if is_copy:
+        copied = match.copy()
+        assert isinstance(copied, PortableMatch)
+        match = copied
     blocks = match.game.blocks
     match.game.blocks = tuple(_breaking_once(blocks))
     try:
