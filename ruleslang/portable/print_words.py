@@ -164,9 +164,8 @@ class Printer:
 
     def has_own_table(self, word: Word) -> bool:
         """Whether an entry of a table of its own stands in the place of a word."""
-        return isinstance(word, When) and isinstance(word.condition, Bind) and bool(
-            self._entry_of_own_table(word)
-        )
+        is_bound = isinstance(word, When) and isinstance(word.condition, Bind)
+        return is_bound and bool(self._entry_of_own_table(word))
 
     def plainly(self, word: Word) -> str:
         """A word whose condition begins with what variables take, as it is written out."""
