@@ -357,7 +357,12 @@ def asking(
     *, counted: int, steps: int, steps_in_all: int, cap: int, automatic: Sequence[bool]
 ) -> dict[str, Callable[..., Any]]:
     """What blocks call to ask, with these cells, this cap and these seats."""
-    most = limits.STEPS_IN_MATCH
+    cells = counted, steps, steps_in_all
+    return {"ask": _ask(cells, cap, automatic), "count": _count(cells, cap)}
+
+
+def _count(cells: tuple[int, int, int], cap: int) -> Callable[..., None]:
+    (counted, steps, steps_in_all), most = cells, limits.STEPS_IN_MATCH
 
     def count(M: Play, S: list[Any]) -> None:
         """One more decision, forced choice or pass in which nobody was asked, towards the cap."""
@@ -369,6 +374,14 @@ def asking(
         if S[steps_in_all] > most:
             fail("endless", -1)
 
+    return count
+
+
+def _ask(
+    cells: tuple[int, int, int], cap: int, automatic: Sequence[bool]
+) -> Callable[..., int]:
+    (counted, steps, steps_in_all), most = cells, limits.STEPS_IN_MATCH
+
     def ask(
         M: Play,
         S: list[Any],
@@ -379,7 +392,7 @@ def asking(
         block: int,
     ) -> int:
         """A player is asked; a single option is taken without asking."""
-        if S[counted] >= cap:  # as in `count`
+        if S[counted] >= cap:  # as in `count`, without a call
             raise Capped
         S[counted] += 1
         S[steps_in_all] += S[steps]
@@ -395,4 +408,4 @@ def asking(
         M.pending = new_pending((question, who, options, shown, block))
         return WAITS
 
-    return {"ask": ask, "count": count}
+    return ask

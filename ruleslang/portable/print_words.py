@@ -203,6 +203,11 @@ class Printer:
                 return f"len({self.word(several)})"
             case Apply("/ down" | "remainder" as operation, (number, Constant(int(by)))) if by:
                 return f"({self.word(number)} {'%' if operation == 'remainder' else '//'} {by})"
+        return self._applied_to_several(word)
+
+    def _applied_to_several(self, word: Apply) -> str:
+        """What is made of sets and lists as a whole, and all that is printed like a call."""
+        match word:
             case Apply("first so many", (several, Constant(int(number)))) if number >= 0:
                 return f"{self.word(several)}[:{number}]"
             case Apply("distinct", (several,)) if lies_once(several):
