@@ -10,9 +10,10 @@ from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.walk import assigned, inside
 from ruleslang.native.c_function import INDENT, Function, Game, identifier
 from ruleslang.native.debug_lines import mark
-from ruleslang.native.print_bit_sets import UsedAsTuple, Variant, is_mask, maskable, returns
+from ruleslang.native.print_bit_sets import UsedAsTuple, Variant, is_mask, maskable
 from ruleslang.native.print_steps import StepPrinter
 from ruleslang.native.print_words import WordPrinter, gives_back
+from ruleslang.native.word_properties import returns
 from ruleslang.nodes.frozen import field, frozen
 
 

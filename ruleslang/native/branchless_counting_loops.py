@@ -30,7 +30,7 @@ from ruleslang.flow.words import (
 from ruleslang.native.c_function import is_scalar, is_truth
 from ruleslang.native.fused_loops import renamed
 from ruleslang.native.precomputed_functions import domains
-from ruleslang.native.print_bit_sets import is_small_number
+from ruleslang.native.word_properties import is_small_number
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program import types as t
 

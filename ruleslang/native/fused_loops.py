@@ -8,6 +8,7 @@ from ruleslang.flow.walk import binds
 from ruleslang.flow.words import Both, Through, Variable, Word
 from ruleslang.native import print_bit_sets
 from ruleslang.native.c_function import Game
+from ruleslang.native.word_properties import is_safe
 from ruleslang.nodes.frozen import evolve
 from ruleslang.nodes.lazily_compiled_classes import field_names
 
@@ -41,9 +42,9 @@ def _fuses(w: WordPrinter, word: Through, inner: Through) -> bool:
 
 
 def _keeps_faults(game: Game, word: Through, inner: Through) -> bool:
-    if print_bit_sets.is_safe(game, inner.condition):
+    if is_safe(game, inner.condition):
         return word.what in TO_THE_END + MAY_STOP
-    return word.what in TO_THE_END and print_bit_sets.is_safe(game, (word.condition, word.value))
+    return word.what in TO_THE_END and is_safe(game, (word.condition, word.value))
 
 
 def renamed(word: Any, name: str, by: Variable) -> Any:

@@ -8,20 +8,17 @@ cannot be a fault; then it may be worked out for fewer of them, or in another or
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ruleslang.flow.state_layout import STANDING
-from ruleslang.flow.steps import At, Each, If, Leave, Next, Return, Set
 from ruleslang.flow.tables_and_routines import Routine
-from ruleslang.flow.walk import assigned, inside, read, steps_in
+from ruleslang.flow.walk import assigned, read
 from ruleslang.flow.words import (
     Apply,
     Bind,
     Both,
     Cell,
     Constant,
-    Either,
     Find,
     Invoke,
     Lookup,
@@ -41,18 +38,15 @@ from ruleslang.native.precomputed_functions import (
     most_known,
     table_width,
 )
-from ruleslang.native.print_operations import OPERATIONS
+from ruleslang.native.word_properties import is_ascending, is_safe
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program import types as t
-from ruleslang.program.typing.lattice import plain
 
 if TYPE_CHECKING:
     from ruleslang.native.print_words import WordPrinter
 
 WIDTH = 64
 ENTITIES = (t.Player, t.Team, t.WordOf, t.Card, t.Title, t.Piece, t.Space, t.ZonePlace)
-ARITHMETIC = ("+", "-", "*")
-SMALL = 2**50
 
 
 class UsedAsTuple(Exception):
@@ -83,103 +77,6 @@ def maskable(game: Game, routine: Routine) -> list[str]:
         for each in routine.parameters
         if fits(game, each.type) and each.name not in taken
     ]
-
-
-# ---------------------------------------------------------------- what is known of words
-
-
-def is_safe(game: Game, word: object) -> bool:
-    """Whether working out a word cannot be a fault, and notes nothing."""
-    return all(_is_safe_node(game, each) for each in inside(word))
-
-
-def _is_safe_node(game: Game, word: object) -> bool:
-    match word:
-        case Constant() | Variable() | Cell() | Lookup() | Both() | Either() | When():
-            return True
-        case Through() | Find() | Bind():
-            return True
-        case Return() | Set() | If() | Each() | Next() | Leave() | At():
-            return True
-        case Apply(operation):
-            if operation in ARITHMETIC:
-                return all(is_small_number(each.type) for each in (*word.operands, word))
-            if operation in ("range", "orders", "subsets", "sets", "completions"):
-                return False
-            return operation not in OPERATIONS or OPERATIONS[operation][1] != "may fail"
-        case Invoke(function):
-            return _is_safe_function(game, function)
-    return False
-
-
-def is_small_number(type: t.Type) -> bool:
-    """Whether sums of values of a type stay in reach."""
-    if isinstance(type, t.Player | t.ZonePlace):
-        return True
-    of = plain(type)
-    return isinstance(of, t.Number) and abs(of.low) < SMALL and abs(of.high) < SMALL
-
-
-def _is_safe_function(game: Game, function: str) -> bool:
-    if function not in game.safe:
-        game.safe[function] = False  # while it is not known
-        routine = game.routine(function)
-        game.safe[function] = routine.is_pure and is_safe(game, routine.steps)
-    return game.safe[function]
-
-
-def is_ascending(game: Game, word: Word) -> bool:
-    """Whether the entries of a tuple surely stand in the standard order, each once."""
-    match word:
-        case Constant(value):
-            return isinstance(value, tuple) and _ascends(value)
-        case Apply("sorted"):
-            return True
-        case Apply("without" | "distinct", (several, *_)):
-            return is_ascending(game, several)
-        case Apply("tuple" | "tuple of known", operands):
-            return len(operands) < 2
-        case Through("members", value=None):
-            return is_ascending(game, word.over)
-        case When():
-            return is_ascending(game, word.value) and is_ascending(game, word.otherwise)
-        case Lookup(table):
-            made = game.flow.tables[table].made
-            return made is not None and all(
-                isinstance(each, tuple) and _ascends(each) for each in made
-            )
-        case Invoke(function):
-            return _ascends_function(game, function)
-    return False
-
-
-def _ascends(value: tuple[object, ...]) -> bool:
-    return all(
-        isinstance(one, int) and isinstance(other, int) and one < other
-        for one, other in pairwise(value)
-    )
-
-
-def _ascends_function(game: Game, function: str) -> bool:
-    if function not in game.ascending:
-        game.ascending[function] = False  # while it is not known
-        found = [each.value for each in returns(game.routine(function))]
-        game.ascending[function] = bool(found) and all(
-            each is not None and is_ascending(game, each) for each in found
-        )
-    return game.ascending[function]
-
-
-def returns(routine: Routine) -> list[Return]:
-    """Where a function answers."""
-    return [each for each in steps_in(routine.steps) if isinstance(each, Return)]
-
-
-def keeps_tuples(word: Word) -> bool:
-    """Whether working out a word gives a variable a tuple."""
-    return any(
-        isinstance(each, Bind | Find) and not is_scalar(each.variable.type) for each in inside(word)
-    )
 
 
 # ---------------------------------------------------------------- which words are bits

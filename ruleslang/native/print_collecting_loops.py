@@ -10,6 +10,7 @@ from ruleslang.flow.words import Apply, Constant, Through, Variable, Word
 from ruleslang.native import print_bit_sets
 from ruleslang.native.branchless_counting_loops import counting
 from ruleslang.native.print_loops import given_back
+from ruleslang.native.word_properties import is_ascending
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program import limits
 
@@ -89,7 +90,7 @@ def _entries(
 
 def _narrowed(w: WordPrinter, word: Through) -> tuple[str | None, Through]:
     """The bits of those that may count, if their order is the standard one; and the rest."""
-    if word.what != "members" or not print_bit_sets.is_ascending(w.game, word.over):
+    if word.what != "members" or not is_ascending(w.game, word.over):
         return None, word
     if isinstance(word.over, Constant) and word.condition is None:
         return None, word

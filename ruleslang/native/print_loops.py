@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ruleslang.flow.words import Apply, Constant, Through, Word
 from ruleslang.native import print_bit_sets
 from ruleslang.native.memory import HEAP
+from ruleslang.native.word_properties import is_ascending
 
 if TYPE_CHECKING:
     from ruleslang.native.print_words import WordPrinter
@@ -24,7 +25,7 @@ def running(
     A loop through a word, or through a set that is bits; what is given is how many entries
     there are at most.
     """
-    if bits_of is None and print_bit_sets.is_ascending(w.game, over):
+    if bits_of is None and is_ascending(w.game, over):
         if isinstance(over, Constant) and (numbers := numbers_in_turn(over.value)):
             yield from _through_numbers(w, *numbers, variable)
             return

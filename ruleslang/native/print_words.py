@@ -59,10 +59,11 @@ from ruleslang.native.c_function import (
 )
 from ruleslang.native.fused_loops import fused
 from ruleslang.native.precomputed_functions import bits, domains, is_small_set, table_width
-from ruleslang.native.print_bit_sets import UsedAsTuple, is_small_number, keeps_tuples
+from ruleslang.native.print_bit_sets import UsedAsTuple
 from ruleslang.native.print_collecting_loops import gathered
 from ruleslang.native.print_loops import given_back, running
 from ruleslang.native.print_operations import LOOKS, OPERATIONS
+from ruleslang.native.word_properties import is_small_number, keeps_tuples
 from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program import types as t
 
