@@ -13,6 +13,7 @@ from ruleslang.native.debug_lines import mark
 from ruleslang.native.print_bit_sets import UsedAsTuple, Variant, is_mask, maskable
 from ruleslang.native.print_steps import StepPrinter
 from ruleslang.native.print_words import WordPrinter, gives_back
+from ruleslang.native.relations import uses
 from ruleslang.native.word_properties import returns
 from ruleslang.nodes.frozen import field, frozen
 
@@ -35,8 +36,9 @@ class Variants:
         found = [each.value for each in returns(routine)]
         if not routine.is_pure or routine.waits or None in found:
             return None
+        used = uses(routine.steps)
         while masks or answers_bits:
-            looking = WordPrinter(game, Function(), dict.fromkeys(masks, 1), masks)
+            looking = WordPrinter(game, Function(), dict.fromkeys(masks, 1), masks, uses=used)
             if answers_bits and not all(is_mask(looking, each) for each in found if each):
                 return None
             name = f"{'bits_of' if answers_bits else 'by_bits'}_{identifier(function)}"
@@ -54,7 +56,8 @@ class Variants:
         self, game: Game, routine: Routine, variant: Variant, answers_bits: bool
     ) -> Iterator[str]:
         to, given = Function(), {each.name for each in routine.parameters}
-        words = WordPrinter(game, to, dict.fromkeys(variant.masks, 1), variant.masks)
+        searched, used = dict.fromkeys(variant.masks, 1), uses(routine.steps)
+        words = WordPrinter(game, to, searched, variant.masks, uses=used)
         top = "mark" if answers_bits or gives_back(routine) else ""
         StepPrinter(
             words, self.place, self.place_below, {}, {}, False, top, answers_bits

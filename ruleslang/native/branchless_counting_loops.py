@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ruleslang.flow.steps import At, Return
 from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.walk import assigned, binds, read
 from ruleslang.flow.words import (
@@ -30,6 +29,7 @@ from ruleslang.flow.words import (
 from ruleslang.native.c_function import is_scalar, is_truth
 from ruleslang.native.fused_loops import renamed
 from ruleslang.native.precomputed_functions import domains
+from ruleslang.native.print_relations import only_answer
 from ruleslang.native.word_properties import is_small_number
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program import types as t
@@ -74,7 +74,7 @@ def _in_place(w: WordPrinter, condition: Word) -> Word:
     if not isinstance(condition, Invoke):
         return condition
     routine = w.game.routine(condition.function)
-    answer = _answer(routine)
+    answer = only_answer(routine)
     if answer is None or domains(w.game.flow, routine) is not None or binds(answer):
         return condition
     for parameter, given in zip(routine.parameters, condition.arguments, strict=True):
@@ -82,13 +82,6 @@ def _in_place(w: WordPrinter, condition: Word) -> Word:
             return condition
         answer = renamed(answer, parameter.name, given)
     return answer
-
-
-def _answer(routine: Routine) -> Word | None:
-    match [each for each in routine.steps if not isinstance(each, At)]:
-        case [Return(answer)]:
-            return answer
-    return None
 
 
 def _at_once(w: WordPrinter, condition: Word, member: str, tests: list[str]) -> Word | None:

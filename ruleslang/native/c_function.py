@@ -65,7 +65,8 @@ class Game:
     imagined positions, `seen` the functions that are asked there, `searches` those that answer what
     can be done most often. `variants` are the functions that take or answer sets as bits,
     `bits_answered` the tables of answers as bits, each with the number of members that is looked
-    for, or none; `by_value` the bits of those that meet conditions. `safe` and `ascending` is what
+    for, or none; `by_value` the bits of those that meet conditions, `standing_sets`
+    the sets of pieces of which it is kept where they stand. `safe` and `ascending` is what
     is known of functions: that they cannot be a fault, and that their answers stand in the standard
     order.
     """
@@ -86,6 +87,7 @@ class Game:
     variants: dict[tuple[str, bool], Any] = field(factory=dict)
     bits_answered: list[tuple[str, int | None]] = field(factory=list)
     by_value: list[tuple[int, ...]] = field(factory=list)
+    standing_sets: list[tuple[int, ...]] = field(factory=list)
     safe: dict[str, bool] = field(factory=dict)
     ascending: dict[str, bool] = field(factory=dict)
 

@@ -47,8 +47,8 @@ def _keeps_faults(game: Game, word: Through, inner: Through) -> bool:
     return word.what in TO_THE_END and is_safe(game, (word.condition, word.value))
 
 
-def renamed(word: Any, name: str, by: Variable) -> Any:
-    """A word in which another variable stands in the place of one."""
+def renamed(word: Any, name: str, by: Word) -> Any:
+    """A word in which another variable, or a constant, stands in the place of a variable."""
     if isinstance(word, Variable):
         return by if word.name == name else word
     if isinstance(word, tuple):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from ruleslang.flow.state_layout import STANDING
 from ruleslang.flow.tables_and_routines import Routine
-from ruleslang.flow.walk import assigned, read
+from ruleslang.flow.walk import assigned, binds, read
 from ruleslang.flow.words import (
     Apply,
     Bind,
@@ -27,7 +27,7 @@ from ruleslang.flow.words import (
     When,
     Word,
 )
-from ruleslang.native.c_function import Game, identifier, is_scalar
+from ruleslang.native.c_function import Game, identifier, is_scalar, is_truth
 from ruleslang.native.condition_tables import tabled
 from ruleslang.native.precomputed_functions import (
     bits,
@@ -38,6 +38,8 @@ from ruleslang.native.precomputed_functions import (
     most_known,
     table_width,
 )
+from ruleslang.native.print_relations import is_related, related
+from ruleslang.native.standing_sets import place_of_sets, where_they_stand
 from ruleslang.native.word_properties import is_ascending, is_safe
 from ruleslang.nodes.frozen import frozen
 from ruleslang.program import types as t
@@ -241,7 +243,7 @@ def narrowed(w: WordPrinter, word: Through) -> tuple[str | None, Word | None]:
     left: list[Word] = []
     for part in _parts(word.condition):
         if _is_membership(w, part, word):
-            base = f"({base} & {_membership(w, part, word.variable)})"
+            base = f"({base} & {_membership(w, part, word)})"
         else:
             left.append(part)
             if _needs_piece(part, word.variable.name):
@@ -263,30 +265,49 @@ def _joined(parts: list[Word]) -> Word | None:
 
 
 def _is_membership(w: WordPrinter, part: Word, of: Through) -> bool:
-    """Whether it says just that the variable is in a set, or is not."""
+    """Whether the members of which it holds are found at once, as bits."""
+    if not fits(w.game, of.over.type):
+        return _is_in_bits(w, part, of)
+    return bool(
+        tabled(w.game, part, of.variable, w.uses)
+        or _is_in_bits(w, part, of)
+        or is_related(w, part, of, _is_membership)
+    )
+
+
+def _is_in_bits(w: WordPrinter, part: Word, of: Through) -> bool:
+    """Whether it says just that the variable is in a set, or is not, or what stands on it is."""
     match part:
-        case Apply("not", (Apply("is in" | "is none") as inner,)):
+        case Apply("not", (inner,)) if is_truth(inner.type):
             return _is_membership(w, inner, of)
         case Apply("is none", (inner,)):
             return _piece_on(inner) == of.variable.name and fits(w.game, of.over.type)
         case Apply("is in", (Variable(member), several)) if member == of.variable.name:
             inner_names = {member, *assigned(of.condition)}
-            return not inner_names & read(several) and is_mask(w, several)
-    return fits(w.game, of.over.type) and bool(tabled(w.game, part, of.variable))
+            if (w.inlined and binds(several)) or inner_names & read(several):
+                return False
+            return is_mask(w, several)
+        case Apply("is in", (piece, several)) if _piece_on(piece) == of.variable.name:
+            return fits(w.game, of.over.type) and (
+                place_of_sets(w.game, several) is not None
+            )
+    return False
 
 
-def _membership(w: WordPrinter, part: Word, of: Variable) -> str:
+def _membership(w: WordPrinter, part: Word, of: Through) -> str:
     """The bits of the set, or of all others."""
-    if found := tabled(w.game, part, of):
+    if found := tabled(w.game, part, of.variable, w.uses):
         return found
     match part:
         case Apply("not", (inner,)):
             return f"~({_membership(w, inner, of)})"
-        case Apply("is in", (_, several)):
+        case Apply("is in", (Variable(member), several)) if member == of.variable.name:
             return mask(w, several)
+        case Apply("is in", (_, several)):
+            return where_they_stand(w, several)
         case Apply("is none"):
             return "~s->occupied"
-    raise AssertionError(part)
+    return related(w, part, of, _membership)
 
 
 def _piece_on(word: Word) -> str:
@@ -348,7 +369,7 @@ def _all_of(w: WordPrinter, word: Through, number: int) -> str:
     parts = _parts(condition)
     if not all(_is_membership(w, part, word) for part in parts):
         return ""
-    found = " & ".join(_membership(w, part, word.variable) for part in parts)
+    found = " & ".join(_membership(w, part, word) for part in parts)
     said = ", ".join(w.words(over.arguments))
     name = w.game.known_bits(over.function, number)
     return f"(({w.kept(f'{name}(s, {said})', 'm', 'uint64_t')} & ~({found})) == 0)"

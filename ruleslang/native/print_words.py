@@ -80,6 +80,8 @@ class WordPrinter:
     searched: Mapping[str, int] = {}  # sets that there are as bits, with their numbers of words
     only_bits: frozenset[str] = frozenset()  # those of them that there are only as bits
     there: frozenset[str] = frozenset()  # variables that are never none
+    uses: Mapping[str, int] = {}  # how often each variable is named in the whole function
+    inlined: frozenset[str] = frozenset()  # functions whose answers are printed in their place
 
     # ------------------------------------------------------------ in general
 

@@ -50,7 +50,9 @@ from ruleslang.native.print_alike_tables import alike_tables
 from ruleslang.native.print_hash import hashing, standing_head
 from ruleslang.native.print_steps import StepPrinter
 from ruleslang.native.print_words import WordPrinter, gives_back
+from ruleslang.native.relations import uses
 from ruleslang.native.runtime_text import runtime
+from ruleslang.native.standing_sets import kept_sets
 from ruleslang.nodes.frozen import frozen
 from ruleslang.portable.printed_game import Printed
 from ruleslang.program import declarations as d
@@ -116,7 +118,7 @@ class _Printing:
         seeing = list(print_tables.seers_of_zones(self.game))
         answered = [*answers(self.game, self.game.answered), *answers_as_bits(self.game)]
         begun += [*tables_of_bits(self.game, self.game.bits), *tables_by_value(self.game)]
-        begun += print_tables.places(self.game, self.printed)
+        begun += [*kept_sets(self.game), *print_tables.places(self.game, self.printed)]
         alike = list(alike_tables(self.game, self.printed)) if self.game.compares else []
         yield f"/* {self.flow.population.program.name}, as the engine of C plays it. */"
         yield from runtime("reference").splitlines()
@@ -185,8 +187,9 @@ class _Printing:
         top: str = "",
         searched: Mapping[str, int] = NOTHING,
         there: frozenset[str] = frozenset(),
+        used: Mapping[str, int] = NOTHING,
     ) -> StepPrinter:
-        words = WordPrinter(self.game, to, searched, there=there)
+        words = WordPrinter(self.game, to, searched, there=there, uses=used)
         below = self._place_below
         return StepPrinter(words, self._mark, below, shape.kept, shape.labels, shape.waits, top)
 
@@ -197,7 +200,8 @@ class _Printing:
         to, given = Function(), {each.name for each in routine.parameters}
         top = "mark" if gives_back(routine) else ""
         searched = sets_to_search(self.flow, routine)
-        printer = self._printer(to, PLAIN, top, searched, never_none(routine))
+        used = uses(routine.steps)
+        printer = self._printer(to, PLAIN, top, searched, never_none(routine), used)
         printer.steps(routine.steps)
         yield ""
         yield mark(routine.origin)

@@ -29,4 +29,17 @@ def test_a_line_of_four_is_looked_for_in_bits() -> None:
     text = source(printed(program, settle(program, None, None, None))).text
 
     assert "by_bits_value_has_line(St *s, uint64_t given_own_0)" in text
-    assert "known_4_bits_value_four_across(s, " in text
+    assert "m1 >> 21 | m1 >> 14 | m1 >> 7" in text, "no discs are looked at one by one"
+    assert "known_4_bits_value_four_across(s, " not in text
+
+
+def test_spaces_beside_others_are_those_shifted() -> None:
+    compiled = load(str(BITS)).compiled
+    assert compiled is not None
+    program = compiled.program
+    text = source(printed(program, settle(program, None, None, None))).text
+
+    crowded = text.split("static uint64_t bits_of_value_crowded(St *s)")[1].split("\n}")[0]
+
+    assert "s->standing[" in crowded
+    assert "for (" not in crowded

@@ -557,6 +557,9 @@ static inline void look_at_space(St *s, V space)
     if (space < 64) {
         uint64_t bit = UINT64_C(1) << space;
         s->occupied = p[0] ? s->occupied | bit : s->occupied & ~bit;
+        uint64_t of = STANDING_SETS && p[0] ? standing_in[p[1]] : 0;
+        for (int i = 0; i < STANDING_SETS; i++)
+            s->standing[i] = (s->standing[i] & ~bit) | (of >> i & 1) << space;
     }
 }
 
