@@ -38,7 +38,8 @@ class Variants:
             return None
         used = uses(routine.steps)
         while masks or answers_bits:
-            looking = WordPrinter(game, Function(), dict.fromkeys(masks, 1), masks, uses=used)
+            known = dict.fromkeys(masks, game.mask_words)
+            looking = WordPrinter(game, Function(), known, masks, uses=used)
             if answers_bits and not all(is_mask(looking, each) for each in found if each):
                 return None
             name = f"{'bits_of' if answers_bits else 'by_bits'}_{identifier(function)}"
@@ -56,23 +57,25 @@ class Variants:
         self, game: Game, routine: Routine, variant: Variant, answers_bits: bool
     ) -> Iterator[str]:
         to, given = Function(), {each.name for each in routine.parameters}
-        searched, used = dict.fromkeys(variant.masks, 1), uses(routine.steps)
+        searched, used = dict.fromkeys(variant.masks, game.mask_words), uses(routine.steps)
         words = WordPrinter(game, to, searched, variant.masks, uses=used)
         top = "mark" if answers_bits or gives_back(routine) else ""
         StepPrinter(
             words, self.place, self.place_below, {}, {}, False, top, answers_bits
         ).steps(routine.steps)
         takes = "".join(
-            f", uint64_t given_{each.name}" if each.name in variant.masks else f", V {each.name}"
+            f", Mask given_{each.name}" if each.name in variant.masks else f", V {each.name}"
             for each in routine.parameters
         )
         yield mark(routine.origin)
-        yield f"static {'uint64_t' if answers_bits else 'V'} {variant.name}(St *s{takes})"
+        yield f"static {'Mask' if answers_bits else 'V'} {variant.name}(St *s{takes})"
         yield "{"
         if top:
             yield f"{INDENT}int64_t mark = s->top;"
         for name in sorted(variant.masks):
-            yield f"{INDENT}const uint64_t bits_{name}[1] = {{given_{name}}};"
+            high = f", (uint64_t)(given_{name} >> 64)" if game.mask_words == 2 else ""
+            held = f"{{(uint64_t)given_{name}{high}}}"
+            yield f"{INDENT}const uint64_t bits_{name}[{game.mask_words}] = {held};"
         yield from declared(name for name in locals_of(routine.steps) if name not in given)
         yield from to.lines
         yield f"{INDENT}return {'0' if answers_bits else 'NONE'};"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NoReturn, TypeAlias
@@ -20,6 +21,8 @@ Places: TypeAlias = "tuple[tuple[str, str], ...]"
 Answers: TypeAlias = "Sequence[Raw | Absent]"  # absent: C works it out
 
 INDENT = "    "
+WORD = 64
+HAS_WIDE = sys.maxsize > 2**32  # whether C has numbers of two words
 
 
 def identifier(name: str) -> str:
@@ -90,6 +93,29 @@ class Game:
     standing_sets: list[tuple[int, ...]] = field(factory=list)
     safe: dict[str, bool] = field(factory=dict)
     ascending: dict[str, bool] = field(factory=dict)
+
+    @property
+    def mask_words(self) -> int:
+        """Of how many words a set is that is bits: two where no board fits one, but all fit two."""
+        return 2 if WORD < len(self.flow.population.spaces) <= 2 * WORD and HAS_WIDE else 1
+
+    @property
+    def mask_bits(self) -> int:
+        """How many members such a set may have."""
+        return WORD * self.mask_words
+
+    def mask(self, whole: int) -> str:
+        """The bits of a known set."""
+        low = f"UINT64_C({whole & (1 << WORD) - 1})"
+        if self.mask_words == 1:
+            return low
+        return f"((Mask)UINT64_C({whole >> WORD}) << {WORD} | {low})"
+
+    def mask_at(self, words: str, number: int, at: str = "") -> str:
+        """The bits of a set that lies in an array, where each takes so many words."""
+        if number == 2:
+            return f"mask_of({words} + ({at}) * 2)" if at else f"mask_of({words})"
+        return f"{'(Mask)' if self.mask_words == 2 else ''}{words}[{at or 0}]"
 
     def variant(self, function: str, *, answers_bits: bool) -> Any:
         """The function that takes sets as bits, or answers one; none if it does neither."""

@@ -12,7 +12,6 @@ from ruleslang.native.known_words import Unknown, value
 from ruleslang.native.precomputed_functions import domain
 from ruleslang.native.relations import keeps_to_itself, variables_bound
 
-WIDTH = 64
 MOST = 64  # values of the other variable of a condition
 
 
@@ -22,7 +21,7 @@ def tabled(game: Game, condition: Word, member: Variable, used: Mapping[str, int
     how often variables are named in all: those that a condition binds may be named nowhere else.
     """
     members = domain(game.flow, member.type)
-    if members is None or members.stop > WIDTH or member.name not in read(condition):
+    if members is None or members.stop > game.mask_bits or member.name not in read(condition):
         return ""
     if not keeps_to_itself(condition, used):
         return ""
@@ -31,7 +30,7 @@ def tabled(game: Game, condition: Word, member: Variable, used: Mapping[str, int
     others = {name: each for name, each in others.items() if name not in {member.name, *bound}}
     try:
         if not others:
-            return f"UINT64_C({_bits(game, condition, {}, member.name, members)})"
+            return game.mask(_bits(game, condition, {}, member.name, members))
         (other,) = others.values() if len(others) == 1 else (None,)
         values = None if other is None else domain(game.flow, other.type)
         if other is None or values is None or not 0 < len(values) <= MOST:
@@ -52,4 +51,4 @@ def _bits(
 def tables_by_value(game: Game) -> Iterator[str]:
     """The tables of bits that conditions became."""
     for number, rows in enumerate(game.by_value):
-        yield from array(f"by_value_{number}", [f"UINT64_C({row})" for row in rows], "uint64_t")
+        yield from array(f"by_value_{number}", list(map(game.mask, rows)), "Mask")

@@ -17,7 +17,17 @@ from ruleslang.flow.state_layout import number_with_specimens
 from ruleslang.flow.steps import Each
 from ruleslang.flow.tables_and_routines import Routine, Table
 from ruleslang.flow.walk import assigned, inside
-from ruleslang.flow.words import ABSENT, Absent, Apply, Find, Raw, Through, Variable
+from ruleslang.flow.words import (
+    ABSENT,
+    Absent,
+    Apply,
+    Constant,
+    Find,
+    Invoke,
+    Raw,
+    Through,
+    Variable,
+)
 from ruleslang.match.faults import Fault
 from ruleslang.native.c_function import INDENT, Game, identifier
 from ruleslang.native.constant_array import array
@@ -25,9 +35,8 @@ from ruleslang.program import types as t
 
 MOST_ANSWERS = 1_024  # of one function
 MOST_BITS = 512  # of one set
-WORD = 64
 UNKNOWN = "UNKNOWN"  # no answer: the function is called
-NO_SUCH_SET = "UINT64_C(1) << 63"
+NO_SUCH_SET = "(Mask)1 << (64 * MASK_WORDS - 1)"
 
 
 def domain(flow: Flow, type: t.Type) -> range | None:
@@ -62,7 +71,7 @@ def domain(flow: Flow, type: t.Type) -> range | None:
 
 def domains(flow: Flow, routine: Routine) -> list[range] | None:
     """What the arguments of a function may be that becomes a table of its answers."""
-    if not routine.is_constant or not routine.parameters:
+    if not routine.is_constant:
         return None
     found = [domain(flow, each.type) for each in routine.parameters]
     known = [each for each in found if each]
@@ -82,9 +91,18 @@ def answers_of(flow: Flow, space: Mapping[str, Any], name: str) -> list[Raw | Ab
 def _answer(function: Any, given: tuple[int, ...]) -> Raw | Absent:
     try:
         found: Raw = function(None, None, *given)
-    except (Fault, LookupError, TypeError, ValueError, AssertionError):
+    except (Fault, LookupError, TypeError, ValueError, AssertionError, RecursionError):
         return ABSENT
     return found
+
+
+def known_answer(game: Game, word: Invoke) -> Constant | None:
+    """What a function always answers that takes nothing and reads nothing that changes."""
+    routine = game.routine(word.function)
+    if routine.parameters or domains(game.flow, routine) is None:
+        return None
+    (found,) = game.answers_of(word.function)
+    return None if isinstance(found, Absent) else Constant(found, word.type)
 
 
 def answers(game: Game, functions: Sequence[str]) -> Iterator[str]:
@@ -115,7 +133,7 @@ def _looking_up(game: Game, name: str) -> tuple[str, str, str, str]:
         tests.append(f"(uint64_t)({each} - ({numbers.start})) < {len(numbers)}")
         place = f"({place}) * {len(numbers)} + ({each} - ({numbers.start}))"
     takes, gives = ("".join(f", {how}{each}" for each in names) for how in ("V ", ""))
-    return takes, gives, " && ".join(tests), place
+    return takes, gives, " && ".join(tests) or "1", place
 
 
 def answers_as_bits(game: Game) -> Iterator[str]:
@@ -125,28 +143,29 @@ def answers_as_bits(game: Game) -> Iterator[str]:
     """
     for name, number in game.bits_answered:
         found = game.answers_of(name)
-        said = [_as_word(each, number) for each in found]
+        said = [_as_mask(game, each, number) for each in found]
         table = f"{'' if number is None else f'{number}_'}bits_{identifier(name)}"
-        yield from array(f"answers_{table}", said, "uint64_t")
+        yield from array(f"answers_{table}", said, "Mask")
         takes, gives, test, place = _looking_up(game, name)
-        yield f"static inline uint64_t known_{table}(St *s{takes})"
+        yield f"static inline Mask known_{table}(St *s{takes})"
         yield "{"
         yield f"{INDENT}if ({test}) return answers_{table}[{place}];"
-        yield f"{INDENT}uint64_t found = bits_of(s, {identifier(name)}(s{gives}));"
+        yield f"{INDENT}Mask found = bits_of(s, {identifier(name)}(s{gives}));"
         test = "1" if number is None else f"number_of_bits(found) == {number}"
         yield f"{INDENT}return {test} ? found : {NO_SUCH_SET};"
         yield "}"
 
 
-def _as_word(answer: Raw | Absent, number: int | None) -> str:
-    """An answer as one word of bits."""
-    assert is_small_set(answer, WORD), "the answers of other functions are no table of bits"
-    return bits(answer, 1)[0] if number in (None, len(answer)) else NO_SUCH_SET
+def _as_mask(game: Game, answer: Raw | Absent, number: int | None) -> str:
+    """An answer as bits."""
+    assert is_small_set(answer, game.mask_bits), "other answers are no table of bits"
+    known = number in (None, len(answer))
+    return game.mask(sum(1 << each for each in answer)) if known else NO_SUCH_SET
 
 
 def has_known_bits(game: Game, name: str) -> bool:
-    """Whether all answers of a function that becomes a table are sets that one word holds."""
-    return all(is_small_set(each, WORD) for each in game.answers_of(name))
+    """Whether all answers of a function that becomes a table are sets that there are as bits."""
+    return all(is_small_set(each, game.mask_bits) for each in game.answers_of(name))
 
 
 def most_known(game: Game, name: str, number: int) -> bool:
@@ -154,7 +173,7 @@ def most_known(game: Game, name: str, number: int) -> bool:
     found = game.answers_of(name)
     most = (len(each) for each in found if isinstance(each, tuple))
     return number > 0 and max(most, default=0) == number and all(
-        is_small_set(each, WORD - 1) for each in found
+        is_small_set(each, game.mask_bits - 1) for each in found
     )
 
 

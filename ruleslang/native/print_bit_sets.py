@@ -30,15 +30,15 @@ from ruleslang.flow.words import (
 from ruleslang.native.c_function import Game, identifier, is_scalar, is_truth
 from ruleslang.native.condition_tables import tabled
 from ruleslang.native.precomputed_functions import (
-    bits,
     domain,
     domains,
     has_known_bits,
     is_small_set,
+    known_answer,
     most_known,
     table_width,
 )
-from ruleslang.native.print_relations import is_related, related
+from ruleslang.native.print_relations import is_related, is_spread, related, spread
 from ruleslang.native.standing_sets import place_of_sets, where_they_stand
 from ruleslang.native.word_properties import is_ascending, is_safe
 from ruleslang.nodes.frozen import frozen
@@ -47,7 +47,7 @@ from ruleslang.program import types as t
 if TYPE_CHECKING:
     from ruleslang.native.print_words import WordPrinter
 
-WIDTH = 64
+MOST_WORDS = 99
 ENTITIES = (t.Player, t.Team, t.WordOf, t.Card, t.Title, t.Piece, t.Space, t.ZonePlace)
 
 
@@ -68,7 +68,7 @@ def fits(game: Game, type: t.Type) -> bool:
     if not isinstance(type, t.SetOf) or not isinstance(type.element, ENTITIES):
         return False
     numbers = domain(game.flow, type.element)
-    return numbers is not None and numbers.stop <= WIDTH
+    return numbers is not None and numbers.stop <= game.mask_bits
 
 
 def maskable(game: Game, routine: Routine) -> list[str]:
@@ -90,9 +90,9 @@ def is_mask(w: WordPrinter, word: Word) -> bool:
         return False
     match word:
         case Constant(value):
-            return is_small_set(value, WIDTH)
+            return is_small_set(value, w.game.mask_bits)
         case Variable(name):
-            return w.searched.get(name) == 1
+            return w.searched.get(name, MOST_WORDS) <= w.game.mask_words
         case Lookup(table, at):
             return len(at) == 1 and is_scalar(at[0].type) and _has_bits(w.game, table, at[0])
         case Apply("sorted" | "distinct", (several,)):
@@ -103,6 +103,8 @@ def is_mask(w: WordPrinter, word: Word) -> bool:
             return is_mask(w, left)
         case Apply("tuple" | "tuple of known", operands):
             return bool(operands)
+        case Apply("join sides" | "spread"):
+            return is_spread(w.game, word)
         case When():
             return is_mask(w, word.value) or is_mask(w, word.otherwise)
         case Through("members"):
@@ -127,7 +129,11 @@ def _keeps_order(game: Game, word: Through) -> bool:
 def _has_bits(game: Game, table: str, at: Word) -> bool:
     if isinstance(at.type, (t.Optional, t.Never)):
         return False
-    return table_width(game.flow.tables[table]) == 1
+    return _words(game, table) <= game.mask_words
+
+
+def _words(game: Game, table: str) -> int:
+    return table_width(game.flow.tables[table]) or MOST_WORDS
 
 
 def _answers_bits(w: WordPrinter, function: str) -> bool:
@@ -146,14 +152,18 @@ def mask(w: WordPrinter, word: Word) -> str:
         return f"bits_of(s, {w.looked_at(word)})"
     match word:
         case Constant(tuple() as value):
-            return bits(value, 1)[0]
+            return w.game.mask(sum(1 << each for each in value if isinstance(each, int)))
         case Variable(name):
-            return f"bits_{name}[0]"
+            return w.game.mask_at(f"bits_{name}", w.searched[name])
         case Lookup(table, (at,)):
             w.game.needs_bits(table)
-            return f"bits_{identifier(table)}[{w.word(at)}]"
+            words = _words(w.game, table)
+            return w.game.mask_at(f"bits_{identifier(table)}", words, w.word(at))
         case Apply("sorted" | "distinct", (several,)):
             return mask(w, several)
+        case Apply("join sides" | "spread", (start, *rest)):
+            begun = w.kept(mask(w, start), "m", "Mask")
+            return spread(w, word, begun, mask(w, rest[0]) if len(rest) > 1 else "")
         case Apply("union", (left, right)):
             return f"({mask(w, left)} | {mask(w, right)})"
         case Apply("without", (left, right)):
@@ -166,10 +176,12 @@ def mask(w: WordPrinter, word: Word) -> str:
         case Through():
             return _gathered(w, word)
         case Invoke(function, arguments):
+            if (known := known_answer(w.game, word)) is not None:
+                return mask(w, known)
             if domains(w.game.flow, w.game.routine(function)) is not None:
                 said = ", ".join(w.words(arguments))
                 name = w.game.known_bits(function)
-                return w.kept(f"{name}(s, {said})", "m", "uint64_t")
+                return w.kept(f"{name}(s, {said})", "m", "Mask")
             return called(w, function, arguments, answers_bits=True)
     raise AssertionError(word)
 
@@ -185,7 +197,7 @@ def called(
         for parameter, each in zip(w.game.routine(function).parameters, arguments, strict=True)
     ]
     text = f"{variant.name}({', '.join(['s', *given])})"
-    return w.kept(text, "m", "uint64_t") if answers_bits else w.kept(text)
+    return w.kept(text, "m", "Mask") if answers_bits else w.kept(text)
 
 
 def _one_of(w: WordPrinter, word: When) -> str:
@@ -193,7 +205,7 @@ def _one_of(w: WordPrinter, word: When) -> str:
         w.word(word.condition)
         return mask(w, word.value)
     condition, name = w.condition(word.condition), w.to.fresh("m")
-    w.to.line(f"uint64_t {name};")
+    w.to.line(f"Mask {name};")
     with w.to.block(f"if ({condition})"):
         w.to.line(f"{name} = {mask(w, word.value)};")
     with w.to.block("else"):
@@ -206,11 +218,11 @@ def _gathered(w: WordPrinter, word: Through) -> str:
     if base is not None and rest is None and word.value is None:
         return base
     found = w.to.fresh("m")
-    w.to.line(f"uint64_t {found} = 0;")
+    w.to.line(f"Mask {found} = 0;")
     with w.running(word.over, word.variable.name, bits_of=base):
         if word.value is None:
             condition = "1" if rest is None else w.condition(rest)
-            w.to.line(f"{found} |= (uint64_t)({condition}) << {word.variable.name};")
+            w.to.line(f"{found} |= (Mask)({condition}) << {word.variable.name};")
         else:
             if rest is not None:
                 w.to.line(f"if (!{w.condition(rest)}) continue;")
@@ -227,7 +239,7 @@ def found_at_once(w: WordPrinter, word: Find) -> str:
     parts = _parts(condition)
     if not is_safe(w.game, condition) or not all(_is_membership(w, p, whole) for p in parts):
         return ""
-    return w.kept(str(narrowed(w, whole)[0]), "m", "uint64_t")
+    return w.kept(str(narrowed(w, whole)[0]), "m", "Mask")
 
 
 def narrowed(w: WordPrinter, word: Through) -> tuple[str | None, Word | None]:
@@ -247,7 +259,7 @@ def narrowed(w: WordPrinter, word: Through) -> tuple[str | None, Word | None]:
         else:
             left.append(part)
             if _needs_piece(part, word.variable.name):
-                base = f"({base} & s->occupied)"
+                base = f"({base} & mask_of(s->occupied))"
     return base, _joined(left)
 
 
@@ -306,7 +318,7 @@ def _membership(w: WordPrinter, part: Word, of: Through) -> str:
         case Apply("is in", (_, several)):
             return where_they_stand(w, several)
         case Apply("is none"):
-            return "~s->occupied"
+            return "~mask_of(s->occupied)"
     return related(w, part, of, _membership)
 
 
@@ -372,7 +384,7 @@ def _all_of(w: WordPrinter, word: Through, number: int) -> str:
     found = " & ".join(_membership(w, part, word) for part in parts)
     said = ", ".join(w.words(over.arguments))
     name = w.game.known_bits(over.function, number)
-    return f"(({w.kept(f'{name}(s, {said})', 'm', 'uint64_t')} & ~({found})) == 0)"
+    return f"(({w.kept(f'{name}(s, {said})', 'm', 'Mask')} & ~({found})) == 0)"
 
 
 def _most_known(game: Game, function: str, number: int) -> bool:

@@ -97,7 +97,7 @@ def _narrowed(w: WordPrinter, word: Through) -> tuple[str | None, Through]:
     base, rest = print_bit_sets.narrowed(w, word)
     if base is None or (isinstance(word.over, Constant) and rest is word.condition):
         return None, word
-    base = w.kept(base, "m", "uint64_t")
+    base = w.kept(base, "m", "Mask")
     return base, evolve(word, condition=rest)
 
 

@@ -61,9 +61,9 @@ def running(
 def _through_bits(w: WordPrinter, bits_of: str, variable: str) -> Iterator[str]:
     left = w.to.fresh("left")
     rest = f"{left} != 0; {left} &= {left} - 1"
-    with w.to.block(f"for (uint64_t {left} = {bits_of}; {rest})"):
-        w.to.line(f"{variable} = __builtin_ctzll({left});")
-        yield str(print_bit_sets.WIDTH)
+    with w.to.block(f"for (Mask {left} = {bits_of}; {rest})"):
+        w.to.line(f"{variable} = lowest_bit({left});")
+        yield str(w.game.mask_bits)
 
 
 def _through_numbers(w: WordPrinter, low: int, high: int, variable: str) -> Iterator[str]:

@@ -19,9 +19,12 @@ from ruleslang.flow.words import (
     Variable,
     Word,
 )
+from ruleslang.native.c_function import Game
 from ruleslang.native.fused_loops import renamed
 from ruleslang.native.relations import (
     Relation,
+    are_small_sets,
+    has_few_distances,
     has_no_more,
     keeps_to_itself,
     members_of,
@@ -74,15 +77,16 @@ def related(w: WordPrinter, part: Word, of: Through, bits: Membership) -> str:
         case Find() | Through():
             if cases := _cases(part):
                 return f"({' | '.join(bits(w, each, of) for each in cases)})"
-            return touching(_known(w, part, of), w.kept(_asked(w, part, of, bits), "m", "uint64_t"))
+            found = w.kept(_asked(w, part, of, bits), "m", "Mask")
+            return touching(w.game, _known(w, part, of), found)
         case Apply(operands=(Through() as counted, Constant(int() as number))):
             known = _known(w, counted, of)
             if number == 0:
-                found = w.kept(_asked(w, counted, of, bits), "m", "uint64_t")
-                return f"~{touching(known, found)}"
+                found = w.kept(_asked(w, counted, of, bits), "m", "Mask")
+                return f"~{touching(w.game, known, found)}"
             known = of_number(known, number)
-            others = w.kept(f"~({_asked(w, counted, of, bits)})", "m", "uint64_t")
-            return f"({members_of(known)} & ~{touching(known, others)})"
+            others = w.kept(f"~({_asked(w, counted, of, bits)})", "m", "Mask")
+            return f"({members_of(w.game, known)} & ~{touching(w.game, known, others)})"
         case Invoke():
             inner = _inlined(w, part)
             assert inner is not None
@@ -130,6 +134,39 @@ def _known(w: WordPrinter, part: Find | Through, of: Through) -> Relation:
 def _inner(part: Find | Through, of: Through) -> Through:
     """The others as members, in a condition that may bind what the whole condition does."""
     return Through("members", part.variable, part.over, of.condition, None, part.over.type)
+
+
+# ---------------------------------------------------------------- spreading
+
+
+def is_spread(game: Game, word: Apply) -> bool:
+    """Whether it is known to which others each member spreads, a few distances away."""
+    return _into(game, word) is not None
+
+
+def _into(game: Game, word: Apply) -> Relation | None:
+    """By member, from which others it is reached at once."""
+    near = word.operands[-1].value if isinstance(word.operands[-1], Constant) else None
+    if not are_small_sets(near, game.mask_bits):
+        return None
+    into: dict[int, tuple[int, ...]] = {}
+    for each, others in enumerate(near):
+        for other in others:
+            into[other] = (*into.get(other, ()), each)
+    return into if has_few_distances(into) else None
+
+
+def spread(w: WordPrinter, word: Apply, start: str, allowed: str) -> str:
+    """The bits of all that is reached from some, one after the other, among those allowed."""
+    into = _into(w.game, word)
+    assert into is not None
+    among = f" & {w.kept(allowed, 'm', 'Mask')}" if allowed else ""
+    found = w.kept(f"{start}{among}", "m", "Mask")
+    before = w.kept("0", "m", "Mask")
+    with w.to.block(f"while ({before} != {found})"):
+        w.to.line(f"{before} = {found};")
+        w.to.line(f"{found} |= {touching(w.game, into, before)}{among};")
+    return found
 
 
 # ---------------------------------------------------------------- values that are called

@@ -176,7 +176,7 @@ class StepPrinter:
         match step:
             case Return(value) if self.answers_bits:
                 assert value is not None
-                self._return(mask(self.words, value), "uint64_t")
+                self._return(mask(self.words, value), "Mask")
             case Return(value):
                 self._return("NONE" if value is None else self.words.scalar(value))
             case Next(label):

@@ -56,9 +56,11 @@ PLACES = {
 COUNTING = {"TITLES": cells.TITLES, "COUNTING": cells.COUNTING, "PLAYED_AS": cells.PLAYED_AS}
 
 
-def numbers(printed: Printed) -> Iterator[str]:
+def numbers(game: Game, printed: Printed) -> Iterator[str]:
     """Sizes and bounds, the places of cells, faults."""
     flow = printed.flow
+    yield f"#define MASK_WORDS {game.mask_words}"
+    yield f"typedef {'unsigned __int128' if game.mask_words == 2 else 'uint64_t'} Mask;"
     shown = flow.layout.families
     sizes = {
         "CELLS": flow.layout.size,

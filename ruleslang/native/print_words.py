@@ -58,7 +58,7 @@ from ruleslang.native.c_function import (
     slug_name,
 )
 from ruleslang.native.fused_loops import fused
-from ruleslang.native.precomputed_functions import bits, domains, is_small_set, table_width
+from ruleslang.native.precomputed_functions import domains, is_small_set, known_answer, table_width
 from ruleslang.native.print_bit_sets import UsedAsTuple
 from ruleslang.native.print_collecting_loops import gathered
 from ruleslang.native.print_loops import given_back, running
@@ -138,7 +138,8 @@ class WordPrinter:
             case When():
                 return self._when(word)
             case Invoke(function, arguments):
-                return self._invoke(function, arguments)
+                known = known_answer(self.game, word)
+                return self._invoke(function, arguments) if known is None else self.word(known)
             case Through():
                 return self._through(word)
             case Find():
@@ -305,9 +306,9 @@ class WordPrinter:
                 self.game.needs_bits(table)
                 row = f"({self.word(at)}) * {width}"
                 return self._has_bit(f"bits_{identifier(table)}", width, row, member)
-            case Constant(value) if is_small_set(value, 64):
-                one = self.atom(member)
-                return f"((uint64_t)({one}) < 64 && {bits(value, 1)[0]} >> ({one}) & 1)"
+            case Constant(value) if is_small_set(value, most := self.game.mask_bits):
+                one, known = self.atom(member), self.game.mask(sum(1 << each for each in value))
+                return f"((uint64_t)({one}) < {most} && {known} >> ({one}) & 1)"
         return ""
 
     def _has_bit(self, name: str, width: int, row: str, member: Word) -> str:
@@ -470,7 +471,7 @@ class WordPrinter:
     def _find(self, word: Find) -> str:
         name, base = word.variable.name, print_bit_sets.found_at_once(self, word)
         if base:
-            self.to.line(f"{name} = {base} == 0 ? END : __builtin_ctzll({base});")
+            self.to.line(f"{name} = {base} == 0 ? END : lowest_bit({base});")
             return f"({base} != 0)"
         found = self.kept("0", "found")
         with self.running(word.over, name, declares=""):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeGuard
 
 from ruleslang.flow.walk import inside
 from ruleslang.flow.words import Bind, Find, Through, Variable, Word
@@ -18,7 +18,6 @@ from ruleslang.native.c_function import Game
 from ruleslang.native.known_words import Unknown, value
 from ruleslang.native.precomputed_functions import domain, is_small_set
 
-WIDTH = 64
 MOST_SHIFTS = 12  # of one relation
 
 Relation: TypeAlias = Mapping[int, tuple[int, ...]]
@@ -46,16 +45,27 @@ def keeps_to_itself(word: Any, used: Mapping[str, int]) -> bool:
 def relation(game: Game, others: Word, member: Variable) -> Relation | None:
     """To which others each member stands that this set is worked out for, if that is known."""
     members = domain(game.flow, member.type)
-    if members is None or members.stop > WIDTH:
+    if members is None or members.stop > game.mask_bits:
         return None
     try:
         found = {each: value(game, others, {member.name: each}) for each in members}
     except Unknown:
         return None
-    known = {each: several for each, several in found.items() if is_small_set(several, WIDTH)}
-    if len(known) < len(found) or len(_sources(known)) > MOST_SHIFTS:
-        return None
-    return known
+    most = game.mask_bits
+    known = {each: several for each, several in found.items() if is_small_set(several, most)}
+    return known if len(known) == len(found) and has_few_distances(known) else None
+
+
+def has_few_distances(of: Relation) -> bool:
+    """Whether so few shifts find who stands in it to some."""
+    return len(_sources(of)) <= MOST_SHIFTS
+
+
+def are_small_sets(value: object, most: int) -> TypeGuard[tuple[tuple[int, ...], ...]]:
+    """Whether it is a known tuple of sets, one for each of so many members at most."""
+    if not isinstance(value, tuple) or len(value) > most:
+        return False
+    return all(is_small_set(each, most) for each in value)
 
 
 def has_no_more(of: Relation, number: int) -> bool:
@@ -68,18 +78,18 @@ def of_number(of: Relation, number: int) -> Relation:
     return {each: several for each, several in of.items() if len(several) == number}
 
 
-def members_of(of: Relation) -> str:
+def members_of(game: Game, of: Relation) -> str:
     """The bits of the members of which it is told."""
-    return f"UINT64_C({sum(1 << each for each in of)})"
+    return game.mask(sum(1 << each for each in of))
 
 
-def touching(of: Relation, name: str) -> str:
+def touching(game: Game, of: Relation, name: str) -> str:
     """The bits of the members that stand in it to one of a set, whose bits have a name."""
     together: dict[int, list[int]] = {}
     for distance, members in _sources(of).items():
         together.setdefault(members, []).append(distance)
     parts = [
-        f"(({' | '.join(_shifted(name, each) for each in distances)}) & UINT64_C({members}))"
+        f"(({' | '.join(_shifted(name, each) for each in distances)}) & {game.mask(members)})"
         for members, distances in together.items()
     ]
     return f"({' | '.join(parts)})" if parts else "UINT64_C(0)"
@@ -89,7 +99,7 @@ def _sources(of: Relation) -> dict[int, int]:
     """By how far on the others lie, the bits of the members that have one there."""
     found: dict[int, int] = {}
     for member, others in of.items():
-        for each in set(others):
+        for each in dict.fromkeys(others):
             found[each - member] = found.get(each - member, 0) | 1 << member
     return found
 

@@ -122,7 +122,7 @@ class _Printing:
         alike = list(alike_tables(self.game, self.printed)) if self.game.compares else []
         yield f"/* {self.flow.population.program.name}, as the engine of C plays it. */"
         yield from runtime("reference").splitlines()
-        yield from print_tables.numbers(self.printed)
+        yield from print_tables.numbers(self.game, self.printed)
         yield f"#define CHOOSERS {len(self.players)}"
         first = [str(int(each.takes_the_first)) for each, _ in self.players]
         yield from array("takes_the_first", ["0", *first], "int64_t")

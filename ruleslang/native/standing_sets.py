@@ -51,7 +51,7 @@ def where_they_stand(w: WordPrinter, several: Word) -> str:
     place = place_of_sets(w.game, several)
     assert place is not None
     at = f"{place} + {w.word(several.at[0])}" if isinstance(several, Lookup) else str(place)
-    return f"s->standing[{at}]"
+    return f"mask_of(s->standing[{at}])"
 
 
 def kept_sets(game: Game) -> Iterator[str]:

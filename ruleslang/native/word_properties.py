@@ -28,6 +28,7 @@ from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import plain
 
 ARITHMETIC = ("+", "-", "*")
+DIVISIONS = ("/ down", "/ up", "remainder")
 SMALL = 2**50
 
 
@@ -50,10 +51,17 @@ def _is_safe_node(game: Game, word: object) -> bool:
                 return all(is_small_number(each.type) for each in (*word.operands, word))
             if operation in ("range", "orders", "subsets", "sets", "completions"):
                 return False
+            if operation in DIVISIONS:
+                return is_known_divisor(word.operands[1]) and is_small_number(word.operands[0].type)
             return operation not in OPERATIONS or OPERATIONS[operation][1] != "may fail"
         case Invoke(function):
             return _is_safe_function(game, function)
     return False
+
+
+def is_known_divisor(word: Word) -> bool:
+    """Whether something can be divided by it."""
+    return isinstance(word, Constant) and isinstance(word.value, int) and word.value != 0
 
 
 def is_small_number(type: t.Type) -> bool:
@@ -77,7 +85,7 @@ def is_ascending(game: Game, word: Word) -> bool:
     match word:
         case Constant(value):
             return isinstance(value, tuple) and _ascends(value)
-        case Apply("sorted"):
+        case Apply("sorted" | "join sides" | "spread"):
             return True
         case Apply("without" | "distinct", (several, *_)):
             return is_ascending(game, several)

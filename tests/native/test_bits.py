@@ -24,12 +24,27 @@ def test_sets_as_bits_are_the_same_sets() -> None:
     assert sum(made for _, made in found) > 80
 
 
+def test_sets_as_two_words_are_the_same_sets(tmp_path: Path) -> None:
+    rules = BITS.read_text("utf-8").replace("grid 5 by 5", "grid 10 by 9")
+    for narrow, wide in (("-900..900", "-9000..9000"), ("-99..99", "-900..900")):
+        rules = rules.replace(narrow, wide)
+    file = tmp_path / "bits.rules"
+    file.write_text(rules, "utf-8")
+    compiled = load(str(file)).compiled
+    assert compiled is not None
+
+    found = [differences(compiled.program, seed) for seed in range(4)]
+
+    assert [each for differing, _ in found for each in differing] == []
+    assert sum(made for _, made in found) > 50
+
+
 def test_a_line_of_four_is_looked_for_in_bits() -> None:
     program = game("connect_four").program
     text = source(printed(program, settle(program, None, None, None))).text
 
-    assert "by_bits_value_has_line(St *s, uint64_t given_own_0)" in text
-    assert "m1 >> 21 | m1 >> 14 | m1 >> 7" in text, "no discs are looked at one by one"
+    assert "by_bits_value_has_line(St *s, Mask given_own_0)" in text
+    assert "(m1 | m1 >> 7 | m1 >> 14 | m1 >> 21)" in text, "no discs are looked at one by one"
     assert "known_4_bits_value_four_across(s, " not in text
 
 
@@ -39,7 +54,7 @@ def test_spaces_beside_others_are_those_shifted() -> None:
     program = compiled.program
     text = source(printed(program, settle(program, None, None, None))).text
 
-    crowded = text.split("static uint64_t bits_of_value_crowded(St *s)")[1].split("\n}")[0]
+    crowded = text.split("static Mask bits_of_value_crowded(St *s)")[1].split("\n}")[0]
 
     assert "s->standing[" in crowded
     assert "for (" not in crowded

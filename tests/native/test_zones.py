@@ -49,4 +49,4 @@ def test_the_ways_of_an_action_are_found_in_one_loop() -> None:
 def test_conditions_on_spaces_become_bits() -> None:
     text = text_of(game("tic_tac_toe").program)
 
-    assert "static const uint64_t by_value_0[3]" in text
+    assert "static const Mask by_value_0[3]" in text

@@ -554,12 +554,13 @@ static inline void look_at_space(St *s, V space)
 {
     const V *p = T(s, s->S[STANDING + space]);
     s->on[space] = p[0] ? p[1] : NONE;
-    if (space < 64) {
-        uint64_t bit = UINT64_C(1) << space;
-        s->occupied = p[0] ? s->occupied | bit : s->occupied & ~bit;
+    if (space < 64 * MASK_WORDS) {
+        int64_t word = space >> 6, at = space & 63;
+        uint64_t others = ~(UINT64_C(1) << at);
+        s->occupied[word] = (s->occupied[word] & others) | (uint64_t)(p[0] != 0) << at;
         uint64_t of = STANDING_SETS && p[0] ? standing_in[p[1]] : 0;
         for (int i = 0; i < STANDING_SETS; i++)
-            s->standing[i] = (s->standing[i] & ~bit) | (of >> i & 1) << space;
+            s->standing[i][word] = (s->standing[i][word] & others) | (of >> i & 1) << at;
     }
 }
 

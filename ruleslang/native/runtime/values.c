@@ -414,23 +414,44 @@ static inline void fill_bits(St *s, V several, uint64_t *bits, int64_t words)
         if ((uint64_t)p[i] < (uint64_t)(64 * words)) bits[p[i] >> 6] |= UINT64_C(1) << (p[i] & 63);
 }
 
-/* Sets that one word holds. */
+/* Sets that are bits: of a word, or of two where a board has so many spaces. */
 
-static inline uint64_t bit_of(V member) { return UINT64_C(1) << member; }
+#if MASK_WORDS == 2
+#define HIGH(mask) ((uint64_t)((mask) >> 64))
+#else
+#define HIGH(mask) UINT64_C(0)
+#endif
 
-static inline uint64_t bit_of_known(V member) { return member == NONE ? 0 : bit_of(member); }
+static inline Mask mask_of(const uint64_t *words)
+{
+#if MASK_WORDS == 2
+    return (Mask)words[1] << 64 | words[0];
+#else
+    return words[0];
+#endif
+}
 
-static inline uint64_t bits_of(St *s, V several)
+static inline Mask bit_of(V member) { return (Mask)1 << member; }
+
+static inline Mask bit_of_known(V member) { return member == NONE ? 0 : bit_of(member); }
+
+static inline Mask bits_of(St *s, V several)
 {
     const V *p = T(s, several);
-    uint64_t found = 0;
+    Mask found = 0;
     for (int64_t i = 1; i <= p[0]; i++) found |= bit_of(p[i]);
     return found;
 }
 
-static inline V first_bit(uint64_t bits) { return bits == 0 ? NONE : __builtin_ctzll(bits); }
+static inline V lowest_bit(Mask bits)
+{
+    if (MASK_WORDS == 2 && (uint64_t)bits == 0) return 64 + __builtin_ctzll(HIGH(bits));
+    return __builtin_ctzll((uint64_t)bits);
+}
 
-static inline V number_of_bits(uint64_t bits)
+static inline V first_bit(Mask bits) { return bits == 0 ? NONE : lowest_bit(bits); }
+
+static inline V bits_in_word(uint64_t bits)
 {
     bits -= bits >> 1 & UINT64_C(0x5555555555555555);
     bits = (bits & UINT64_C(0x3333333333333333)) + (bits >> 2 & UINT64_C(0x3333333333333333));
@@ -438,11 +459,18 @@ static inline V number_of_bits(uint64_t bits)
     return (V)(bits * UINT64_C(0x0101010101010101) >> 56);
 }
 
-static V tuple_of_bits(St *s, uint64_t bits)
+static inline V number_of_bits(Mask bits)
+{
+    V low = bits_in_word((uint64_t)bits);
+    return MASK_WORDS == 2 ? low + bits_in_word(HIGH(bits)) : low;
+}
+
+static V tuple_of_bits(St *s, Mask bits)
 {
     if (bits == 0) return EMPTY;
-    V *made = grab(s, number_of_bits(bits));
-    for (int64_t at = 1; bits != 0; bits &= bits - 1) made[at++] = __builtin_ctzll(bits);
+    V *made = grab(s, number_of_bits(bits)), *to = made + 1;
+    for (uint64_t left = (uint64_t)bits; left != 0; left &= left - 1) *to++ = __builtin_ctzll(left);
+    for (uint64_t left = HIGH(bits); left != 0; left &= left - 1) *to++ = 64 + __builtin_ctzll(left);
     return reference(s, made);
 }
 
