@@ -100,6 +100,15 @@ def numbers(game: Game, printed: Printed) -> Iterator[str]:
         yield f"#define {slug_name(slug)} {number}"
 
 
+# Words of a heap below which nothing is collected. What is imagined copies all of them.
+QUIET_HEAP, QUIET_HEAP_TO_COPY = 2_048, 256
+
+
+def quiet_heap(game: Game) -> str:
+    """When tuples are collected that nothing leads to any more."""
+    return f"#define QUIET_HEAP {QUIET_HEAP_TO_COPY if game.tried else QUIET_HEAP}"
+
+
 # Entries of a table of pairs of spaces, all of which are worked out and compiled for C.
 MOST_TUPLES, MOST_NUMBERS = 160_000, 1_000_000
 LARGEST_NUMBER = 2**60

@@ -118,7 +118,8 @@ class _Printing:
         seeing = list(print_tables.seers_of_zones(self.game))
         answered = [*answers(self.game, self.game.answered), *answers_as_bits(self.game)]
         begun += [*tables_of_bits(self.game, self.game.bits), *tables_by_value(self.game)]
-        begun += [*kept_sets(self.game), *print_tables.places(self.game, self.printed)]
+        begun += [*kept_sets(self.game), print_tables.quiet_heap(self.game)]
+        begun += print_tables.places(self.game, self.printed)
         alike = list(alike_tables(self.game, self.printed)) if self.game.compares else []
         yield f"/* {self.flow.population.program.name}, as the engine of C plays it. */"
         yield from runtime("reference").splitlines()

@@ -21,32 +21,50 @@ typedef struct {
     Position path[MOST_OFTEN];
 } Search;
 
-static void mix(Position *p, uint64_t word)
+static inline Position with_word(Position p, uint64_t word)
 {
-    p->a = (p->a ^ word) * UINT64_C(0xBF58476D1CE4E5B9);
-    p->a ^= p->a >> 29;
-    p->b = (p->b + word) * UINT64_C(0x94D049BB133111EB);
-    p->b ^= p->b >> 31;
+    p.a = (p.a ^ word) * UINT64_C(0xBF58476D1CE4E5B9);
+    p.a ^= p.a >> 29;
+    p.b = (p.b + word) * UINT64_C(0x94D049BB133111EB);
+    p.b ^= p.b >> 31;
+    return p;
 }
 
-static void mix_value(const St *s, Position *p, V value)
+static Position with_tuple(const St *s, Position p, V value)
 {
-    if (!is_tuple(value)) {
-        mix(p, (uint64_t)value);
-        return;
-    }
     const V *entries = T(s, value);
-    mix(p, UINT64_C(0x9E3779B97F4A7C15) + (uint64_t)entries[0]);
-    for (int64_t i = 1; i <= entries[0]; i++) mix_value(s, p, entries[i]);
+    p = with_word(p, UINT64_C(0x9E3779B97F4A7C15) + (uint64_t)entries[0]);
+    for (int64_t i = 1; i <= entries[0]; i++)
+        p = is_tuple(entries[i]) ? with_tuple(s, p, entries[i])
+                                 : with_word(p, (uint64_t)entries[i]);
+    return p;
 }
 
+static inline Position with_value(const St *s, Position p, V value)
+{
+    return is_tuple(value) ? with_tuple(s, p, value) : with_word(p, (uint64_t)value);
+}
+
+static inline Position with_position(Position p, Position other)
+{
+    return (Position){with_word(p, other.a).a, with_word(p, other.b).b};
+}
+
+/* Four are worked out side by side, so that a cell need not wait for the one before it. */
 static Position position_of(const St *s)
 {
-    Position p = {UINT64_C(0x243F6A8885A308D3), UINT64_C(0x13198A2E03707344)};
-    for (size_t i = 0; i < sizeof compared_cells / sizeof *compared_cells; i++)
-        for (int64_t at = compared_cells[i].low; at < compared_cells[i].high; at++)
-            mix_value(s, &p, s->S[at]);
-    return p;
+    Position p = {UINT64_C(0x243F6A8885A308D3), UINT64_C(0x13198A2E03707344)}, q = p, r = p, t = p;
+    for (size_t i = 0; i < sizeof compared_cells / sizeof *compared_cells; i++) {
+        int64_t at = compared_cells[i].low, high = compared_cells[i].high;
+        for (; at + 3 < high; at += 4) {
+            p = with_value(s, p, s->S[at]);
+            q = with_value(s, q, s->S[at + 1]);
+            r = with_value(s, r, s->S[at + 2]);
+            t = with_value(s, t, s->S[at + 3]);
+        }
+        for (; at < high; at++) p = with_value(s, p, s->S[at]);
+    }
+    return with_position(with_position(with_position(p, q), r), t);
 }
 
 static int is_same(Position a, Position b) { return a.a == b.a && a.b == b.b; }

@@ -6,7 +6,6 @@
 #define STACK 16384
 #define ROOM 512        /* words of the heap that are kept free for a tuple of a few entries */
 #define SLACK 4         /* entries for which a zone has room behind its cards, and in front */
-#define QUIET_HEAP 2048 /* words below which nothing is collected */
 
 enum { WAITS = -1, DONE = -2 };
 enum { WON = 1, CAPPED = 2, FAULT = 3, LEFT = 4 };
