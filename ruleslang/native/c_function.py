@@ -69,7 +69,8 @@ class Game:
     can be done most often. `variants` are the functions that take or answer sets as bits,
     `bits_answered` the tables of answers as bits, each with the number of members that is looked
     for, or none; `by_value` the bits of those that meet conditions, `standing_sets`
-    the sets of pieces of which it is kept where they stand. `safe` and `ascending` is what
+    the sets of pieces of which it is kept where they stand, `known_sets` those that are arrays of
+    bits. `safe` and `ascending` is what
     is known of functions: that they cannot be a fault, and that their answers stand in the standard
     order.
     """
@@ -91,6 +92,7 @@ class Game:
     bits_answered: list[tuple[str, int | None]] = field(factory=list)
     by_value: list[tuple[int, ...]] = field(factory=list)
     standing_sets: list[tuple[int, ...]] = field(factory=list)
+    known_sets: list[tuple[int, ...]] = field(factory=list)
     safe: dict[str, bool] = field(factory=dict)
     ascending: dict[str, bool] = field(factory=dict)
 
@@ -136,6 +138,12 @@ class Game:
         if rows not in self.by_value:
             self.by_value.append(rows)
         return f"by_value_{self.by_value.index(rows)}"
+
+    def set_as_bits(self, value: tuple[int, ...]) -> str:
+        """The array with the bits of a known set."""
+        if value not in self.known_sets:
+            self.known_sets.append(value)
+        return f"set_{self.known_sets.index(value)}"
 
     def needs_bits(self, table: str) -> None:
         """The entries of a table are looked up as bits."""

@@ -10,6 +10,7 @@ from ruleslang.flow.words import Apply, Constant, Through, Variable, Word
 from ruleslang.native import print_bit_sets
 from ruleslang.native.branchless_counting_loops import counting
 from ruleslang.native.print_loops import given_back
+from ruleslang.native.print_pieced_together import Parts, parts_of, pieces
 from ruleslang.native.word_properties import is_ascending
 from ruleslang.nodes.frozen import evolve
 from ruleslang.program import limits
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 def gathered(w: WordPrinter, word: Through) -> str:
     """The tuple of the members that count."""
-    over = word.over
+    over: Word | Parts = word.over
     base, word = _narrowed(w, word)
     if base is not None and word.condition is None and word.value is None:
         return w.makes(f"tuple_of_bits(s, {base})")
@@ -32,10 +33,13 @@ def gathered(w: WordPrinter, word: Through) -> str:
         low_text, high_text = (w.atom(each) for each in over.operands)
         most = w.kept(f"{high_text} < {low_text} ? 0 : {high_text} - {low_text} + 1", "n")
         w.to.line(f"if ({most} > MOST_MEMBERS) fail(s, TOO_MUCH, -1);")
+    elif pieces(word.over):
+        over = parts_of(w, word.over)
+        most = over.entries
     else:
         through = w.to.fresh("over")
-        w.to.line(f"V {through} = {w.looked_at(over)};")
-        over = Variable(through, over.type)
+        w.to.line(f"V {through} = {w.looked_at(word.over)};")
+        over = Variable(through, word.over.type)
         most = f"T(s, {through})[0]"
     made, number, reserved = (w.to.fresh(each) for each in ("made", "n", "most"))
     w.to.line(f"int64_t {reserved} = {most}, {number} = 0;")
@@ -51,7 +55,7 @@ def gathered(w: WordPrinter, word: Through) -> str:
 
 
 def _gathered_rows(
-    w: WordPrinter, word: Through, over: Word, base: str | None, names: tuple[str, str, str]
+    w: WordPrinter, word: Through, over: Word | Parts, base: str | None, names: tuple[str, str, str]
 ) -> str:
     """Members that are tuples of what is there: they lie in one stretch behind their tuple."""
     made, number, reserved = names
@@ -76,7 +80,7 @@ def _gathered_rows(
 def _entries(
     w: WordPrinter,
     word: Through,
-    over: Word,
+    over: Word | Parts,
     base: str | None,
     names: tuple[str, str],
     counts: Callable[[], str],

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ruleslang.flow.words import Apply, Constant, Through, Word
 from ruleslang.native import print_bit_sets
 from ruleslang.native.memory import HEAP
+from ruleslang.native.print_pieced_together import Parts, parts_of, pieces, through_parts
 from ruleslang.native.word_properties import is_ascending
 
 if TYPE_CHECKING:
@@ -19,12 +20,15 @@ MOST_WORDS_KEPT = HEAP // 2  # of sets that are looked through without giving th
 
 @contextmanager
 def running(
-    w: WordPrinter, over: Word, variable: str, bits_of: str | None, moves: bool
+    w: WordPrinter, over: Word | Parts, variable: str, bits_of: str | None, moves: bool
 ) -> Iterator[str]:
     """
     A loop through a word, or through a set that is bits; what is given is how many entries
     there are at most.
     """
+    if isinstance(over, Parts):
+        yield from through_parts(w, over, variable)
+        return
     if bits_of is None and is_ascending(w.game, over):
         if isinstance(over, Constant) and (numbers := numbers_in_turn(over.value)):
             yield from _through_numbers(w, *numbers, variable)
@@ -42,6 +46,8 @@ def running(
             yield f"({most} < 0 ? 0 : {most})"
     elif isinstance(over, Apply) and over.operation in ("sets", "completions"):
         yield from _through_sets(w, over, variable)
+    elif not moves and pieces(over):
+        yield from through_parts(w, parts_of(w, over), variable)
     elif isinstance(over, Apply) and _is_one_or_none(over):
         one = w.kept(w.word(over.operands[0]), "one")
         with w.to.block(f"for (; {one} != NONE; {one} = NONE)"):

@@ -58,12 +58,14 @@ from ruleslang.native.c_function import (
     slug_name,
 )
 from ruleslang.native.fused_loops import fused
-from ruleslang.native.precomputed_functions import domains, is_small_set, known_answer, table_width
+from ruleslang.native.precomputed_functions import domains, known_answer
 from ruleslang.native.print_bit_sets import UsedAsTuple
 from ruleslang.native.print_collecting_loops import gathered
 from ruleslang.native.print_loops import given_back, running
+from ruleslang.native.print_membership_tests import in_bits
 from ruleslang.native.print_operations import LOOKS, OPERATIONS
-from ruleslang.native.word_properties import is_small_number, keeps_tuples
+from ruleslang.native.print_pieced_together import Parts, asked_of_pieces
+from ruleslang.native.word_properties import is_ascending, is_small_number, keeps_tuples
 from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program import types as t
 
@@ -154,6 +156,8 @@ class WordPrinter:
         """A word of which nothing is kept while cards move: a zone keeps its tuple to itself."""
         if isinstance(word, Cell) and is_zone(word.family):
             return f"s->S[{self.address(word.family, word.at)}]"
+        if isinstance(word, Noted):
+            return self.kept(f"noted(s, {self.looked_at(word.value)})")
         return self.word(word)
 
     def _tested(self, word: Word) -> str:
@@ -262,7 +266,11 @@ class WordPrinter:
             return self._tuple(operands)
         if operation == "tuple of known":
             return self._tuple_of_known(operands)
-        if operation == "is in" and (found := self._in_bits(*operands)):
+        if operation == "sorted" and is_ascending(self.game, operands[0]):
+            return self.word(operands[0])
+        if operation == "is in" and (found := in_bits(self, *operands)):
+            return found
+        if found := asked_of_pieces(self, word):
             return found
         if found := print_bit_sets.asked(self, word):
             return found
@@ -293,30 +301,6 @@ class WordPrinter:
             case Apply("from the next", operands):
                 return f"next_of(s, {', '.join(self.words(operands))})"
         return ""
-
-    def _in_bits(self, member: Word, several: Word) -> str:
-        """Whether a member is in a set that there is as bits; empty if there are none."""
-        match several:
-            case Variable(name) if name in self.searched:
-                return self._has_bit(f"bits_{name}", self.searched[name], "0", member)
-            case Lookup(table, (at,)) if not isinstance(at.type, (t.Optional, t.Never)):
-                width = table_width(self.game.flow.tables[table])
-                if width is None:
-                    return ""
-                self.game.needs_bits(table)
-                row = f"({self.word(at)}) * {width}"
-                return self._has_bit(f"bits_{identifier(table)}", width, row, member)
-            case Constant(value) if is_small_set(value, most := self.game.mask_bits):
-                one, known = self.atom(member), self.game.mask(sum(1 << each for each in value))
-                return f"((uint64_t)({one}) < {most} && {known} >> ({one}) & 1)"
-        return ""
-
-    def _has_bit(self, name: str, width: int, row: str, member: Word) -> str:
-        one = self.atom(member)
-        if width == 1:  # both are worked out: a jump would go now here, now there
-            return f"(((uint64_t)({one}) < 64) & ({name}[{row}] >> (({one}) & 63)))"
-        at = f"{name}[{row} + (({one}) >> 6)]"
-        return f"((uint64_t)({one}) < {64 * width} && {at} >> (({one}) & 63) & 1)"
 
     def word_of_tuple(self, operands: tuple[Word, ...]) -> str:
         """A tuple of words."""
@@ -397,7 +381,7 @@ class WordPrinter:
 
     def running(
         self,
-        over: Word,
+        over: Word | Parts,
         variable: str,
         declares: str = "V ",
         bits_of: str | None = None,

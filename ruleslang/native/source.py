@@ -48,6 +48,7 @@ from ruleslang.native.precomputed_functions import (
 )
 from ruleslang.native.print_alike_tables import alike_tables
 from ruleslang.native.print_hash import hashing, standing_head
+from ruleslang.native.print_membership_tests import known_sets
 from ruleslang.native.print_steps import StepPrinter
 from ruleslang.native.print_words import WordPrinter, gives_back
 from ruleslang.native.relations import uses
@@ -118,7 +119,7 @@ class _Printing:
         seeing = list(print_tables.seers_of_zones(self.game))
         answered = [*answers(self.game, self.game.answered), *answers_as_bits(self.game)]
         begun += [*tables_of_bits(self.game, self.game.bits), *tables_by_value(self.game)]
-        begun += [*kept_sets(self.game), print_tables.quiet_heap(self.game)]
+        begun += [*kept_sets(self.game), *known_sets(self.game), print_tables.quiet_heap(self.game)]
         begun += print_tables.places(self.game, self.printed)
         alike = list(alike_tables(self.game, self.printed)) if self.game.compares else []
         yield f"/* {self.flow.population.program.name}, as the engine of C plays it. */"

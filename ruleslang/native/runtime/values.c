@@ -260,6 +260,23 @@ static V pieced_together(St *s, V several)
     return shortened(s, made, entries, entries);
 }
 
+/* The next entry of several tuples, one after the other. */
+static inline int next_in_parts(const V **parts, int64_t number, int64_t *part, int64_t *at)
+{
+    while (*part < number) {
+        if (++*at <= parts[*part][0]) return 1;
+        ++*part, *at = 0;
+    }
+    return 0;
+}
+
+static inline int64_t entries_in_parts(const V **parts, int64_t number)
+{
+    int64_t entries = 0;
+    for (int64_t i = 0; i < number; i++) entries += parts[i][0];
+    return entries;
+}
+
 static V at_places(St *s, V whole, V places)
 {
     const V *p = T(s, places), *q = T(s, whole);
@@ -287,14 +304,15 @@ static inline void set_bit(Bits *bits, V value)
     bits->words[value >> 6] |= UINT64_C(1) << (value & 63);
 }
 
-/* Whether there are many entries, all of them numbers that have a bit. */
-static inline int is_many_small(const V *p)
+/* Whether all entries are numbers that have a bit, and whether they are many, too. */
+static inline int is_small(const V *p)
 {
     uint64_t together = 0;
-    if (p[0] < MANY) return 0;
     for (int64_t i = 1; i <= p[0]; i++) together |= (uint64_t)p[i];
     return together < SPAN;
 }
+
+static inline int is_many_small(const V *p) { return p[0] >= MANY && is_small(p); }
 
 /* Those entries that were not there yet, behind those that were. */
 static int64_t add_new(St *s, V *made, int64_t kept, const V *p, Bits *seen)
@@ -325,7 +343,7 @@ static V set_union(St *s, V a, V b)
     const V *p = T(s, a), *q = T(s, b);
     int64_t most = p[0] + q[0];
     V *made = grab(s, most);
-    Bits bits = {{0}}, *seen = is_many_small(p) && is_many_small(q) ? &bits : NULL;
+    Bits bits = {{0}}, *seen = most >= 2 * MANY && is_small(p) && is_small(q) ? &bits : NULL;
     int64_t kept = add_new(s, made, 0, p, seen);
     return shortened(s, made, most, add_new(s, made, kept, q, seen));
 }
