@@ -40,6 +40,14 @@ def test_a_zone_lends_its_tuple_only_to_what_keeps_it() -> None:
     assert "lent(" not in ways
 
 
+def test_what_lies_in_several_zones_is_looked_at_where_it_lies() -> None:
+    text = text_of(program_of_zones())
+
+    for name in ("value_held", "value_reds", "value_is_held"):
+        body = text.split(f"static V {name}(St *s", 2)[2].split("\n}\n")[0]
+        assert "pieced_together(" not in body and "lent(" not in body
+
+
 def test_the_ways_of_an_action_are_found_in_one_loop() -> None:
     ways = text_of(program_of_zones()).split("static V ways_to_spend(St *s, V", 2)[2]
 
