@@ -566,7 +566,12 @@ static inline void look_at_space(St *s, V space)
 
 static void look_at_spaces(St *s)
 {
-    for (V space = 0; space < SPACES; space++) look_at_space(s, space);
+    memset(s->occupied, 0, sizeof s->occupied);
+    memset(s->standing, 0, sizeof s->standing);
+    for (V space = 0; space < SPACES; space++) {
+        s->on[space] = NONE;
+        if (s->S[STANDING + space] != EMPTY) look_at_space(s, space);
+    }
 }
 
 static void stand(St *s, V piece, V space)
