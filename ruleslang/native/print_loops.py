@@ -54,14 +54,18 @@ def running(
             w.to.line(f"{variable} = {one};")
             yield "1"
     else:
-        tuple_, at = w.to.fresh("p"), w.to.fresh("i")
-        several = w.word(over) if moves else w.looked_at(over)
-        w.to.line(f"const V *{tuple_} = T(s, {several});")
-        most = w.to.fresh("n")
-        head = f"int64_t {at} = 1, {most} = {tuple_}[0]; {at} <= {most}; {at}++"
-        with w.to.block(f"for ({head})"):
-            w.to.line(f"{variable} = {tuple_}[{at}];")
-            yield f"{tuple_}[0]"
+        yield from _through_tuple(w, over, variable, moves)
+
+
+def _through_tuple(w: WordPrinter, over: Word, variable: str, moves: bool) -> Iterator[str]:
+    tuple_, at = w.to.fresh("p"), w.to.fresh("i")
+    several = w.word(over) if moves else w.looked_at(over)
+    w.to.line(f"const V *{tuple_} = T(s, {several});")
+    most = w.to.fresh("n")
+    head = f"int64_t {at} = 1, {most} = {tuple_}[0]; {at} <= {most}; {at}++"
+    with w.to.block(f"for ({head})"):
+        w.to.line(f"{variable} = {tuple_}[{at}];")
+        yield f"{tuple_}[0]"
 
 
 def _through_bits(w: WordPrinter, bits_of: str, variable: str) -> Iterator[str]:

@@ -56,11 +56,15 @@ PLACES = {
 COUNTING = {"TITLES": cells.TITLES, "COUNTING": cells.COUNTING, "PLAYED_AS": cells.PLAYED_AS}
 
 
-def numbers(game: Game, printed: Printed) -> Iterator[str]:
-    """Sizes and bounds, the places of cells, faults."""
-    flow = printed.flow
+def mask_type(game: Game) -> Iterator[str]:
+    """Of what type sets are that are bits."""
     yield f"#define MASK_WORDS {game.mask_words}"
     yield f"typedef {'unsigned __int128' if game.mask_words == 2 else 'uint64_t'} Mask;"
+
+
+def numbers(printed: Printed) -> Iterator[str]:
+    """Sizes and bounds, the places of cells, faults."""
+    flow = printed.flow
     shown = flow.layout.families
     sizes = {
         "CELLS": flow.layout.size,

@@ -109,22 +109,15 @@ class _Printing:
     def all_lines(self) -> Iterator[str]:
         """Every line; constants are known when everything that names them is printed."""
         body = self._body()
-        first = Printed.fresh(self.printed, Streams(0), self._opened, rolled=False).S
-        begun = [
-            *print_tables.tables(self.game),
-            *print_tables.routines(self.printed),
-            *print_tables.streams(self.flow, len(self.printed.automatic)),
-            *print_tables.opening(self.game, first),
-        ]
+        begun = list(self._begun())
         seeing = list(print_tables.seers_of_zones(self.game))
         answered = [*answers(self.game, self.game.answered), *answers_as_bits(self.game)]
-        begun += [*tables_of_bits(self.game, self.game.bits), *tables_by_value(self.game)]
-        begun += [*kept_sets(self.game), *known_sets(self.game), print_tables.quiet_heap(self.game)]
-        begun += print_tables.places(self.game, self.printed)
+        begun += self._met()
         alike = list(alike_tables(self.game, self.printed)) if self.game.compares else []
         yield f"/* {self.flow.population.program.name}, as the engine of C plays it. */"
         yield from runtime("reference").splitlines()
-        yield from print_tables.numbers(self.game, self.printed)
+        yield from print_tables.mask_type(self.game)
+        yield from print_tables.numbers(self.printed)
         yield f"#define CHOOSERS {len(self.players)}"
         first = [str(int(each.takes_the_first)) for each, _ in self.players]
         yield from array("takes_the_first", ["0", *first], "int64_t")
@@ -147,6 +140,23 @@ class _Printing:
         yield from hashing(self.printed)
         for part in ("hash", "play", "python"):
             yield from runtime(part).splitlines()
+
+    def _begun(self) -> Iterator[str]:
+        """The tables of the game, and its opening."""
+        first = Printed.fresh(self.printed, Streams(0), self._opened, rolled=False).S
+        yield from print_tables.tables(self.game)
+        yield from print_tables.routines(self.printed)
+        yield from print_tables.streams(self.flow, len(self.printed.automatic))
+        yield from print_tables.opening(self.game, first)
+
+    def _met(self) -> Iterator[str]:
+        """What the functions of the game need that were printed."""
+        yield from tables_of_bits(self.game, self.game.bits)
+        yield from tables_by_value(self.game)
+        yield from kept_sets(self.game)
+        yield from known_sets(self.game)
+        yield print_tables.quiet_heap(self.game)
+        yield from print_tables.places(self.game, self.printed)
 
     def _heads(self) -> Iterator[str]:
         """What is called before it is defined."""
