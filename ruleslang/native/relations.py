@@ -92,7 +92,7 @@ def touching(game: Game, of: Relation, name: str) -> str:
         f"(({' | '.join(_shifted(name, each) for each in distances)}) & {game.mask(members)})"
         for members, distances in together.items()
     ]
-    return f"({' | '.join(parts)})" if parts else "UINT64_C(0)"
+    return f"({' | '.join(parts)})" if parts else game.mask(0)
 
 
 def _sources(of: Relation) -> dict[int, int]:
