@@ -14,7 +14,7 @@ from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.native.compile_library import NoCompiler, is_known, library
 from ruleslang.native.debug_lines import FLAGS, LEVEL, sources_to_debug
 from ruleslang.native.machine import NativePlay
-from ruleslang.native.memory import HEAP, Compiled, heap_for
+from ruleslang.native.memory import HEAP, MOST_WORDS_BUILT, Compiled, heap_for
 from ruleslang.native.source import Text, source
 from ruleslang.portable.machine import Play
 from ruleslang.portable.player_programs import added_routines
@@ -48,7 +48,7 @@ class CompiledGame(Printed):
     def heap(self, least: int) -> int:
         """The words that the heap of a match needs, at least so many."""
         whole = self.flow.whole
-        listed = sum(whole.words_listed.values())
+        listed = max(sum(whole.words_listed.values()), min(whole.words_built, MOST_WORDS_BUILT))
         return heap_for(listed, in_part=bool(whole.listed_in_part), least=least)
 
     def _lowered(self, chooser: d.Chooser) -> Mapping[int, str]:

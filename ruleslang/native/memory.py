@@ -15,6 +15,7 @@ WORD = 8
 HEAP = 1 << 16  # words; pages that nothing was written to take no memory
 LARGE_HEAP = 1 << 20  # where the first of very many ways are listed
 LARGEST_HEAP = 1 << 22  # where all of very many ways are
+MOST_WORDS_BUILT = 1 << 21  # of lists built up one by one, for which there is room in any case
 MOST_SPARE = 8  # memories that are kept for the next matches: a search makes thousands of copies
 
 NONE = -(1 << 62)

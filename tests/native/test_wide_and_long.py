@@ -12,7 +12,7 @@ from tests.native.agreement import differences
 HERE = Path(__file__).parent
 
 
-@pytest.mark.parametrize("name", ["no_relation"])
+@pytest.mark.parametrize("name", ["no_relation", "long_lists"])
 def test_python_and_c_play_alike(name: str) -> None:
     compiled = load(str(HERE / f"{name}.rules")).compiled
     assert compiled is not None

@@ -6,6 +6,7 @@ from ruleslang.flow.comparison import is_member
 from ruleslang.flow.constant_folding import apply, both, known, negated
 from ruleslang.flow.context import Body, may_be_none
 from ruleslang.flow.expressions.reading import zone_count
+from ruleslang.flow.most_values import note_built_one_by_one
 from ruleslang.flow.standard_order import standard
 from ruleslang.flow.steps import If, Leave, Loop, Return, Set
 from ruleslang.flow.tables_and_routines import Routine
@@ -177,6 +178,7 @@ def union_over(x: e.UnionOver, b: Body) -> Word:
 
 def spread_by(x: e.SpreadBy, b: Body) -> Word:
     """The members, those that a step leads to from any of them, and so on: a routine of its own."""
+    note_built_one_by_one(b, x)
     over, member, type = b.word(x.subject), b.variable(x.variable), b.type_of(x)
     step = b.word(x.step)
     captured = {

@@ -7,6 +7,7 @@ from math import comb
 from ruleslang.flow.constant_folding import apply, known, when
 from ruleslang.flow.context import Body
 from ruleslang.flow.expressions.dice import dice_of, shown_by_all
+from ruleslang.flow.most_values import most_values
 from ruleslang.flow.standard_order import standard
 from ruleslang.flow.steps import Do, Set, Step
 from ruleslang.flow.words import Constant, OneOfEach, Through, Twins, Variable, Word
@@ -16,7 +17,6 @@ from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import members
-from ruleslang.program.typing.population_sizes import most_members
 from ruleslang.program.walk import find
 
 COUNT = t.Number(0, 2**31 - 1)
@@ -128,24 +128,7 @@ def allowed(b: Body, choice: s.Choice) -> tuple[Variable, Word | None]:
 
 def most_ways(b: Body, choice: s.Choice) -> int:
     """A bound on the number of values of a single choice."""
-    found = _room_of_zone(b, choice.source)
-    if found is not None:
-        return found
-    found = most_members(b.type_of(choice.source), b.whole.world.sizes)
-    if found is None:
-        of, everyone = members(b.type_of(choice.source)), b.whole.everyone
-        match of:
-            case t.Card():
-                found = len(everyone.cards)
-            case t.Title():
-                found = len(everyone.titles)
-            case t.Space():
-                found = len(everyone.spaces)
-            case t.Piece():
-                found = len(everyone.pieces)
-            case _:
-                found = limits.MEMBERS
-    return found
+    return most_values(b, choice.source)
 
 
 def most_chosen(b: Body, choice: s.Choice) -> int | None:
@@ -165,14 +148,3 @@ def most_sets(b: Body, choice: s.Choice) -> int:
         if found > VERY_MANY:
             break
     return found
-
-
-def _room_of_zone(b: Body, source: e.Expr) -> int | None:
-    """How many cards may lie in the one zone that is chosen from, if that is written."""
-    match source:
-        case e.Where(subject=inside) | e.Except(left=inside):
-            return _room_of_zone(b, inside)
-        case e.ReadZone(name, index) if not any(isinstance(each, e.AnyIndex) for each in index):
-            most = b.whole.everyone.zones[name].at_most
-            return most.value if isinstance(most, e.Literal) and most.value else None
-    return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ruleslang.flow.constant_folding import apply, either, known
 from ruleslang.flow.context import Body
 from ruleslang.flow.expressions.sets import groups
+from ruleslang.flow.most_values import note_built_one_by_one
 from ruleslang.flow.questions import PickQuestion
 from ruleslang.flow.standard_order import standard
 from ruleslang.flow.statements.candidates import COUNT, one_of_each, pool, sizes, stand_at
@@ -59,6 +60,7 @@ def _several(b: Body, x: s.Pick, whole: Variable, into: Variable) -> list[Step]:
 
 def rank(x: s.Rank, b: Body) -> list[Step]:
     """A list by keys; what is equal on all is put in order by chance, by a player, or stays."""
+    note_built_one_by_one(b, x.subject)
     subject = b.word(x.subject)
     whole = b.fresh("members", subject.type)
     chosen, group = b.fresh("ranked", whole.type), b.fresh("group", whole.type)
