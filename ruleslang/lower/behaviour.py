@@ -293,6 +293,8 @@ def lower_standing(
     this = scope.slot("this") if kind is not None else None
     zone, index, you = None, None, None
     if node.zone is not None:
+        if kind is None:
+            context.report(say.while_in_at_the_margin(node.zone.span))
         zone, index, you, scope = _standing_zone(scope, node.zone)
     test = None
     if node.condition is not None:

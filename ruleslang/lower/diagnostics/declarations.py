@@ -453,3 +453,13 @@ def bad_only_in(span: Span) -> Diagnostic:
         "only a state of one card, with a start value, can be `only in` a zone",
         help="for instance `state damage(card): 0..9 = 0, only in field`",
     )
+
+
+def while_in_at_the_margin(span: Span) -> Diagnostic:
+    """`while in ZONE` says where a card lies, and stands below no card and no kind."""
+    return error(
+        "outside-declaration",
+        span,
+        "`while in` belongs to a card or a kind",
+        help="indent it below the card; of no card, write `while C` with a condition",
+    )
