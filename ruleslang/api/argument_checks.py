@@ -13,9 +13,9 @@ from typing import Any
 
 from ruleslang.match.entities import said_values, settle
 from ruleslang.program.program import Program
+from ruleslang.source.passed_values import MOST_SHOWN
+from ruleslang.source.passed_values import met as met
 from ruleslang.source.suggest import did_you_mean
-
-MOST_SHOWN = 80  # letters of what was met
 
 
 def whole_number(what: str, value: Any, *, least: int | None = None) -> int:
@@ -124,9 +124,3 @@ def unknown(what: str, name: str, known: Sequence[str]) -> str:
     """That something is not there, and what is."""
     there = f"there are: {', '.join(known)}" if known else "there are none in this rulebook"
     return f"there is no {what} `{name[:MOST_SHOWN]}`; {did_you_mean(name, known) or there}"
-
-
-def met(value: Any) -> str:
-    """What was handed over: its type, and as much of it as a line holds."""
-    shown = repr(value)
-    return f"{type(value).__name__} {shown if len(shown) <= MOST_SHOWN else shown[:77] + '...'}"

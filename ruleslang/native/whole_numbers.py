@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Set
 from operator import index
 from typing import Any
 
-MOST_SHOWN = 60  # letters of what was met
+from ruleslang.source.passed_values import met
+
 LARGEST = 1 << 62
 
 
@@ -21,20 +22,20 @@ def whole_number(what: str, value: Any) -> int:
     try:
         return index(value)
     except TypeError:
-        raise TypeError(f"`{what}` is a whole number, not {_met(value)}") from None
+        raise TypeError(f"`{what}` is a whole number, not {met(value)}") from None
 
 
 def whole_numbers(what: str, values: Any) -> list[int]:
     """Several of them; raises `TypeError`."""
     no_list = isinstance(values, str | bytes | bytearray | Mapping | Set)
     if no_list or not isinstance(values, Iterable):
-        raise TypeError(f"`{what}` is a list of whole numbers, not {_met(values)}")
+        raise TypeError(f"`{what}` is a list of whole numbers, not {met(values)}")
     given = list(values)
     try:
         return list(map(index, given))
     except TypeError:
         wrong = next(each for each in given if not hasattr(each, "__index__"))
-        raise TypeError(f"each of `{what}` is a whole number, not {_met(wrong)}") from None
+        raise TypeError(f"each of `{what}` is a whole number, not {met(wrong)}") from None
 
 
 def one_for_each_match(what: str, values: Any, matches: int) -> array[int]:
@@ -51,10 +52,3 @@ def one_for_each_match(what: str, values: Any, matches: int) -> array[int]:
         return array("q", found)
     except OverflowError:
         return array("q", [max(-1, min(each, LARGEST)) for each in found])
-
-
-def _met(value: Any) -> str:
-    """What was handed over: its type, and as much of it as a line holds."""
-    shown = repr(value)
-    cut = shown if len(shown) <= MOST_SHOWN else shown[: MOST_SHOWN - 3] + "..."
-    return f"{type(value).__name__} {cut}"
