@@ -68,11 +68,10 @@ class Game:
     imagined positions, `seen` the functions that are asked there, `searches` those that answer what
     can be done most often. `variants` are the functions that take or answer sets as bits,
     `bits_answered` the tables of answers as bits, each with the number of members that is looked
-    for, or none; `by_value` the bits of those that meet conditions, `standing_sets`
-    the sets of pieces of which it is kept where they stand, `known_sets` those that are arrays of
-    bits. `safe` and `ascending` is what
-    is known of functions: that they cannot be a fault, and that their answers stand in the standard
-    order.
+    for, or none; `by_value` the bits of those that meet conditions, `standing_sets` the sets of
+    pieces of which it is kept where they stand, `known_sets` those that are arrays of bits. `safe`
+    and `ascending` is what is known of functions: that they cannot be a fault, and that their
+    answers stand in the standard order.
     """
 
     flow: Flow

@@ -1,5 +1,5 @@
 """
-Sets of few entities as the bits of one word of C, instead of tuples.
+Sets of few entities as the bits of one or two words of C, instead of tuples.
 
 A set that is only counted, searched, compared, or run through in the standard order need not be
 made. What is asked of its members is worked out member by member, as the tuple would be, unless it

@@ -1,4 +1,4 @@
-"""What is known of words before they are printed: whether they may fail, and in which order."""
+"""Properties of words that are known before they are printed: may they fail, are they in order."""
 
 from __future__ import annotations
 
@@ -30,7 +30,6 @@ from ruleslang.program.typing.lattice import plain
 ARITHMETIC = ("+", "-", "*")
 DIVISIONS = ("/ down", "/ up", "remainder")
 SMALL = 2**50
-
 
 
 def is_safe(game: Game, word: object) -> bool:

@@ -144,14 +144,7 @@ class Play:
         if cells[game.noted] > MOST_NOTED:
             fail("too-much", -1)
         self.taken = options[index]
-        block, blocks = pending.block, game.blocks
-        try:  # as in `_go_on`
-            while block >= 0:
-                block = blocks[block](self, cells)
-            if block == DONE:
-                self.is_over = True
-        except ENDINGS as ending:
-            self._end_by(ending)
+        self._go_on(pending.block)
 
     def _go_on(self, block: int) -> None:
         """Go on at a block up to the next decision, or the end."""
@@ -357,12 +350,7 @@ def asking(
     *, counted: int, steps: int, steps_in_all: int, cap: int, automatic: Sequence[bool]
 ) -> dict[str, Callable[..., Any]]:
     """What blocks call to ask, with these cells, this cap and these seats."""
-    cells = counted, steps, steps_in_all
-    return {"ask": _ask(cells, cap, automatic), "count": _count(cells, cap)}
-
-
-def _count(cells: tuple[int, int, int], cap: int) -> Callable[..., None]:
-    (counted, steps, steps_in_all), most = cells, limits.STEPS_IN_MATCH
+    most = limits.STEPS_IN_MATCH
 
     def count(M: Play, S: list[Any]) -> None:
         """One more decision, forced choice or pass in which nobody was asked, towards the cap."""
@@ -374,14 +362,6 @@ def _count(cells: tuple[int, int, int], cap: int) -> Callable[..., None]:
         if S[steps_in_all] > most:
             fail("endless", -1)
 
-    return count
-
-
-def _ask(
-    cells: tuple[int, int, int], cap: int, automatic: Sequence[bool]
-) -> Callable[..., int]:
-    (counted, steps, steps_in_all), most = cells, limits.STEPS_IN_MATCH
-
     def ask(
         M: Play,
         S: list[Any],
@@ -392,13 +372,7 @@ def _ask(
         block: int,
     ) -> int:
         """A player is asked; a single option is taken without asking."""
-        if S[counted] >= cap:  # as in `count`, without a call
-            raise Capped
-        S[counted] += 1
-        S[steps_in_all] += S[steps]
-        S[steps] = 0
-        if S[steps_in_all] > most:
-            fail("endless", -1)
+        count(M, S)
         if len(options) == 1:
             M.taken = options[0]
             return block
@@ -408,4 +382,4 @@ def _ask(
         M.pending = new_pending((question, who, options, shown, block))
         return WAITS
 
-    return ask
+    return {"ask": ask, "count": count}

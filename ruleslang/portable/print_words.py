@@ -8,6 +8,7 @@ from keyword import iskeyword
 from typing import TypeAlias, assert_never
 from zlib import crc32
 
+from ruleslang.flow.context import may_be_none
 from ruleslang.flow.state_layout import Layout
 from ruleslang.flow.tables_and_routines import Table
 from ruleslang.flow.walk import assigned, inside, read
@@ -44,7 +45,7 @@ from ruleslang.flow.words import (
 from ruleslang.nodes.frozen import evolve, field, frozen
 from ruleslang.portable.print_operations import NEGATIONS, OPERATIONS
 from ruleslang.portable.simpler_words import is_safe
-from ruleslang.portable.word_facts import has_members, is_boxed_in, lies_once, may_be_none
+from ruleslang.portable.word_properties import has_members, is_boxed_in, lies_once
 from ruleslang.program import types as t
 
 Tested: TypeAlias = (
@@ -284,7 +285,8 @@ class Printer:
         """Operands as they are, where none is not looked for or not there; else empty."""
         match several:
             case Apply("tuple of known", operands) if len(operands) > 1:
-                if not may_be_none(one) or not any(map(may_be_none, operands)):
+                members = [each.type for each in operands]
+                if not may_be_none(one.type) or not any(map(may_be_none, members)):
                     return self._tuple(operands)
         return ""
 

@@ -1,7 +1,8 @@
-"""What is sure of a word before it is printed."""
+"""Properties of a word that are known before it is printed."""
 
 from __future__ import annotations
 
+from ruleslang.flow.context import may_be_none
 from ruleslang.flow.state_layout import ZONES
 from ruleslang.flow.walk import inside
 from ruleslang.flow.words import Apply, Cell, Find, Through, Word
@@ -12,7 +13,7 @@ def has_members(several: Word) -> bool:
     """Whether nothing in a tuple is none."""
     match several.type:
         case t.SetOf(element) | t.ListOf(element):
-            return not isinstance(element, (t.Optional, t.Never))
+            return not may_be_none(element)
     return False
 
 
@@ -24,11 +25,6 @@ def lies_once(several: Word) -> bool:
         case Cell(family):
             return family == ZONES or family.startswith("zone ")
     return False
-
-
-def may_be_none(word: Word) -> bool:
-    """Whether its value may be none, by its type."""
-    return isinstance(word.type, (t.Optional, t.Never))
 
 
 def is_boxed_in(word: Word) -> bool:
