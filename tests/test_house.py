@@ -27,8 +27,7 @@ MAY_IMPORT = {
     "types": "nodes source program",
     "resolve": "nodes source syntax program types",
     "lower": "nodes source syntax program types resolve",
-    "checks": "nodes source program types",
-    "wording": "nodes source syntax program types resolve",
+    "checks": "nodes source syntax program types resolve",
     # the tower that plays
     "match": "nodes program",
     "meaning": "nodes program match",
@@ -44,7 +43,7 @@ MAY_IMPORT = {
     "bots": "nodes program match engines secrecy",
     "analysis": "nodes source program match engines why odds proving records bots",
     # the roof
-    "library": "nodes source syntax program lower checks wording records",
+    "library": "nodes source syntax program lower checks records",
     "api": "nodes source program match engines proving records bots analysis secrecy library",
     "law_harness": "nodes source syntax program match engines proving records analysis library",
     "noninterference": "nodes program match secrecy law_harness",

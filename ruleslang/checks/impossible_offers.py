@@ -1,5 +1,6 @@
-"""Reports `only-in-windows`, `not-listed` and `no-way-out`: an action is offered where it
-cannot be done.
+"""
+Reports `offered-outside-window`, `window-does-not-offer` and `must-without-way-out`: an action is
+offered where it cannot be done.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""Reports `turn-goes-on`, `cards-stay` and `two-may-fall`: a player is out, and the turn, the
-cards or the last player left are forgotten.
+"""
+Reports `turn-of-eliminated`, `cards-of-eliminated` and `last-one-left`: a player is out, and the
+turn, the cards or the last player left are forgotten.
 """
 
 from __future__ import annotations

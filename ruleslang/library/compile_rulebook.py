@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from ruleslang.checks.all import errors, lint
+from ruleslang.checks.all import advise, errors, lint
 from ruleslang.checks.subject import Subject
 from ruleslang.library.find_rulebook import Place, UnknownRulebook
 from ruleslang.library.incremental_compile import DAMAGED, with_changes
@@ -23,7 +23,6 @@ from ruleslang.program.program import Compiled
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source, Span
 from ruleslang.source.suggest import compared_at_most
-from ruleslang.wording.all import advise
 
 Keep: TypeAlias = "Callable[[Lowered, Subject, Sequence[Diagnostic] | None], None]"
 MOST_COMPARED = 1_000_000  # words that misspelt names are compared with: some seconds
