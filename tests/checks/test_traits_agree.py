@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ruleslang.library.load import load_text
-from ruleslang.program.invariants import check
 from ruleslang.program.statements import HasRoom
+from tests.support.invariants import check
 
 BASE = """\
 rulebook base "Base"

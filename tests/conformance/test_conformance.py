@@ -13,7 +13,6 @@ from pathlib import Path
 from ruleslang.checks.all import errors
 from ruleslang.checks.subject import Subject
 from ruleslang.lower.rulebook import Lowered, compile_trees
-from ruleslang.program.invariants import check
 from ruleslang.program.program import Compiled
 from ruleslang.program.serial import from_json, to_json
 from ruleslang.proving.examples import Result, run
@@ -21,6 +20,7 @@ from ruleslang.source.diagnostic import Severity
 from ruleslang.source.span import Source
 from ruleslang.syntax.parse import parse
 from tests.support.every import every
+from tests.support.invariants import check
 
 HERE = Path(__file__).parent
 FILES = sorted(path.relative_to(HERE) for path in HERE.rglob("*.rules"))

@@ -18,10 +18,10 @@ from ruleslang.meaning.machine import Machine
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.events import event_name
-from ruleslang.program.invariants import check
 from ruleslang.program.program import Program
 from ruleslang.program.walk import find
 from tests.laws.texts import CARDS, broken, planted, shipped
+from tests.support.invariants import check
 
 MOVES_ELSEWHERE = """
 card four "Four" x9: token

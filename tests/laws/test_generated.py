@@ -10,10 +10,10 @@ from ruleslang.laws.all import LAWS
 from ruleslang.laws.parallel_batches import LAW as CHAIN
 from ruleslang.laws.step_leak import LAW as TELLING
 from ruleslang.library.load import load_text
-from ruleslang.program.invariants import check
 from ruleslang.source.diagnostic import Severity
 from tests.laws.texts import subject
 from tests.support.generate import rulebook, rulebooks
+from tests.support.invariants import check
 
 FEW = settings(
     max_examples=2, deadline=None, suppress_health_check=list(HealthCheck), print_blob=True

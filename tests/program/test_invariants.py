@@ -10,7 +10,6 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import ProcedureRun
-from ruleslang.program.invariants import INVARIANTS, check
 from ruleslang.program.locals import LocalDecl
 from ruleslang.program.patterns import BindEntry, EqualEntry, KindEntry, MemberEntry
 from ruleslang.program.program import Program, Seats
@@ -35,6 +34,7 @@ from tests.program.samples import (
     state,
     value,
 )
+from tests.support.invariants import INVARIANTS, check
 
 CALL_V = d.ValueCase(None, e.CallValue("v"))
 

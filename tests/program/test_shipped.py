@@ -9,12 +9,12 @@ import pytest
 
 from ruleslang.lower.rulebook import compile_trees
 from ruleslang.program.digest import digest
-from ruleslang.program.invariants import check
 from ruleslang.program.program import Compiled, Program
 from ruleslang.program.serial import from_json, to_json
 from ruleslang.source.span import Source
 from ruleslang.syntax.parse import parse
 from tests.meaning.rulebooks import shipped
+from tests.support.invariants import check
 
 CONFORMANCE = sorted((Path(__file__).parent.parent / "conformance").glob("b*/*.rules"))
 

@@ -8,7 +8,7 @@ from math import prod
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.declarations_by_name import Known, kinds_above, size_of
-from ruleslang.program.invariants.broken import Broken
+from tests.support.invariants.broken import Broken
 
 
 def seats_sound(k: Known) -> Iterator[Broken]:

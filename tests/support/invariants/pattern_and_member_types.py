@@ -12,11 +12,11 @@ from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import CardPlay, Event, event_name
-from ruleslang.program.invariants.operands import other_variant
 from ruleslang.program.locals import Slot
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import fits, members
 from ruleslang.program.typing.scope import Scope
+from tests.support.invariants.operands import other_variant
 
 Types: TypeAlias = "tuple[t.Type | None, ...]"  # None: not known here
 

@@ -9,8 +9,8 @@ from typing import Any
 from ruleslang.program import statements as s
 from ruleslang.program.declarations_by_name import Known
 from ruleslang.program.effect_order import written_effects
-from ruleslang.program.invariants.broken import Broken
 from ruleslang.program.walk import find
+from tests.support.invariants.broken import Broken
 
 
 def names_unique(k: Known) -> Iterator[Broken]:

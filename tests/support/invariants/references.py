@@ -12,8 +12,8 @@ from ruleslang.program.builtins import FUNCTION_BY_NAME
 from ruleslang.program.declarations_by_name import Known, declarations
 from ruleslang.program.events import CardPlay
 from ruleslang.program.find_references import Declared, references
-from ruleslang.program.invariants.broken import Broken
 from ruleslang.program.walk import walk
+from tests.support.invariants.broken import Broken
 
 
 def reference_resolves(k: Known) -> Iterator[Broken]:

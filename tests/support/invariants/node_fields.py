@@ -10,8 +10,8 @@ from ruleslang.program import enumerations
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.declarations_by_name import Known, declarations
-from ruleslang.program.invariants.broken import Broken
 from ruleslang.program.walk import find, walk
+from tests.support.invariants.broken import Broken
 
 WORDS_OF: dict[tuple[type[Any], str], tuple[str, ...]] = {
     (e.Everything, "what"): enumerations.POPULATIONS,

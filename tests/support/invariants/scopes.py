@@ -16,7 +16,6 @@ from ruleslang.program import expressions as e
 from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program.declarations_by_name import Known
-from ruleslang.program.invariants.broken import Broken
 from ruleslang.program.locals import DEFINES, LocalDecl, Slot, slots_in
 from ruleslang.program.program import Ending, Program
 from ruleslang.program.slot_uses import captured_by, defined_in, used_in
@@ -25,6 +24,7 @@ from ruleslang.program.traits.blocks import may_leave, own_statements
 from ruleslang.program.traits.expression_reads import is_expression
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import children, find
+from tests.support.invariants.broken import Broken
 
 Scope = frozenset[Slot]
 

@@ -9,7 +9,7 @@ program, never of a rulebook's author: what an author can get wrong has a diagno
 Not here: types of expressions, bounds of numbers, proofs of ending.
 """
 
-from ruleslang.program.invariants.all import INVARIANTS, check
-from ruleslang.program.invariants.broken import Broken
+from tests.support.invariants.all import INVARIANTS, check
+from tests.support.invariants.broken import Broken
 
 __all__ = ["INVARIANTS", "Broken", "check"]

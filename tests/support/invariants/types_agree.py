@@ -10,8 +10,12 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.declarations_by_name import Known, declarations
-from ruleslang.program.invariants.broken import Broken
-from ruleslang.program.invariants.operands import (
+from ruleslang.program.typing.expressions import type_of
+from ruleslang.program.typing.lattice import fits
+from ruleslang.program.typing.scope import Scope, scope_of, world_of
+from ruleslang.program.walk import walk
+from tests.support.invariants.broken import Broken
+from tests.support.invariants.operands import (
     TRUTH,
     Operand,
     Wanted,
@@ -25,12 +29,8 @@ from ruleslang.program.invariants.operands import (
     wrong_order,
     wrong_variant,
 )
-from ruleslang.program.invariants.pattern_and_member_types import wrong_entries
-from ruleslang.program.invariants.slot_types import wrong_slots
-from ruleslang.program.typing.expressions import type_of
-from ruleslang.program.typing.lattice import fits
-from ruleslang.program.typing.scope import Scope, scope_of, world_of
-from ruleslang.program.walk import walk
+from tests.support.invariants.pattern_and_member_types import wrong_entries
+from tests.support.invariants.slot_types import wrong_slots
 
 EXPRESSIONS = get_args(e.Expr)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from ruleslang.program.declarations_by_name import Known, known
-from ruleslang.program.invariants import (
+from ruleslang.program.program import Program
+from tests.support.invariants import (
     behaviour,
     data,
     names,
@@ -14,9 +15,8 @@ from ruleslang.program.invariants import (
     references,
     scopes,
 )
-from ruleslang.program.invariants.broken import Broken
-from ruleslang.program.invariants.types_agree import types_agree
-from ruleslang.program.program import Program
+from tests.support.invariants.broken import Broken
+from tests.support.invariants.types_agree import types_agree
 
 Invariant = Callable[[Known], Iterator[Broken]]
 
