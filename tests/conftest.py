@@ -25,6 +25,7 @@ from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
 from ruleslang.syntax.declarations import Tree
 from ruleslang.syntax.parse import parse
+from tests.support import every
 
 settings.register_profile("the same each time", derandomize=True)
 settings.load_profile("the same each time")
@@ -42,8 +43,20 @@ if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
     sys.dont_write_bytecode = False
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """One case of a test that tries many can be chosen by its name."""
+    parser.addoption(
+        "--case",
+        action="append",
+        default=[],
+        metavar="WORD",
+        help="of tests that try many files, only the files with this word in their names",
+    )
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Short searches do not depend on which modules the tests before them have loaded."""
+    every.SELECTED.extend(config.option.case)
     if not config.option.markexpr:
         _leave_out_constants_of_modules()
 
