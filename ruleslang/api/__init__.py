@@ -26,7 +26,7 @@ from ruleslang.match.decision import Chanced, Decided, DecidedTogether, Decision
 from ruleslang.match.decision import Option as Choice
 from ruleslang.match.view import Told, View, ZoneView
 from ruleslang.records.checksum import Refused
-from ruleslang.records.match_start import ENGINE_VERSION as __version__
+from ruleslang.records.match_start import RELEASE as __version__
 from ruleslang.records.match_start import Start
 from ruleslang.records.save import Made
 from ruleslang.source.diagnostic import Diagnostic, Severity

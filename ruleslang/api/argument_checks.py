@@ -17,6 +17,8 @@ from ruleslang.source.passed_values import MOST_SHOWN
 from ruleslang.source.passed_values import met as met
 from ruleslang.source.suggest import did_you_mean
 
+LEAST_OF_A_KEY = 16  # bytes
+
 
 def whole_number(what: str, value: Any, *, least: int | None = None) -> int:
     """
@@ -36,6 +38,20 @@ def text(what: str, value: Any) -> str:
     """A string."""
     if not isinstance(value, str):
         raise TypeError(f"`{what}` is a string, not {met(value)}")
+    return value
+
+
+def seal_key(value: Any) -> bytes | None:
+    """A key for seals, or none; what is no key is not shown, as it may be a secret all the same."""
+    if value is None:
+        return None
+    if not isinstance(value, bytes):
+        raise TypeError(f"`seal_key` is bytes, not {type(value).__name__}")
+    if len(value) < LEAST_OF_A_KEY:
+        raise ValueError(
+            f"`seal_key` has {LEAST_OF_A_KEY} bytes or more, as `secrets.token_bytes` makes them, "
+            f"not {len(value)}"
+        )
     return value
 
 
@@ -64,6 +80,8 @@ def names(
     """Several names; `known` are some of those that there are."""
     if isinstance(values, str | bytes) or not isinstance(values, Sequence):
         raise TypeError(f"`{what}` is a list of names, such as ['{known[0]}'], not {met(values)}")
+    if not values:
+        raise ValueError(f"`{what}` names nobody; without it, all choose by chance")
     for value in values:
         if not is_known(text(f"each of {what}", value)):
             raise ValueError(unknown("player", value, known))

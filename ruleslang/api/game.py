@@ -11,41 +11,31 @@ from attrs import define, evolve, field, frozen
 
 from ruleslang.analysis.resolve_choice import IllegalChoice, place_of
 from ruleslang.analysis.simulate import simulate
-from ruleslang.analysis.simulation_batch import Batch, chunk_size, decide_in_c
+from ruleslang.analysis.simulation_batch import Batch, chunk_size
 from ruleslang.analysis.simulation_report import Report
 from ruleslang.api import argument_checks
+from ruleslang.api.batch_settings import engine_of_batch, settings_of
 from ruleslang.bots.bot import Bot as Seated
 from ruleslang.bots.registry import RANDOM, bot_names, is_bot, make_bot
-from ruleslang.engines.choose_engine import (
-    AUTO,
-    MEANING,
-    NATIVE,
-    PORTABLE,
-    chosen_engine,
-    engine_named,
-)
+from ruleslang.engines.choose_engine import AUTO, MEANING, chosen_engine, engine_named
 from ruleslang.engines.choose_engine import NAMES as ENGINE_NAMES
 from ruleslang.engines.vectorized_matches import LockStep, lock_step
-from ruleslang.engines.whole_games import choosers_of
 from ruleslang.match.chance import Streams
 from ruleslang.match.decision import Decision, Event, Outcome
 from ruleslang.match.decision import Option as Choice
-from ruleslang.match.entities import Settings, settle
+from ruleslang.match.entities import Settings
 from ruleslang.match.match import Match as Played
 from ruleslang.match.view import View
 from ruleslang.program.declarations import Measure
 from ruleslang.program.digest import digest
 from ruleslang.program.program import Compiled, Program
 from ruleslang.program.translate_display_texts import in_language
-from ruleslang.proving.given_state import settings_given
-from ruleslang.proving.starting_position import Position, begin_from, check_possible, settings_from
+from ruleslang.proving.starting_position import Position, begin_from, check_possible
 from ruleslang.records.checksum import Refused
 from ruleslang.records.match_start import Start, file_names, refuse_unless_made_with, start_of
 from ruleslang.records.save import Made, Save, from_text, to_text
 from ruleslang.secrecy.choice_informs_chooser import teaches
 from ruleslang.source.diagnostic import Diagnostic
-
-WORTH_COMPILING = 1000  # games of one simulation
 
 
 @frozen(eq=False, slots=False, repr=False)
@@ -152,7 +142,7 @@ class Game:
             position=self.position.text if self.position else "",
         )
         plays = chosen_engine(engine, self.program, settings).name
-        return Match(self, start, self.begun(start, engine=plays))
+        return Match(self, start, self.begun(start, engine=plays), plays)
 
     def in_lock_step(
         self,
@@ -176,15 +166,7 @@ class Game:
         self, options: Mapping[str, str] | None, players: int | None, automatic: int | None
     ) -> tuple[Mapping[str, str], Settings]:
         """The options that are set, and all settings; raises `ValueError`."""
-        if self.position is None:
-            chosen = argument_checks.settings(self.program, options, players, automatic)
-            return chosen, settle(self.program, chosen, players, automatic)
-        asked = dict(options or {})
-        found = settings_from(self.program, self.position, asked, players, automatic)
-        given = settings_given(self.program, self.position.given).options
-        return argument_checks.settings(
-            self.program, {**asked, **given}, found.players, found.automatic
-        ), found
+        return settings_of(self.program, self.position, options, players, automatic)
 
     def fewest(self, options: Mapping[str, str] | None = None) -> int:
         """The fewest who can sit down with these options; raises `ValueError`."""
@@ -213,22 +195,31 @@ class Game:
             measures=measures,
         )
 
-    def resume(self, text: str) -> Match:
-        """The match of this game that `Match.to_json` wrote; raises `Refused`."""
-        save = from_text(argument_checks.text("text", text))
+    def resume(self, text: str, *, seal_key: bytes | None = None, engine: str = MEANING) -> Match:
+        """
+        The match of this game that `Match.to_json` wrote; raises `Refused`.
+
+        With a `seal_key` only saves are taken that were sealed with it. `engine` is as in `start`;
+        the choices are made again, which takes an engine as long as it took to make them.
+        """
+        key = argument_checks.seal_key(seal_key)
+        save = from_text(argument_checks.text("text", text), key)
         own = self.position.text if self.position else ""
         refuse_unless_made_with(save.start, self.program, own)
-        match = self.replayed(save.start, save.choices)
+        match = self.replayed(save.start, save.choices, engine=engine)
         if match.hash() != save.hash:
             raise Refused("its choices lead to another state than the one it was saved in")
         return match
 
-    def replayed(self, start: Start, choices: Sequence[Made]) -> Match:
+    def replayed(self, start: Start, choices: Sequence[Made], *, engine: str = MEANING) -> Match:
         """The match that began so, after these choices; raises `Refused` when they do not fit."""
         if not isinstance(start, Start):
             raise TypeError(f"`start` is that of a match, not {argument_checks.met(start)}")
+        argument_checks.known("engine", engine, ENGINE_NAMES)
         try:
-            match = Match(self, start, self.begun(start))
+            settled = self._settings(start.options, start.players, start.automatic)[1]
+            plays = chosen_engine(engine, self.program, settled).name
+            match = Match(self, start, self.begun(start, engine=plays), plays)
         except ValueError as problem:
             raise Refused(f"no match can begin as it says: {problem}") from None
         for made in choices:
@@ -263,16 +254,6 @@ class Game:
         )
         return simulate(batch, jobs=argument_checks.whole_number("jobs", jobs, least=1))
 
-    def _engine(self, engine: str, settings: Settings, games: int, names: Sequence[str]) -> str:
-        """The name of the engine that plays so many games of these players."""
-        if engine == AUTO:
-            many = games >= WORTH_COMPILING and decide_in_c(self.compiled, names)
-            engine = NATIVE if many else PORTABLE
-        by_name = {each.name: each for each in self.compiled.choosers}
-        choosers = choosers_of([by_name.get(each) for each in names])
-        measures = self.compiled.measures
-        return chosen_engine(engine, self.program, settings, measures, choosers).name
-
     def batch(
         self,
         *,
@@ -297,13 +278,13 @@ class Game:
         games = argument_checks.whole_number("games", games, least=1)
         seed = argument_checks.whole_number("seed", seed)
         check_possible(engine_named(MEANING, self.program), self.position, settled, chosen, seed)
-        plays = self._engine(engine, settled, games, names)
+        plays = engine_of_batch(self.compiled, engine, settled, games, names)
         return Batch(
             self.compiled,
             self.digest,
             games,
             seed,
-            tuple((names or (RANDOM,))[i % max(1, len(names))] for i in range(seats)),
+            tuple(names[i % len(names)] for i in range(seats)),
             chosen,
             settled.automatic,
             records,
@@ -326,6 +307,7 @@ class Match:
     game: Game
     start: Start
     _played: Played = field(repr=False)
+    _plays: str = field(default=MEANING, repr=False)  # the name of the engine
     _made: list[Made] = field(factory=list, repr=False)
     _is_dealt_anew: bool = field(default=False, repr=False)
 
@@ -441,7 +423,7 @@ class Match:
             None if seed is None else Streams(argument_checks.whole_number("seed", seed))
         )
         anew = self._is_dealt_anew or seed is not None
-        return Match(self.game, self.start, twin, list(self._made), anew)
+        return Match(self.game, self.start, twin, self._plays, list(self._made), anew)
 
     def __copy__(self) -> Match:
         return self.copy()
@@ -450,7 +432,7 @@ class Match:
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (self.game, self.to_json())
+        return _again, (self.game, self.to_json(), self._plays)
 
     def hash(self) -> str:
         """
@@ -462,16 +444,22 @@ class Match:
         """
         return self._played.hash()
 
-    def to_json(self) -> str:
-        """The match as text, from which `resume` brings it back; not for players, who could."""
+    def to_json(self, *, seal_key: bytes | None = None) -> str:
+        """
+        The match as text, from which `resume` brings it back; not for players, who could.
+
+        Its checksum finds accidents. With a `seal_key`, 16 bytes or more that only the server has,
+        `resume` with that key takes no text that another made or changed.
+        """
+        key = argument_checks.seal_key(seal_key)
         if self._is_dealt_anew:
             raise ValueError("a copy whose chance was drawn anew cannot be saved")
-        return to_text(Save(self.start, self.choices, self.hash()))
+        return to_text(Save(self.start, self.choices, self.hash()), key)
 
 
-def _again(game: Game, text: str) -> Match:
+def _again(game: Game, text: str, engine: str) -> Match:
     """A match that was pickled."""
-    return game.resume(text)
+    return game.resume(text, engine=engine)
 
 
 @define(eq=False)
@@ -490,6 +478,9 @@ class Bot:
 
     def choose(self, match: Match) -> Choice:
         """What it would choose now; raises `IllegalChoice` when nothing is asked any more."""
+        if not isinstance(match, Match):
+            raise TypeError(f"`match` is a match of a game, not {argument_checks.met(match)}")
+        self._refuse_match_of(match.game.program)
         decision = match.decision
         if decision is None:
             raise IllegalChoice("illegal", "the match is over")
@@ -498,3 +489,11 @@ class Bot:
             seated = make_bot(self.name, self.compiled, self.seed, decision.player)
             self._seated[decision.player] = seated
         return decision.choices[seated.choose(match.engine)]
+
+    def _refuse_match_of(self, program: Program) -> None:
+        """Raise `ValueError` for another game, where the same names may mean other things."""
+        own = self.compiled.program
+        if own is program or digest(own) == digest(program):
+            return
+        other = "another text of it" if own.name == program.name else f"one of {program.name}"
+        raise ValueError(f"this is a player of {own.name}, and the match is {other}")

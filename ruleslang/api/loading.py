@@ -9,11 +9,14 @@ from typing import Any
 from ruleslang.api import argument_checks
 from ruleslang.api.game import Game, Match
 from ruleslang.api.starting_position import with_position
+from ruleslang.engines.choose_engine import MEANING
+from ruleslang.library.find_rulebook import UnknownRulebook
 from ruleslang.library.load import load as load_files
 from ruleslang.library.load import load_text as load_only
 from ruleslang.library.load_result import Loaded
 from ruleslang.library.shipped_data import shipped_rulebooks
 from ruleslang.proving.prove_rulebook import findings
+from ruleslang.records.checksum import Refused
 from ruleslang.records.save import from_text
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.render import render_all
@@ -134,16 +137,36 @@ def _ran(loaded: Loaded, cards: tuple[str, ...]) -> tuple[Diagnostic, ...]:
     return tuple(findings(loaded.compiled, loaded.spans, cards))
 
 
-def resume(text: str, game: Game | None = None) -> Match:
+def resume(
+    text: str,
+    game: Game | None = None,
+    *,
+    seal_key: bytes | None = None,
+    engine: str = MEANING,
+) -> Match:
     """
-    The match that `Match.to_json` wrote; without `game`, of the rulebook that it names.
+    The match that `Match.to_json` wrote; without `game`, of the shipped rulebook that it names.
 
+    What a save says opens no file and is not compiled: one of another rulebook, or of a match that
+    began in a position, is resumed by its game. `seal_key` and `engine` are those of `Game.resume`.
     Raises `Refused`, with the reason, when the text is damaged or was made with something else, and
     `UnknownRulebook` when the rulebook that it names is not one that comes with the package.
     """
-    save = from_text(argument_checks.text("text", text))
-    if game is None:
-        return load(save.start.rulebook, position=save.start.position or None).resume(text)
-    if not isinstance(game, Game):
-        raise TypeError(f"`game` is a game, as `load` makes it, not {argument_checks.met(game)}")
-    return game.resume(text)
+    if game is not None:
+        if not isinstance(game, Game):
+            raise TypeError(
+                f"`game` is a game, as `load` makes it, not {argument_checks.met(game)}"
+            )
+        return game.resume(text, seal_key=seal_key, engine=engine)
+    key = argument_checks.seal_key(seal_key)
+    start = from_text(argument_checks.text("text", text), key).start
+    if start.rulebook not in shipped_rulebooks():
+        raise UnknownRulebook(
+            f"{argument_checks.met(start.rulebook)}, which the save names, does not come with the "
+            "package; `game.resume(save)` resumes matches of a rulebook of your own"
+        )
+    if start.position:
+        raise Refused(
+            "it began in a position of its own; `load(…, position=…).resume(save)` resumes it"
+        )
+    return load(start.rulebook).resume(text, seal_key=seal_key, engine=engine)

@@ -122,9 +122,9 @@ Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same 
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        from ruleslang.records.match_start import ENGINE_VERSION
+        from ruleslang.records.match_start import RELEASE
 
-        print(f"ruleslang {ENGINE_VERSION}")
+        print(f"ruleslang {RELEASE}")
         raise typer.Exit
 
 

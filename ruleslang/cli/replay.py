@@ -9,17 +9,20 @@ from typing import Any
 
 from ruleslang.analysis.replay import Difference, replay, started
 from ruleslang.cli.choice_list import said
-from ruleslang.cli.error_messages import Fault, legible
+from ruleslang.cli.error_messages import Fault, Mistake, legible
 from ruleslang.cli.load_game import game_or_none
 from ruleslang.cli.load_rulebook import whole_digest
 from ruleslang.cli.output import plural, print_json
 from ruleslang.cli.output_format import Format
 from ruleslang.library.record_files import read_records
+from ruleslang.library.shipped_data import shipped_rulebooks
 from ruleslang.match.match import Match
 from ruleslang.match.values import enumerated
 from ruleslang.program.program import Compiled
 from ruleslang.proving.starting_position import Position
 from ruleslang.records.game_record import GameRecord
+
+MOST_OF_A_NAME = 60  # letters of it that are said again
 
 
 def run(
@@ -30,6 +33,12 @@ def run(
     first = next(records, None)
     if first is None:
         raise Fault(f"`{file}` holds no game")
+    if not rulebook and first.rulebook not in shipped_rulebooks():
+        named = legible(first.rulebook)[:MOST_OF_A_NAME]
+        raise Mistake(
+            f"`{named}`, which `{file}` names, is no shipped rulebook; "
+            "`--rulebook` says where it is"
+        )
     place = rulebook or first.rulebook
     game = game_or_none("replay", place, cards, format, lang, first.position)
     if game is None:

@@ -79,7 +79,7 @@ def _batch(game: Game, order: Order) -> Batch:
         return game.batch(
             games=order.games,
             seed=order.seed,
-            players=names_of(order.players),
+            players=names_of(order.players) if order.players else None,
             options=settings(order.settings),
             automatic=order.automatic,
             records=bool(order.records),

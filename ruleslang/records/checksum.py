@@ -1,4 +1,9 @@
-"""JSON objects with a checksum, so that an edited or damaged one is noticed."""
+"""
+JSON objects with a checksum, and with a seal where a key was given.
+
+The checksum finds accidents: whoever changes a record can work it out again. The seal is an HMAC,
+which nobody makes without the key.
+"""
 
 from __future__ import annotations
 
@@ -9,40 +14,66 @@ from typing import Any, NoReturn
 from ruleslang.nodes.blake2_without_openssl import blake2b
 
 MOST_LETTERS = 50_000_000
+LETTERS_A_PART = 5  # of the largest record: each entry of a list takes memory, however short
+SEAL = "seal"
 
 
 class Refused(ValueError):
     """A record is damaged, edited, or made with something else; the message says which."""
 
 
-def seal(record: Mapping[str, object]) -> str:
+def seal(record: Mapping[str, object], key: bytes | None = None) -> str:
     """
-    One line of JSON that holds the record and its checksum.
+    One line of JSON that holds the record and its checksum, and with a key its seal.
 
     >>> unseal(seal({"seed": 7}))
     {'seed': 7}
+    >>> unseal(seal({"seed": 7}, b"of a server"), b"of a server")
+    {'seed': 7}
     """
-    return json.dumps({**record, "checksum": _checksum(record)}, ensure_ascii=False)
+    canonical = _canonical(record)
+    sealed = {} if key is None else {SEAL: _hmac(canonical, key)}
+    whole = {**record, **sealed, "checksum": _checksum(canonical)}
+    return json.dumps(whole, ensure_ascii=False)
 
 
-def unseal(text: str) -> dict[str, Any]:
-    """The record that was sealed; raises `Refused` when it is not whole and unchanged."""
-    if len(text) > MOST_LETTERS:
+def unseal(text: str, key: bytes | None = None, most: int = MOST_LETTERS) -> dict[str, Any]:
+    """
+    The record that was sealed; raises `Refused` when it is not whole and unchanged, or its seal is
+    not that of the key.
+    """
+    if len(text) > most or sum(map(text.count, "[{,")) > most // LETTERS_A_PART:
         raise Refused("it is larger than any record can be")
     try:
         record = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+        if not isinstance(record, dict):
+            raise Refused("it is not a record")
+        claimed, sealed = record.pop("checksum", None), record.pop(SEAL, None)
+        canonical = _canonical(record)
     except Refused:
         raise
     except (ValueError, RecursionError):
         raise Refused("it is not a whole record: the JSON breaks off or is damaged") from None
-    if not isinstance(record, dict):
-        raise Refused("it is not a record")
-    claimed = record.pop("checksum", None)
     if claimed is None:
         raise Refused("it has no checksum")
-    if claimed != _checksum(record):
+    if claimed != _checksum(canonical):
         raise Refused("it was changed after it was written: its checksum does not fit")
+    _refuse_seal(sealed, canonical, key)
     return record
+
+
+def _refuse_seal(sealed: object, canonical: bytes, key: bytes | None) -> None:
+    """Raise `Refused` unless the seal is that of the key, or there is neither."""
+    if key is None and sealed is not None:
+        raise Refused("it is sealed, and no `seal_key` was given to open it with")
+    if key is None:
+        return
+    if sealed is None:
+        raise Refused("it has no seal, and with a `seal_key` only sealed ones are taken")
+    from hmac import compare_digest
+
+    if not compare_digest(str(sealed).encode(errors="replace"), _hmac(canonical, key).encode()):
+        raise Refused("its seal does not fit: it has that of another key, or was forged")
 
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -59,6 +90,16 @@ def _no_number(word: str) -> NoReturn:
     raise Refused(f"it was changed after it was written: `{word}` is no number of a record")
 
 
-def _checksum(record: Mapping[str, object]) -> str:
-    canonical = json.dumps(record, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
-    return blake2b(canonical.encode("ascii"), digest_size=8).hexdigest()
+def _canonical(record: Mapping[str, object]) -> bytes:
+    written = json.dumps(record, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
+    return written.encode("ascii")
+
+
+def _checksum(canonical: bytes) -> str:
+    return blake2b(canonical, digest_size=8).hexdigest()
+
+
+def _hmac(canonical: bytes, key: bytes) -> str:
+    import hmac  # which loads OpenSSL
+
+    return hmac.new(key, canonical, "sha256").hexdigest()

@@ -10,7 +10,15 @@ from cattrs.gen import make_dict_unstructure_fn, override
 from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program.program import Program
 from ruleslang.records.checksum import Refused, seal, unseal
-from ruleslang.records.match_start import CONVERTER, Start, read, refuse_folders
+from ruleslang.records.match_start import (
+    CONVERTER,
+    Start,
+    read,
+    refuse_folders,
+    refuse_other_form,
+)
+
+FORM = 1  # raised with every change of what a record holds, or of what a name in it means
 
 Event = Mapping[str, Any]
 
@@ -27,7 +35,7 @@ class GameRecord:
     rulebook: str
     digest: str
     language: int
-    engine: str
+    engine: int
     options: Mapping[str, str]
     readings: Mapping[str, str]
     seed: int
@@ -43,6 +51,7 @@ class GameRecord:
     cards: tuple[str, ...] = ()
     position: str = ""  # the lines of the position in which it began, if not in the opening
     record: str = field(default="game")
+    form: int = FORM
 
     @property
     def start(self) -> Start:
@@ -86,7 +95,9 @@ def to_line(record: GameRecord) -> str:
 
 def from_line(line: str) -> GameRecord:
     """The record in a line; raises `Refused`."""
-    found: GameRecord = read(GameRecord, unseal(line))
+    record = unseal(line)
+    refuse_other_form(record, FORM)
+    found: GameRecord = read(GameRecord, record)
     refuse_folders(found.cards)
     if not all(_is_event(event) for event in found.events):
         raise Refused("it holds an event that is none")

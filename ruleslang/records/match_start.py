@@ -17,7 +17,8 @@ from ruleslang.records.checksum import Refused
 T = TypeVar("T")
 
 MOST_LOOKED_AT = 1000  # parts of a damaged list that are looked at for the place of the damage
-ENGINE_VERSION = "0.2.0"  # changes with every change that makes a seed mean another match
+RELEASE = "0.2.0"  # of the package; nothing that is written down depends on it
+ENGINE_VERSION = 1  # raised when the same rules, seed and choices come to mean another match
 
 
 @frozen
@@ -32,7 +33,7 @@ class Start:
     rulebook: str
     digest: str
     language: int
-    engine: str
+    engine: int
     seed: int
     players: int
     automatic: int = 0
@@ -83,6 +84,16 @@ def refuse_folders(cards: Sequence[str]) -> None:
         if not name.isprintable() or name in ("", ".", "..") or set(name) & {"/", "\\"}:
             said = "files of cards, and records name them without their folders"
             raise Refused(f"`{name[:40]}` stands among its {said}")
+
+
+def refuse_other_form(record: Mapping[str, object], form: int) -> None:
+    """Raise `Refused` when a record is written in another form than the one that is read here."""
+    written = record.get("form", 0)
+    if type(written) is not int:
+        raise Refused("it is not a record of this kind: its form is no number")
+    if written != form:
+        older = "an older release" if written < form else "a newer release"
+        raise Refused(f"it was written by {older}, in form {written}, and here it is form {form}")
 
 
 def refuse_unless_made_with(start: Start, program: Program, position: str = "") -> None:

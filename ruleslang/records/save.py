@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from ruleslang.nodes.frozen import frozen
 from ruleslang.records.checksum import Refused, seal, unseal
-from ruleslang.records.match_start import CONVERTER, Start, read, refuse_folders
+from ruleslang.records.match_start import (
+    CONVERTER,
+    Start,
+    read,
+    refuse_folders,
+    refuse_other_form,
+)
+
+FORM = 1  # raised with every change of what a save holds, or of what a name in it means
+MOST_LETTERS = 10_000_000
 
 
 @frozen
@@ -28,18 +37,20 @@ class Save:
     hash: str
     seats: tuple[str, ...] = ()
     record: str = "save"
+    form: int = FORM
 
 
-def to_text(save: Save) -> str:
-    """The save as one line of JSON."""
-    return seal(CONVERTER.unstructure(save))
+def to_text(save: Save, key: bytes | None = None) -> str:
+    """The save as one line of JSON, with a key sealed."""
+    return seal(CONVERTER.unstructure(save), key)
 
 
-def from_text(text: str) -> Save:
+def from_text(text: str, key: bytes | None = None) -> Save:
     """The save in a text; raises `Refused`."""
-    record = unseal(text)
+    record = unseal(text, key, MOST_LETTERS)
     if record.get("record") != "save":
         raise Refused("it is not a save")
+    refuse_other_form(record, FORM)
     found: Save = read(Save, record)
     refuse_folders(found.start.cards)
     return found

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from ruleslang.library.shipped_data import shipped_rulebooks
 from ruleslang.records.checksum import Refused, seal, unseal
 from ruleslang.records.save import from_text
 from tests.cli.conftest import Run
@@ -17,6 +18,7 @@ STRANGE: list[Any] = [
     *("x", "\x1b[31m", "q" * 5000, [[]], {"a": 1}, [1]),
 ]
 MAY_BE = {"cards"}  # told to people only
+KUHN = shipped_rulebooks()["kuhn_poker"].joinpath("kuhn_poker.rules").read_text()
 
 
 def edited(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -101,3 +103,19 @@ def test_a_record_does_not_tell_where_files_of_cards_lie(run: Run) -> None:
 
     assert unseal(Path("s.save").read_text())["start"]["cards"] == ["my.cards"]
     assert unseal(Path("g.jsonl").read_text())["cards"] == ["my.cards"]
+
+
+def test_a_record_opens_no_file(run: Run) -> None:
+    Path("spy.rules").write_text(KUHN.replace("kuhn_poker", "mine", 1))
+    run("simulate", "spy.rules", "--games", "1", "--jobs", "1", "--records", "g.jsonl")
+    whole = unseal(Path("g.jsonl").read_text())
+    named = run("replay", "g.jsonl", "--rulebook", "spy.rules")
+
+    assert named.status == 0, named.err
+    for name in ("mine", "spy.rules", "./spy.rules", "spy", "\x1b[31m", "q" * 5000, "."):
+        Path("g.jsonl").write_text(seal({**whole, "rulebook": name}) + "\n")
+        ran = run("replay", "g.jsonl")
+
+        assert ran.status == 2, name
+        assert "is no shipped rulebook; `--rulebook` says where it is" in ran.err
+        assert len(ran.err) < 300 and "\x1b" not in ran.err

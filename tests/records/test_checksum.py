@@ -12,7 +12,7 @@ from ruleslang.records.match_start import Start
 from ruleslang.records.save import Made, Save, from_text, to_text
 
 SAVE = Save(
-    Start("duel", "d1", 1, "0.1.0", 7, 2, options={"rain": "late"}),
+    Start("duel", "d1", 1, 1, 7, 2, options={"rain": "late"}),
     (Made(0, "bolt"), Made(1, "wavé 2")),
     "ab",
 )

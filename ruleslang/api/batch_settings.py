@@ -1,0 +1,47 @@
+"""The settings of matches, and the engine that plays many of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ruleslang.analysis.simulation_batch import decide_in_c
+from ruleslang.api import argument_checks
+from ruleslang.engines.choose_engine import AUTO, NATIVE, PORTABLE, chosen_engine
+from ruleslang.engines.whole_games import choosers_of
+from ruleslang.match.entities import Settings, settle
+from ruleslang.program.program import Compiled, Program
+from ruleslang.proving.given_state import settings_given
+from ruleslang.proving.starting_position import Position, settings_from
+
+WORTH_COMPILING = 1000  # games of one simulation
+
+
+def settings_of(
+    program: Program,
+    position: Position | None,
+    options: Mapping[str, str] | None,
+    players: int | None,
+    automatic: int | None,
+) -> tuple[Mapping[str, str], Settings]:
+    """The options that are set, in a position also by its lines; and all settings."""
+    if position is None:
+        chosen = argument_checks.settings(program, options, players, automatic)
+        return chosen, settle(program, chosen, players, automatic)
+    asked = dict(options or {})
+    found = settings_from(program, position, asked, players, automatic)
+    given = settings_given(program, position.given).options
+    return argument_checks.settings(
+        program, {**asked, **given}, found.players, found.automatic
+    ), found
+
+
+def engine_of_batch(
+    compiled: Compiled, engine: str, settings: Settings, games: int, names: Sequence[str]
+) -> str:
+    """The name of the engine that plays so many games of these players."""
+    if engine == AUTO:
+        many = games >= WORTH_COMPILING and decide_in_c(compiled, names)
+        engine = NATIVE if many else PORTABLE
+    by_name = {each.name: each for each in compiled.choosers}
+    choosers = choosers_of([by_name.get(each) for each in names])
+    return chosen_engine(engine, compiled.program, settings, compiled.measures, choosers).name
