@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 
+from attrs import frozen
+
 from ruleslang.engines.default_engine import engine_for
 from ruleslang.match.faults import Fault
 from ruleslang.match.position_queries import evaluate_all
 from ruleslang.match.values import Value, name_of, sort_key
-from ruleslang.nodes.frozen import frozen
 from ruleslang.odds.distribution import NotCounted
 from ruleslang.odds.exact_odds import distribution
 from ruleslang.program.declarations import Example, GivenLine, RunLine

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
+from attrs import evolve
+
 from ruleslang.analysis.simulation_batch import Batch
 from ruleslang.analysis.simulation_report import Counted, Played
 from ruleslang.analysis.statistics import Sample
@@ -22,7 +24,6 @@ from ruleslang.engines.whole_games import (
 from ruleslang.match.entities import Settings, population_of, settle
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program.program import LANGUAGE_VERSION
 from ruleslang.proving.starting_position import arrange, begin_from
 from ruleslang.records.events_to_json import plain_events

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from threading import Lock
 from typing import Any, TypeVar
 
-from ruleslang.nodes.frozen import define, field
+from attrs import define, field
 
 T = TypeVar("T")
 SECONDS = 0.1  # that a portion should take

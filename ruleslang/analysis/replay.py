@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from attrs import frozen
+
 from ruleslang.engines.default_engine import engine_for
 from ruleslang.match.decision import Decision
 from ruleslang.match.match import Match
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program.program import Program
 from ruleslang.proving.starting_position import Position, begin_from, settings_from
 from ruleslang.records.checksum import Refused

@@ -8,11 +8,12 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from attrs import frozen
+
 from ruleslang.match.decision import Decision, Option
 from ruleslang.match.match import Match, Reader
 from ruleslang.match.value_text import shown
 from ruleslang.match.values import Player, Value
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program.statements import Menu
 from ruleslang.program.walk import find
 from ruleslang.source.suggest import did_you_mean

@@ -16,7 +16,8 @@ from mmap import mmap
 from time import monotonic
 from typing import NoReturn
 
-from ruleslang.nodes.frozen import frozen
+from attrs import frozen
+
 from ruleslang.proving.prove_rulebook import Watched, Work
 
 PATIENCE = 0.15  # seconds of work after which help is worth its start

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from attrs import evolve
+
 from ruleslang.analysis.play_games import count_games, play_games
 from ruleslang.analysis.simulation_batch import Batch
 from ruleslang.analysis.simulation_report import Counted, Played, Report, Tally
 from ruleslang.analysis.worker_pool import in_processes, in_this_thread, in_threads
-from ruleslang.nodes.frozen import evolve
 
 Watch = Callable[[int], None]
 Keep = Callable[[Played], None]

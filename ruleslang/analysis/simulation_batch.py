@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from attrs import field, frozen
+
 from ruleslang.analysis.portions import Portions
 from ruleslang.bots.registry import RANDOM
 from ruleslang.engines.choose_engine import MEANING, NATIVE
 from ruleslang.match.chance import derive, stream_number
-from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Compiled
 from ruleslang.proving.starting_position import Position

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+from attrs import define, field, frozen
+
 from ruleslang.analysis.statistics import Estimate, Moments, Sample
 from ruleslang.nodes.blake2_without_openssl import blake2b
-from ruleslang.nodes.frozen import define, field, frozen
 
 CHAIN_BYTES = 16
 

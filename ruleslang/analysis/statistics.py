@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-from ruleslang.nodes.frozen import define, frozen
+from attrs import define, frozen
 
 Z = 1.959963984540054  # 95 % of a normal distribution lie within so many deviations
 

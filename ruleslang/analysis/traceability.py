@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
-from ruleslang.nodes.frozen import frozen
+from attrs import frozen
+
 from ruleslang.program.displayed_parts import Origin
 from ruleslang.program.program import Cited, Compiled, origin_of
 

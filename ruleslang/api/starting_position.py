@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from ruleslang.library.load import POSITION, load_position
 from ruleslang.library.load_result import Loaded
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program.program import Compiled
 from ruleslang.proving.starting_position import Position, position_of
 from ruleslang.source.diagnostic import Diagnostic, Severity

@@ -13,10 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import log, sqrt
 
+from attrs import define, field
+
 from ruleslang.bots.outlook import Outlook
 from ruleslang.bots.search_matches import Deals, Node, quick_node
 from ruleslang.match.chance import Streams
-from ruleslang.nodes.frozen import define, field
 
 FIRST_CUT = 8  # rounds before the worse half drops out for the first time
 ROUNDS = 24  # before a difference is taken for more than luck

@@ -14,11 +14,12 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import TypeAlias
 
+from attrs import frozen
+
 from ruleslang.bots.search_matches import SEEDS, Openings
 from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.match.match import QuickMatch
 from ruleslang.match.values import Card, Place, Player
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.secrecy.rearrange_hidden import hidden
 

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from attrs import frozen
+
 from ruleslang.bots.search_matches import Node, Openings, Searching
 from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.match.entities import Population
 from ruleslang.match.match import QuickMatch
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 

@@ -16,11 +16,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
+from attrs import define, field
+
 from ruleslang.bots.search_budget import SearchBudget
 from ruleslang.bots.search_matches import Openings, Searching, quick_node
 from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.match.match import Match, QuickMatch
-from ruleslang.nodes.frozen import define, field
 from ruleslang.program import declarations as d
 
 ENOUGH = 20_000  # playouts that a table of a small game has at least, whatever the budget

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from ruleslang.nodes.frozen import frozen
+from attrs import frozen
 
 PLAYOUTS = 200  # if nothing is said
 

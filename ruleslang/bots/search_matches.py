@@ -11,6 +11,8 @@ from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeAlias, cast
 
+from attrs import define, frozen
+
 from ruleslang.bots.preference_bot import ChooserBot
 from ruleslang.bots.random_bot import RandomBot
 from ruleslang.engines.choose_engine import quick_engine
@@ -18,7 +20,6 @@ from ruleslang.match.chance import Stream, Streams
 from ruleslang.match.entities import options_of
 from ruleslang.match.match import Deed, Match, QuickMatch, Saved
 from ruleslang.match.position import Rearrangement
-from ruleslang.nodes.frozen import define, frozen
 from ruleslang.program import declarations as d
 from ruleslang.secrecy.bodies_depending_on_secrets import has_followed
 from ruleslang.secrecy.deal_anew import Likely, dealt_anew

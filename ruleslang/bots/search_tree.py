@@ -12,8 +12,9 @@ from contextlib import AbstractContextManager
 from math import log, sqrt
 from typing import Protocol, TypeAlias
 
+from attrs import define, field
+
 from ruleslang.bots.search_matches import Node, Payoffs, Searching
-from ruleslang.nodes.frozen import define, field
 
 EXPLORES = 0.9  # how much a choice gains that was seldom tried, beside a payoff from 0 to 1
 

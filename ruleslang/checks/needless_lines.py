@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ruleslang.nodes.frozen import evolve
+from attrs import evolve
+
 from ruleslang.program import limits
 from ruleslang.program.program import LANGUAGE_VERSION, Ending, Program
 from ruleslang.source.diagnostic import Diagnostic, advice

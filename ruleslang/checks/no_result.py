@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
+from attrs import frozen
+
 from ruleslang.checks.subject import Subject
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.traits.blocks import ways_out

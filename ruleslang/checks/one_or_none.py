@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ruleslang.nodes.frozen import evolve, frozen
+from attrs import evolve, frozen
+
 from ruleslang.program import types as t
 from ruleslang.program.program import Program
 from ruleslang.source.diagnostic import Diagnostic, advice

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
+from attrs import define, field, frozen
+
 from ruleslang.checks.queries.example_facts import ANY
 from ruleslang.checks.subject import Subject
-from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.program import Program

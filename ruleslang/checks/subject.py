@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
+from attrs import define
+
 from ruleslang.checks.queries.example_facts import ExampleFacts, facts_of
-from ruleslang.nodes.frozen import define
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.displayed_parts import Origin

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
-from ruleslang.nodes.frozen import evolve
+from attrs import evolve
+
 from ruleslang.program.program import Program
 from ruleslang.source.diagnostic import Diagnostic, Label, advice
 from ruleslang.source.fix import Certainty, Edit, Fix

@@ -13,9 +13,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from string import ascii_letters, digits
 
+from attrs import evolve, frozen
+
 from ruleslang.api import View
 from ruleslang.match.view import seen_text
-from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.program import Program

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from attrs import define, frozen
+
 from ruleslang.api import View
 from ruleslang.cli.output import plural
 from ruleslang.match.values import quoted
-from ruleslang.nodes.frozen import define, frozen
 
 
 @frozen

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from attrs import evolve, frozen
+
 from ruleslang.cli.error_messages import Mistake, guarded
 from ruleslang.cli.output import counts, plural, print_diagnostics, print_json
 from ruleslang.cli.output_format import Format
@@ -15,7 +17,6 @@ from ruleslang.library.load import load, load_bytes
 from ruleslang.library.load_result import Loaded
 from ruleslang.library.read_source_file import MOST_BYTES
 from ruleslang.library.shipped_data import shipped_rulebooks
-from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.source.diagnostic import Diagnostic, Severity
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ruleslang.nodes.frozen import frozen
+from attrs import frozen
+
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.declarations import IndexPlace, Procedure

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from attrs import evolve, field, frozen
+
 from ruleslang.api import Choice, Decision
 from ruleslang.match.match import Reader
 from ruleslang.match.values import enumerated
-from ruleslang.nodes.frozen import evolve, field, frozen
 
 SHORTEST_RUN = 5  # fewer numbers are read more quickly one by one
 LONGEST_ANSWER = 9  # digits

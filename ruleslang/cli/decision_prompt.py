@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from attrs import frozen
+
 from ruleslang.api import Choice, Decision
 from ruleslang.cli.board_drawing import is_drawn, numbers_drawn
 from ruleslang.cli.choice_list import (
@@ -24,7 +26,6 @@ from ruleslang.cli.choice_list import (
 from ruleslang.cli.view_text import Words
 from ruleslang.match.match import Reader
 from ruleslang.match.values import ListValue, Space, Value
-from ruleslang.nodes.frozen import frozen
 
 MANY = 9  # choices that are still read more quickly one by one
 

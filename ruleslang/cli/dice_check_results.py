@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from attrs import define, frozen
+
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match
 from ruleslang.match.observer import Begun, Observer
 from ruleslang.match.values import Card, Player, Value, members
-from ruleslang.nodes.frozen import define, frozen
 from ruleslang.program import statements as s
 from ruleslang.program.declarations import Procedure
 from ruleslang.program.program import Program

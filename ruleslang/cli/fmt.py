@@ -7,13 +7,14 @@ from collections.abc import Iterable
 from glob import glob
 from pathlib import Path
 
+from attrs import frozen
+
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.output import plural, print_diagnostics, print_json
 from ruleslang.cli.output_format import Format
 from ruleslang.format.format_source import format_source
 from ruleslang.library.atomic_write import write_whole
 from ruleslang.library.read_source_file import MOST_BYTES, decode, read_source
-from ruleslang.nodes.frozen import frozen
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.difference import difference
 from ruleslang.source.render import diagnostic_data

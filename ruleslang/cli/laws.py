@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from attrs import frozen
+
 from ruleslang.cli.output import plural
 from ruleslang.cli.progress import progress
 from ruleslang.law_harness.law import Broken, Law, Line, Subject
 from ruleslang.laws.all import LAWS
 from ruleslang.library.atomic_write import write_whole
 from ruleslang.library.load_result import Loaded
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program.program import Compiled
 
 REPLAYS = Path("replays")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from attrs import evolve
+
 from ruleslang.api import Match, Outcome, View
 from ruleslang.cli.load_game import seat_name
 from ruleslang.cli.output import plural
@@ -11,7 +13,6 @@ from ruleslang.cli.spectate import everything
 from ruleslang.cli.view_text import Words, told
 from ruleslang.match.faults import Fault
 from ruleslang.match.view import ZoneView
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program.declarations import Measure
 from ruleslang.program.passes.derived_tables import derive
 from ruleslang.secrecy.hidden_declarations import secret_names

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from attrs import define, field, frozen
+
 from ruleslang.cli.load_rulebook import print_mistakes, whole_digest
 from ruleslang.cli.output import plural, print_json
 from ruleslang.cli.output_format import Format
@@ -23,7 +25,6 @@ from ruleslang.mutation.verdict import (
     mutants,
     original,
 )
-from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.program.program import Compiled
 
 MOST_LETTERS = 70  # of what stood there, and of what stands there now

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import define, evolve, field
+
 from ruleslang.api import Match, View
 from ruleslang.cli.choice_disclosure import Secrets, secrets_of
 from ruleslang.cli.dice_check_results import Check, Checks, plan_of
@@ -36,7 +38,6 @@ from ruleslang.match.values import (
     sort_key,
     text_of,
 )
-from ruleslang.nodes.frozen import define, evolve, field
 from ruleslang.program import statements as s
 from ruleslang.program.events import ActionRun
 

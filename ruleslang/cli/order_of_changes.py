@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from attrs import define, field, frozen
+
 from ruleslang.api import Match, View
 from ruleslang.cli.card_moves import Told
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match as Played
 from ruleslang.match.observer import Begun
 from ruleslang.match.position import Position
-from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.program import statements as s
 
 

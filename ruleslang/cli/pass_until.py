@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from attrs import define, field, frozen
+
 from ruleslang.api import Choice, Decision
 from ruleslang.cli.window_prompts import Moment, Moments
 from ruleslang.match.values import enumerated
-from ruleslang.nodes.frozen import define, field, frozen
 
 UNTIL = "pass until "
 EVENT, TURN, MOMENT = "something happens", "my turn", "moment"

@@ -6,6 +6,8 @@ from functools import partial
 from pathlib import Path
 from shlex import quote
 
+from attrs import frozen
+
 from ruleslang.api import Game, Match, Refused
 from ruleslang.bots.bot import Bot
 from ruleslang.bots.registry import RANDOM, make_bot
@@ -27,7 +29,6 @@ from ruleslang.cli.rules_text_in_arguments import compiled_with
 from ruleslang.cli.save_file import Saves
 from ruleslang.cli.session import Quit, Session, say
 from ruleslang.library.record_files import read_text
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program.program import Compiled
 from ruleslang.records.save import from_text
 from ruleslang.source.suggest import did_you_mean

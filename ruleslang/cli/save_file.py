@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
+from attrs import define
+
 from ruleslang.library.atomic_write import write_whole
 from ruleslang.library.record_files import read_text
-from ruleslang.nodes.frozen import define
 from ruleslang.records.checksum import Refused
 from ruleslang.records.save import Save, from_text, to_text
 

@@ -6,6 +6,8 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+from attrs import define, field, frozen
+
 from ruleslang.api import Decision, Game, Match
 from ruleslang.bots.bot import Bot
 from ruleslang.cli.card_text import look
@@ -23,7 +25,6 @@ from ruleslang.cli.why_choices import explained
 from ruleslang.cli.why_values import line_of, seen_value
 from ruleslang.cli.window_prompts import Moment, Moments, moments_of
 from ruleslang.cli.wrapping import width, wrapped
-from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.program.program import Compiled
 from ruleslang.records.save import Save, to_text
 

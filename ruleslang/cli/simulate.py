@@ -7,6 +7,8 @@ import sys
 import time
 from pathlib import Path
 
+from attrs import evolve, frozen
+
 from ruleslang.analysis.simulate import Interrupted, add_games, simulate
 from ruleslang.analysis.simulation_batch import Batch
 from ruleslang.analysis.simulation_report import Report
@@ -24,7 +26,6 @@ from ruleslang.engines.whole_games import choosers_of
 from ruleslang.library.atomic_write import write_whole
 from ruleslang.library.shipped_data import shipped_rulebooks
 from ruleslang.match.entities import settle
-from ruleslang.nodes.frozen import evolve, frozen
 
 REPLAYS = Path("replays")
 MOST_REPLAYS = 20  # of one simulation: who has more failures has one mistake many times

@@ -15,13 +15,14 @@ from itertools import islice
 from pathlib import Path
 from typing import Protocol, TextIO
 
+from attrs import define
+
 from ruleslang.analysis.simulation_batch import Batch
 from ruleslang.analysis.simulation_report import Played
 from ruleslang.cli.error_messages import Fault, Mistake
 from ruleslang.cli.output import plural
 from ruleslang.library.atomic_write import whole_file
 from ruleslang.library.growing_file import GrowingFile, InUse, growing_file
-from ruleslang.nodes.frozen import define
 from ruleslang.records.batch_checkpoint import game_in, game_line, heading_line, is_heading
 
 OF_RECORDS = b'{"rulebook": '  # how a file of records begins

@@ -7,6 +7,7 @@ from pathlib import Path
 from shlex import quote
 from typing import Any
 
+from attrs import frozen
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
@@ -17,7 +18,6 @@ from ruleslang.analysis.statistics import Estimate, share
 from ruleslang.api import Game
 from ruleslang.cli.load_game import seat_name, title_of
 from ruleslang.cli.output import plural
-from ruleslang.nodes.frozen import frozen
 from ruleslang.records.game_record import settled
 
 BAR = 30

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import TypeVar
 
+from attrs import define, evolve, field, frozen
+
 from ruleslang.api import Game, Match, View
 from ruleslang.bots.bot import Bot
 from ruleslang.cli.choice_list import said
@@ -20,7 +22,6 @@ from ruleslang.match.observer import Observer
 from ruleslang.match.position import Run
 from ruleslang.match.values import Player
 from ruleslang.match.view import ZoneView
-from ruleslang.nodes.frozen import define, evolve, field, frozen
 
 T = TypeVar("T")
 

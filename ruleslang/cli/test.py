@@ -7,6 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from attrs import frozen
+
 from ruleslang.analysis.second_process import together
 from ruleslang.cli.error_messages import Mistake, guarded
 from ruleslang.cli.load_rulebook import print_mistakes, whole_digest
@@ -21,7 +23,6 @@ from ruleslang.library.lines_changed_since_tests_passed import (
 )
 from ruleslang.library.load import load
 from ruleslang.library.load_result import Loaded
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program.program import Compiled, origin_of
 from ruleslang.proving.coverage import Coverage
 from ruleslang.proving.prove_rulebook import Proof, Proofs, is_lost, prove, unsaid

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from attrs import frozen
+
 from ruleslang.api import Match, View
 from ruleslang.cli.board_drawing import Legend, drawn, is_drawn, legend_of
 from ruleslang.cli.output import plural
@@ -17,7 +19,6 @@ from ruleslang.match.entities import place_name
 from ruleslang.match.geometry import space_texts
 from ruleslang.match.values import enumerated, name_of, text_of
 from ruleslang.match.view import SeenValue, ZoneView, seen_text
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program.declarations import Board
 from ruleslang.program.statements import RollDie
 from ruleslang.program.types import Number

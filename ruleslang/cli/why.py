@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from attrs import frozen
+
 from ruleslang.api import Game, Match
 from ruleslang.bots.registry import RANDOM, make_bot
 from ruleslang.cli.error_messages import Fault, Mistake
@@ -18,7 +20,6 @@ from ruleslang.cli.why_values import about_value, line_of
 from ruleslang.library.record_files import read_text
 from ruleslang.match.faults import Fault as RulesFault
 from ruleslang.match.values import Player
-from ruleslang.nodes.frozen import frozen
 
 
 @frozen

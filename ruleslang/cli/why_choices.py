@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import Any
 
+from attrs import evolve, frozen
+
 from ruleslang.analysis.resolve_choice import Whether, whether
 from ruleslang.api import Choice, Game, Match
 from ruleslang.cli.output import origin_json
 from ruleslang.match.values import Player
-from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program.displayed_parts import Origin
 from ruleslang.program.program import origin_of
 from ruleslang.why.explain_choice import Reason, why_offered

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Unpack
 
+from attrs import frozen
+
 from ruleslang.flow.refuse import NotLowered
 from ruleslang.match.engine import Beginning, Engine
 from ruleslang.match.entities import Settings, options_of, settle
@@ -13,7 +15,6 @@ from ruleslang.match.observer import Observer
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.native.compiled_game import Choosers, NotCompiled, compiled
 from ruleslang.native.engine import Native
-from ruleslang.nodes.frozen import frozen
 from ruleslang.portable.engine import Portable
 from ruleslang.portable.printed_game import Measures, printed
 from ruleslang.program import declarations as d

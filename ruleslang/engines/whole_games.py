@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
+from attrs import frozen
+
 from ruleslang.flow.state_layout import STREAM
 from ruleslang.match.entities import Settings, options_of
 from ruleslang.match.match import Match, PlayFrom, WholeMatch
@@ -17,7 +19,6 @@ from ruleslang.native.games_in_threads import CountedGames as CountedGames
 from ruleslang.native.games_in_threads import GameResult as GameResult
 from ruleslang.native.games_in_threads import Games
 from ruleslang.native.machine import NativePlay
-from ruleslang.nodes.frozen import frozen
 from ruleslang.portable.printed_game import Measures
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program

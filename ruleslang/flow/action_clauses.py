@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import frozen
+
 from ruleslang.flow.card_titles_and_kinds import title_of
 from ruleslang.flow.cell_addresses import address
 from ruleslang.flow.constant_folding import apply, both, either, known
@@ -12,7 +14,6 @@ from ruleslang.flow.statements.candidates import pool
 from ruleslang.flow.statements.moving import room_of
 from ruleslang.flow.steps import Set, Step, Write
 from ruleslang.flow.words import NONE, YES, Apply, Bind, Cell, Constant, Variable, Word
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from itertools import product
 from math import prod
 
+from attrs import frozen
+
 from ruleslang.flow.cell_addresses import ordinal, surely_lies_in
 from ruleslang.flow.context import Body, Lowering, body_of, raw
 from ruleslang.flow.words import ABSENT, Absent, Constant, Word
 from ruleslang.match.values import CardDefinition
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t

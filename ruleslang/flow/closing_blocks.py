@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from ruleslang.flow.context import Body, is_tuple, or_empty
 from ruleslang.flow.steps import Set, Steps
 from ruleslang.flow.walk import assigned, read
 from ruleslang.flow.whenever import quietly
 from ruleslang.flow.words import Variable
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 

@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NoReturn
 
+from attrs import define, field, frozen
+
 from ruleslang.flow.questions import Question
 from ruleslang.flow.refuse import construct_name, refuse
 from ruleslang.flow.state_layout import Layout
@@ -31,7 +33,6 @@ from ruleslang.flow.words import (
 )
 from ruleslang.match.entities import Population
 from ruleslang.match.values import Entity, Value
-from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s

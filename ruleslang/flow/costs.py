@@ -7,6 +7,8 @@ on the same things are lowered by `costs_together`.
 
 from __future__ import annotations
 
+from attrs import frozen
+
 from ruleslang.flow.cell_addresses import address
 from ruleslang.flow.cell_writes import write_cell
 from ruleslang.flow.constant_folding import apply, both, negated
@@ -28,7 +30,6 @@ from ruleslang.flow.statements.candidates import COUNT, TWINS, ZERO, twins
 from ruleslang.flow.statements.moving import room_of, test_kind
 from ruleslang.flow.steps import Ask, Do, If, Leave, Loop, Set, Step
 from ruleslang.flow.words import NO, YES, Apply, Bind, Cell, Constant, Through, Variable, Word
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t

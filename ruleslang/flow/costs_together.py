@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from attrs import frozen
+
 from ruleslang.flow.cell_addresses import address
 from ruleslang.flow.constant_folding import apply, both, either, known, when
 from ruleslang.flow.context import Body
@@ -34,7 +36,6 @@ from ruleslang.flow.words import (
     Variable,
     Word,
 )
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import limits
 from ruleslang.program import statements as s

@@ -60,7 +60,7 @@ from ruleslang.flow.words import (
     Word,
     WouldBe,
 )
-from ruleslang.nodes.lazily_compiled_classes import field_names
+from ruleslang.nodes.fields import field_names
 from ruleslang.program.program import origin_of
 
 INDENT = "    "

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from attrs import frozen
+
 from ruleslang.flow.card_titles_and_kinds import title_of
 from ruleslang.flow.comparison import all_fit
 from ruleslang.flow.constant_folding import apply, both, negated
@@ -38,7 +40,6 @@ from ruleslang.flow.words import (
     Variable,
     Word,
 )
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from attrs import frozen
+
 from ruleslang.flow.context import Lowering
 from ruleslang.flow.questions import Question
 from ruleslang.flow.resumable_blocks import Cut
 from ruleslang.flow.state_layout import Layout
 from ruleslang.flow.tables_and_routines import Routine, Table
 from ruleslang.match.entities import Population
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t

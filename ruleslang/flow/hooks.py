@@ -7,6 +7,8 @@ whether each applies is tested when its turn comes.
 
 from __future__ import annotations
 
+from attrs import define, frozen
+
 from ruleslang.flow.comparison import all_fit, fits
 from ruleslang.flow.constant_folding import apply, both, negated
 from ruleslang.flow.context import Body, Lowering, Usual, or_empty
@@ -16,7 +18,6 @@ from ruleslang.flow.steps import Call, Each, If, Set, Step, Steps
 from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.walk import read
 from ruleslang.flow.words import NONE, Apply, Bind, Cell, Constant, Through, Variable, Word
-from ruleslang.nodes.frozen import define, frozen
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.enumerations import Moment

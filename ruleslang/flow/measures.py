@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from attrs import evolve
+
 from ruleslang.flow.actions import action_routine
 from ruleslang.flow.constant_folding import apply, negated
 from ruleslang.flow.context import Lowering, body_of
@@ -18,7 +20,6 @@ from ruleslang.flow.state_layout import MEASURED
 from ruleslang.flow.steps import Call, Each, If, Loop, Return, Set, Step, Steps, Stretch, Write
 from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.words import Cell, Constant, Invoke, Variable, When, Word
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.events import ActionRun, CardPlay, Event, ProcedureRun

@@ -8,6 +8,8 @@ taken from `becomes` or `starts from`, and changed. Where the order of several m
 
 from __future__ import annotations
 
+from attrs import define, field
+
 from ruleslang.flow.comparison import all_fit
 from ruleslang.flow.constant_folding import apply, both, known, negated
 from ruleslang.flow.context import Body
@@ -17,7 +19,6 @@ from ruleslang.flow.range_checks import checked
 from ruleslang.flow.standard_order import kept
 from ruleslang.flow.steps import If, Return, Set, Step
 from ruleslang.flow.words import NO, YES, Constant, Variable, Word
-from ruleslang.nodes.frozen import define, field
 from ruleslang.program import declarations as d
 from ruleslang.program import limits
 from ruleslang.program import statements as s

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import frozen
+
 from ruleslang.flow.comparison import fits
 from ruleslang.flow.constant_folding import apply, both, either, negated, when
 from ruleslang.flow.context import Body, Lowering, body_of
@@ -41,7 +43,6 @@ from ruleslang.flow.words import (
     Variable,
     Word,
 )
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import patterns

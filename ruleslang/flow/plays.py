@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from attrs import frozen
+
 from ruleslang.flow.action_clauses import accepted, as_offered, count_uses, standing
 from ruleslang.flow.card_titles_and_kinds import specimen, title_of
 from ruleslang.flow.constant_folding import apply, both, when
@@ -17,7 +19,6 @@ from ruleslang.flow.state_layout import PLAYERS, PLAYS
 from ruleslang.flow.steps import Return, Set, Step
 from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.words import NO, Bind, Cell, Constant, Invoke, Variable, Word
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t

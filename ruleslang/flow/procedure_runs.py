@@ -8,6 +8,8 @@ goes through them from the outermost inwards, and `original` is all the rest.
 
 from __future__ import annotations
 
+from attrs import evolve, frozen
+
 from ruleslang.flow.action_clauses import forget_uses
 from ruleslang.flow.as_usual import told
 from ruleslang.flow.closing_blocks import in_any_case
@@ -40,7 +42,6 @@ from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.walk import assigned, read, steps_in, with_returns
 from ruleslang.flow.whenever import after_quiet, late, settle_all, settled
 from ruleslang.flow.words import NO, NONE, YES, Apply, Cell, Constant, Variable, Word
-from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.enumerations import Moment

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
+from attrs import define, field, frozen
+
 from ruleslang.flow.constant_folding import apply
 from ruleslang.flow.steps import (
     NOWHERE,
@@ -35,7 +37,6 @@ from ruleslang.flow.steps import End as EndStep
 from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.walk import assigned, steps_in
 from ruleslang.flow.words import Apply, Constant, Variable, Word
-from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import members
 

@@ -11,9 +11,10 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from math import prod
 
+from attrs import define, field, frozen
+
 from ruleslang.flow.words import ABSENT, Absent, Raw
 from ruleslang.match.entities import Population, place_name
-from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import limits

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from attrs import frozen
+
 from ruleslang.flow.operation_names import Effect
 from ruleslang.flow.words import Places, Raw, Variable, Word
-from ruleslang.nodes.frozen import frozen
 
 Steps: TypeAlias = "tuple[Step, ...]"
 

@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from itertools import product
 from typing import TypeAlias
 
+from attrs import field, frozen
+
 from ruleslang.flow.steps import Steps
 from ruleslang.flow.words import Absent, Raw, Variable
-from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t

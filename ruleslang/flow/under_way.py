@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from attrs import frozen
+
 from ruleslang.flow.constant_folding import known
 from ruleslang.flow.context import Body, Lowering, variable_name
 from ruleslang.flow.words import PlaceOf, Places, RunUnderWay, Word
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s

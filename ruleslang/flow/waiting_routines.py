@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from attrs import evolve
+
 from ruleslang.flow.steps import Ask, Call, Cancel, End, Landing, SetIn, Stretch
 from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.walk import inside, steps_in, with_labels_apart
 from ruleslang.flow.words import Invoke
-from ruleslang.nodes.frozen import evolve
 
 
 def coloured(routines: Mapping[str, Routine], entry: str) -> dict[str, Routine]:

@@ -7,6 +7,8 @@ from functools import cache
 from operator import attrgetter
 from typing import Any
 
+from attrs import evolve
+
 from ruleslang.flow.steps import (
     Ask,
     Call,
@@ -24,8 +26,7 @@ from ruleslang.flow.steps import (
     Stretch,
 )
 from ruleslang.flow.words import Bind, Find, Through, Variable, Word
-from ruleslang.nodes.frozen import evolve
-from ruleslang.nodes.lazily_compiled_classes import node_fields
+from ruleslang.nodes.fields import node_fields
 
 Node = Any  # a word, a step, or a tuple of such
 

@@ -5,6 +5,8 @@ into the queue, and note what its condition looks at.
 
 from __future__ import annotations
 
+from attrs import frozen
+
 from ruleslang.flow.constant_folding import apply, both, negated
 from ruleslang.flow.context import Body, Lowering
 from ruleslang.flow.effects_in_force import InForce, each_in_force, in_force, order_of
@@ -39,7 +41,6 @@ from ruleslang.flow.words import (
     Variable,
     Word,
 )
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 

@@ -14,8 +14,9 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from attrs import frozen
+
 from ruleslang.flow.operation_names import Operation
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import types as t
 
 Raw: TypeAlias = "int | bool | tuple[Raw, ...] | None"

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
+from attrs import evolve
+
 from ruleslang.law_harness.equivalent_declarations import actions_in_procedures, states_split
 from ruleslang.law_harness.transform_nodes import (
     Change,
@@ -19,7 +21,6 @@ from ruleslang.law_harness.transform_nodes import (
     rewritten,
     size,
 )
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from attrs import field, frozen
+
 from ruleslang.library.read_rulebook_files import Gathered
-from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program.program import Compiled, Program
 
 LEAST_STEPS = 16  # of a line that is looked at once

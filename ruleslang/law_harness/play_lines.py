@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from attrs import evolve
+
 from ruleslang.engines.default_engine import engine_for
 from ruleslang.law_harness.law import Line, Subject
 from ruleslang.match.chance import Chance, Stream, Streams, derive, stream_number
@@ -12,7 +14,6 @@ from ruleslang.match.faults import Fault
 from ruleslang.match.match import Deed, DoAction, Match, NotLegal, PlayCard, RunProcedure
 from ruleslang.match.observer import Observer
 from ruleslang.match.position_queries import evaluate_all, player_of
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program.declarations import DoesLine, GivenLine, PlaysLine, RunLine
 from ruleslang.program.program import Compiled
 from ruleslang.proving.given_state import NotSo, give, settings_given

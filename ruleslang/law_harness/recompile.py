@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from attrs import evolve
+
 from ruleslang.law_harness.law import Subject
 from ruleslang.library.compile_rulebook import compile_gathered
 from ruleslang.library.read_rulebook_files import Gathered, parse_file
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program.program import Compiled
 from ruleslang.source.span import Source
 from ruleslang.syntax.declarations import Declaration, Tree

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
+from attrs import evolve
+
 from ruleslang.analysis.replay import in_words
 from ruleslang.law_harness.law import Breach, Broken, Line, Subject
 from ruleslang.law_harness.play_lines import at_end, lines, settled
 from ruleslang.match.match import Match
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program.program import Compiled
 from ruleslang.records.events_to_json import plain_events
 from ruleslang.records.match_start import start_of

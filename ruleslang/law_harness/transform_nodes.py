@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, TypeVar
 
-from ruleslang.nodes.frozen import evolve
-from ruleslang.nodes.lazily_compiled_classes import field_names
+from attrs import evolve
+
+from ruleslang.nodes.fields import field_names
 from ruleslang.program import expressions as e
 from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.slot_uses import with_slots

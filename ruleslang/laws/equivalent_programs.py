@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from attrs import evolve
+
 from ruleslang.law_harness.equivalences import EQUIVALENCES, KEPT
 from ruleslang.law_harness.law import Breach, Broken, Law, Line, Subject
 from ruleslang.law_harness.play_lines import lines
 from ruleslang.law_harness.shrink import told
 from ruleslang.law_harness.transcript import first_difference, track
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program.program import Compiled
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from attrs import define
+
 from ruleslang.law_harness.law import Breach, Law, Line, Subject
 from ruleslang.law_harness.play_lines import begin, pick
 from ruleslang.law_harness.shrink import in_matches
@@ -18,7 +20,6 @@ from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match, Reader
 from ruleslang.match.observer import Begun, Observer, Offer, Offered
 from ruleslang.match.position import Rearrangement
-from ruleslang.nodes.frozen import define
 from ruleslang.noninterference.leaking_rule_line import line_of
 from ruleslang.program import declarations as d
 from ruleslang.program.passes.numbered_parts import NOWHERE, parts_of

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from ruleslang.analysis.simulate import simulate
 from ruleslang.api import Game
 from ruleslang.law_harness.law import Broken, Law, Subject
-from ruleslang.nodes.frozen import evolve
 
 MOST_GAMES = 8
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from attrs import evolve
+
 from ruleslang.law_harness.law import Broken, Law, Line, Subject
 from ruleslang.law_harness.play_lines import at_end, lines
 from ruleslang.law_harness.recompile import again, texts, trees
@@ -17,7 +19,6 @@ from ruleslang.law_harness.shrink import told
 from ruleslang.law_harness.transcript import first_difference, track
 from ruleslang.lower.types import BUILT_IN as TYPES
 from ruleslang.match.chance import Again, Streams
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program.builtins import BUILT_IN_NAMES, FUNCTION_NAMES, SPECIAL_FORMS
 from ruleslang.program.program import Compiled
 from ruleslang.syntax.declarations import (

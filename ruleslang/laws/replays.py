@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from ruleslang.analysis.replay import replay
 from ruleslang.law_harness.law import Breach, Law, Line, Subject
 from ruleslang.law_harness.play_lines import along
 from ruleslang.law_harness.shrink import in_matches
 from ruleslang.match.match import Match
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program.digest import digest
 from ruleslang.program.program import LANGUAGE_VERSION
 from ruleslang.records.events_to_json import plain_events

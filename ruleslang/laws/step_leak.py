@@ -11,13 +11,14 @@ from __future__ import annotations
 
 from functools import partial
 
+from attrs import define
+
 from ruleslang.law_harness.law import Breach, Law, Line, Subject
 from ruleslang.law_harness.play_lines import begin
 from ruleslang.law_harness.shrink import in_matches
 from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.match.match import Match
 from ruleslang.match.observer import Observer
-from ruleslang.nodes.frozen import define
 from ruleslang.noninterference.lockstep import Go, Lockstep
 from ruleslang.secrecy.hidden_declarations import has_secrets
 

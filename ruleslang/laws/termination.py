@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from ruleslang.law_harness.law import Breach, Broken, Law, Line, Subject
 from ruleslang.law_harness.play_lines import begin, games, pick
 from ruleslang.law_harness.shrink import smaller, told
 from ruleslang.match.match import Match
-from ruleslang.nodes.frozen import evolve
 
 
 def check(subject: Subject, line: Line) -> Breach | None:

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
+from attrs import evolve, field, frozen
+
 from ruleslang.library.find_rulebook import find
 from ruleslang.library.load import load
 from ruleslang.library.load_result import Loaded
 from ruleslang.library.report.finish import STANDARD
-from ruleslang.nodes.frozen import evolve, field, frozen
 from ruleslang.source.diagnostic import Diagnostic, Severity, Subject
 from ruleslang.source.fix import edited
 from ruleslang.source.span import Span

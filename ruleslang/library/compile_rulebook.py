@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
+from attrs import evolve
+
 from ruleslang.checks.all import advise, errors, lint
 from ruleslang.checks.subject import Subject
 from ruleslang.library.find_rulebook import Place, UnknownRulebook
@@ -18,7 +20,6 @@ from ruleslang.library.read_source_file import read_source
 from ruleslang.library.report.finish import few_enough, said
 from ruleslang.library.unread_tables import with_unread
 from ruleslang.lower.rulebook import Lowered, compile_trees
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program.program import Compiled
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source, Span

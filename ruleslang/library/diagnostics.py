@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ruleslang.nodes.frozen import evolve
+from attrs import evolve
+
 from ruleslang.source.diagnostic import Diagnostic, Label, Severity, Subject, error, warning
 from ruleslang.source.fix import Certainty, Proposal
 from ruleslang.source.span import Source, Span

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, TypeVar, cast, get_args
 
-from ruleslang.nodes.frozen import frozen
+from attrs import frozen
+
 from ruleslang.source.diagnostic import Cause, Diagnostic, Label, Need, Severity, Sort, Subject
 from ruleslang.source.fix import Certainty, Edit, Fix
 from ruleslang.source.span import Source, Span

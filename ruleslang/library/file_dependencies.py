@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import TypeAlias
 
-from ruleslang.nodes.frozen import frozen
+from attrs import frozen
 
 There: TypeAlias = list[str] | bool  # the names in a folder; True: a file; False: neither
 

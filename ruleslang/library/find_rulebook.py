@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from attrs import frozen
+
 from ruleslang.library.shipped_data import data_root, shipped_rulebooks
-from ruleslang.nodes.frozen import frozen
 from ruleslang.source.suggest import did_you_mean
 
 MOST_BEFORE_A_HEADER = 100_000

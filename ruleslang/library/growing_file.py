@@ -12,7 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from ruleslang.nodes.frozen import define
+from attrs import define
+
 from ruleslang.source.file_lock import lock
 
 

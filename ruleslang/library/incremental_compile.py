@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TypeAlias, TypeVar
 
+from attrs import frozen
+
 from ruleslang.checks.subject import Subject
 from ruleslang.library.chunks_that_name import chunks_that_name
 from ruleslang.library.find_rulebook import Place
@@ -26,7 +28,6 @@ from ruleslang.library.lazy_sequence import OnDemand
 from ruleslang.library.read_rulebook_files import NOTHING_NEW, Gathered, gather, parse_file
 from ruleslang.lower.cards import first_too_many
 from ruleslang.lower.incremental_lowering import Names, NotAlone, Rest, lower_again, names_of
-from ruleslang.nodes.frozen import frozen
 from ruleslang.nodes.made_when_read import made_when_read
 from ruleslang.program.compact_serial import Unfit
 from ruleslang.program.program import Compiled

@@ -16,6 +16,8 @@ from functools import cache
 from itertools import accumulate
 from typing import Any, TypeAlias, cast, get_args
 
+from attrs import evolve, frozen
+
 from ruleslang.checks.queries.example_facts import ExampleFacts, stand_alone
 from ruleslang.library.cache_entries import entry_path, read_lines, write_entry
 from ruleslang.library.find_rulebook import Place
@@ -27,7 +29,6 @@ from ruleslang.lower.declaration_interface import interface
 from ruleslang.lower.procedures_given_zones import names_any, taking_zones
 from ruleslang.lower.rulebook import Lowered
 from ruleslang.nodes.blake2_without_openssl import blake2b
-from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program.compact_serial import game_to_lists, node_to_lists
 from ruleslang.program.program import Compiled
 from ruleslang.source.diagnostic import Diagnostic

@@ -8,11 +8,12 @@ from functools import cache
 from itertools import accumulate
 from typing import Any
 
+from attrs import evolve
+
 from ruleslang.checks.queries.example_facts import ExampleFacts, facts_of
 from ruleslang.library.kept_declarations import KeptDeclarations, KeptSegment
 from ruleslang.library.lazy_sequence import OnDemand
 from ruleslang.lower.incremental_lowering import Again, Before
-from ruleslang.nodes.frozen import evolve
 from ruleslang.nodes.made_when_read import made_when_read
 from ruleslang.program.compact_serial import (
     Unfit,

@@ -19,6 +19,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from attrs import evolve
+
 from ruleslang.library import diagnostics_to_lists
 from ruleslang.library.cache_entries import digest, entry_path, read_entry, write_entry
 from ruleslang.library.file_dependencies import Looked, what_is_at
@@ -26,7 +28,6 @@ from ruleslang.library.find_rulebook import Place
 from ruleslang.library.load_result import Loaded, given
 from ruleslang.library.read_source_file import read_source
 from ruleslang.library.shipped_data import data_root
-from ruleslang.nodes.frozen import evolve
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.span import Source, Span
 

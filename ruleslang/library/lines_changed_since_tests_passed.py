@@ -13,10 +13,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
 
+from attrs import frozen
+
 from ruleslang.library.cache_entries import entry_path, read_entry, write_entry
 from ruleslang.library.find_rulebook import find
 from ruleslang.library.load_result import Loaded
-from ruleslang.nodes.frozen import frozen
 from ruleslang.source.span import Span
 
 MOST_ENTRIES = 30

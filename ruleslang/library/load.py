@@ -6,11 +6,12 @@ import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from attrs import evolve
+
 from ruleslang.library.find_rulebook import Place, find
 from ruleslang.library.kept_loads import keep_load, kept_load
 from ruleslang.library.load_result import Loaded, given
 from ruleslang.library.shipped_data import shipped_rulebooks
-from ruleslang.nodes.frozen import evolve
 from ruleslang.nodes.garbage_collection import without_collection
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, TypeVar
 
-from ruleslang.nodes.frozen import field, frozen
+from attrs import field, frozen
 
 if TYPE_CHECKING:
     from ruleslang.library.read_rulebook_files import Gathered

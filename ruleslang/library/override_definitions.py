@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from attrs import evolve
+
 from ruleslang.library.read_rulebook_files import Gathered, parse_file
-from ruleslang.nodes.frozen import evolve
 from ruleslang.source.span import Source
 from ruleslang.syntax.declarations import Card, Declaration, Row, RowRules, Table, TextTable, Tree
 

@@ -7,12 +7,13 @@ from itertools import chain
 from pathlib import Path
 from typing import TypeAlias
 
+from attrs import define, evolve, field, frozen
+
 from ruleslang.library import diagnostics
 from ruleslang.library.file_dependencies import Looked, There, what_is_at
 from ruleslang.library.find_rulebook import Place
 from ruleslang.library.read_source_file import MOST_FILES, MOST_LETTERS, read_source
 from ruleslang.library.shipped_data import standard_folder, standard_pieces
-from ruleslang.nodes.frozen import define, evolve, field, frozen
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
 from ruleslang.syntax.csv_table import parse_csv

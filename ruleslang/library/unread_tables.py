@@ -6,11 +6,12 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from attrs import frozen
+
 from ruleslang.library import diagnostics as say
 from ruleslang.library.find_rulebook import Place
 from ruleslang.library.read_rulebook_files import Gathered, parse_file
 from ruleslang.library.read_source_file import read_source
-from ruleslang.nodes.frozen import frozen
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Span
 from ruleslang.syntax.declarations import TEXTS, Header, Kind, Table, TextsIn

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from math import prod
 
+from attrs import evolve
+
 from ruleslang.lower.arithmetic import bounded
 from ruleslang.lower.comparisons import has_order
 from ruleslang.lower.conditions import condition
@@ -19,7 +21,6 @@ from ruleslang.lower.narrowing import is_there
 from ruleslang.lower.population_sizes import count_of, how_many, most_members
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.sets import in_order
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from attrs import define, field
+
 from ruleslang.lower.context import Context
 from ruleslang.lower.conversions import front
 from ruleslang.lower.diagnostics import calls as say
@@ -13,7 +15,6 @@ from ruleslang.lower.dispatch import inner, lower
 from ruleslang.lower.guess_head_entries import ANY, meant
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.types import index_places, parameter_type
-from ruleslang.nodes.frozen import define, field
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.source.span import Span

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from ruleslang.lower.arithmetic import number
 from ruleslang.lower.blocks import Step
 from ruleslang.lower.context import Written
@@ -16,7 +18,6 @@ from ruleslang.lower.narrowing import without_facts
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.types import lower_type
 from ruleslang.lower.write_targets import place
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
+from attrs import evolve, frozen
+
 from ruleslang.lower.diagnostics import statements as say
 from ruleslang.lower.repetition_warnings import report_twice
 from ruleslang.lower.scope import Scope
-from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program import statements as s
 from ruleslang.program.traits.blocks import falls_through, ways_out
 from ruleslang.syntax.node import Marks, Node

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import get_args
 
+from attrs import evolve
+
 from ruleslang.lower.action_clauses import clauses
 from ruleslang.lower.blocks import Done, sequence
 from ruleslang.lower.capacity_conditions import room
@@ -15,7 +17,6 @@ from ruleslang.lower.repetition_warnings import report_twice
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.statement_handlers import block
 from ruleslang.lower.vanished_targets import what_is_left
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program import statements as s
 from ruleslang.program.traits.blocks import may_leave, own_statements
 from ruleslang.program.walk import walk

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeAlias
 
+from attrs import evolve
+
 from ruleslang.lower.arguments import arguments, parameters_of
 from ruleslang.lower.context import Context
 from ruleslang.lower.conversions import faces, fit
@@ -19,7 +21,6 @@ from ruleslang.lower.population_sizes import game_sizes, most_members
 from ruleslang.lower.position_histories import lower_times
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.sets import in_order
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.builtins import FUNCTION_BY_NAME

@@ -7,8 +7,9 @@ zone are known when the choice is made. A zone that the body empties before is n
 
 from __future__ import annotations
 
+from attrs import define, field
+
 from ruleslang.lower.scope import Scope
-from ruleslang.nodes.frozen import define, field
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.slot_uses import defined_in, used_in

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
+from attrs import define, field, frozen
+
 from ruleslang.lower.behaviour import lower_standing
 from ruleslang.lower.constant_evaluation import cell, constant
 from ruleslang.lower.context import Context
@@ -12,7 +14,6 @@ from ruleslang.lower.diagnostics import cards as say_field
 from ruleslang.lower.option_marks import copies_under
 from ruleslang.lower.plays import PlaysAbove, lower_plays
 from ruleslang.lower.types import index_places, lower_type
-from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import limits

@@ -5,6 +5,8 @@ rankings).
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from ruleslang.lower.action_clauses import pays
 from ruleslang.lower.blocks import Step, block, statements
 from ruleslang.lower.choices import MOST, choice
@@ -19,7 +21,6 @@ from ruleslang.lower.scope import Scope
 from ruleslang.lower.sets import lower_key
 from ruleslang.lower.under_way import choices_or_parameters
 from ruleslang.lower.windows_in_heads import actions_named
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.enumerations import OFFER_MODES, one_of

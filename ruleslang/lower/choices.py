@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from ruleslang.lower.arithmetic import number
 from ruleslang.lower.diagnostics import heads as say
 from ruleslang.lower.expressions import condition
 from ruleslang.lower.filtered_members import Members, members
 from ruleslang.lower.names import declare
 from ruleslang.lower.scope import Scope
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr, Literal

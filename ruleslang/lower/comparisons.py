@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from ruleslang.lower.conversions import faces
 from ruleslang.lower.diagnostics import comparisons
 from ruleslang.lower.diagnostics import types as say
@@ -10,7 +12,6 @@ from ruleslang.lower.hoisted_calls import fresh
 from ruleslang.lower.names import is_ambiguous
 from ruleslang.lower.narrowing import Tested, of_kind, path, there
 from ruleslang.lower.scope import Scope, Typed
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t

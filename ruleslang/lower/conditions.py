@@ -4,6 +4,8 @@ facts known where the condition holds or fails.
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from ruleslang.lower import comparisons
 from ruleslang.lower.diagnostics import types as say
 from ruleslang.lower.dispatch import inner, lower, member_type, raw, subject
@@ -11,7 +13,6 @@ from ruleslang.lower.names import declare, is_ambiguous
 from ruleslang.lower.narrowing import Tested, there
 from ruleslang.lower.repetition_warnings import report_asked_twice
 from ruleslang.lower.scope import Scope, Typed
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.operation_variants_by_type import over, standard_order

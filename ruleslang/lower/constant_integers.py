@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
 
+from attrs import frozen
+
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import types as say
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import limits
 from ruleslang.program.constant_folding import PLAYERS

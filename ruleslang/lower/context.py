@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Literal, TypeAlias
 
-from ruleslang.nodes.frozen import define, field, frozen
+from attrs import define, field, frozen
+
 from ruleslang.program.displayed_parts import Origin, Text
 from ruleslang.program.events import ActionRun, Event, ProcedureRun
 from ruleslang.program.locals import Role, Slot

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
 
+from attrs import evolve
+
 from ruleslang.lower.cards import Cards, fill
 from ruleslang.lower.check_text_placeholders import check_deck_text
 from ruleslang.lower.constant_integers import players_of
@@ -15,7 +17,6 @@ from ruleslang.lower.diagnostics import cards as say
 from ruleslang.lower.diagnostics.types import too_many_settings
 from ruleslang.lower.expressions import condition, subject
 from ruleslang.lower.scope import Scope
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import limits

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from attrs import evolve
+
 from ruleslang.lower.blocks import block
 from ruleslang.lower.diagnostics import heads as say
 from ruleslang.lower.event_signatures import answer_type, event_of
@@ -12,7 +14,6 @@ from ruleslang.lower.modifiers import modify
 from ruleslang.lower.patterns import closed, entry, opened, pattern
 from ruleslang.lower.repetition_warnings import report_twice
 from ruleslang.lower.scope import Scope
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program import expressions as e
 from ruleslang.program import patterns
 from ruleslang.program import statements as s

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from attrs import evolve, field, frozen
+
 from ruleslang.lower.diagnostics.types import wrong_type
 from ruleslang.lower.expressions import condition, subject
 from ruleslang.lower.scope import Scope
-from ruleslang.nodes.frozen import evolve, field, frozen
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
+from attrs import frozen
+
 from ruleslang.lower.constant_evaluation import integer
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import declarations as say
 from ruleslang.lower.exit_statements import who_win
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.slot_allocation import with_locals
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import limits
 from ruleslang.program import types as t

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from ruleslang.lower.blocks import Step, block, leaves
 from ruleslang.lower.expressions import condition, denied
 from ruleslang.lower.scope import Scope
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program import statements as s
 from ruleslang.syntax.node import Marks
 from ruleslang.syntax.statements import (

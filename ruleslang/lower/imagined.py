@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from ruleslang.lower.arguments import arguments, name_of
 from ruleslang.lower.diagnostics import calls as say
 from ruleslang.lower.diagnostics import heads
@@ -9,7 +11,6 @@ from ruleslang.lower.dispatch import inner, raw
 from ruleslang.lower.event_signatures import event_of
 from ruleslang.lower.narrowing import about_locals
 from ruleslang.lower.scope import Scope, Typed
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program import expressions as e
 from ruleslang.resolve.symbol_table import Symbol
 from ruleslang.syntax import expressions as syntax

@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from attrs import frozen
+
 from ruleslang.lower import behaviour, cards, citations
 from ruleslang.lower.context import INFERRED, Context, Stage
 from ruleslang.lower.examples import Examples
 from ruleslang.lower.measures_and_players import Choosers, lower_measure
 from ruleslang.lower.procedures_given_zones import names_any, taking_zones
 from ruleslang.lower.rulebook import STANDING, context_of, lower_rule, rewritten
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.displayed_parts import Origin

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
+from attrs import evolve
+
 from ruleslang.lower.blocks import sequence
 from ruleslang.lower.context import Written
 from ruleslang.lower.diagnostics import statements as say
 from ruleslang.lower.scope import Scope
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import Ancestors
 from ruleslang.program.typing.population_sizes import GENEROUS

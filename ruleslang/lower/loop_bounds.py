@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from ruleslang.lower.constant_integers import folded
 from ruleslang.lower.population_sizes import most_members
 from ruleslang.lower.scope import Scope
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program import types as t
 from ruleslang.program.program import Ending
 from ruleslang.program.typing.population_sizes import GENEROUS

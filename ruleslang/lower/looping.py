@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from attrs import evolve
+
 from ruleslang.lower.arithmetic import number
 from ruleslang.lower.blocks import Step, block
 from ruleslang.lower.expressions import condition, lower
@@ -12,7 +14,6 @@ from ruleslang.lower.loop_bounds import inside, of_members, of_number
 from ruleslang.lower.names import declare
 from ruleslang.lower.narrowing import without_facts
 from ruleslang.lower.scope import Scope
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.expressions import And, Expr, Literal, Local, Not, Or

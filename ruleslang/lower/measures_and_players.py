@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import declarations as say_declaration
 from ruleslang.lower.diagnostics import heads as say_head
@@ -12,7 +14,6 @@ from ruleslang.lower.expressions import condition, criteria, lower
 from ruleslang.lower.heads_effects_and_bodies import event_of, pattern
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.slot_allocation import with_locals
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
+from attrs import evolve
+
 from ruleslang.lower.procedures_given_zones import annotated
-from ruleslang.nodes.frozen import evolve
 from ruleslang.resolve.symbol_table import FieldUse, Symbols
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.syntax import declarations as d

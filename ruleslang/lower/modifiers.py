@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from ruleslang.lower.arguments import parameters_of
 from ruleslang.lower.arithmetic import number
 from ruleslang.lower.diagnostics import heads as say
 from ruleslang.lower.expressions import condition, lower, subject
 from ruleslang.lower.patterns import closed, opened, pattern
 from ruleslang.lower.scope import Scope
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.enumerations import STAGES, one_of

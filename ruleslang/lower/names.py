@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
+from attrs import evolve
+
 from ruleslang.lower.board_drawings import region_places
 from ruleslang.lower.context import Context
 from ruleslang.lower.conversions import front, option_type
@@ -14,7 +16,6 @@ from ruleslang.lower.hoisted_calls import fresh
 from ruleslang.lower.narrowing import found
 from ruleslang.lower.population_sizes import game_sizes
 from ruleslang.lower.scope import Scope, Typed
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.builtins import BUILT_IN_NAMES, CALLED_NAMES, SPECIAL_FORMS

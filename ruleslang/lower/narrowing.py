@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from attrs import evolve, frozen
+
 from ruleslang.lower.scope import Scope
-from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr
 from ruleslang.syntax import expressions as syntax

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from itertools import product
 from typing import overload
 
+from attrs import evolve
+
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import option_marks as say
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program import declarations as d
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x

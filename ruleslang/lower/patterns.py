@@ -6,13 +6,14 @@ import re
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from attrs import evolve
+
 from ruleslang.lower.arguments import readable
 from ruleslang.lower.diagnostics import heads as say
 from ruleslang.lower.dispatch import raw
 from ruleslang.lower.guess_head_entries import Fits, meant
 from ruleslang.lower.names import declare
 from ruleslang.lower.scope import Scope, Typed, Uses
-from ruleslang.nodes.frozen import evolve
 from ruleslang.nodes.regex import regex
 from ruleslang.program import patterns
 from ruleslang.program import types as t

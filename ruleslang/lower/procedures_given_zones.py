@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias, cast
 
+from attrs import define, evolve, field, frozen
+
 from ruleslang.lower.diagnostics import calls, heads, names
 from ruleslang.lower.diagnostics import procedures_given_zones as say
-from ruleslang.nodes.frozen import define, evolve, field, frozen
-from ruleslang.nodes.lazily_compiled_classes import node_fields
+from ruleslang.nodes.fields import node_fields, written_types
 from ruleslang.resolve.symbol_table import Symbols
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.syntax import declarations as d
@@ -362,10 +363,6 @@ _ANNOTATED: dict[type[Node], dict[str, str]] = {}
 def annotated(kind: type[Node]) -> dict[str, str]:
     """The fields of a class in which nodes may stand, with their types as they are written."""
     if kind not in _ANNOTATED:
-        written = {
-            name: str(said)
-            for each in reversed(kind.__mro__)
-            for name, said in vars(each).get("__annotations__", {}).items()
-        }
+        written = written_types(kind)
         _ANNOTATED[kind] = {name: written[name] for name in node_fields(kind) or ()}
     return _ANNOTATED[kind]

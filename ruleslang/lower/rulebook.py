@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias, TypeVar, assert_never, get_args
 
+from attrs import evolve, frozen
+
 from ruleslang.lower import behaviour, boards, cards, citations, data, decks
 from ruleslang.lower.context import Context, Segment
 from ruleslang.lower.examples import Examples
@@ -22,7 +24,6 @@ from ruleslang.lower.procedures_given_zones import without_zone_parameters
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.slot_allocation import with_locals
 from ruleslang.lower.states_only_in_zone import with_implied_rules
-from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program import declarations as d
 from ruleslang.program.constant_folding import Folder
 from ruleslang.program.program import LANGUAGE_VERSION, Compiled, Program

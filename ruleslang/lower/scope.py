@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import define, evolve, field, frozen
+
 from ruleslang.lower.context import Context
-from ruleslang.nodes.frozen import define, evolve, field, frozen
 from ruleslang.program import statements as s
 from ruleslang.program.expressions import Expr
 from ruleslang.program.locals import Role, Slot

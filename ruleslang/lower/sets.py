@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from attrs import frozen
+
 from ruleslang.lower.comparisons import has_order
 from ruleslang.lower.conditions import condition
 from ruleslang.lower.conversions import faces
@@ -25,7 +27,6 @@ from ruleslang.lower.dispatch import (
 from ruleslang.lower.names import common_list, declare, is_ambiguous, is_word
 from ruleslang.lower.population_sizes import how_many, most_members
 from ruleslang.lower.scope import Scope, Typed
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import types as t

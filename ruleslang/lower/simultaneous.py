@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import get_args
 
+from attrs import evolve
+
 from ruleslang.lower.blocks import Step, block
 from ruleslang.lower.choice_statements import who
 from ruleslang.lower.choices import choice
@@ -13,7 +15,6 @@ from ruleslang.lower.filtered_members import players, whole
 from ruleslang.lower.looping import again
 from ruleslang.lower.names import declare
 from ruleslang.lower.scope import Scope
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t

@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar
 
+from attrs import evolve
+
 from ruleslang.lower.context import Context
 from ruleslang.lower.scope import Scope
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program import declarations as d
 from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.program import Ending, SettingsTest

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from attrs import evolve
+
 from ruleslang.lower.arguments import parameters_of
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import heads as say
@@ -12,7 +14,6 @@ from ruleslang.lower.diagnostics.types import repeated_action
 from ruleslang.lower.expressions import condition
 from ruleslang.lower.patterns import Places, pattern
 from ruleslang.lower.scope import LocalName, Scope
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program import statements as s
 from ruleslang.program.expressions import Expr
 from ruleslang.program.locals import Slot

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
+from attrs import field, frozen
+
 from ruleslang.match.values import Card, CardDefinition, Env, Player, Value
-from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 

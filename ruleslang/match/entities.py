@@ -15,6 +15,8 @@ from threading import Lock
 from typing import Any, TypeAlias
 from weakref import WeakValueDictionary
 
+from attrs import evolve, frozen
+
 from ruleslang.match.geometry import Geometry, lay_out
 from ruleslang.match.values import (
     Card,
@@ -29,7 +31,6 @@ from ruleslang.match.values import (
     Word,
     name_of,
 )
-from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.apply_settings import broken_test, under

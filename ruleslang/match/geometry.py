@@ -13,8 +13,9 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
+from attrs import field, frozen
+
 from ruleslang.match.values import Space
-from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program import declarations as d
 
 _STEPS = {

@@ -11,6 +11,8 @@ from contextlib import AbstractContextManager
 from fractions import Fraction
 from typing import Protocol, TypeAlias
 
+from attrs import frozen
+
 from ruleslang.match.chance import Chance
 from ruleslang.match.decision import Decision, Event, Outcome
 from ruleslang.match.entities import Population, Settings
@@ -20,7 +22,6 @@ from ruleslang.match.observer import Observer
 from ruleslang.match.position import Change, Position, Rearrangement, Run, Together
 from ruleslang.match.values import Card, CardDefinition, Env, Player, Value
 from ruleslang.match.view import Sight, View
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import patterns

@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
+from attrs import frozen
+
 from ruleslang.match.decision import Chanced, LegalMove, Option
 from ruleslang.match.position import Index, Run
 from ruleslang.match.values import Card, Env, Place, Player, Value
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import statements as s
 
 if TYPE_CHECKING:

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Protocol, TypeAlias
 
+from attrs import frozen
+
 from ruleslang.match.values import (
     Card,
     CardDefinition,
@@ -20,7 +22,6 @@ from ruleslang.match.values import (
     Space,
     Value,
 )
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import statements as s
 from ruleslang.program.events import Event
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from attrs import define
+
 from ruleslang.match.faults import Fault
-from ruleslang.nodes.frozen import define
 from ruleslang.program import limits
 
 MOST_KEPT = 100_000  # values that are kept until the state changes

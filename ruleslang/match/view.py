@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Protocol, TypeAlias
 
+from attrs import frozen
+
 from ruleslang.match.decision import Decision
 from ruleslang.match.values import Card, Place, Value, name_of
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program.locals import Slot

@@ -15,6 +15,8 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from math import comb
 from typing import Any, TypeAlias
 
+from attrs import frozen
+
 from ruleslang.match.entities import place_name
 from ruleslang.match.values import (
     Card,
@@ -32,7 +34,6 @@ from ruleslang.meaning.resets import written_start
 from ruleslang.meaning.revealed import seers, zone_seers
 from ruleslang.meaning.state import Fact, Index, State
 from ruleslang.meaning.view import seen_state, sees_card
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program.passes.live_locals import read_later
 

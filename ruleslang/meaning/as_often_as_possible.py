@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 
+from attrs import define, field
+
 from ruleslang.match.decision import LegalMove
 from ruleslang.match.faults import Fault
 from ruleslang.match.values import Env, Player, place_in_order
@@ -19,7 +21,6 @@ from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.imagined import imagined, run_imagined
 from ruleslang.meaning.legality import action_uses
 from ruleslang.meaning.machine import Machine
-from ruleslang.nodes.frozen import define, field
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 

@@ -13,6 +13,8 @@ from functools import partial
 from itertools import islice
 from typing import TypeAlias
 
+from attrs import evolve, frozen
+
 from ruleslang.match.decision import DECLINE, DONE, Decision, Option, is_single, nothing, options
 from ruleslang.match.faults import Fault
 from ruleslang.match.values import Env, ListValue, Player, Value
@@ -34,7 +36,6 @@ from ruleslang.meaning.candidates import (
 )
 from ruleslang.meaning.choice_names import Naming, value_options
 from ruleslang.meaning.machine import Answering, Machine
-from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program.passes.set_in_one_zone import in_one_zone

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from attrs import field, frozen
+
 from ruleslang.match.decision import Option, options
 from ruleslang.match.value_text import shown
 from ruleslang.match.values import (
@@ -25,7 +27,6 @@ from ruleslang.meaning.alike import Made, Mark, marks
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.reading import face_shown
 from ruleslang.meaning.revealed import zone_seers
-from ruleslang.nodes.frozen import field, frozen
 
 
 def word_for(m: Machine, value: Value) -> str:

@@ -13,6 +13,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TypeAlias
 
+from attrs import evolve
+
 from ruleslang.match.decision import LegalMove, Option, is_single, nothing, options
 from ruleslang.match.value_text import in_words
 from ruleslang.match.values import Card, CardDefinition, Env, Place, Player, Value, enumerated
@@ -33,7 +35,6 @@ from ruleslang.meaning.lasting_effects import start_spans
 from ruleslang.meaning.legality import Accepts, accepts, limit_key, uses_by_play
 from ruleslang.meaning.machine import Answering, Invocation, Machine
 from ruleslang.meaning.state import CountsAs
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program import declarations as d
 from ruleslang.program import limits
 from ruleslang.program import statements as s

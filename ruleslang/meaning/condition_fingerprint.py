@@ -13,13 +13,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping
 from typing import Any, TypeAlias
 
+from attrs import define, field
+
 from ruleslang.match.values import Card, CardDefinition, Env, Place, Value
 from ruleslang.meaning.effects_in_force import Force, span_env
 from ruleslang.meaning.evaluate import evaluate, holds
 from ruleslang.meaning.machine import Heard, Machine
 from ruleslang.meaning.state import State
-from ruleslang.nodes.frozen import define, field
-from ruleslang.nodes.lazily_compiled_classes import field_names
+from ruleslang.nodes.fields import field_names
 from ruleslang.program import expressions as e
 
 Fingerprint: TypeAlias = Mapping[Hashable, Value]

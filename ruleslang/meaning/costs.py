@@ -13,6 +13,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations, product
 from typing import TypeAlias
 
+from attrs import frozen
+
 from ruleslang.match.values import Card, Env, Place, Player, Value, name_of
 from ruleslang.meaning.alike import Made, firsts, keys, left_of, next_of, sets
 from ruleslang.meaning.asking import Question, ask
@@ -23,7 +25,6 @@ from ruleslang.meaning.machine import Answering, Machine
 from ruleslang.meaning.moving import move_cards
 from ruleslang.meaning.reading import matching, place_at
 from ruleslang.meaning.standard_order import standard
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program.passes.set_in_one_zone import in_one_zone

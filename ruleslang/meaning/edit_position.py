@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, TypeAlias, assert_never
 
+from attrs import define, field
+
 from ruleslang.match.faults import Fault
 from ruleslang.match.position import (
     Change,
@@ -29,7 +31,6 @@ from ruleslang.meaning.moving import move_cards
 from ruleslang.meaning.rolling import throw
 from ruleslang.meaning.state import State
 from ruleslang.meaning.whenever import elements, rules, test
-from ruleslang.nodes.frozen import define, field
 
 WHAT_A_CARD_IS = ("order", "name", "text", "title", "copy")
 NAME_OF_A_CARD = ("name", "text", "title", "copy")  # without its place in the standard order

@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
+from attrs import frozen
+
 from ruleslang.match.values import Card, CardDefinition, Env, Place, Player, Value
 from ruleslang.meaning.evaluate import evaluate, holds
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.patterns import all_fit
 from ruleslang.meaning.precomputed_tables import Source
 from ruleslang.meaning.state import ActiveLasting
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import statements as s
 from ruleslang.program.events import event_name
 from ruleslang.program.locals import LocalDecl

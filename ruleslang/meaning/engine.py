@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Unpack
 
+from attrs import frozen
+
 from ruleslang.match.chance import Streams
 from ruleslang.match.engine import Beginning
 from ruleslang.match.entities import settle
@@ -13,7 +15,6 @@ from ruleslang.match.observer import Observer
 from ruleslang.match.resume import resumed
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.meaning.opening_state import opening
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 
+from attrs import frozen
+
 from ruleslang.match.decision import LegalMove
 from ruleslang.match.inquiry import Contribution, HookInForce
 from ruleslang.match.values import Card, CardDefinition, Env, Player, Value
@@ -26,7 +28,6 @@ from ruleslang.meaning.legality import (
 from ruleslang.meaning.machine import BODY, OVER, Invocation, Machine
 from ruleslang.meaning.modifiers import in_force, plain, staged, value_of
 from ruleslang.meaning.visible_reads import with_eyes_of
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.enumerations import Moment

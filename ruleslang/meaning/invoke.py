@@ -17,6 +17,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from attrs import frozen
+
 from ruleslang.match.faults import Fault
 from ruleslang.match.range_checks import check, or_empty
 from ruleslang.match.values import Env, Value
@@ -44,7 +46,6 @@ from ruleslang.meaning.machine import (
     Work,
 )
 from ruleslang.meaning.resets import reset_each
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import limits
 from ruleslang.program import types as t

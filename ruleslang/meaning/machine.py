@@ -14,6 +14,8 @@ from fractions import Fraction
 from typing import Any, Protocol, TypeAlias, TypeVar
 from weakref import WeakValueDictionary
 
+from attrs import define, field, frozen
+
 from ruleslang.match.chance import Chance
 from ruleslang.match.decision import Chanced, Decided, DecidedTogether, Decision, Event
 from ruleslang.match.observer import Begun, Chosen, Offer, Offered, Read
@@ -23,7 +25,6 @@ from ruleslang.match.values import Card, Env, Place, Player, UnderWay, Value, na
 from ruleslang.meaning.precomputed_tables import Tables
 from ruleslang.meaning.state import State
 from ruleslang.meaning.unchanged import Unchanged
-from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import limits

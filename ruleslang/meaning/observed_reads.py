@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from attrs import define, field
+
 from ruleslang.match.observer import Read, StoredRead
 from ruleslang.match.values import Card, CardDefinition
 from ruleslang.meaning.state import State
-from ruleslang.nodes.frozen import define, field
-from ruleslang.nodes.lazily_compiled_classes import field_names
+from ruleslang.nodes.fields import field_names
 
 Hears = tuple[Callable[[Read], None], ...]
 

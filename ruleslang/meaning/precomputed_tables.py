@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeVar
 
+from attrs import field, frozen
+
 from ruleslang.match.entities import Population, Settings, population_of
 from ruleslang.match.values import CardDefinition, Place, Value
 from ruleslang.meaning.dependency_keys import touch_names
-from ruleslang.nodes.frozen import field, frozen
-from ruleslang.nodes.lazily_compiled_classes import field_names
+from ruleslang.nodes.fields import field_names
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
+from attrs import define, evolve, field, frozen
+
 from ruleslang.match.values import (
     Card,
     CardDefinition,
@@ -23,7 +25,6 @@ from ruleslang.match.values import (
     UnderWay,
     Value,
 )
-from ruleslang.nodes.frozen import define, evolve, field, frozen
 from ruleslang.program import statements as s
 from ruleslang.program.locals import LocalDecl
 

@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
+from attrs import define, field, frozen
+
 from ruleslang.match.values import Card, Place, Player, Value
 from ruleslang.match.view import SeenValue, ZoneView
 from ruleslang.meaning.state import Index, State
-from ruleslang.nodes.frozen import define, field, frozen
 
 # A place of a state: its index, its name, the cards of the index; whether it belongs to another
 # than the player, and whether he sees it by its rule.

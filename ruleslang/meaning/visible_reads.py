@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from attrs import frozen
+
 from ruleslang.match.faults import Fault
 from ruleslang.match.values import Card, Place, Player, Value, members
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.revealed import seers
 from ruleslang.meaning.state import State
 from ruleslang.meaning.view import seen_state, sees_card, sees_count
-from ruleslang.nodes.frozen import frozen
 
 
 @contextmanager

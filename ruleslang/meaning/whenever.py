@@ -18,6 +18,8 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator
 from typing import TypeAlias
 
+from attrs import frozen
+
 from ruleslang.match.decision import Decision
 from ruleslang.match.faults import Fault
 from ruleslang.match.values import Env, Value
@@ -29,7 +31,6 @@ from ruleslang.meaning.lasting_effects import end_false_spans
 from ruleslang.meaning.machine import UNTESTED, Frame, Leaving, Machine, Queued
 from ruleslang.meaning.sets import subject_of
 from ruleslang.meaning.standard_order import rank
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program.expressions import ThereIs

@@ -17,6 +17,8 @@ from collections.abc import Hashable, Sequence
 from math import prod
 from typing import Any, assert_never
 
+from attrs import define, field, frozen
+
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.questions import (
     ChoiceQuestion,
@@ -31,7 +33,6 @@ from ruleslang.flow.questions import (
     WhichQuestion,
 )
 from ruleslang.native.precomputed_functions import domain
-from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import members, plain
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from attrs import field, frozen
+
 from ruleslang.flow.steps import Each
 from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.walk import assigned, inside
@@ -15,7 +17,6 @@ from ruleslang.native.print_steps import StepPrinter
 from ruleslang.native.print_words import WordPrinter, gives_back
 from ruleslang.native.relations import uses
 from ruleslang.native.word_properties import returns
-from ruleslang.nodes.frozen import field, frozen
 
 
 @frozen(eq=False)

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from attrs import evolve
+
 from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.walk import assigned, binds, read
 from ruleslang.flow.words import (
@@ -31,7 +33,6 @@ from ruleslang.native.fused_loops import renamed
 from ruleslang.native.precomputed_functions import domains
 from ruleslang.native.print_relations import only_answer
 from ruleslang.native.word_properties import is_small_number
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program import types as t
 
 if TYPE_CHECKING:

@@ -8,12 +8,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NoReturn, TypeAlias
 
+from attrs import define, field, frozen
+
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.refuse import refuse
 from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.words import Absent, Raw
 from ruleslang.native.constant_array import Constants, TooLarge
-from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import plain
 

@@ -14,6 +14,8 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
+from attrs import frozen
+
 from ruleslang.native.compiler import (
     GET_ONE,
     Compiler,
@@ -37,7 +39,6 @@ from ruleslang.native.kept_libraries import (
     try_to_load,
 )
 from ruleslang.nodes.blake2_without_openssl import blake2b
-from ruleslang.nodes.frozen import frozen
 
 ABI = 2  # of the functions of a library, as this package calls them
 FLAGS = ("-std=c11", "-fPIC", "-shared", "-fno-sanitize=undefined", "-w")

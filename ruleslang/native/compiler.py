@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from ruleslang.nodes.frozen import frozen
+from attrs import frozen
 
 GET_ONE = "`pip install 'ruleslang[native]'` brings a C compiler"
 ON_PATH = ("cc", "gcc", "clang")

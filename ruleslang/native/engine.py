@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from attrs import frozen
+
 from ruleslang.match.entities import Settings
 from ruleslang.native.compiled_game import Choosers, compiled
 from ruleslang.native.match import NativeMatch
-from ruleslang.nodes.frozen import frozen
 from ruleslang.portable.engine import Portable
 from ruleslang.portable.match import PortableMatch
 from ruleslang.portable.printed_game import Measures, Printed

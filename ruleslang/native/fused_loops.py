@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from attrs import evolve
+
 from ruleslang.flow.walk import binds
 from ruleslang.flow.words import Both, Through, Variable, Word
 from ruleslang.native import print_bit_sets
 from ruleslang.native.c_function import Game
 from ruleslang.native.word_properties import is_safe
-from ruleslang.nodes.frozen import evolve
-from ruleslang.nodes.lazily_compiled_classes import field_names
+from ruleslang.nodes.fields import field_names
 
 if TYPE_CHECKING:
     from ruleslang.native.print_words import WordPrinter

@@ -9,11 +9,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
+from attrs import frozen
+
 from ruleslang.match.faults import SLUGS, Fault
 from ruleslang.native.compiled_game import CompiledGame
 from ruleslang.native.machine import NativePlay
 from ruleslang.native.memory import Memory
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 
 CHUNK = 1_000  # games that a thread plays without looking up

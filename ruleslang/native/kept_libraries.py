@@ -18,8 +18,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from attrs import frozen
+
 from ruleslang.nodes.blake2_without_openssl import blake2b
-from ruleslang.nodes.frozen import frozen
 from ruleslang.source.cache_files import cache_folder, drop_oldest, is_own, keep, read_own
 from ruleslang.source.file_lock import lock
 

@@ -8,12 +8,13 @@ from itertools import compress, count
 from operator import ne
 from typing import Any
 
+from attrs import frozen
+
 from ruleslang.flow.state_layout import STREAM, Layout
 from ruleslang.match.chance import Chance
 from ruleslang.match.faults import SLUGS, Fault
 from ruleslang.native.memory import LAST_TUPLE, NONE, Compiled, Memory
 from ruleslang.native.print_effects import NOTES
-from ruleslang.nodes.frozen import frozen
 from ruleslang.portable.machine import Frame, Notes, Outcomes, Pending, Play
 from ruleslang.portable.printed_game import Printed
 

@@ -12,6 +12,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeAlias
 
+from attrs import frozen
+
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.state_layout import (
     ACTIVE,
@@ -33,7 +35,6 @@ from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.revealed import seers, zone_seers
 from ruleslang.meaning.view import belongs_to_another, sees_count
 from ruleslang.native.observations import Observations
-from ruleslang.nodes.frozen import frozen
 from ruleslang.portable.value_codec import Codec
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t

@@ -10,10 +10,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Mapping
 
+from attrs import frozen
+
 from ruleslang.match.entities import Population, place_name
 from ruleslang.match.values import name_of
 from ruleslang.match.view import SeenValue, View, ZoneView
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import plain
 

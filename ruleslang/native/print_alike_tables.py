@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+from attrs import frozen
+
 from ruleslang.flow.context import raw
 from ruleslang.flow.state_layout import (
     FROZEN,
@@ -17,7 +19,6 @@ from ruleslang.flow.visibility_routines import seers_name
 from ruleslang.native.c_function import INDENT, Game, identifier
 from ruleslang.native.constant_array import array
 from ruleslang.native.runtime_text import runtime
-from ruleslang.nodes.frozen import frozen
 from ruleslang.portable.alike import Alike
 from ruleslang.portable.printed_game import Printed
 from ruleslang.program import declarations as d

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from attrs import frozen
+
 from ruleslang.flow.state_layout import STANDING
 from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.walk import assigned, binds, read
@@ -41,7 +43,6 @@ from ruleslang.native.precomputed_functions import (
 from ruleslang.native.print_relations import is_related, is_spread, related, spread
 from ruleslang.native.standing_sets import place_of_sets, where_they_stand
 from ruleslang.native.word_properties import is_ascending, is_safe
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import types as t
 
 if TYPE_CHECKING:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+
 from ruleslang.flow.walk import binds
 from ruleslang.flow.words import Apply, Constant, Through, Variable, Word
 from ruleslang.native import print_bit_sets
@@ -12,7 +14,6 @@ from ruleslang.native.branchless_counting_loops import counting
 from ruleslang.native.print_loops import given_back
 from ruleslang.native.print_pieced_together import Parts, parts_of, pieces
 from ruleslang.native.word_properties import is_ascending
-from ruleslang.nodes.frozen import evolve
 from ruleslang.program import limits
 
 if TYPE_CHECKING:

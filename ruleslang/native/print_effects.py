@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
+from attrs import frozen
+
 from ruleslang.flow.state_layout import facts_family, shown_family
 from ruleslang.flow.steps import Do
 from ruleslang.native.c_function import slug_name
 from ruleslang.native.print_tables import SHUFFLE_STREAMS, are_in_a_row, shuffle_streams
 from ruleslang.native.print_words import WordPrinter
-from ruleslang.nodes.frozen import frozen
 
 Printed: TypeAlias = Callable[["_Effect"], str]
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import field, frozen
+
 from ruleslang.flow import state_layout as cells
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.lasting_effects import locals_in, pattern_of
@@ -13,7 +15,6 @@ from ruleslang.meaning.hashing import word_of
 from ruleslang.native.c_function import INDENT, identifier
 from ruleslang.native.constant_array import array
 from ruleslang.native.runtime_text import runtime
-from ruleslang.nodes.frozen import field, frozen
 from ruleslang.portable.printed_game import Printed
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e

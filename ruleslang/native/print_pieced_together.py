@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from attrs import frozen
+
 from ruleslang.flow.words import Apply, Word
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import types as t
 
 if TYPE_CHECKING:

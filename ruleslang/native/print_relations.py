@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+
 from ruleslang.flow.steps import At, Return
 from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.walk import read
@@ -34,7 +36,6 @@ from ruleslang.native.relations import (
     uses,
     variables_bound,
 )
-from ruleslang.nodes.frozen import evolve
 
 if TYPE_CHECKING:
     from ruleslang.native.print_words import WordPrinter

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import assert_never
 
+from attrs import define, field
+
 from ruleslang.flow.steps import (
     NOWHERE,
     Ask,
@@ -37,7 +39,6 @@ from ruleslang.native.c_function import identifier
 from ruleslang.native.print_bit_sets import mask
 from ruleslang.native.print_effects import effect, fault, move_card
 from ruleslang.native.print_words import WordPrinter
-from ruleslang.nodes.frozen import define, field
 
 
 @define(eq=False)

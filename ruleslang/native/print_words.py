@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from typing import assert_never
 
+from attrs import evolve, frozen
+
 from ruleslang.flow.state_layout import ZONES, zone_family
 from ruleslang.flow.steps import Return
 from ruleslang.flow.tables_and_routines import Routine
@@ -66,7 +68,6 @@ from ruleslang.native.print_membership_tests import in_bits
 from ruleslang.native.print_operations import LOOKS, OPERATIONS
 from ruleslang.native.print_pieced_together import Parts, asked_of_pieces
 from ruleslang.native.word_properties import is_ascending, is_small_number, keeps_tuples
-from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program import types as t
 
 ORDERED = ("<", "<=", ">", ">=")

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeAlias
 
+from attrs import frozen
+
 from ruleslang.flow.lower import WINNERS_AT_THE_END
 from ruleslang.flow.measures import measure_name
 from ruleslang.flow.resumable_blocks import (
@@ -54,7 +56,6 @@ from ruleslang.native.print_words import WordPrinter, gives_back
 from ruleslang.native.relations import uses
 from ruleslang.native.runtime_text import runtime
 from ruleslang.native.standing_sets import kept_sets
-from ruleslang.nodes.frozen import frozen
 from ruleslang.portable.printed_game import Printed
 from ruleslang.program import declarations as d
 

@@ -1,7 +1,6 @@
 """
-How the classes of nodes are made: the tree's, and the program's.
+What nodes of any sort have in common, the tree's and the program's: fields, and walks over them.
 
-In: a class with annotated fields. Out: a frozen class with slots, to everyone an attrs class.
-Always: a class costs next to nothing until it is used, for a command meets half of them.
+In: classes made by attrs. Out: their fields, and what stands in an object.
 Not here: any node.
 """

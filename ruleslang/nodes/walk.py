@@ -13,13 +13,17 @@ from itertools import chain
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias
 
-from ruleslang.nodes.lazily_compiled_classes import WALKED
-
 Fields: TypeAlias = Callable[[type[Any]], "tuple[str, ...] | None"]
 """The fields of a class in which nodes may stand; None: it is no class of nodes."""
 
 WORTH_KEEPING = 8  # nodes
 WORTH_AN_INDEX = 200  # nodes
+
+
+class Walked:
+    """A node that keeps what stands in it, once a walk has gathered that."""
+
+    __slots__ = ("_all_inside",)
 
 
 class _Sort(NamedTuple):
@@ -38,7 +42,7 @@ class _Known(dict[type[Any], "_Sort | None"]):
 
     def __missing__(self, kind: type[Any]) -> _Sort | None:
         fields = self._fields(kind)
-        found = None if fields is None else _Sort(_parts(fields), hasattr(kind, WALKED))
+        found = None if fields is None else _Sort(_parts(fields), issubclass(kind, Walked))
         self[kind] = found
         return found
 
@@ -143,7 +147,7 @@ class Walker:
         sort = self._known[node.__class__]
         if sort is None or sort[0] is None:
             return ()
-        kept: tuple[Any, ...] | None = getattr(node, WALKED, None) if sort[1] else None
+        kept: tuple[Any, ...] | None = getattr(node, "_all_inside", None) if sort[1] else None
         if kept is not None:
             return kept
         found: list[Any] = []
@@ -158,7 +162,7 @@ class Walker:
         sort = known[node.__class__]
         if sort is None or sort[0] is None:
             return ()
-        kept: tuple[Any, ...] | None = getattr(node, WALKED, None) if sort[1] else None
+        kept: tuple[Any, ...] | None = getattr(node, "_all_inside", None) if sort[1] else None
         if kept is not None:
             return kept
         waiting: list[Any] = self.children(node)[::-1]
@@ -169,7 +173,7 @@ class Walker:
             own = known[each.__class__]
             if own is None or own[0] is None:
                 continue
-            kept = getattr(each, WALKED, None) if own[1] else None
+            kept = getattr(each, "_all_inside", None) if own[1] else None
             if kept is not None:
                 found += kept
             else:
@@ -179,7 +183,7 @@ class Walker:
     def _kept(self, node: Any, sort: _Sort, found: list[Any]) -> tuple[Any, ...]:
         kept = Inside(found) if len(found) >= WORTH_AN_INDEX else tuple(found)
         if sort[1] and len(kept) >= WORTH_KEEPING:
-            object.__setattr__(node, WALKED, kept)
+            object.__setattr__(node, "_all_inside", kept)
         return kept
 
     def _gather(self, items: tuple[Any, ...], found: list[Any]) -> None:

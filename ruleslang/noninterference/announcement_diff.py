@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import zip_longest
 
+from attrs import define, field, frozen
+
 from ruleslang.match.decision import Chanced
 from ruleslang.match.match import Match
 from ruleslang.match.observer import Begun, Chosen
 from ruleslang.match.position import Run
 from ruleslang.match.values import Player
 from ruleslang.match.view import View
-from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.noninterference.view_diff import view_diff
 from ruleslang.program.events import ProcedureRun
 from ruleslang.program.traits.statements import traits

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
+from attrs import define, field
+
 from ruleslang.law_harness.law import Subject
 from ruleslang.match.chance import Stream
 from ruleslang.match.decision import Decision
@@ -17,7 +19,6 @@ from ruleslang.match.observer import Begun, Chosen, Observer
 from ruleslang.match.position import Run
 from ruleslang.match.values import Env, Player
 from ruleslang.match.view import View
-from ruleslang.nodes.frozen import define, field
 from ruleslang.noninterference.announcement_diff import Announcements, announcement_diff
 from ruleslang.noninterference.leaking_rule_line import blamed, line_of
 from ruleslang.noninterference.match_over_diff import outcome_diff

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from attrs import define, field, frozen
+
 from ruleslang.match.chance import Chance
 from ruleslang.match.match import Match, Perturbation, Reader
 from ruleslang.match.values import Card, Place
-from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.noninterference.perturbation_point import Probe
 
 

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import define, field
+
 from ruleslang.match.chance import Stream
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match, Reader
 from ruleslang.match.observer import Begun
 from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Card, Env, Place, Player, members
-from ruleslang.nodes.frozen import define, field
 from ruleslang.noninterference.announcement_diff import Announcements
 from ruleslang.noninterference.preserved_conditions import leaves_true
 from ruleslang.noninterference.unconditioned_card_locals import free_choices

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
+from attrs import define, field
+
 from ruleslang.match.chance import Stream
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match, Reader
 from ruleslang.match.observer import Chosen
 from ruleslang.match.position import Rearrangement, Run
 from ruleslang.match.values import Env, Player, Value, members, sort_key
-from ruleslang.nodes.frozen import define, field
 from ruleslang.noninterference.named_card_exchanges import exchanges_of_named_cards
 from ruleslang.noninterference.perturbation_point import cards_in, one_change
 from ruleslang.noninterference.preserved_conditions import leaves_true

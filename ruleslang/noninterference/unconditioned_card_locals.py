@@ -6,7 +6,8 @@ Of a card chosen for its rank the rank stays known; of one chosen from a whole h
 
 from __future__ import annotations
 
-from ruleslang.nodes.frozen import frozen
+from attrs import frozen
+
 from ruleslang.program import statements as s
 from ruleslang.program.locals import Slot
 from ruleslang.program.passes.derived_tables import derive

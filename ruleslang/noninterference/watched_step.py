@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import get_args
 
+from attrs import define, field, frozen
+
 from ruleslang.match.decision import LegalMove
 from ruleslang.match.match import Match
 from ruleslang.match.observer import Begun, Chosen, Observer, Offered
 from ruleslang.match.position import Run
 from ruleslang.match.values import Player, Value
-from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.program import statements as s
 from ruleslang.program.passes.numbered_parts import NOWHERE, Parts
 

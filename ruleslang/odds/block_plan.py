@@ -12,8 +12,9 @@ from functools import partial
 from operator import itemgetter
 from typing import Any, Literal, TypeAlias
 
+from attrs import frozen
+
 from ruleslang.match.values import Value
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import statements as s
 from ruleslang.program.locals import Slot
 from ruleslang.program.slot_uses import defined_in, used_in, written_in

@@ -14,12 +14,13 @@ from functools import reduce
 from math import gcd, lcm
 from typing import Any, Protocol, TypeAlias, TypeVar
 
+from attrs import define, field, frozen
+
 from ruleslang.match.faults import Fault
 from ruleslang.match.inquiry import Inquiry
 from ruleslang.match.match import Reader
 from ruleslang.match.resource_usage import ResourceUsage, too_much
 from ruleslang.match.values import Env, Value
-from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.odds.block_plan import Case
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e

@@ -13,6 +13,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 
+from attrs import define, field, frozen
+
 from ruleslang.match.chance import Chance
 from ruleslang.match.faults import Fault
 from ruleslang.match.inquiry import HookInForce, Inquiry, Supposed
@@ -23,7 +25,6 @@ from ruleslang.match.range_checks import check
 from ruleslang.match.recursion_limit import deep_calls
 from ruleslang.match.resource_usage import ResourceUsage
 from ruleslang.match.values import Env, Value
-from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.odds.block_plan import Case
 from ruleslang.odds.chance_tree import Path, over_all_ways, run_procedure, too_many_ways
 from ruleslang.odds.distribution import (

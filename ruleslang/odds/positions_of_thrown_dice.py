@@ -14,11 +14,12 @@ from itertools import product
 from math import prod
 from typing import Any, TypeAlias
 
+from attrs import define, field
+
 from ruleslang.match.match import Match
 from ruleslang.match.observer import Observer, Read, StoredRead
 from ruleslang.match.position import RollDice, ShowFaces
 from ruleslang.match.values import name_of
-from ruleslang.nodes.frozen import define, field
 
 Faces: TypeAlias = tuple[int, ...]  # the faces of the dice of one throw, by their places on the die
 

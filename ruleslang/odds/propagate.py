@@ -13,11 +13,12 @@ from functools import partial
 from itertools import islice
 from typing import Any, TypeAlias
 
+from attrs import frozen
+
 from ruleslang.match.faults import Fault
 from ruleslang.match.position_queries import evaluate_all
 from ruleslang.match.range_checks import check
 from ruleslang.match.values import Env, Value
-from ruleslang.nodes.frozen import frozen
 from ruleslang.odds.block_plan import (
     Case,
     Layout,

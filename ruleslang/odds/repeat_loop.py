@@ -14,8 +14,9 @@ from functools import reduce
 from math import lcm
 from typing import TypeAlias, TypeVar
 
+from attrs import define, field, frozen
+
 from ruleslang.match.values import Env, Value
-from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.odds.block_plan import Case, Layout, Step, entry, reads, selector
 from ruleslang.odds.distribution import (
     Answers,

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from attrs import frozen
+
 from ruleslang.flow.resumable_blocks import AskThen, Block, Branch, CallThen, Cut, EndThen, Jump
 from ruleslang.flow.steps import Call, Do, Each, Leave, Next, Set, SetIn
 from ruleslang.flow.walk import inside, steps_in
 from ruleslang.flow.words import Bind, Find, Variable
-from ruleslang.nodes.frozen import frozen
 
 SMALL = 2  # steps of a block that stands at the end of several others
 DEEP = 6  # blocks that stand at the end of each other

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, assert_never
 
+from attrs import evolve
+
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.questions import (
     ChoiceQuestion,
@@ -37,7 +39,6 @@ from ruleslang.meaning.choice_statements import branch_options, menu_question
 from ruleslang.meaning.choose_and_do_moves import group_options, prompt_for, use_options, with_label
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.reaction_windows import window_question
-from ruleslang.nodes.frozen import evolve
 from ruleslang.portable.machine import Pending
 from ruleslang.portable.value_codec import Codec
 from ruleslang.program import declarations as d

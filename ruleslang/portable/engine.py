@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, TypeAlias
 
+from attrs import field, frozen
+
 from ruleslang.match.chance import Chance, Streams
 from ruleslang.match.entities import Settings, settle
 from ruleslang.match.match import Saved, WholeMatch
@@ -12,7 +14,6 @@ from ruleslang.match.observer import Observer
 from ruleslang.match.resume import resumed
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.meaning.match import InterpretedMatch
-from ruleslang.nodes.frozen import field, frozen
 from ruleslang.portable.match import PortableMatch
 from ruleslang.portable.printed_game import MOST_KEPT, Measures, Printed, printed
 from ruleslang.program import declarations as d

@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from attrs import field, frozen
+
 from ruleslang.flow import state_layout as cells
 from ruleslang.flow.flow import Flow
-from ruleslang.nodes.frozen import field, frozen
 from ruleslang.portable.machine import WAITS, Capped, Frame, Left, Play, Won, drop, enter
 from ruleslang.portable.pure_runtime_functions import fail
 from ruleslang.program import limits

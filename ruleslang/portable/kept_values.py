@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from attrs import frozen
+
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.walk import inside
@@ -29,7 +31,6 @@ from ruleslang.flow.words import (
     Twins,
     WouldBe,
 )
-from ruleslang.nodes.frozen import frozen
 from ruleslang.portable.lazy_dict import MadeWhenAsked
 
 _NEVER_KEPT = (

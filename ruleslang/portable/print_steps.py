@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import assert_never
 
+from attrs import frozen
+
 from ruleslang.flow.state_layout import STEPS, shown_family
 from ruleslang.flow.steps import (
     NOWHERE,
@@ -34,7 +36,6 @@ from ruleslang.flow.steps import (
 )
 from ruleslang.flow.walk import assigned, binds
 from ruleslang.flow.words import YES, Bind, Both, Find, Variable, When, Within, Word
-from ruleslang.nodes.frozen import frozen
 from ruleslang.portable.print_words import Printer, identifier
 from ruleslang.program import limits
 from ruleslang.program import types as t

@@ -8,6 +8,8 @@ from keyword import iskeyword
 from typing import TypeAlias, assert_never
 from zlib import crc32
 
+from attrs import evolve, field, frozen
+
 from ruleslang.flow.context import may_be_none
 from ruleslang.flow.state_layout import Layout
 from ruleslang.flow.tables_and_routines import Table
@@ -42,7 +44,6 @@ from ruleslang.flow.words import (
     Word,
     WouldBe,
 )
-from ruleslang.nodes.frozen import evolve, field, frozen
 from ruleslang.portable.print_operations import NEGATIONS, OPERATIONS
 from ruleslang.portable.simpler_words import is_safe
 from ruleslang.portable.word_properties import has_members, is_boxed_in, lies_once

@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping
 from itertools import count
 from typing import Any
 
+from attrs import define, evolve, field
+
 from ruleslang.flow.steps import At, Each, Return
 from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.walk import assigned, inside, walked
@@ -29,7 +31,6 @@ from ruleslang.flow.words import (
     When,
     Word,
 )
-from ruleslang.nodes.frozen import define, evolve, field
 from ruleslang.program import types as t
 
 SHORT = 40  # words of a value that takes the place of its calls where something runs through many

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
+from attrs import evolve
+
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.resumable_blocks import (
     AskThen,
@@ -22,7 +24,6 @@ from ruleslang.flow.steps import Call, Do, Return, Set, SetIn, Steps
 from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.walk import assigned, inside, read, steps_in
 from ruleslang.flow.words import Apply, Bind, Find, Through, Variable
-from ruleslang.nodes.frozen import evolve
 from ruleslang.portable.block_inlining import block_order, still_known
 from ruleslang.portable.kept_values import kept_values
 from ruleslang.portable.lazy_dict import MadeWhenAsked

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import prod
 from typing import TypeAlias
 
-from ruleslang.nodes.frozen import evolve
+from attrs import evolve
+
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t

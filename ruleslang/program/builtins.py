@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from ruleslang.nodes.frozen import frozen
+from attrs import frozen
 
 FunctionName: TypeAlias = Literal[
     "top",

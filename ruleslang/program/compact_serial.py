@@ -16,7 +16,8 @@ from operator import attrgetter
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeAlias, TypeVar, Union, get_args, get_origin
 
-from ruleslang.nodes.frozen import evolve
+from attrs import evolve
+
 from ruleslang.program import expressions, patterns, statements
 from ruleslang.program.displayed_parts import Origin
 from ruleslang.program.program import Compiled, Program
@@ -166,7 +167,7 @@ _SHAPES: dict[type[Any], tuple[Callable[[Any], Sequence[Any]], tuple[Any, ...]] 
 
 
 def _shape(kind: Any) -> tuple[Callable[[Any], Sequence[Any]], tuple[Any, ...]] | None:
-    fields = getattr(kind, "__lazy_fields__", None)
+    fields = getattr(kind, "__attrs_attrs__", None)
     if fields is None:
         return None
     names, defaults = [each.name for each in fields], tuple(each.default for each in fields)
@@ -208,7 +209,7 @@ def _reader(kind: Any) -> Read:
     """What reads a value of a type, and raises `Unfit` at any other."""
     if kind in BARE:
         return _one_of_types({kind})
-    if hasattr(kind, "__lazy_fields__"):
+    if hasattr(kind, "__attrs_attrs__"):
         return _node_reader({kind.__name__: kind})
     if get_origin(kind) is Literal:
         return _one_of_words(frozenset(get_args(kind)))
@@ -263,7 +264,7 @@ def _check_list(value: Any) -> None:
 def _union_reader(members: tuple[Any, ...]) -> Read:
     """Of words and numbers, and of nodes or one other type, as lists tell no more apart."""
     bare: set[type] = {each for each in members if each in BARE}
-    nodes = {each.__name__: each for each in members if hasattr(each, "__lazy_fields__")}
+    nodes = {each.__name__: each for each in members if hasattr(each, "__attrs_attrs__")}
     others = [each for each in members if each not in bare and each not in nodes.values()]
     if nodes:
         assert not others, f"{members} cannot be told apart"
@@ -342,5 +343,5 @@ def _names(module: str) -> dict[str, Any]:
 
 
 def _fields(cls: Any) -> tuple[Any, ...]:
-    fields: tuple[Any, ...] = cls.__lazy_fields__
+    fields: tuple[Any, ...] = cls.__attrs_attrs__
     return fields

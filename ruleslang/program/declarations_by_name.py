@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
-from ruleslang.nodes.frozen import frozen
+from attrs import frozen
+
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.events import ActionRun, CardPlay, Event, ProcedureRun

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ruleslang.nodes.frozen import field, frozen
+from attrs import field, frozen
 
 DISPLAY = {"display": True}
 

@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
-from ruleslang.nodes.frozen import frozen
-from ruleslang.nodes.lazily_compiled_classes import own_fields
+from attrs import frozen
+
+from ruleslang.nodes.fields import own_fields
 
 Declared: TypeAlias = Literal[
     "words",

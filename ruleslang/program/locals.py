@@ -16,8 +16,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Literal, TypeAlias
 
-from ruleslang.nodes.frozen import field, frozen
-from ruleslang.nodes.lazily_compiled_classes import own_fields
+from attrs import field, frozen
+
+from ruleslang.nodes.fields import own_fields
 from ruleslang.program.displayed_parts import DISPLAY
 from ruleslang.program.types import Type
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ruleslang.nodes.frozen import frozen
+from attrs import frozen
+
 from ruleslang.nodes.made_when_read import may_be_made_when_read, member_made_alone
 from ruleslang.program import declarations as d
 from ruleslang.program import limits

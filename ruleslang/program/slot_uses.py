@@ -11,8 +11,9 @@ from collections.abc import Iterator, Mapping
 from operator import is_
 from typing import TypeVar, cast
 
-from ruleslang.nodes.frozen import evolve
-from ruleslang.nodes.lazily_compiled_classes import field_names
+from attrs import evolve
+
+from ruleslang.nodes.fields import field_names
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.effect_order import read_for_force

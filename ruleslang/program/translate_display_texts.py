@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, TypeVar
 
-from ruleslang.nodes.frozen import evolve
-from ruleslang.nodes.lazily_compiled_classes import field_names
+from attrs import evolve
+
+from ruleslang.nodes.fields import field_names
 from ruleslang.program.displayed_parts import Text
 from ruleslang.program.program import Compiled
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import is_
 from typing import TypeVar, cast
 
-from ruleslang.nodes.lazily_compiled_classes import field_names, node_fields, own_fields
+from ruleslang.nodes.fields import field_names, node_fields, own_fields
 from ruleslang.nodes.walk import Walker
 from ruleslang.program.displayed_parts import DISPLAY
 from ruleslang.program.locals import DEFINES, Slot, slot_fields, slots_in, slots_of

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Set
 
-from ruleslang.nodes.frozen import frozen
+from attrs import frozen
+
 from ruleslang.program.passes.numbered_parts import Part, parts_of
 from ruleslang.program.program import Program
 

@@ -15,6 +15,8 @@ from contextlib import suppress
 from functools import partial
 from typing import Protocol
 
+from attrs import define, field, frozen
+
 from ruleslang.engines.default_engine import engine_for
 from ruleslang.match.decision import Decision
 from ruleslang.match.engine import Engine
@@ -24,7 +26,6 @@ from ruleslang.match.observer import Observer
 from ruleslang.match.position_queries import player_of
 from ruleslang.match.value_text import shown
 from ruleslang.match.values import Player, Value, members, name_of
-from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.odds.exact_odds import counter_of_chances
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e

@@ -6,12 +6,13 @@ A failing example is run once more to hear them, so that one that holds need not
 
 from __future__ import annotations
 
+from attrs import define, field
+
 from ruleslang.match.decision import LegalMove, Option
 from ruleslang.match.match import Match
 from ruleslang.match.observer import Observer, Offer, Offered
 from ruleslang.match.value_text import shown
 from ruleslang.match.values import Player
-from ruleslang.nodes.frozen import define, field
 from ruleslang.program import statements as s
 
 MOST_TOLD = 5

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from attrs import frozen
+
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match, Reader
 from ruleslang.match.position import (
@@ -26,7 +28,6 @@ from ruleslang.match.values import (
     Value,
     members,
 )
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
 from ruleslang.proving.failure import Fails

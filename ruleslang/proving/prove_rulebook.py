@@ -8,8 +8,9 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ruleslang.nodes.frozen import define, field, frozen
-from ruleslang.nodes.lazily_compiled_classes import field_names
+from attrs import define, field, frozen
+
+from ruleslang.nodes.fields import field_names
 from ruleslang.program import statements as s
 from ruleslang.program.declarations import Claim, Example
 from ruleslang.program.passes.numbered_parts import Part, parts_of

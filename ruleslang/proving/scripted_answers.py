@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from attrs import define, field
+
 from ruleslang.match.decision import Decision, Option
 from ruleslang.match.match import Reader
 from ruleslang.match.position_queries import face_shown, numbered
 from ruleslang.match.value_text import shown
 from ruleslang.match.values import DieIn, ListValue, Piece, Player, Value, members
-from ruleslang.nodes.frozen import define, field
 from ruleslang.proving.failure import Fails, NotAsked
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ruleslang.nodes.frozen import define, field
+from attrs import define, field
+
 from ruleslang.proving.failure import Fails
 
 

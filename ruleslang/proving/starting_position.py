@@ -14,6 +14,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TypeAlias
 
+from attrs import frozen
+
 from ruleslang.match.chance import Chance
 from ruleslang.match.engine import Engine
 from ruleslang.match.entities import Settings, settle
@@ -21,7 +23,6 @@ from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match, PlayFrom, WholeMatch
 from ruleslang.match.observer import Observer
 from ruleslang.match.position_queries import evaluate_all
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
 from ruleslang.proving.failure import Fails

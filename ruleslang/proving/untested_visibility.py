@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias, get_args
 
+from attrs import define, field
+
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match, Reader
 from ruleslang.match.observer import Begun, Observer
 from ruleslang.match.position_queries import matching, places_of_dice
 from ruleslang.match.values import Card, Env, Player, Value, members
 from ruleslang.match.view import fact_name
-from ruleslang.nodes.frozen import define, field
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.passes.numbered_parts import parts_of

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import field, frozen
+
 from ruleslang.match.match import Reader
 from ruleslang.match.position_queries import evaluate_all, matching, places_of_dice
 from ruleslang.match.values import Card, Env, Place, Player, Value, members
 from ruleslang.match.view import fact_name
-from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from ruleslang.nodes.frozen import frozen
+from attrs import frozen
+
 from ruleslang.records.checksum import Refused, seal, unseal
 from ruleslang.records.match_start import CONVERTER, Start, read
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from attrs import field, frozen
 from cattrs.gen import make_dict_unstructure_fn, override
 
-from ruleslang.nodes.frozen import field, frozen
 from ruleslang.program.program import Program
 from ruleslang.records.checksum import Refused, seal, unseal
 from ruleslang.records.match_start import (

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ruleslang.nodes.frozen import frozen
+from attrs import frozen
+
 from ruleslang.records.checksum import Refused, seal, unseal
 from ruleslang.records.match_start import (
     CONVERTER,

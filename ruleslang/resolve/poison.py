@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ruleslang.nodes.frozen import evolve, field, frozen
+from attrs import evolve, field, frozen
+
 from ruleslang.source.diagnostic import Cause, Diagnostic, Need
 from ruleslang.source.span import Span
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ruleslang.nodes.frozen import field, frozen
+from attrs import field, frozen
+
 from ruleslang.resolve.poison import Poison
 from ruleslang.resolve.translated_texts import Texts
 from ruleslang.source.span import Span

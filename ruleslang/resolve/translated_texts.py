@@ -5,7 +5,8 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Mapping
 
-from ruleslang.nodes.frozen import field, frozen
+from attrs import field, frozen
+
 from ruleslang.source.span import Source
 from ruleslang.syntax.declarations import Cell
 from ruleslang.syntax.node import Text

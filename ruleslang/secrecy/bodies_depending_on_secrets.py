@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from attrs import define, field, frozen
+
 from ruleslang.match.match import Match
 from ruleslang.match.observer import Begun, Observer
-from ruleslang.nodes.frozen import define, field, frozen
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.locals import Slot

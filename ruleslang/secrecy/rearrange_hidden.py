@@ -13,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
+from attrs import frozen
+
 from ruleslang.match.chance import Stream
 from ruleslang.match.entities import Population
 from ruleslang.match.faults import Fault
@@ -20,7 +22,6 @@ from ruleslang.match.match import Reader
 from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Card, Place, Player, Value
 from ruleslang.match.view import KnownFact, Sight
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t

@@ -5,7 +5,8 @@ from __future__ import annotations
 from enum import Enum
 from typing import Literal, TypeAlias
 
-from ruleslang.nodes.frozen import frozen
+from attrs import frozen
+
 from ruleslang.source.fix import Fix, Proposal, fix_at
 from ruleslang.source.span import Span
 

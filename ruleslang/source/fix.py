@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import Enum
 
-from ruleslang.nodes.frozen import evolve, frozen
+from attrs import evolve, frozen
+
 from ruleslang.source.span import Span
 
 

@@ -6,7 +6,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ruleslang.nodes.frozen import frozen
+from attrs import frozen
+
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.fix import Fix
 from ruleslang.source.other_places_text import elsewhere

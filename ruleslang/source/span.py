@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from functools import cached_property
 
-from ruleslang.nodes.frozen import field, frozen
+from attrs import field, frozen
 
 _NEWLINE = re.compile("\n")
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ruleslang.nodes.frozen import evolve
+from attrs import evolve
+
 from ruleslang.source.span import Span
 from ruleslang.syntax import statements as nodes
 from ruleslang.syntax.build_expressions import marked_by, there, together

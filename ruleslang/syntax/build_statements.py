@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ruleslang.nodes.frozen import evolve
+from attrs import evolve
+
 from ruleslang.source.span import Span
 from ruleslang.syntax import simple_statements as simple
 from ruleslang.syntax import statements as nodes

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
-from ruleslang.nodes.frozen import frozen
+from attrs import frozen
+
 from ruleslang.source.diagnostic import Diagnostic, Label, error
 from ruleslang.source.span import Span
 from ruleslang.syntax.node import Marks

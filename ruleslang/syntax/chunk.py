@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+from attrs import evolve, frozen
+
 from ruleslang.nodes.blake2_without_openssl import blake2b
-from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.source.span import Source, Span
 
 HEAD = re.compile(r"^(?=[^\W\d])", re.MULTILINE)

@@ -12,7 +12,8 @@ import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from ruleslang.nodes.frozen import evolve
+from attrs import evolve
+
 from ruleslang.nodes.regex import regex
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Source

@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from typing import Any, Literal, TypeAlias, cast, get_args
 from weakref import WeakKeyDictionary
 
-from ruleslang.nodes.frozen import frozen
-from ruleslang.nodes.lazily_compiled_classes import field_names
+from attrs import frozen
+
+from ruleslang.nodes.fields import field_names
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax.build import build
 from ruleslang.syntax.chunk import Chunk

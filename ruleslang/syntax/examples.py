@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from ruleslang.nodes.frozen import frozen
+from attrs import frozen
+
 from ruleslang.syntax.expressions import Apply, Expression
 from ruleslang.syntax.node import Name, Text
 from ruleslang.syntax.simple_statements import (

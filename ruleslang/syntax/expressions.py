@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from ruleslang.nodes.frozen import frozen
+from attrs import frozen
+
 from ruleslang.syntax.node import Name, Node
 
 # ---------------------------------------------------------------- quantified

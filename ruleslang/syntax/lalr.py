@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
-from ruleslang.nodes.frozen import define, field, frozen
+from attrs import define, field, frozen
+
 from ruleslang.source.span import Span
 from ruleslang.syntax.chunk import Chunk
 from ruleslang.syntax.layout import (

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from ruleslang.nodes.frozen import field, frozen
-from ruleslang.nodes.lazily_compiled_classes import field_names
+from attrs import field, frozen
+
+from ruleslang.nodes.fields import field_names
+from ruleslang.nodes.walk import Walked
 from ruleslang.source.span import Span
 
 # Marks the fields of statements that hold what the statement gives another value.
@@ -15,7 +17,7 @@ WRITTEN = {"place": "written"}
 
 
 @frozen(eq=False, kw_only=True)
-class Node:
+class Node(Walked):
     """Where a node stands in its source; nodes compare by identity."""
 
     span: Span = field(repr=False)

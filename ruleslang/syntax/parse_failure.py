@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from functools import cached_property
 
-from ruleslang.nodes.frozen import frozen
+from attrs import frozen
+
 from ruleslang.nodes.regex import regex
 from ruleslang.source.span import Span
 from ruleslang.syntax.chunk import Chunk

@@ -12,8 +12,9 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from attrs import frozen
+
 from ruleslang.nodes.blake2_without_openssl import blake2b
-from ruleslang.nodes.frozen import frozen
 
 VERSION = 2
 EOL = "EOL"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from ruleslang.nodes.frozen import field, frozen
+from attrs import field, frozen
+
 from ruleslang.syntax.expressions import Apply, Criterion, Expression, Extreme, TypeNode
 from ruleslang.syntax.node import WRITTEN, Marks, Name, Node
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, TypeVar
 
-from ruleslang.nodes.lazily_compiled_classes import node_fields, own_fields
+from ruleslang.nodes.fields import node_fields, own_fields
 from ruleslang.nodes.walk import Walker
 from ruleslang.syntax.node import WRITTEN, Node
 

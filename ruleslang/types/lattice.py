@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from ruleslang.nodes.frozen import evolve, frozen
+from attrs import evolve, frozen
+
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import Ancestors, common_kind, related
 

@@ -11,11 +11,12 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import assert_never
 
+from attrs import evolve, frozen
+
 from ruleslang.match.decision import Decision, LegalMove, Option, is_single
 from ruleslang.match.match import Reader
 from ruleslang.match.value_text import shown
 from ruleslang.match.values import Card, CardDefinition, Env, Player, Value, members
-from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s

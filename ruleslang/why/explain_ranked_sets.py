@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from attrs import evolve, frozen
+
 from ruleslang.match.match import Reader
 from ruleslang.match.values import Env, Value, members
-from ruleslang.nodes.frozen import evolve, frozen
 from ruleslang.program import expressions as e
 from ruleslang.why.value_cases_and_addends import case_of, locals_of
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from attrs import frozen
+
 from ruleslang.match.match import Reader
 from ruleslang.match.values import Value
-from ruleslang.nodes.frozen import frozen
 
 ALONE = ("starts from", "becomes")  # stages of which the last line alone counts
 

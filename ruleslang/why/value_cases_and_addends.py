@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from attrs import frozen
+
 from ruleslang.match.entities import place_name
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Reader
 from ruleslang.match.position_queries import evaluate_all
 from ruleslang.match.value_text import shown
 from ruleslang.match.values import Env, Value, members
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import expressions as e
 from ruleslang.program.locals import LocalDecl
 

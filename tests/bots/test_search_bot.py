@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 import pytest
+from attrs import frozen
 
 from ruleslang import Game
 from ruleslang.analysis.simulate import simulate
@@ -17,7 +18,6 @@ from ruleslang.engines.choose_engine import engine_named, quick_engine
 from ruleslang.match.chance import Stream
 from ruleslang.match.entities import settle
 from ruleslang.match.match import Match, QuickMatch
-from ruleslang.nodes.frozen import frozen
 from ruleslang.secrecy.deal_anew import can_deal_anew, dealt_anew
 from tests.support.shipped import compiled
 

@@ -6,9 +6,9 @@ import os
 from pathlib import Path
 
 import pytest
+from attrs import frozen
 
 from ruleslang.format.format_source import format_source
-from ruleslang.nodes.lazily_compiled_classes import frozen
 from ruleslang.source.span import Source
 from ruleslang.syntax.declarations import Junk
 from ruleslang.syntax.expressions import Paren

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ruleslang.nodes.frozen import evolve, frozen
+from attrs import evolve, frozen
+
 from ruleslang.nodes.made_when_read import made_when_read, may_be_made_when_read
 
 

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import get_args
 
-from ruleslang.nodes.frozen import frozen
+from attrs import frozen
+
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s

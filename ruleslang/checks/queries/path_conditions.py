@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from ruleslang.nodes.frozen import evolve
+from attrs import evolve
+
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.enumerations import Comparison

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from math import prod
 from typing import TypeAlias
 
+from attrs import frozen
+
 from ruleslang.checks.subject import Subject
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from math import comb
 
+from attrs import frozen
+
 from ruleslang.flow.constant_folding import apply, known, when
 from ruleslang.flow.context import Body
 from ruleslang.flow.expressions.dice import dice_of, shown_by_all
@@ -11,7 +13,6 @@ from ruleslang.flow.most_values import most_values
 from ruleslang.flow.standard_order import standard
 from ruleslang.flow.steps import Do, Set, Step
 from ruleslang.flow.words import Constant, OneOfEach, Through, Twins, Variable, Word
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import statements as s

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import frozen
+
 from ruleslang.flow.constant_folding import apply, known, negated
 from ruleslang.flow.context import Body
 from ruleslang.flow.questions import ChoiceQuestion
@@ -25,7 +27,6 @@ from ruleslang.flow.steps import (
 from ruleslang.flow.walk import with_returns
 from ruleslang.flow.whenever import after_quiet, quietly
 from ruleslang.flow.words import NONE, YES, Cell, Constant, Through, Variable, Word
-from ruleslang.nodes.frozen import frozen
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from attrs import evolve
+
 from ruleslang.library import diagnostics
-from ruleslang.nodes.frozen import evolve
 from ruleslang.nodes.regex import regex
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source, Span

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ruleslang.nodes.frozen import evolve
+from attrs import evolve
+
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.fix import joined
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from ruleslang.nodes.frozen import evolve
+from attrs import evolve
+
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.fix import joined
 from ruleslang.source.span import Span

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from ruleslang.nodes.frozen import evolve
+from attrs import evolve
+
 from ruleslang.nodes.regex import regex
 from ruleslang.source.diagnostic import Diagnostic, Subject
 from ruleslang.source.fix import joined

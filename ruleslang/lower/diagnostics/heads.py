@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from attrs import evolve
+
 from ruleslang.lower.foreign_names import meant_call, whole_match
-from ruleslang.nodes.frozen import evolve
 from ruleslang.nodes.regex import regex
 from ruleslang.source.article import with_article
 from ruleslang.source.diagnostic import Diagnostic, Label, Subject, error

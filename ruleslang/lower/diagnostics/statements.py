@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from attrs import evolve
+
 from ruleslang.lower.diagnostics.types import which_copy
-from ruleslang.nodes.frozen import evolve
 from ruleslang.nodes.regex import regex
 from ruleslang.program import types as t
 from ruleslang.source.article import with_article

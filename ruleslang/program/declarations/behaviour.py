@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ruleslang.nodes.frozen import field, frozen
+from attrs import field, frozen
+
+from ruleslang.nodes.walk import Walked
 from ruleslang.program.displayed_parts import Text, shown
 from ruleslang.program.enumerations import Closing, ProcedureWord
 from ruleslang.program.expressions import Expr
@@ -13,7 +15,7 @@ from ruleslang.program.types import Type
 
 
 @frozen
-class Parameter:
+class Parameter(Walked):
     """A parameter; `changeable` ones may be set by who answers it in a window."""
 
     name: str
@@ -22,7 +24,7 @@ class Parameter:
 
 
 @frozen
-class ValueLet:
+class ValueLet(Walked):
     """A name for a part of a value."""
 
     slot: Slot = field(metadata=DEFINES)
@@ -30,7 +32,7 @@ class ValueLet:
 
 
 @frozen
-class ValueCase:
+class ValueCase(Walked):
     """What a value is when `condition` (None: otherwise) holds."""
 
     condition: Expr | None
@@ -38,7 +40,7 @@ class ValueCase:
 
 
 @frozen
-class Value:
+class Value(Walked):
     """
     A computed fact: `lets` in order, then the first case that holds; the last has no condition.
     """
@@ -54,7 +56,7 @@ class Value:
 
 
 @frozen
-class OnlyUnder:
+class OnlyUnder(Walked):
     """The values, by their places, of an option under which alone there is such a procedure."""
 
     option: str = field(metadata=names("option"))
@@ -62,7 +64,7 @@ class OnlyUnder:
 
 
 @frozen
-class Procedure:
+class Procedure(Walked):
     """Named steps; `word` is `procedure`, `phase` or `check`."""
 
     name: str
@@ -77,7 +79,7 @@ class Procedure:
 
 
 @frozen
-class Action:
+class Action(Walked):
     """
     Something offered to a player, who is `you` in its table.
 
@@ -96,7 +98,7 @@ class Action:
 
 
 @frozen
-class Window:
+class Window(Walked):
     """
     An occasion to react; `closes` is `after one use`, `when all were asked` or `when all pass`.
     """

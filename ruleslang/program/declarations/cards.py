@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ruleslang.nodes.frozen import field, frozen
+from attrs import field, frozen
+
+from ruleslang.nodes.walk import Walked
 from ruleslang.program.declarations.data import BySettings, IndexPlace
 from ruleslang.program.displayed_parts import Text, shown
 from ruleslang.program.expressions import Expr
@@ -14,7 +16,7 @@ from ruleslang.program.types import Type
 
 
 @frozen
-class FieldType:
+class FieldType(Walked):
     """A field that the cards of a kind have."""
 
     name: str
@@ -23,7 +25,7 @@ class FieldType:
 
 
 @frozen
-class Kind:
+class Kind(Walked):
     """A family of cards; `parent` None stands right under all cards."""
 
     name: str
@@ -33,7 +35,7 @@ class Kind:
 
 
 @frozen
-class FieldValue:
+class FieldValue(Walked):
     """The constant of a field; `index` is empty, or the constants of one place."""
 
     name: str = field(metadata=names("field"))
@@ -42,7 +44,7 @@ class FieldValue:
 
 
 @frozen
-class Definition:
+class Definition(Walked):
     """
     What is printed on a card.
 
@@ -67,7 +69,7 @@ class Definition:
 
 
 @frozen
-class Play:
+class Play(Walked):
     """
     One way to play a card. `windows` empty: only when no window is open.
 
@@ -87,7 +89,7 @@ class Play:
 
 
 @frozen
-class Standing:
+class Standing(Walked):
     """
     Effects in force while something holds.
 

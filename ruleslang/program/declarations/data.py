@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ruleslang.nodes.frozen import field, frozen
+from attrs import field, frozen
+
+from ruleslang.nodes.walk import Walked
 from ruleslang.program.displayed_parts import Text, shown
 from ruleslang.program.enumerations import BoardShape, SeenBy
 from ruleslang.program.events import Event
@@ -13,7 +15,7 @@ from ruleslang.program.types import Type
 
 
 @frozen
-class Words:
+class Words(Walked):
     """A closed list of words, as written: of `words`, a die with words, an option."""
 
     name: str
@@ -22,7 +24,7 @@ class Words:
 
 
 @frozen
-class Die:
+class Die(Walked):
     """
     A die: `faces` has one entry per face, numbers or places in the words list of the same name.
     """
@@ -34,7 +36,7 @@ class Die:
 
 
 @frozen
-class Option:
+class Option(Walked):
     """
     An option or (`reading`) the answer to an open question; its values are a `Words` of its name.
 
@@ -54,7 +56,7 @@ class Option:
 
 
 @frozen
-class BySettings:
+class BySettings(Walked):
     """
     A number that depends on settings: for each value of the `options`, and if `players` for each
     number of players, one of `numbers`; of what it depends on the last turns fastest.
@@ -66,7 +68,7 @@ class BySettings:
 
 
 @frozen
-class Ends:
+class Ends(Walked):
     """The ends of a range of numbers in a match; its type says the widest that it can be."""
 
     low: BySettings
@@ -74,7 +76,7 @@ class Ends:
 
 
 @frozen
-class IndexPlace:
+class IndexPlace(Walked):
     """
     One place of an index: its type, and the name by which capacity and visibility may speak of
     it.
@@ -86,7 +88,7 @@ class IndexPlace:
 
 
 @frozen
-class Seen:
+class Seen(Walked):
     """
     Who sees: `all`, `owner`, `nobody`, or `set` with the players, over the index and public
     state.
@@ -97,7 +99,7 @@ class Seen:
 
 
 @frozen
-class Zone:
+class Zone(Walked):
     """A place for cards. `kind` None: any card; `at_most` None: as many as there are."""
 
     name: str
@@ -112,7 +114,7 @@ class Zone:
 
 
 @frozen
-class State:
+class State(Walked):
     """
     A stored fact. `start` None: none when its type is optional, else unset.
 
@@ -133,7 +135,7 @@ class State:
 
 
 @frozen
-class History:
+class History(Walked):
     """
     How states, zones, dice and values stood when it was noted, all seen by all.
 
@@ -151,7 +153,7 @@ class History:
 
 
 @frozen
-class Dice:
+class Dice(Walked):
     """Dice that lie on the table; `number` is the most, `start` how many lie there at the start."""
 
     name: str
@@ -166,7 +168,7 @@ class Dice:
 
 
 @frozen
-class Board:
+class Board(Walked):
     """
     Spaces, and which are neighbours.
 
@@ -207,7 +209,7 @@ def made_up_names(board: str, shape: BoardShape, sizes: tuple[int, ...]) -> tupl
 
 
 @frozen
-class Piece:
+class Piece(Walked):
     """Things that stand on spaces: `copies` of them, for each player if `per_player`."""
 
     name: str

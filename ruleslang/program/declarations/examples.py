@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ruleslang.nodes.frozen import field, frozen
+from attrs import field, frozen
+
+from ruleslang.nodes.walk import Walked
 from ruleslang.program.displayed_parts import shown
 from ruleslang.program.expressions import Expr
 from ruleslang.program.find_references import names
@@ -10,7 +12,7 @@ from ruleslang.program.locals import DEFINES, LocalDecl, Slot
 
 
 @frozen
-class GivenState:
+class GivenState(Walked):
     """A state starts so."""
 
     name: str = field(metadata=names("state"))
@@ -20,7 +22,7 @@ class GivenState:
 
 
 @frozen
-class GivenZone:
+class GivenZone(Walked):
     """A zone holds cards of these definitions, the first on top."""
 
     name: str = field(metadata=names("zone"))
@@ -30,7 +32,7 @@ class GivenZone:
 
 
 @frozen
-class GivenDice:
+class GivenDice(Walked):
     """These faces lie there."""
 
     name: str = field(metadata=names("dice"))
@@ -40,7 +42,7 @@ class GivenDice:
 
 
 @frozen
-class GivenDiceNumber:
+class GivenDiceNumber(Walked):
     """So many dice lie there; their faces come from `rolling`, or from chance in a claim."""
 
     name: str = field(metadata=names("dice"))
@@ -50,7 +52,7 @@ class GivenDiceNumber:
 
 
 @frozen
-class GivenActive:
+class GivenActive(Walked):
     """It is this player's turn."""
 
     player: Expr
@@ -58,7 +60,7 @@ class GivenActive:
 
 
 @frozen
-class GivenOption:
+class GivenOption(Walked):
     """An option or reading has this value."""
 
     name: str = field(metadata=names("option"))
@@ -67,7 +69,7 @@ class GivenOption:
 
 
 @frozen
-class GivenPlayers:
+class GivenPlayers(Walked):
     """So many players started."""
 
     number: int
@@ -75,7 +77,7 @@ class GivenPlayers:
 
 
 @frozen
-class GivenAutomatic:
+class GivenAutomatic(Walked):
     """This seat, counted from 1, and all after it never decide."""
 
     seat: int
@@ -83,7 +85,7 @@ class GivenAutomatic:
 
 
 @frozen
-class GivenPiece:
+class GivenPiece(Walked):
     """A piece stands on a space."""
 
     piece: Expr
@@ -92,7 +94,7 @@ class GivenPiece:
 
 
 @frozen
-class GivenFact:
+class GivenFact(Walked):
     """Anything else that must hold already; it is tested, not made so."""
 
     condition: Expr
@@ -114,7 +116,7 @@ GivenLine = (
 
 
 @frozen
-class RollingLine:
+class RollingLine(Walked):
     """
     Faces, in the order they are thrown.
 
@@ -127,7 +129,7 @@ class RollingLine:
 
 
 @frozen
-class PickingLine:
+class PickingLine(Walked):
     """What chance picks, in order; a title stands for any copy of it."""
 
     values: tuple[Expr | str, ...]
@@ -135,7 +137,7 @@ class PickingLine:
 
 
 @frozen
-class ScriptLine:
+class ScriptLine(Walked):
     """
     What a player answers next; no values and `declines`: declines or passes.
 
@@ -151,7 +153,7 @@ class ScriptLine:
 
 
 @frozen
-class PlaysLine:
+class PlaysLine(Walked):
     """A player plays a card of a definition that he holds, with these choices."""
 
     player: Expr
@@ -161,7 +163,7 @@ class PlaysLine:
 
 
 @frozen
-class DoesLine:
+class DoesLine(Walked):
     """A player does an action with these choices."""
 
     player: Expr
@@ -171,7 +173,7 @@ class DoesLine:
 
 
 @frozen
-class RunLine:
+class RunLine(Walked):
     """A procedure runs."""
 
     procedure: str = field(metadata=names("procedure"))
@@ -180,7 +182,7 @@ class RunLine:
 
 
 @frozen
-class ThenLine:
+class ThenLine(Walked):
     """This now holds. A zone or set of cards compared with titles counts titles."""
 
     condition: Expr
@@ -188,7 +190,7 @@ class ThenLine:
 
 
 @frozen
-class FactSeen:
+class FactSeen(Walked):
     """
     What is known of a card: `colour(c)`; whether `colour(c) is red`, or is not when `negated`.
 
@@ -204,7 +206,7 @@ class FactSeen:
 
 
 @frozen
-class SeesLine:
+class SeesLine(Walked):
     """A player sees all of a zone's cards, a number, a fact; or cannot see any of it."""
 
     player: Expr
@@ -214,7 +216,7 @@ class SeesLine:
 
 
 @frozen
-class AudienceLine:
+class AudienceLine(Walked):
     """These players see all of a zone's cards, a number, a fact; all others nothing of it."""
 
     players: Expr
@@ -223,7 +225,7 @@ class AudienceLine:
 
 
 @frozen
-class MayLine:
+class MayLine(Walked):
     """A player may, or may not, do an action with these choices."""
 
     player: Expr
@@ -234,7 +236,7 @@ class MayLine:
 
 
 @frozen
-class MayPlayLine:
+class MayPlayLine(Walked):
     """A player may, or may not, play a card of a definition with these choices."""
 
     player: Expr
@@ -245,7 +247,7 @@ class MayPlayLine:
 
 
 @frozen
-class MayChooseLine:
+class MayChooseLine(Walked):
     """Asked now, a player may, or may not, choose these values, or decline."""
 
     player: Expr
@@ -256,7 +258,7 @@ class MayChooseLine:
 
 
 @frozen
-class TogetherLine:
+class TogetherLine(Walked):
     """These players, and no others, are asked now, and none sees another's answer."""
 
     players: Expr
@@ -264,7 +266,7 @@ class TogetherLine:
 
 
 @frozen
-class WonLine:
+class WonLine(Walked):
     """The match is over, and these players have won, nobody else."""
 
     players: Expr
@@ -291,7 +293,7 @@ ExampleLine = (
 
 
 @frozen
-class Example:
+class Example(Walked):
     """A worked example: lines in order."""
 
     title: str
@@ -301,7 +303,7 @@ class Example:
 
 
 @frozen
-class Claim:
+class Claim(Walked):
     """A statement proved by counting, in the opening state as `given` makes it."""
 
     title: str

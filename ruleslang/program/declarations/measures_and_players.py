@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ruleslang.nodes.frozen import field, frozen
+from attrs import field, frozen
+
+from ruleslang.nodes.walk import Walked
 from ruleslang.program.displayed_parts import Text, shown
 from ruleslang.program.enumerations import PreferenceAbout, TieBreak
 from ruleslang.program.events import Event
@@ -12,7 +14,7 @@ from ruleslang.program.patterns import Pattern
 
 
 @frozen
-class Measure:
+class Measure(Walked):
     """A number that reports gather at the end of each `at`; None: at the end of the match."""
 
     name: str
@@ -23,7 +25,7 @@ class Measure:
 
 
 @frozen
-class Preference:
+class Preference(Walked):
     """
     One line of a player written in the language; `you` is the player who decides.
 
@@ -48,7 +50,7 @@ class Preference:
 
 
 @frozen
-class Chooser:
+class Chooser(Walked):
     """A player written in the language: preferences, the first first."""
 
     name: str

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ruleslang.nodes.frozen import field, frozen
+from attrs import field, frozen
+
 from ruleslang.program.find_references import names
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruleslang.nodes.frozen import field, frozen
+from attrs import field, frozen
+
 from ruleslang.program.displayed_parts import shown
 from ruleslang.program.enumerations import Comparison, Operator, Rounding
 from ruleslang.program.find_references import names

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruleslang.nodes.frozen import field, frozen
+from attrs import field, frozen
+
 from ruleslang.program.enumerations import Extreme, Folding, Population
 from ruleslang.program.locals import DEFINES, Slot
 from ruleslang.program.operation_variants_by_type import Comparing, Ordering, Over, StandardOrder

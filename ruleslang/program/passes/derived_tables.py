@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ruleslang.nodes.frozen import frozen
+from attrs import frozen
+
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.events import event_name

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias, TypeVar
 
-from ruleslang.nodes.frozen import frozen
+from attrs import frozen
+
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.effect_order import WrittenEffect, written_effects

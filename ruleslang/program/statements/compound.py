@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from ruleslang.nodes.frozen import field, frozen
+from attrs import field, frozen
+
 from ruleslang.program.displayed_parts import Text, shown
 from ruleslang.program.expressions import Expr
 from ruleslang.program.find_references import names

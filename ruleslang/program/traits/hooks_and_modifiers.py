@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from ruleslang.nodes.frozen import frozen
+from attrs import frozen
+
 from ruleslang.program import statements as s
 from ruleslang.program.events import Event
 from ruleslang.program.expressions import Expr

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from ruleslang.nodes.frozen import frozen
+from attrs import frozen
+
 from ruleslang.program.events import Event
 from ruleslang.program.expressions import AnyIndex, Expr, Key
 from ruleslang.program.locals import Slot

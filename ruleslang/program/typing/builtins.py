@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Literal, TypeAlias
 
-from ruleslang.nodes.frozen import frozen
+from attrs import frozen
+
 from ruleslang.program import types as t
 from ruleslang.program.events import CardPlay, Event
 from ruleslang.program.typing import intervals

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ruleslang.nodes.frozen import field, frozen
+from attrs import field, frozen
+
 from ruleslang.program import types as t
 from ruleslang.program.declarations_by_name import Known, kinds_above, known
 from ruleslang.program.locals import LocalDecl, Slot

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from ruleslang.nodes.frozen import field, frozen
+from attrs import field, frozen
+
 from ruleslang.nodes.made_when_read import may_be_made_when_read
 from ruleslang.source.span import Source, Span
 from ruleslang.syntax.declarations.behaviour import *

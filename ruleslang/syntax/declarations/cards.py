@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from ruleslang.nodes.frozen import frozen
+from attrs import frozen
+
 from ruleslang.syntax.declarations.behaviour import OnlyUnder, Windows
 from ruleslang.syntax.declarations.data import Index
 from ruleslang.syntax.expressions import Apply, Expression, Number, TypeNode

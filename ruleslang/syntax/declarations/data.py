@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ruleslang.nodes.frozen import frozen
+from attrs import frozen
+
 from ruleslang.nodes.regex import regex
 from ruleslang.syntax.expressions import Expression, TypeNode
 from ruleslang.syntax.node import Name, Node, Text

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ruleslang.nodes.frozen import frozen
+from attrs import frozen
+
 from ruleslang.syntax.expressions import Criterion, Expression
 from ruleslang.syntax.node import Name, Text
 from ruleslang.syntax.simple_statements import Marked

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from ruleslang.nodes.frozen import evolve
+from attrs import evolve
+
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.fix import Proposal, leave_out, write
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import calls_only_known_names

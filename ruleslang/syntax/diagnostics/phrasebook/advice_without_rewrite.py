@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from ruleslang.nodes.frozen import frozen
+from attrs import frozen
+
 from ruleslang.syntax.diagnostics.phrasebook.rewrites.row import Place
 
 

@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from ruleslang.nodes.frozen import evolve
+from attrs import evolve
+
 from ruleslang.syntax.diagnostics.phrasebook import event_sentences
 from ruleslang.syntax.diagnostics.phrasebook.action_sentences import plain_lines
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import Vocabulary, number

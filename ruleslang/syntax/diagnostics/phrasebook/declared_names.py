@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ruleslang.nodes.frozen import frozen
+from attrs import frozen
+
 from ruleslang.nodes.regex import regex
 from ruleslang.source.span import Source
 from ruleslang.syntax import keywords

@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from ruleslang.nodes.frozen import evolve, frozen
+from attrs import evolve, frozen
+
 from ruleslang.source import fix
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.syntax.diagnostics.foreign_signs import MARKS
