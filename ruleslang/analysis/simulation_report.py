@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from hashlib import blake2b
 from typing import Any
 
 from attrs import define, field, frozen
 
 from ruleslang.analysis.statistics import Estimate, Moments, Sample
-from ruleslang.nodes.blake2_without_openssl import blake2b
 
 CHAIN_BYTES = 16
 

@@ -11,7 +11,6 @@ from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.fix import Certainty, Edit, Fix
 from ruleslang.source.span import Span
 from ruleslang.syntax.declarations import Tree
-from ruleslang.syntax.deferred_declarations import read_declarations
 from ruleslang.syntax.examples import Claim, Example
 from ruleslang.syntax.expressions import And, Or, WhatWouldBe
 from ruleslang.syntax.node import Node
@@ -34,7 +33,7 @@ def after_last_part(whole: Span, last: Span, sign: str, value: str, call: str) -
 def check(trees: Sequence[Tree], _: Program) -> Iterator[Diagnostic]:
     """Every `and` and `or`, but in lines of examples and claims, which are separate facts."""
     for tree in trees:
-        for top in read_declarations(tree):
+        for top in tree.declarations:
             if not isinstance(top, Example | Claim):
                 yield from _in_declaration(top)
 

@@ -11,7 +11,6 @@ from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.fix import Certainty, Edit, Fix, Proposal
 from ruleslang.source.span import Span
 from ruleslang.syntax.declarations import Parameter, Procedure, Tree, Value
-from ruleslang.syntax.deferred_declarations import read_declarations
 from ruleslang.syntax.examples import Claim, Example
 from ruleslang.syntax.expressions import Apply, NamedArgument, Number, RangeType, Truth
 from ruleslang.syntax.walk import find
@@ -48,7 +47,7 @@ def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
     places = _Places(trees)
     values = {value.name for value in program.values}
     for tree in trees:
-        for top in read_declarations(tree):
+        for top in tree.declarations:
             for node in find(top, Apply):
                 if not _may_be_said(node):
                     continue

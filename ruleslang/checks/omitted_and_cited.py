@@ -4,16 +4,16 @@ something that is played.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from ruleslang.checks.subject import Subject
-from ruleslang.nodes.regex import regex
 from ruleslang.source.diagnostic import Diagnostic, Label, warning
 from ruleslang.source.span import Span
 
 PROOFS = ("example", "claim", "measure", "player")  # they show that nothing comes of it
 # a rule or a gap; of an open question `omit` says that there is no choice
-RULE = regex(r"[A-Za-z]+(-MIS)?-\d+")
+RULE = re.compile(r"[A-Za-z]+(-MIS)?-\d+")
 
 
 def omitted_and_cited(span: Span, cite: str, where: Span) -> Diagnostic:

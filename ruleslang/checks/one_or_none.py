@@ -13,7 +13,6 @@ from ruleslang.source.fix import Certainty, Edit, Fix
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as x
-from ruleslang.syntax.deferred_declarations import read_declarations
 from ruleslang.syntax.examples import Claim
 from ruleslang.syntax.node import Name, Node
 from ruleslang.syntax.statements import Block, Branch, If, Whenever
@@ -57,7 +56,7 @@ def check(trees: Sequence[d.Tree], program: Program) -> Iterator[Diagnostic]:
     """
     known = _known(program)
     for tree in trees:
-        for top in read_declarations(tree):
+        for top in tree.declarations:
             yield from _in_declaration(top, known.within(top))
 
 

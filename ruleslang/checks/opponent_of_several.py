@@ -4,17 +4,17 @@ players.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from ruleslang.checks.subject import Subject
-from ruleslang.nodes.regex import regex
 from ruleslang.program import expressions as e
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, warning
 from ruleslang.source.span import Span
 
-COUNTED = regex(r"\bnumber of (?:all_)?players (?:is|<=) 2\b")  # two are another matter there
-WHOSE = regex(r"opponent\((\w+)\)")
+COUNTED = re.compile(r"\bnumber of (?:all_)?players (?:is|<=) 2\b")  # two are another matter there
+WHOSE = re.compile(r"opponent\((\w+)\)")
 OF_TWO = "opponent"
 TWO = 2
 

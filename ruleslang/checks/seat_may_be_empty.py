@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from ruleslang.checks.queries.call_graph import graph
 from ruleslang.checks.subject import Subject
-from ruleslang.nodes.regex import regex
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -15,8 +14,8 @@ from ruleslang.program.walk import find, walk
 from ruleslang.source.diagnostic import Diagnostic, warning
 from ruleslang.source.span import Span
 
-COUNTED = regex(r"\bnumber of (?:all_)?players\b|\b(?:is|are) (?:not )?in (?:all_)?players\b")
-COMMENT = regex(r"#[^\n]*")
+COUNTED = re.compile(r"\bnumber of (?:all_)?players\b|\b(?:is|are) (?:not )?in (?:all_)?players\b")
+COMMENT = re.compile(r"#[^\n]*")
 
 
 def seat_may_be_empty(span: Span, seat: str, few: int) -> Diagnostic:

@@ -21,17 +21,10 @@ from ruleslang.source.span import Span
 
 @define(eq=False, slots=False)
 class Subject:
-    """
-    A compiled game, and the place in the text of each of its origins.
-
-    Its examples and origins may be left out of the game, and be known otherwise: checks ask for
-    `examples` and `origins` alone.
-    """
+    """A compiled game, and the place in the text of each of its origins."""
 
     compiled: Compiled
     spans: Sequence[Span]
-    known_examples: tuple[ExampleFacts, ...] | None = None  # None: they are in the game
-    known_origins: Sequence[Origin] | None = None  # None: they are in the program
 
     @property
     def program(self) -> Program:
@@ -41,14 +34,12 @@ class Subject:
     @cached_property
     def examples(self) -> tuple[ExampleFacts, ...]:
         """What checks ask of the examples."""
-        if self.known_examples is not None:
-            return self.known_examples
         return tuple(map(facts_of, self.compiled.examples))
 
     @property
     def origins(self) -> Sequence[Origin]:
         """The origins of the program."""
-        return self.program.origins if self.known_origins is None else self.known_origins
+        return self.program.origins
 
     @cached_property
     def world(self) -> World:

@@ -9,7 +9,6 @@ from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.fix import Proposal
 from ruleslang.source.span import Span
 from ruleslang.syntax.declarations import Tree
-from ruleslang.syntax.deferred_declarations import read_declarations
 from ruleslang.syntax.expressions import Apply, Expression, Is, NamedArgument, Number, Truth
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.walk import find
@@ -30,7 +29,7 @@ def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
     """Every `is` with a constant before anything else."""
     constants, asked = frozenset(_constants(program)), frozenset(_asked_about(program))
     for tree in trees:
-        for top in read_declarations(tree):
+        for top in tree.declarations:
             for node in find(top, Is):
                 if _is_turned(node, constants, asked):
                     sign = "is not" if node.negated else "is"

@@ -12,7 +12,7 @@ from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.fix import Certainty, Edit, Fix
 from ruleslang.source.span import Span
 from ruleslang.syntax.declarations import Tree, Value
-from ruleslang.syntax.deferred_declarations import outline
+from ruleslang.syntax.expressions import Number
 from ruleslang.types.describe import describe
 from ruleslang.types.written import written
 
@@ -46,9 +46,9 @@ def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
         node
         for tree in trees
         for node in tree.declarations
-        if isinstance(node, Value) and outline(node).typing != "number"
+        if isinstance(node, Value) and not isinstance(node.expression, Number)
     ]
-    unsaid = [value for value in values if outline(value).typing == "unsaid"]
+    unsaid = [value for value in values if value.type is None]
     if 2 * len(unsaid) < len(values):
         for value in unsaid:
             if not _is_unspeakable(found[value.name.text]):

@@ -16,7 +16,7 @@ from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name, nearest
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.examples import Claim, Example
-from ruleslang.syntax.node import Text, is_deferred
+from ruleslang.syntax.node import Text
 from ruleslang.syntax.walk import walk
 
 NOT_FOR_PLAYERS = (Example, Claim, syntax.Omit)
@@ -61,9 +61,8 @@ def check(trees: Sequence[syntax.Tree], _: Program) -> Iterator[Diagnostic]:
     texts = read_texts(order, header, [])
     if len(texts.languages) < 2:
         return
-    now = dict(_texts(node for node in order if not is_deferred(node)))
-    unread = {name_of(node) for node in order if is_deferred(node)}
-    stale = [row for row in texts.rows if row.key not in now and row.what.text not in unread]
+    now = dict(_texts(order))
+    stale = [row for row in texts.rows if row.key not in now]
     meant = [_meant(row, [key for key in now if not texts.named(*key)]) for row in stale]
     yield from (stale_text(row, near, now) for row, near in zip(stale, meant, strict=True))
     said = {(row.what.text, near) for row, near in zip(stale, meant, strict=True)}
@@ -88,7 +87,7 @@ def _missing(texts: Texts, now: Mapping[Key, Span], said: set[Key]) -> Iterator[
                 yield missing_text(span, key[0], language)
 
 
-def _texts(nodes: Iterator[syntax.Declaration]) -> Iterator[tuple[Key, Span]]:
+def _texts(nodes: Sequence[syntax.Declaration]) -> Iterator[tuple[Key, Span]]:
     """All texts that players may see, and the place of each."""
     for node in nodes:
         if isinstance(node, syntax.Table):

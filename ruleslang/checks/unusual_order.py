@@ -15,7 +15,6 @@ from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import statements
 from ruleslang.syntax.declarations import HEADER_LINES
-from ruleslang.syntax.deferred_declarations import read_declarations
 from ruleslang.syntax.node import Node
 
 Place: TypeAlias = tuple[int, int]
@@ -56,7 +55,7 @@ def check(trees: Sequence[syntax.Tree], program: Program) -> Iterator[Diagnostic
     fields = _fields(program)
     kinds = {definition.name: definition.kind for definition in program.definitions}
     for tree in trees:
-        for node in read_declarations(tree):
+        for node in tree.declarations:
             match node:
                 case syntax.Header():
                     yield from _first(node.items, _header_place)

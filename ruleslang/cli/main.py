@@ -12,7 +12,6 @@ import os
 import sys
 
 from ruleslang.cli.interrupt import INTERRUPTED, end_at_ctrl_c, say_interrupted
-from ruleslang.cli.own_modules import find_own_modules
 
 TYPE_CHECKING = False  # as `typing` has it, which takes a while to import
 if TYPE_CHECKING:
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
 LONGEST_ARGUMENT = 4000  # letters: more than a path or a question has
-SELDOM = 200_000  # objects more than before, after which circles among them are looked for
+SELDOM = 200_000  # new objects, after which circles among them are looked for
 MISUSED = 2  # the status where the command line is at fault
 
 
@@ -29,38 +28,14 @@ def run(arguments: Sequence[str] | None = None) -> NoReturn:
     given = sys.argv[1:] if arguments is None else list(arguments)
     try:
         end_at_ctrl_c()
-        find_own_modules()
+        gc.set_threshold(SELDOM)  # a program is many objects without circles: looked at in vain
         _open_streams()
-        if _is_plain(given):
-            _collect_seldom(given)
         code = _flushed(status(given))
         end_at_ctrl_c()
     except KeyboardInterrupt:  # before a command began, or after it ended
         say_interrupted()
         code = INTERRUPTED
-    if _is_plain(given) and sys.getprofile() is None and sys.gettrace() is None:
-        _leave_at_once(code)
     sys.exit(code)
-
-
-def _collect_seldom(arguments: list[str]) -> None:
-    """What a check makes is kept to its end; what an example leaves behind is cleared in time."""
-    if arguments[0] == "check":
-        gc.disable()
-    else:
-        gc.set_threshold(SELDOM)
-
-
-def _leave_at_once(code: int) -> NoReturn:
-    """
-    Leave without taking apart what was made: to free some hundred thousand objects one by one takes
-    a tenth of the time of a check. Nothing that such a command opens is left to be written.
-    """
-    from contextlib import suppress
-
-    with suppress(OSError):
-        sys.stderr.flush()
-    os._exit(code)
 
 
 def status(arguments: list[str]) -> int:

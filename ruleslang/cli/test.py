@@ -9,7 +9,6 @@ from typing import Any
 
 from attrs import frozen
 
-from ruleslang.analysis.second_process import together
 from ruleslang.cli.error_messages import Mistake, guarded
 from ruleslang.cli.load_rulebook import print_mistakes, whole_digest
 from ruleslang.cli.output import origin_json, plural, print_diagnostics, print_json
@@ -59,7 +58,6 @@ def run(order: Order) -> int:
         compiled,
         wanted=lambda text: all(word in text.lower() for word in words),
         watched=partial(progress_if_slow, what="examples and claims"),
-        run_all=together,
     )
     if words and not (found.examples or found.claims):
         raise Mistake(f"no example or claim has `{order.only}` in its title or its rules")

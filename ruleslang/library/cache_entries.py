@@ -1,19 +1,16 @@
-"""
-Entries of the cache: lines of JSON with a digest of their own, so that damage is found.
-
-The first line is read at once; what stands in the others, when somebody asks for it.
-"""
+"""Entries of the cache: an object as JSON with a digest of its own, so that damage is found."""
 
 from __future__ import annotations
 
 import json
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ruleslang.nodes.blake2_without_openssl import blake2b
 from ruleslang.source.cache_files import cache_folder, drop_oldest, keep, read_own
 
 Plain: TypeAlias = Any
+MOST_BYTES = 20_000_000  # of an entry
 
 
 def digest(text: str) -> str:
@@ -27,26 +24,22 @@ def entry_path(folder: str, asked: Plain) -> Path | None:
     return None if cache is None else cache / folder / f"{digest(json.dumps(asked))}.json"
 
 
-def read_entry(path: Path, most: int) -> dict[str, Plain] | None:
-    """What the first line says; None when nothing was written, or it was damaged since."""
-    lines = read_lines(path, most)
+def read_entry(path: Path) -> dict[str, Plain] | None:
+    """What an entry says; None when nothing was written, or it was damaged since."""
+    text = read_own(path, MOST_BYTES)
+    if text is None:
+        return None
+    said, _, rest = text.partition("\n")
     try:
-        whole = None if lines is None else json.loads(lines[0])
+        whole = json.loads(rest) if digest(rest) == said else None
     except (ValueError, RecursionError):
         return None
     return whole if isinstance(whole, dict) else None
 
 
-def read_lines(path: Path, most: int) -> list[str] | None:
-    """All lines of JSON; None when nothing was written, or it was damaged since."""
-    text = read_own(path, most)
-    if text is None:
-        return None
-    said, _, rest = text.partition("\n")
-    return rest.split("\n") if digest(rest) == said else None
-
-
-def write_entry(path: Path, text: str, most: int) -> None:
-    """Put lines of JSON there, and leave no more than the newest `most` entries beside it."""
-    keep(path, f"{digest(text)}\n{text}")
-    drop_oldest(path.parent, most)
+def write_entry(path: Path, entry: dict[str, Plain], most: int) -> None:
+    """Put an entry there, and leave no more than the newest `most` entries beside it."""
+    text = json.dumps(entry, ensure_ascii=False, separators=(",", ":"))
+    if len(text) < MOST_BYTES:
+        keep(path, f"{digest(text)}\n{text}")
+        drop_oldest(path.parent, most)

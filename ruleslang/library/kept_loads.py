@@ -2,16 +2,13 @@
 What loading a rulebook gave, kept until one of its files changes.
 
 An entry says at which files and folders was looked, and the digest of each file; it holds for as
-long as all of these, and the package itself, are the same. It is lists, strings and numbers, and is
-checked when it is read. Whatever is wrong with it, the rulebook is loaded as if there was none.
-Only rulebooks without errors are kept, and of these only such as take a while. What was spliced
-from known declarations is written when the same texts are loaded again: to write all of it after
-each change of a line takes as long as to splice it.
+long as all of these, and the package itself, are the same. It is plain data, and is checked when it
+is read. Whatever is wrong with it, the rulebook is loaded as if there was none. Only rulebooks
+without errors are kept, and of these only such as take a while.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -19,26 +16,23 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from attrs import evolve
-
-from ruleslang.library import diagnostics_to_lists
 from ruleslang.library.cache_entries import digest, entry_path, read_entry, write_entry
 from ruleslang.library.file_dependencies import Looked, what_is_at
 from ruleslang.library.find_rulebook import Place
 from ruleslang.library.load_result import Loaded, given
 from ruleslang.library.read_source_file import read_source
 from ruleslang.library.shipped_data import data_root
-from ruleslang.source.diagnostic import Severity
+from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source, Span
 
 if TYPE_CHECKING:
+    from cattrs import Converter
+
     from ruleslang.program.program import Compiled
 
 Plain: TypeAlias = Any
 PACKAGE = Path(__file__).resolve().parents[1]
 MOST_ENTRIES = 30
-MOST_BYTES = 10_000_000  # of an entry
-LATER = "later"  # stands for a game that is not yet written
 FEWEST_LETTERS = 10_000  # of a rulebook: shorter ones are read as fast
 
 
@@ -53,13 +47,13 @@ NOT_LOADING = frozenset(
 
 
 class Stale(Exception):
-    """An entry speaks of other files than there are."""
+    """An entry speaks of other files than there are, or is damaged."""
 
 
 def kept_load(place: Place, cards: Sequence[str], *, lints: bool) -> Loaded | None:
     """What was loaded before from the same files; None when that is not known."""
     path, version = _entry(place, cards, lints=lints), package_version()
-    whole = read_entry(path, MOST_BYTES) if path is not None else None
+    whole = read_entry(path) if path is not None else None
     if whole is None or version is None:
         return None
     try:
@@ -71,7 +65,12 @@ def kept_load(place: Place, cards: Sequence[str], *, lints: bool) -> Loaded | No
 
 
 def keep_load(place: Place, cards: Sequence[str], loaded: Loaded, *, lints: bool) -> None:
-    """Note what was loaded, for the next time."""
+    """
+    Note what was loaded, for the next time.
+
+    With `lints` it was asked for to be read by a person, who seldom goes on to play: then the game
+    is not written, and is compiled when somebody asks for it.
+    """
     path, version = _entry(place, cards, lints=lints), package_version()
     wrong = any(each.severity is Severity.ERROR for each in loaded.diagnostics)
     if path is None or version is None or wrong:
@@ -80,19 +79,17 @@ def keep_load(place: Place, cards: Sequence[str], loaded: Loaded, *, lints: bool
     if sum(len(each.text) for each in sources) < FEWEST_LETTERS:
         return
     try:
-        whole = {
+        entry = {
             "version": version,
             "name": loaded.name,
             "places": [[str(path), there] for path, there in loaded.files.looked.places],
             "files": list(_files(loaded.files.looked, cards, sources)),
-            "diagnostics": diagnostics_to_lists.to_lists(loaded.diagnostics, sources),
+            "diagnostics": _of_texts(sources).unstructure(list(loaded.diagnostics)),
             "compiled": None if lints else _plain(loaded),
         }
-        text = json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
+        write_entry(path, entry, MOST_ENTRIES)
     except (Stale, ValueError, OSError, RecursionError):
         return
-    if len(text) < MOST_BYTES:
-        write_entry(path, text, MOST_ENTRIES)
 
 
 def _entry(place: Place, cards: Sequence[str], *, lints: bool) -> Path | None:
@@ -161,7 +158,9 @@ def _unchanged(whole: Plain) -> Iterator[tuple[Path, Source]]:
 def _loaded(place: Place, cards: Sequence[str], whole: Plain) -> Loaded:
     """What an entry says; what it does not, is made of the same texts when it is asked for."""
     files = dict(_unchanged(whole))
-    sources = tuple(files.values())
+    sources, name = tuple(files.values()), whole["name"]
+    if not isinstance(name, str):
+        raise Stale
 
     @cache
     def anew() -> Loaded:
@@ -169,64 +168,73 @@ def _loaded(place: Place, cards: Sequence[str], whole: Plain) -> Loaded:
 
         texts = {path: source.text for path, source in files.items()}
         texts |= {Path(name): texts[Path(os.path.abspath(name))] for name in cards}
-        return compile_place(place, cards, texts, fallback=whole["name"], lints=False)
+        return compile_place(place, cards, texts, fallback=name, lints=False)
 
-    if whole["compiled"] == LATER:
-        return _loaded_again(place, cards, whole)
-    diagnostics = diagnostics_to_lists.from_lists(whole["diagnostics"], sources)
+    diagnostics = _diagnostics(whole["diagnostics"], sources)
     if whole["compiled"] is None:
         return Loaded(
-            _name(whole),
+            name,
             diagnostics,
             lambda: anew().compiled,
             lambda: anew().files,
             lambda: anew().spans,
         )
-    compiled = _compiled(whole["compiled"])
-    spans = _spans(compiled, sources)
-    return Loaded(_name(whole), diagnostics, given(compiled), lambda: anew().files, given(spans))
+    from ruleslang.program.program import Compiled
+    from ruleslang.program.serial import from_plain
 
-
-def _loaded_again(place: Place, cards: Sequence[str], whole: Plain) -> Loaded:
-    """What was spliced the last time is spliced once more, and written."""
-    from ruleslang.library.compile_rulebook import compile_place
-
-    loaded = compile_place(place, cards, fallback=_name(whole), lints=False)
-    keep_load(place, cards, evolve(loaded, is_spliced=False), lints=False)
-    return loaded
-
-
-def _name(whole: Plain) -> str:
-    if not isinstance(whole["name"], str):
-        raise Stale
-    return whole["name"]
+    compiled = from_plain(whole["compiled"], Compiled)
+    spans = tuple(_spans(compiled, sources))
+    return Loaded(name, diagnostics, given(compiled), lambda: anew().files, given(spans))
 
 
 def _plain(loaded: Loaded) -> Plain:
-    from ruleslang.program.compact_serial import to_lists
+    from ruleslang.program.serial import plain
 
-    if loaded.is_spliced or loaded.compiled is None:
-        return LATER if loaded.is_spliced else None
-    return to_lists(loaded.compiled)
+    return None if loaded.compiled is None else plain(loaded.compiled)
 
 
-def _compiled(plain: Plain) -> Compiled:
-    from ruleslang.program.compact_serial import from_lists
-
-    return from_lists(plain)
-
-
-def _spans(compiled: Compiled, sources: Sequence[Source]) -> tuple[Span, ...]:
+def _spans(compiled: Compiled, sources: Sequence[Source]) -> Iterator[Span]:
     """The places of origins, which are lines and columns, in the texts."""
     by_name = {source.name: source for source in sources}
-    found = []
     for each in compiled.program.origins:
         source = by_name[each.file]
-        start, end = (
-            source.offset(each.line, each.column),
-            source.offset(each.end_line, each.end_column),
-        )
-        if not 0 <= start <= end <= len(source.text):
+        start = source.offset(each.line, each.column)
+        end = source.offset(each.end_line, each.end_column)
+        yield _span(source, start, end)
+
+
+def _span(source: Source, start: int, end: int) -> Span:
+    if not 0 <= start <= end <= len(source.text):
+        raise Stale
+    return Span(source, start, end)
+
+
+def _diagnostics(plain: Plain, sources: Sequence[Source]) -> tuple[Diagnostic, ...]:
+    try:
+        return _of_texts(sources).structure(plain, tuple[Diagnostic, ...])
+    except Exception as problem:  # cattrs raises groups of errors; all of them mean damage
+        raise Stale from problem
+
+
+def _of_texts(sources: Sequence[Source]) -> Converter:
+    """Reads and writes what speaks of some texts: a place is the number of its text and offsets."""
+    from ruleslang.program.serial import strict_converter
+
+    numbers = {id(source): number for number, source in enumerate(sources)}
+
+    def written(span: Span) -> Plain:
+        number = numbers.get(id(span.source))
+        if number is None:
             raise Stale
-        found.append(Span(source, start, end))
-    return tuple(found)
+        return [number, span.start, span.end]
+
+    def read(plain: Plain, _: Any) -> Span:
+        number, start, end = plain
+        if any(type(each) is not int for each in plain) or number < 0:
+            raise Stale
+        return _span(sources[number], start, end)
+
+    converter = strict_converter()
+    converter.register_unstructure_hook(Span, written)
+    converter.register_structure_hook(Span, read)
+    return converter

@@ -7,7 +7,6 @@ known; or a revision of git is named.
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
@@ -21,7 +20,6 @@ from ruleslang.library.load_result import Loaded
 from ruleslang.source.span import Span
 
 MOST_ENTRIES = 30
-MOST_BYTES = 5_000_000  # of the files of a rulebook
 
 
 @frozen
@@ -38,8 +36,8 @@ def keep_held(rulebook: str, cards: Sequence[str], spans: Sequence[Span]) -> Non
     """Note that all examples and claims hold in the text as it is now."""
     path = _entry(rulebook, cards)
     texts = _texts(spans)
-    if path is not None and sum(map(len, texts.values())) < MOST_BYTES:
-        write_entry(path, json.dumps({"files": texts}, ensure_ascii=False), MOST_ENTRIES)
+    if path is not None:
+        write_entry(path, {"files": dict(texts)}, MOST_ENTRIES)
 
 
 def changed_since_held(
@@ -47,7 +45,7 @@ def changed_since_held(
 ) -> tuple[ChangedLine, ...]:
     """The lines that have changed since then; none when nothing is known of it."""
     path = _entry(rulebook, cards)
-    entry = read_entry(path, MOST_BYTES * 2) if path is not None else None
+    entry = read_entry(path) if path is not None else None
     before = entry.get("files") if entry else None
     if not isinstance(before, dict):
         return ()

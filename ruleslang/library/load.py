@@ -12,7 +12,6 @@ from ruleslang.library.find_rulebook import Place, find
 from ruleslang.library.kept_loads import keep_load, kept_load
 from ruleslang.library.load_result import Loaded, given
 from ruleslang.library.shipped_data import shipped_rulebooks
-from ruleslang.nodes.garbage_collection import without_collection
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
 
@@ -20,7 +19,6 @@ POSITION = "the position"
 NOTHING_NEW: Mapping[Path, str] = {}
 
 
-@without_collection()
 def load(
     name: str,
     *,
@@ -58,7 +56,6 @@ def _as_typed(place: Place, name: str, said: Sequence[Diagnostic]) -> dict[str, 
     return shown
 
 
-@without_collection()
 def load_over(rulebook: str, source: Source, *, cards: Sequence[str] = ()) -> Loaded:
     """Load a rulebook with files of cards, and then a text, laid over it."""
     from ruleslang.library.compile_rulebook import compile_gathered, gather_with_cards
@@ -68,7 +65,6 @@ def load_over(rulebook: str, source: Source, *, cards: Sequence[str] = ()) -> Lo
     return compile_gathered(files, fallback=Path(rulebook).stem, lints=False)
 
 
-@without_collection()
 def load_position(rulebook: str, lines: str, *, cards: Sequence[str] = ()) -> Loaded:
     """
     Load a rulebook with a position as its last example; the rulebook is a name, a path or a text.
@@ -105,7 +101,6 @@ def load_bytes(data: bytes, *, name: str, lints: bool = False) -> Loaded:
     return _of_source(source, lints=lints)
 
 
-@without_collection()
 def _of_source(source: Source, *, lints: bool) -> Loaded:
     from ruleslang.library.compile_rulebook import compile_gathered
     from ruleslang.library.read_rulebook_files import gather_text

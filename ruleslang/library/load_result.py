@@ -23,7 +23,6 @@ class Loaded:
 
     `compiled` is `None` exactly when a diagnostic is an error. `spans` are the places in the text
     of its program's origins. `shown_as` has the paths, as a person would type them, of files.
-    `is_spliced` says that only what had changed was lowered, and that the rest was known.
     """
 
     name: str
@@ -32,7 +31,6 @@ class Loaded:
     _files: Callable[[], Gathered]
     _spans: Callable[[], tuple[Span, ...]]
     shown_as: Mapping[str, str] = field(factory=dict)
-    is_spliced: bool = False
 
     @property
     def compiled(self) -> Compiled | None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import TypeAlias
 
 from attrs import define, evolve, field, frozen
 
@@ -24,7 +23,6 @@ from ruleslang.syntax.parse import parse
 ENDINGS = (".rules", ".cards", ".csv")  # in this order; other systems write `.CSV`
 OF_CARDS = ENDINGS[1:]
 NOTHING_NEW: Mapping[Path, str] = {}
-Parse: TypeAlias = "Callable[[Source], tuple[Tree, tuple[Diagnostic, ...]]]"
 
 
 @frozen
@@ -52,7 +50,6 @@ class _Gathering:
     root: Path
     texts: Mapping[Path, str] = field(factory=dict)  # what stands in files that are not written yet
     named: Path | None = None  # by the user himself: it may be a pipe
-    parse: Parse = field(default=lambda source: parse_file(source))
     trees: list[Tree] = field(factory=list)
     problems: list[Diagnostic] = field(factory=list)
     read: dict[Path, str] = field(factory=dict)  # with what messages call each
@@ -98,7 +95,7 @@ class _Gathering:
             whole = source.span(0, len(source.text))
             self.trees.append(Tree(source, (Junk(span=whole),)))
         else:
-            tree, found = self.parse(source)
+            tree, found = parse_file(source)
             if found:
                 self.mistaken.append((len(self.trees), len(self.problems), len(found)))
             self.trees.append(tree)
@@ -118,7 +115,7 @@ class _Gathering:
         beside = "\n".join(line for tree in self.trees for line in _heads(tree.source.text))
         for at, start, many in reversed(self.mistaken):
             source = self.trees[at].source
-            self.trees[at], found = self.parse(evolve(source, beside=beside))
+            self.trees[at], found = parse_file(evolve(source, beside=beside))
             self.problems[start : start + many] = found
 
 
@@ -127,16 +124,14 @@ def _heads(text: str) -> list[str]:
     return [line for line in text.splitlines() if line[:1].isalpha()]
 
 
-def gather(
-    place: Place, texts: Mapping[Path, str] = NOTHING_NEW, parse: Parse | None = None
-) -> Gathered:
+def gather(place: Place, texts: Mapping[Path, str] = NOTHING_NEW) -> Gathered:
     """
     Read the rulebook at `place`: its own files, and those that its header names.
 
-    `texts` has what is to be read in the place of some of the files; `parse` makes the trees.
+    `texts` has what is to be read in the place of some of the files.
     """
     named = None if place.path.is_dir() else place.path
-    work = _Gathering(place.root, texts, named, parse or parse_file)
+    work = _Gathering(place.root, texts, named)
     work.look_at(place.folder)
     for path in _own_files(place):
         work.add(path)

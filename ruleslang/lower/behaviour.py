@@ -142,9 +142,7 @@ def infer_value(context: Context, name: str) -> FrontType:
         return Unknown()
     context.counters[f"{INFERRED}{name}"] = 1
     mark = context.mark()
-    context.looked_into.append(node)
     type = lower_value(context, node).type
-    context.looked_into.pop()
     context.rewind(mark)  # what is wrong is found again when the value itself is lowered
     return type
 

@@ -54,14 +54,6 @@ class Cards:
     standings: list[d.Standing] = field(factory=list)
     known: dict[str, KindInfo] = field(factory=dict)
 
-    def parts(self) -> dict[str, Sequence[object]]:
-        """What cards add to a program."""
-        return {
-            "definitions": self.definitions,
-            "plays": self.plays,
-            "card_standings": self.standings,
-        }
-
 
 ROOT = KindInfo({}, {}, PlaysAbove(), (), None)
 

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import declarations as say
-from ruleslang.nodes.regex import regex
 from ruleslang.program.program import Cited, Numbering, Omission
 from ruleslang.source.suggest import nearest
 from ruleslang.syntax import declarations as syntax
@@ -18,7 +17,7 @@ from ruleslang.syntax.simple_statements import (
 )
 from ruleslang.syntax.walk import find, walk
 
-NUMBER = regex(r"-(?:([A-Za-z]+)-?)?0*(\d{1,3})")
+NUMBER = re.compile(r"-(?:([A-Za-z]+)-?)?0*(\d{1,3})")
 SERIES = ("AMB", "MIS", "EX")
 
 KINDS: dict[type[Marked], str] = {
@@ -54,15 +53,14 @@ KINDS: dict[type[Marked], str] = {
 
 def cited(context: Context) -> tuple[Cited, ...]:
     """Every declaration, with all numbers that stand anywhere in it."""
-    found: list[Cited] = []
-    for node in context.symbols.order:
-        if not isinstance(node, (syntax.Omit, syntax.Junk)):
-            with context.segment(node, "citations", {"cited": found}):
-                found.append(cited_in(context, node))
-    return tuple(found)
+    return tuple(
+        _cited_in(context, node)
+        for node in context.symbols.order
+        if not isinstance(node, (syntax.Omit, syntax.Junk))
+    )
 
 
-def cited_in(context: Context, node: syntax.Declaration) -> Cited:
+def _cited_in(context: Context, node: syntax.Declaration) -> Cited:
     """A declaration that is played, with all numbers that stand anywhere in it."""
     assert not isinstance(node, (syntax.Omit, syntax.Junk))
     kind = node.word if isinstance(node, (syntax.Procedure, syntax.Option)) else KINDS[type(node)]
@@ -135,21 +133,14 @@ def check_citations(context: Context, numbering: Numbering) -> None:
     """Report citations of numbers that the header does not announce."""
     if not numbering.prefix:
         return
-    known = known_numbers(numbering)
+    known = _known_numbers(numbering)
     for node in context.symbols.order:
-        check_cited(context, node, numbering, known)
+        for marks in _marks(node):
+            for cite in marks.cites:
+                _check(context, cite, numbering, known)
 
 
-def check_cited(
-    context: Context, node: syntax.Declaration, numbering: Numbering, known: dict[str, str]
-) -> None:
-    """Report what a declaration cites and is not among the known numbers."""
-    for marks in _marks(node):
-        for cite in marks.cites:
-            _check(context, cite, numbering, known)
-
-
-def known_numbers(numbering: Numbering) -> dict[str, str]:
+def _known_numbers(numbering: Numbering) -> dict[str, str]:
     """Every announced number, and what it is: `rule`, `open question` or `gap`."""
     prefix = numbering.prefix
     known = {f"{prefix}-{n:03}": "rule" for n in range(1, numbering.rules + 1)}

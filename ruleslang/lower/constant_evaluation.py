@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from ruleslang.lower.constant_integers import integer
 from ruleslang.lower.context import Context
 from ruleslang.lower.conversions import fit
 from ruleslang.lower.diagnostics import types as say
 from ruleslang.lower.expressions import lower, raw
 from ruleslang.lower.scope import Scope, Typed
-from ruleslang.nodes.regex import regex
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.syntax import declarations as d
@@ -67,8 +68,8 @@ def is_constant(expr: e.Expr) -> bool:
 
 # ---------------------------------------------------------------- cells
 
-NUMBER = regex(r"[+-]?[0-9]{1,15}")  # as long as a number of the text may be
-NAME = regex(r"[A-Za-z_]\w*")
+NUMBER = re.compile(r"[+-]?[0-9]{1,15}")  # as long as a number of the text may be
+NAME = re.compile(r"[A-Za-z_]\w*")
 WORDS = {"yes": True, "no": False}
 
 

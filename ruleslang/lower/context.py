@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Literal, TypeAlias
 
 from attrs import define, field, frozen
 
@@ -56,27 +55,6 @@ class NamedCard:
     words: tuple[str, ...]
 
 
-Stage: TypeAlias = Literal["meaning", "citations"]
-
-
-@frozen
-class Segment:
-    """
-    What one stage of lowering one declaration gave.
-
-    Its origins are those from `first` up to, not including, `end`. `names` are the stems of names
-    that were made unique, with how many there were before and how many are its own. `parts` are
-    the tuples of the compiled game that have something of it, and from where to where.
-    """
-
-    node: n.Node
-    stage: Stage
-    first: int
-    end: int
-    names: tuple[tuple[str, int, int], ...]
-    parts: tuple[tuple[str, int, int], ...]
-
-
 @define(eq=False)
 class Context:
     """
@@ -89,9 +67,7 @@ class Context:
     `parameters` keeps the places of what was already used, by its declaration.
     `choice_types` are the choices of the actions and plays looked into so far;
     `assigned` notes what is written to local names, by where these are made.
-    `segments` says what became of each declaration. `looked_into` are the actions, plays and
-    values that are being typed, `circles` those that one of the others asked for meanwhile: their
-    types depend on which was looked into first.
+    `looked_into` are the type names that are being lowered, so that circles are found.
     `trial`: what names are supposed to hold while statements are lowered for their types alone.
     """
 
@@ -117,9 +93,7 @@ class Context:
     named_cards: list[NamedCard] = field(factory=list)  # of decks, wherever they are named
     sole_cards: set[str] = field(factory=set)  # of these there is one copy at most
     made_cards: dict[str, tuple[tuple[str, ...], ...]] = field(factory=dict)  # their words, by deck
-    segments: list[Segment] = field(factory=list)
     looked_into: list[n.Node] = field(factory=list)
-    circles: list[n.Node] = field(factory=list)
     offers: bool = False  # what is being lowered may name what is offered somewhere
 
     def __attrs_post_init__(self) -> None:
@@ -163,23 +137,6 @@ class Context:
             yield
         finally:
             self.offers = before
-
-    @contextmanager
-    def segment(
-        self, node: n.Node, stage: Stage, parts: Mapping[str, Sequence[object]]
-    ) -> Iterator[None]:
-        """Note what is added within this, to the origins and to some parts of the game."""
-        first, names = len(self.origins), dict(self.counters)
-        before = {name: len(part) for name, part in parts.items()}
-        yield
-        own = (
-            (stem, names.get(stem, 0), number - names.get(stem, 0))
-            for stem, number in self.counters.items()
-            if number != names.get(stem, 0) and not stem.startswith(INFERRED)
-        )
-        added = ((name, before[name], len(part)) for name, part in parts.items())
-        end = len(self.origins)
-        self.segments.append(Segment(node, stage, first, end, tuple(own), tuple(added)))
 
     def mark(self) -> tuple[int, int]:
         """How far the mistakes and origins have come: for `rewind`."""

@@ -48,11 +48,7 @@ def choices_of(
     """
     if node not in context.choice_types:
         context.choice_types[node] = [(each.name.text, Unknown()) for each in node.choices]
-        context.looked_into.append(node)
         context.choice_types[node] = _choices(context, node, kind)
-        context.looked_into.pop()
-    elif node in context.looked_into[:-1]:  # what asks itself gets the same answer at any time
-        context.circles.append(node)
     return context.choice_types[node]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from ruleslang.nodes.regex import regex
 from ruleslang.source.fix import Proposal, write
 from ruleslang.syntax.node import Name
 
@@ -77,8 +76,8 @@ CALLS: dict[str, str | Proposal] = {
     ),
     "game_over": "a match ends with `p wins`, `players win` or `nobody wins`",
 }
-DIE = regex(r"[dDwW](\d+)")
-STARTS = regex(r"^[ \t]+starts with (\w+)", re.MULTILINE)
+DIE = re.compile(r"[dDwW](\d+)")
+STARTS = re.compile(r"^[ \t]+starts with (\w+)", re.MULTILINE)
 
 
 def meant_function(name: str) -> str | None:

@@ -17,9 +17,9 @@ from ruleslang.resolve.symbol_table import FieldUse, Symbols
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as x
-from ruleslang.syntax.deferred_declarations import outline
 from ruleslang.syntax.node import Name, Node
 from ruleslang.syntax.statements import Modify
+from ruleslang.syntax.walk import find
 
 
 def with_modified_fields(
@@ -61,7 +61,7 @@ def _with_values(
 ) -> list[d.Declaration]:
     made: list[d.Declaration] = []
     for node in nodes:
-        concerns = any(name in modified for name in outline(node).modifies)
+        concerns = any(each.value.text in modified for each in find(node, Modify))
         made.append(cast("d.Declaration", _rewritten(node, modified)) if concerns else node)
         if isinstance(node, d.Kind):
             own = (each for each in modified.values() if each.node in node.items)

@@ -14,7 +14,6 @@ from ruleslang.lower.dispatch import raw
 from ruleslang.lower.guess_head_entries import Fits, meant
 from ruleslang.lower.names import declare
 from ruleslang.lower.scope import Scope, Typed, Uses
-from ruleslang.nodes.regex import regex
 from ruleslang.program import patterns
 from ruleslang.program import types as t
 from ruleslang.program.builtins import BUILT_IN_NAMES
@@ -30,7 +29,7 @@ from ruleslang.types.lattice import FrontType, Unknown, element, fits, plain, st
 
 Places: TypeAlias = "Sequence[tuple[str, FrontType]]"  # the places of a head: name and type
 
-NOT_RULES = regex(r'"[^"\n]*"|#[^\n]*')  # texts and comments
+NOT_RULES = re.compile(r'"[^"\n]*"|#[^\n]*')  # texts and comments
 PHRASES = (x.Where, x.EachWhere, x.AsFarAs, x.UpToAndWith, x.SpreadBy, x.With, x.Ranked)
 SETS = (x.Braces, x.Range, *PHRASES)
 

@@ -14,9 +14,8 @@ from ruleslang.program import limits
 from ruleslang.program import types as t
 from ruleslang.program.typing import population_sizes
 from ruleslang.program.typing.population_sizes import Sizes
-from ruleslang.resolve.gather_symbols import most_players
+from ruleslang.resolve.gather_symbols import declared_words, most_players
 from ruleslang.syntax import declarations as syntax
-from ruleslang.syntax.deferred_declarations import declared_words
 from ruleslang.types.lattice import FrontType, Maybe, element, stored
 
 Item = TypeVar("Item")
@@ -110,7 +109,7 @@ def _spaces(context: Context, board: syntax.Board) -> int:
 
 
 def _words(node: syntax.Declaration) -> Iterator[tuple[str, int]]:
-    """The words that a list, a die or an option has; it need not be read for that."""
+    """How many words a list, a die or an option has."""
     if isinstance(node, syntax.Words | syntax.Die | syntax.Option):
         words = {word.text for word in declared_words(node)}
         if words:

@@ -12,7 +12,7 @@ from typing import TypeAlias, TypeVar, assert_never, get_args
 from attrs import evolve, frozen
 
 from ruleslang.lower import behaviour, boards, cards, citations, data, decks
-from ruleslang.lower.context import Context, Segment
+from ruleslang.lower.context import Context
 from ruleslang.lower.examples import Examples
 from ruleslang.lower.header import Heading, check_payoff, lower_header
 from ruleslang.lower.header_requirements import check_settings, settings_tests
@@ -54,15 +54,12 @@ class Lowered:
     What became of a rulebook's trees.
 
     `compiled` is None exactly when a diagnostic is an error. `spans` are the places in the text of
-    the program's origins, for the checks that come after. `segments` say what became of each
-    declaration; `alone` says that none of the declarations depends on itself by its choices.
+    the program's origins, for the checks that come after.
     """
 
     compiled: Compiled | None
     diagnostics: tuple[Diagnostic, ...]
     spans: tuple[Span, ...] = ()
-    segments: tuple[Segment, ...] = ()
-    alone: bool = True
 
 
 def compile_trees(trees: Sequence[syntax.Tree], tables: Sequence[Source] = ()) -> Lowered:
@@ -81,35 +78,34 @@ def compile_trees(trees: Sequence[syntax.Tree], tables: Sequence[Source] = ()) -
     header = symbols.header or unread_header(trees)
     if header is None:
         return Lowered(None, tuple(found))
-    _, symbols, wrong = rewritten(trees, symbols)
+    symbols, wrong = _rewritten(trees, symbols)
     if wrong:
         return Lowered(None, (*found, *wrong))
-    context = context_of(symbols, found)
+    context = _context_of(symbols, found)
     compiled = _lower(context, header)
     diagnostics = tuple(context.diagnostics)
     if any(isinstance(node, syntax.Junk) for node in symbols.order) or any(
         diagnostic.severity is Severity.ERROR for diagnostic in diagnostics
     ):
         return Lowered(None, diagnostics)
-    segments, alone = tuple(context.segments), not context.circles
-    return Lowered(compiled, diagnostics, tuple(context.spans), segments, alone)
+    return Lowered(compiled, diagnostics, tuple(context.spans))
 
 
-def rewritten(
+def _rewritten(
     trees: Sequence[syntax.Tree], symbols: Symbols
-) -> tuple[Sequence[syntax.Tree], Symbols, tuple[Diagnostic, ...]]:
-    """The trees in the form that is lowered, their symbols, and what keeps them from having it."""
+) -> tuple[Symbols, tuple[Diagnostic, ...]]:
+    """The symbols of the trees in the form that is lowered, and what keeps them from having it."""
     for made in (without_zone_parameters, with_implied_rules, with_modified_fields):
         changed = made(trees, symbols)
         if changed is not None:
             trees, wrong = changed
             if wrong:
-                return trees, symbols, wrong
+                return symbols, wrong
             symbols, _ = resolve(trees)  # its mistakes were found in the text as it is written
-    return trees, symbols, ()
+    return symbols, ()
 
 
-def context_of(symbols: Symbols, found: list[Diagnostic]) -> Context:
+def _context_of(symbols: Symbols, found: list[Diagnostic]) -> Context:
     """The state of a lowering that begins, with the mistakes found so far."""
     context = Context(symbols, diagnostics=found)
     context.infer_value = lambda name: behaviour.infer_value(context, name)
@@ -121,20 +117,20 @@ def _lower(context: Context, header: syntax.Header) -> Compiled:
     heading = lower_header(context, header)
     data.check_type_names(context)
     citations.check_citations(context, heading.numbering)
-    values = _each(context, "values", syntax.Value, behaviour.lower_value)
+    values = _each(context, syntax.Value, behaviour.lower_value)
     program = evolve(
         _program(context, header, heading, values), begins_only_if=settings_tests(context, header),
-        histories=_each(context, "histories", syntax.History, data.lower_history),
+        histories=_each(context, syntax.History, data.lower_history),
     )
     check_settings(context, header, program)
     examples = Examples(context)
     choosers = Choosers(context, program)
     compiled = Compiled(
         program,
-        _each(context, "choosers", syntax.Chooser, lambda _, node: choosers.chooser(node)),
-        _each(context, "measures", syntax.Measure, lower_measure),
-        _each(context, "examples", Example, lambda _, node: examples.example(node)),
-        _each(context, "claims", Claim, lambda _, node: examples.claim(node)),
+        _each(context, syntax.Chooser, lambda _, node: choosers.chooser(node)),
+        _each(context, syntax.Measure, lower_measure),
+        _each(context, Example, lambda _, node: examples.example(node)),
+        _each(context, Claim, lambda _, node: examples.claim(node)),
         heading.numbering,
         citations.omissions(context),
         citations.cited(context),
@@ -147,19 +143,14 @@ def _lower(context: Context, header: syntax.Header) -> Compiled:
 
 
 def _each(
-    context: Context, part: str, kind: type[N], lower: Callable[[Context, N], R]
+    context: Context, kind: type[N], lower: Callable[[Context, N], R]
 ) -> tuple[R, ...]:
-    """
-    Every declaration of a sort that won its name, lowered, in the order of the text.
-
-    `part` is the part of the game that these are.
-    """
-    made: list[R] = []
-    for node in context.symbols.order:
-        if isinstance(node, kind) and _won(context, node):
-            with context.segment(node, "meaning", {part: made}):
-                made.append(lower(context, node))
-    return tuple(made)
+    """Every declaration of a sort that won its name, lowered, in the order of the text."""
+    return tuple(
+        lower(context, node)
+        for node in context.symbols.order
+        if isinstance(node, kind) and _won(context, node)
+    )
 
 
 def _won(context: Context, node: Marked) -> bool:
@@ -173,14 +164,14 @@ def _won(context: Context, node: Marked) -> bool:
 def _program(
     context: Context, header: syntax.Header, heading: Heading, values: tuple[d.Value, ...]
 ) -> Program:
-    dice_kinds = _each(context, "dice_kinds", syntax.Die, data.lower_die)
-    options = _each(context, "options", syntax.Option, data.lower_option)
-    words = _each(context, "words", syntax.Words, data.lower_words) + tuple(
+    dice_kinds = _each(context, syntax.Die, data.lower_die)
+    options = _each(context, syntax.Option, data.lower_option)
+    words = _each(context, syntax.Words, data.lower_words) + tuple(
         list for _, list in (*dice_kinds, *options) if list is not None
     )
     made = _cards(context, values, words)
-    windows = _each(context, "windows", syntax.Window, behaviour.lower_window)
-    states = _each(context, "states", syntax.State, data.lower_state)
+    windows = _each(context, syntax.Window, behaviour.lower_window)
+    states = _each(context, syntax.State, data.lower_state)
     check_payoff(context, header, (*states, *values))
     return Program(
         name=header.name.text,
@@ -196,14 +187,14 @@ def _program(
         options=tuple(option for option, _ in options),
         kinds=tuple(made.kinds),
         definitions=tuple(made.definitions),
-        zones=_each(context, "zones", syntax.Zone, data.lower_zone),
+        zones=_each(context, syntax.Zone, data.lower_zone),
         states=states,
-        dice=_each(context, "dice", syntax.Dice, data.lower_dice),
-        boards=_each(context, "boards", syntax.Board, boards.lower_board),
-        pieces=_each(context, "pieces", syntax.Piece, boards.lower_piece),
+        dice=_each(context, syntax.Dice, data.lower_dice),
+        boards=_each(context, syntax.Board, boards.lower_board),
+        pieces=_each(context, syntax.Piece, boards.lower_piece),
         values=values,
-        procedures=_each(context, "procedures", syntax.Procedure, behaviour.lower_procedure),
-        actions=_each(context, "actions", syntax.Action, behaviour.lower_action),
+        procedures=_each(context, syntax.Procedure, behaviour.lower_procedure),
+        actions=_each(context, syntax.Action, behaviour.lower_action),
         windows=tuple(window for window in windows if window is not None),
         plays=tuple(made.plays),
         card_standings=tuple(made.standings),
@@ -227,8 +218,7 @@ def _cards(
     cards.lower_kind_texts(context, made)
     for node in context.symbols.order:
         if isinstance(node, syntax.Card) and _won(context, node):
-            with context.segment(node, "meaning", made.parts()):
-                cards.lower_card(context, made, node)
+            cards.lower_card(context, made, node)
         elif isinstance(node, syntax.Table):
             cards.lower_table(context, made, node)
         elif isinstance(node, syntax.Deck) and _won(context, node):
@@ -240,15 +230,12 @@ def _cards(
 
 def _standings(context: Context) -> tuple[d.Standing, ...]:
     """The effects of the rulebook itself; a bare hook, modifier or `whenever` is one of its own."""
-    standings: list[d.Standing] = []
-    for node in context.symbols.order:
-        if isinstance(node, STANDING):
-            with context.segment(node, "meaning", {"standings": standings}):
-                standings.append(lower_rule(context, node))
-    return tuple(standings)
+    return tuple(
+        _lower_rule(context, node) for node in context.symbols.order if isinstance(node, STANDING)
+    )
 
 
-def lower_rule(context: Context, node: Rule) -> d.Standing:
+def _lower_rule(context: Context, node: Rule) -> d.Standing:
     """A standing effect at the left margin, or a bare one, which is a standing of its own."""
     match node:
         case syntax.Standing():

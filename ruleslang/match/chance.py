@@ -9,9 +9,8 @@ one die does not change the order of a deck, and a seed means the same match for
 from __future__ import annotations
 
 from collections.abc import Sequence
+from hashlib import blake2b
 from typing import Protocol
-
-from ruleslang.nodes.blake2_without_openssl import blake2b
 
 _WORD = 0xFFFFFFFFFFFFFFFF
 _HALF = 0xFFFFFFFF

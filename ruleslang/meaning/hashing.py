@@ -17,13 +17,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
+from hashlib import blake2b
 from itertools import groupby
 from operator import is_, itemgetter
 from typing import Any
 
 from ruleslang.match.values import Entity, ListValue, Value, sort_key
 from ruleslang.meaning.machine import Invocation, Machine
-from ruleslang.nodes.blake2_without_openssl import blake2b
 
 UNSET = object()
 

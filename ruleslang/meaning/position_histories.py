@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from hashlib import blake2b
 
 from ruleslang.match.resource_usage import too_much
 from ruleslang.match.values import Env, ListValue, Value
 from ruleslang.meaning.hashing import UNSET, word_of
 from ruleslang.meaning.machine import Frame, Machine, Signal
 from ruleslang.meaning.modifiers import value_of
-from ruleslang.nodes.blake2_without_openssl import blake2b
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import limits

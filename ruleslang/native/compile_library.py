@@ -12,6 +12,7 @@ import struct
 import sys
 import tempfile
 from contextlib import suppress
+from hashlib import blake2b
 from pathlib import Path
 
 from attrs import frozen
@@ -38,7 +39,6 @@ from ruleslang.native.kept_libraries import (
     shelf,
     try_to_load,
 )
-from ruleslang.nodes.blake2_without_openssl import blake2b
 
 ABI = 2  # of the functions of a library, as this package calls them
 FLAGS = ("-std=c11", "-fPIC", "-shared", "-fno-sanitize=undefined", "-w")

@@ -16,11 +16,11 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from hashlib import blake2b
 from pathlib import Path
 
 from attrs import frozen
 
-from ruleslang.nodes.blake2_without_openssl import blake2b
 from ruleslang.source.cache_files import cache_folder, drop_oldest, is_own, keep, read_own
 from ruleslang.source.file_lock import lock
 

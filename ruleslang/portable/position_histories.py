@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from hashlib import blake2b
 from typing import Any
 
 from ruleslang.flow import state_layout as cells
@@ -10,7 +11,6 @@ from ruleslang.flow.flow import Flow
 from ruleslang.flow.words import ABSENT
 from ruleslang.meaning.hashing import word_of
 from ruleslang.meaning.state import State
-from ruleslang.nodes.blake2_without_openssl import blake2b
 from ruleslang.portable.value_codec import Codec
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t

@@ -47,7 +47,6 @@ from ruleslang.match.values import Value
 from ruleslang.meaning.machine import Machine, record_name
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.meaning.whenever import take_as_tested_if_changed
-from ruleslang.nodes.garbage_collection import without_collection
 from ruleslang.portable import (
     choice_runtime_functions,
     costs_together,
@@ -471,7 +470,6 @@ def printed(program: Program, settings: Settings, measures: Measures = ()) -> Pr
     return engine
 
 
-@without_collection()
 def _printed(everyone: Population, measures: Measures) -> Printed | NotLowered:
     """What has measures that have no lowering is printed without them."""
     try:

@@ -7,8 +7,8 @@ Comments, layout, display texts and citations do not change it; anything a rule 
 from __future__ import annotations
 
 import json
+from hashlib import blake2b
 
-from ruleslang.nodes.blake2_without_openssl import blake2b
 from ruleslang.program.program import Program
 from ruleslang.program.serial import plain
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ruleslang.nodes.made_when_read import may_be_made_when_read, member_made_alone
 from ruleslang.program import declarations as d
 from ruleslang.program import limits
 from ruleslang.program.displayed_parts import Origin, Text, shown
@@ -148,10 +147,6 @@ class Compiled:
     in_decks: tuple[str, ...] = ()
 
 
-may_be_made_when_read(Program, "origins")
-may_be_made_when_read(Compiled, "examples")
-
-
 def origin_of(program: Program, number: int) -> Origin | None:
-    """The place with a number, made alone where others are not read; `None`: nothing is known."""
-    return member_made_alone(program, "origins", number)
+    """The place with a number; `None`: nothing is known of it."""
+    return program.origins[number] if 0 <= number < len(program.origins) else None

@@ -30,7 +30,6 @@ from ruleslang.program import (
     statements,
     types,
 )
-from ruleslang.program.compact_serial import ALIASES
 from ruleslang.program.displayed_parts import DISPLAY
 from ruleslang.program.program import Compiled, Program
 
@@ -40,6 +39,11 @@ Plain: TypeAlias = Any
 Write: TypeAlias = Callable[[Any], Any]
 Read: TypeAlias = Callable[[Any, Any], Any]
 
+# What the nodes say in strings, because it is recursive.
+_ALIASES: dict[str, Any] = {
+    "Block": tuple[statements.Statement, ...],
+    "Pattern": tuple[patterns.Entry, ...] | None,
+}
 _ROOMS: tuple[ModuleType, ...] = (
     displayed_parts,
     types,
@@ -67,13 +71,19 @@ def to_json(saved: Program | Compiled) -> str:
 def from_json(text: str, kind: type[Saved]) -> Saved:
     """What was saved; raises `DamagedProgram` when the text is not one of a `kind`."""
     try:
-        saved: Saved = _converter(with_display=True).structure(json.loads(text), kind)
-        return saved
+        return from_plain(json.loads(text), kind)
     except json.JSONDecodeError as error:
         raise DamagedProgram(f"not JSON: {error}") from error
+
+
+def from_plain(plain: Plain, kind: type[Saved]) -> Saved:
+    """What `plain` gave; raises `DamagedProgram` when it is not one of a `kind`."""
+    try:
+        saved: Saved = _converter(with_display=True).structure(plain, kind)
     except Exception as error:  # cattrs raises groups of errors; all of them mean damage
         found = transform_error(error, format_exception=_what_is_wrong)
         raise DamagedProgram("; ".join(found)) from error
+    return saved
 
 
 def plain(saved: Any, *, with_display: bool = True) -> Plain:
@@ -92,14 +102,18 @@ def _what_is_wrong(error: BaseException, kind: type[Any] | None) -> str:
 
 @cache
 def _converter(*, with_display: bool) -> Converter:
-    """Made when it is first used: it takes a third of a second."""
+    _resolve_types()
+    return strict_converter(with_display=with_display)
+
+
+def strict_converter(*, with_display: bool = True) -> Converter:
+    """Reads and writes frozen classes, and takes no value that is not of the type of its field."""
     made = Converter(forbid_extra_keys=True, omit_if_default=True)
     for exact in (int, str, bool):
         made.register_structure_hook(exact, _exactly(exact))
     made.register_structure_hook_factory(_is_union, lambda union: _union_reader(made, union))
     made.register_unstructure_hook_factory(_is_union, lambda union: made.unstructure)
     made.register_unstructure_hook_factory(_is_tuple, lambda _: _list_writer(made))
-    _resolve_types()
     made.register_unstructure_hook_factory(_is_node, lambda cls: _writer(made, cls, with_display))
     made.register_structure_hook_factory(_is_node, lambda cls: _reader(made, cls))
     return made
@@ -128,7 +142,7 @@ def _resolve_types() -> None:
         for cls in vars(room).values():
             if _is_node(cls) and cls.__module__.startswith(room.__name__):
                 names = vars(sys.modules[cls.__module__])
-                attrs.resolve_types(cls, {**shared, **names, **ALIASES})
+                attrs.resolve_types(cls, {**shared, **names, **_ALIASES})
 
 
 def _is_node(cls: object) -> TypeGuard[type[Any]]:

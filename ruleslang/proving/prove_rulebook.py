@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from operator import attrgetter
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from attrs import define, field, frozen
+from attrs import frozen
 
-from ruleslang.nodes.fields import field_names
 from ruleslang.program import statements as s
 from ruleslang.program.declarations import Claim, Example
 from ruleslang.program.passes.numbered_parts import Part, parts_of
@@ -21,7 +19,6 @@ from ruleslang.proving.untested_visibility import Speech, reveal_unsaid, togethe
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Span
 
-Plain: TypeAlias = Any
 FAILED = ("failed-example", "failed-claim")
 
 
@@ -68,84 +65,35 @@ def _unwatched(total: int) -> Iterator[Callable[[int], None]]:
     yield lambda step: None
 
 
-@define(eq=False)
-class Work:
-    """The examples and claims that are wanted, and what came of those that were run, by number."""
-
-    compiled: Compiled
-    wanted: tuple[Example | Claim, ...]
-    proofs: dict[int, Proof] = field(factory=dict)
-    reached: set[int] = field(factory=set)
-    speech: Speech = field(factory=Speech)
-
-    @property
-    def total(self) -> int:
-        """How many there are."""
-        return len(self.wanted)
-
-    def run(self, number: int) -> None:
-        """Run one."""
-        each = self.wanted[number]
-        if isinstance(each, Claim):
-            result = run_claim(self.compiled, each, self.reached.add)
-        else:
-            self.speech.begin()
-            result = run_example(self.compiled, each, self.reached.add, self.speech)
-        self.proofs[number] = _proof(self.compiled, result)
-
-    def missing(self) -> list[int]:
-        """Those that were not run."""
-        return [number for number in range(self.total) if number not in self.proofs]
-
-    def told(self, own: Sequence[int]) -> Plain:
-        """What came of some, as tuples, words and numbers."""
-        proofs = [(number, _fields(self.proofs[number])) for number in own]
-        return proofs, tuple(self.reached), tuple(self.speech.said)
-
-    def take(self, plain: Plain) -> None:
-        """What was told elsewhere."""
-        proofs, reached, said = plain
-        self.proofs.update((number, Proof(*fields)) for number, fields in proofs)
-        self.reached.update(reached)
-        self.speech.said.update(said)
-
-
-_fields = attrgetter(*(field_names(Proof) or ()))
-
-
-def in_order(work: Work, watched: Watched) -> None:
-    """Run all, one after the other."""
-    with watched(work.total) as advance:
-        for number in range(work.total):
-            work.run(number)
-            advance(1)
-
-
 def prove(
     compiled: Compiled,
     *,
     wanted: Callable[[str], bool] = lambda text: True,
     watched: Watched = _unwatched,
-    run_all: Callable[[Work, Watched], None] = in_order,
 ) -> Proofs:
     """
     Run the examples and claims whose title and citations are `wanted`.
 
-    `watched` is told how many these are, and then of each that it has been run; `run_all` runs all
-    that are missing, in any order.
+    `watched` is told how many these are, and then of each that it has been run.
     """
-    some = [each for each in compiled.examples if wanted(_known_by(compiled, each))]
-    others = [each for each in compiled.claims if wanted(_known_by(compiled, each))]
-    work = Work(compiled, (*some, *others))
-    run_all(work, watched)
-    proofs = [work.proofs[number] for number in range(work.total)]
-    examples, claims = tuple(proofs[: len(some)]), tuple(proofs[len(some) :])
-    covered = coverage(compiled.program, work.reached)
+    examples = [each for each in compiled.examples if wanted(_known_by(compiled, each))]
+    claims = [each for each in compiled.claims if wanted(_known_by(compiled, each))]
+    reached, speech, proofs = set[int](), Speech(), list[Proof]()
+    with watched(len(examples) + len(claims)) as advance:
+        for example in examples:
+            speech.begin()
+            result = run_example(compiled, example, reached.add, speech)
+            proofs.append(_proof(compiled, result))
+            advance(1)
+        for claim in claims:
+            proofs.append(_proof(compiled, run_claim(compiled, claim, reached.add)))
+            advance(1)
+    held = tuple(proofs[: len(examples)]), tuple(proofs[len(examples) :])
+    covered = coverage(compiled.program, reached)
     if not compiled.examples:
-        return Proofs(examples, claims, covered)
-    speech = work.speech
+        return Proofs(*held, covered)
     unsaid, open_answers = speech.unsaid(compiled.program), speech.open_answers(compiled.program)
-    return Proofs(examples, claims, covered, tuple(unsaid), tuple(open_answers))
+    return Proofs(*held, covered, tuple(unsaid), tuple(open_answers))
 
 
 def is_lost(compiled: Compiled, each: Proof, cards: Sequence[str]) -> bool:

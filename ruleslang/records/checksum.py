@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from hashlib import blake2b
 from typing import Any, NoReturn
-
-from ruleslang.nodes.blake2_without_openssl import blake2b
 
 MOST_LETTERS = 50_000_000
 LETTERS_A_PART = 5  # of the largest record: each entry of a list takes memory, however short

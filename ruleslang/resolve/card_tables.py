@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from ruleslang.nodes.regex import regex
 from ruleslang.resolve import diagnostics as say
 from ruleslang.resolve.symbol_table import TableCard
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.node import Name
 
-IDENTIFIER = regex(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 NEEDED = ("id", "name")
 OWN_COLUMNS = ("id", "name", "copies", "text")
 

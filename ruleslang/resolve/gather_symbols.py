@@ -21,9 +21,10 @@ from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
-from ruleslang.syntax.deferred_declarations import declared_words, outline
 from ruleslang.syntax.keywords import CALLS, EXPRESSIONS, SUBJECTS, is_reserved
 from ruleslang.syntax.node import Name, Node
+from ruleslang.syntax.statements import MenuItem, Modify, Whenever
+from ruleslang.syntax.walk import find
 
 TAKEN = BUILT_IN_NAMES | SPECIAL_FORMS | FUNCTION_NAMES
 
@@ -40,7 +41,6 @@ def resolve(trees: Sequence[syntax.Tree]) -> tuple[Symbols, tuple[Diagnostic, ..
     words = _words(order, globals_, found)
     fields = _fields(order, globals_, found)
     kinds = _ancestors(order, found)
-    outlines = [outline(node) for node in order]
     beside = _row_rules(order, globals_, cards, found)
     poison = poisoned(trees, globals_, cards, found)
     symbols = Symbols(
@@ -51,9 +51,9 @@ def resolve(trees: Sequence[syntax.Tree]) -> tuple[Symbols, tuple[Diagnostic, ..
         header,
         kinds,
         cards,
-        frozenset(name for each in outlines for name in each.modifies),
-        frozenset(name for each in outlines for name in each.branches),
-        any(each.acts_at_once for each in outlines),
+        frozenset(each.value.text for node in order for each in find(node, Modify)),
+        frozenset(each.name.text for node in order for each in find(node, MenuItem)),
+        any(True for node in order for _ in find(node, Whenever)),
         beside,
         poison,
         read_texts(order, header, found),
@@ -252,6 +252,20 @@ def _words(
             words.setdefault(name.text, []).append(use)
             seen[name.text] = name
     return {name: tuple(uses) for name, uses in words.items()}
+
+
+def declared_words(node: syntax.Declaration) -> tuple[Name, ...]:
+    """The words of a list, of a die or of an option; none where it has other values."""
+    match node:
+        case syntax.Words():
+            return node.words
+        case syntax.Die():
+            return tuple(face.word for face in node.faces if face.word)
+        case syntax.Option(numbers=None):
+            names = tuple(value.name for value in node.values)
+            return () if {name.text for name in names} == {"yes", "no"} else names
+        case _:
+            return ()
 
 
 def _check_word(name: Name, table: dict[str, Symbol], found: list[Diagnostic]) -> None:

@@ -12,7 +12,6 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from ruleslang.nodes.regex import regex
 from ruleslang.resolve.card_tables import plain_name
 from ruleslang.resolve.poison import Poison
 from ruleslang.resolve.symbol_table import Symbol, TableCard
@@ -22,8 +21,8 @@ from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.keywords import DECLARATIONS
 from ruleslang.syntax.node import Marks, Name, Text
 
-IDENTIFIER = regex(r"[A-Za-z_][A-Za-z0-9_]*")
-IN_PARTS = regex(r"[a-z]+((?:[ \t-]+[^\W\d]\w*){2,})")  # a name of several words
+IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+IN_PARTS = re.compile(r"[a-z]+((?:[ \t-]+[^\W\d]\w*){2,})")  # a name of several words
 LIST_WITH_A_WORD = 3  # words of it: `words`, its name, its first word
 MOST_PARTS = 6
 NAMED_CARD = 3  # words of the head of a card: `card`, its name, its kind

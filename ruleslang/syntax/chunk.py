@@ -6,7 +6,6 @@ import re
 
 from attrs import evolve, frozen
 
-from ruleslang.nodes.blake2_without_openssl import blake2b
 from ruleslang.source.span import Source, Span
 
 HEAD = re.compile(r"^(?=[^\W\d])", re.MULTILINE)
@@ -36,11 +35,6 @@ class Chunk:
     def without(self, span: Span) -> Chunk:
         """The same, but for what stands at a place in the source."""
         return evolve(self, left_out=(*self.left_out, span))
-
-    @property
-    def digest(self) -> str:
-        """What the text is known by."""
-        return blake2b(self.text.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
 
     def span(self, start: int, end: int) -> Span:
         """The place in the source of a stretch of this chunk."""

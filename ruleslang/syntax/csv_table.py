@@ -14,7 +14,6 @@ from pathlib import PurePosixPath
 
 from attrs import evolve
 
-from ruleslang.nodes.regex import regex
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Source
 from ruleslang.syntax import declarations as syntax
@@ -26,7 +25,7 @@ from ruleslang.syntax.node import Marks, Name
 
 SEPARATORS = (",", ";", "\t")
 NAMING = ({"id", "name"}, {"what", "original"})  # columns that tables have
-SAID = regex(r'\ufeff?"?sep=([^\w\s"]|\t)"?[,;\t]*\r?(?:\n|\Z)', re.IGNORECASE)
+SAID = re.compile(r'\ufeff?"?sep=([^\w\s"]|\t)"?[,;\t]*\r?(?:\n|\Z)', re.IGNORECASE)
 
 
 def parse_csv(source: Source) -> tuple[syntax.Tree, tuple[Diagnostic, ...]]:

@@ -11,10 +11,10 @@ library that opens files, and it opens only these.
 from __future__ import annotations
 
 from functools import cache
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from ruleslang.nodes.blake2_without_openssl import blake2b
 from ruleslang.source.cache_files import cache_folder, keep, read_kept
 from ruleslang.syntax.lalr import Parser
 from ruleslang.syntax.parser_tables import Damaged, Tables, computed, from_text, is_whole, to_text

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source, Span
@@ -14,7 +14,6 @@ from ruleslang.syntax.builder_interface import Refused
 from ruleslang.syntax.chunk import Chunk, cut
 from ruleslang.syntax.comments import comments
 from ruleslang.syntax.declarations import Declaration, Junk, Tree
-from ruleslang.syntax.deferred_declarations import Outline, deferred
 from ruleslang.syntax.diagnostics.before_parsing import AT_SIGHT, HEADS, first
 from ruleslang.syntax.diagnostics.characters import not_text
 from ruleslang.syntax.diagnostics.layout import indented_first_line
@@ -56,43 +55,9 @@ def parse(source: Source) -> tuple[Tree, tuple[Diagnostic, ...]]:
     return Tree(source, tuple(reading.declarations), comments(source)), tuple(reading.diagnostics)
 
 
-def parse_again(source: Source, known: Mapping[str, Outline]) -> tuple[ChunkRead, ...] | None:
-    """
-    The chunks of a text, of which some were read before and are known by their digests.
-
-    What is known is deferred; None when the rest has a mistake. Raises `Misread` when an outline
-    is not that of its chunk.
-    """
-    if too_big(source) or not_text(source):
-        return None
-    reading, found = Reading(), []
-    for chunk in chunks(source):
-        digest = chunk.digest
-        outline = known.get(digest)
-        if outline is not None:
-            found.append(ChunkRead(chunk, digest, deferred(chunk, outline)))
-            continue
-        before = len(reading.declarations)
-        reading.take(chunk)
-        if reading.diagnostics:
-            return None
-        made = reading.declarations[before:]
-        found.append(ChunkRead(chunk, digest, made[0] if made else None))
-    return tuple(found)
-
-
 def chunks(source: Source) -> tuple[Chunk, ...]:
     """The pieces in which a text is read."""
     return cut(source, 1 if source.text.startswith(BYTE_ORDER_MARK) else 0)
-
-
-@frozen
-class ChunkRead:
-    """A chunk, what its text is known by, and its declaration; None where nothing stands in it."""
-
-    chunk: Chunk
-    digest: str
-    declaration: Declaration | None
 
 
 @define

@@ -7,14 +7,13 @@ from functools import cached_property
 
 from attrs import frozen
 
-from ruleslang.nodes.regex import regex
 from ruleslang.source.span import Span
 from ruleslang.syntax.chunk import Chunk
 from ruleslang.syntax.grammar import parser
 from ruleslang.syntax.lalr import Reading, Stopped
 
-TOKEN = regex(r'[^\W\d]\w*|\d+|"[^"\n]*"?|\.\.|[<>]=?|\S')
-HIDDEN = regex(r'"([^"\n]*)("|$)|#[^\n]*', re.MULTILINE)
+TOKEN = re.compile(r'[^\W\d]\w*|\d+|"[^"\n]*"?|\.\.|[<>]=?|\S')
+HIDDEN = re.compile(r'"([^"\n]*)("|$)|#[^\n]*', re.MULTILINE)
 SHOWN = 40  # letters of a text that a message repeats
 LAYOUT = ("EOL", "_INDENT", "_DEDENT", "$END")
 

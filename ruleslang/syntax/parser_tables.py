@@ -10,11 +10,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from hashlib import blake2b
 from typing import Any
 
 from attrs import frozen
-
-from ruleslang.nodes.blake2_without_openssl import blake2b
 
 VERSION = 2
 EOL = "EOL"

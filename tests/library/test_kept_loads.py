@@ -12,12 +12,13 @@ from typing import Any
 
 import pytest
 
-from ruleslang.library import cache_entries, kept_declarations, kept_loads
+from ruleslang.library import cache_entries, kept_loads
 from ruleslang.library.find_rulebook import find
 from ruleslang.library.load import load
 from ruleslang.library.load_result import Loaded
 from ruleslang.library.shipped_data import data_root, shipped_rulebooks
-from ruleslang.program import compact_serial
+from ruleslang.program.program import Compiled
+from ruleslang.program.serial import DamagedProgram, from_plain, plain
 from ruleslang.source.cache_files import drop_oldest
 from ruleslang.source.span import Span
 
@@ -103,7 +104,7 @@ def test_what_is_kept_of_a_shipped_rulebook_says_the_same(name: str) -> None:
 
 
 def says_the_same(name: str) -> None:
-    for lints in (True, False):  # the second is made of what the first kept of declarations
+    for lints in (True, False):
         first = load(name, lints=lints)
         assert is_kept(name, lints=lints), name
         assert told(load(name, lints=lints)) == told(first), name
@@ -201,29 +202,6 @@ def test_cards_laid_over_it_are_seen(rulebook: Path, tmp_path: Path) -> None:
     assert not is_kept(str(rulebook), cards=cards)
 
 
-def test_a_changed_rulebook_is_written_when_it_is_loaded_again(
-    cache: Path, rulebook: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(kept_declarations, "FEWEST_LETTERS", 0)
-    load(str(rulebook))
-    (entry,) = cache.iterdir()
-    path = rulebook / "small.rules"
-    path.write_text(TEXT.replace("add 1", "add 2"))
-
-    loads, entries = [], []
-    for _ in range(3):
-        loads.append(load(str(rulebook)))
-        entries.append(json.loads(entry.read_text().split("\n")[1])["compiled"])
-
-    assert [each.is_spliced for each in loads] == [True, True, False]
-    later, *written = entries
-    assert later == kept_loads.LATER
-    assert later not in written
-    monkeypatch.setenv("RULESLANG_CACHE", str(cache.parent / "another"))
-    cold = load(str(rulebook))
-    assert [told(each) for each in loads] == [told(cold)] * 3
-
-
 @pytest.mark.usefixtures("cache")
 def test_another_version_keeps_its_own(rulebook: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     load(str(rulebook))
@@ -260,6 +238,25 @@ def a_pipe(path: Path) -> None:
     os.mkfifo(path)
 
 
+ADVICE = {
+    "is": "Diagnostic",
+    "slug": "needless-line",
+    "severity": "advice",
+    "span": [0, 0, 8],
+    "message": "this line says nothing",
+}
+
+
+def test_what_is_kept_of_a_diagnostic_is_read(cache: Path, rulebook: Path) -> None:
+    load(str(rulebook))
+    (entry,) = cache.iterdir()
+
+    rewritten(entry, lambda whole: whole.update(diagnostics=[ADVICE]))
+
+    (advice,) = load(str(rulebook)).diagnostics
+    assert (advice.slug, advice.span.text) == ("needless-line", "rulebook")
+
+
 DAMAGE: dict[str, Callable[[Path], object]] = {
     "nothing in it": lambda path: path.write_text(""),
     "half of it": lambda path: path.write_text(path.read_text()[:500]),
@@ -274,9 +271,23 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
     "places": lambda path: rewritten(path, lambda whole: whole.update(places=[[1, 2]])),
     "files": lambda path: rewritten(path, lambda whole: whole.update(files=7)),
     "diagnostics": lambda path: rewritten(path, lambda whole: whole.update(diagnostics=[[1]])),
+    **{
+        f"{name} {value}": lambda path, name=name, value=value: rewritten(
+            path, lambda whole: whole.update(diagnostics=[ADVICE | {name: value}])
+        )
+        for name, value in (
+            ("span", [1.5, 0, 2]),
+            ("span", [9, 0, 2]),
+            ("span", [0, 0, 10**6]),
+            ("severity", "grave"),
+            ("message", 7),
+            ("labels", [[]]),
+            ("more", ""),
+        )
+    },
     "no program": lambda path: rewritten(path, lambda whole: whole.update(compiled=[1, 2])),
     "lines that are not there": lambda path: rewritten(
-        path, lambda whole: whole["compiled"][1][1].__setitem__(0, 10**6)
+        path, lambda whole: whole["compiled"]["program"]["origins"][0].update(line=10**6)
     ),
     "deep lists": lambda path: path.write_text(
         f"{cache_entries.digest('[' * 10**5)}\n{'[' * 10**5}"
@@ -331,22 +342,21 @@ def test_only_the_newest_entries_stay(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["4", "5", "folder"]
 
 
-def test_whatever_stands_in_the_lists_is_a_game_or_is_refused() -> None:
+def test_whatever_stands_in_the_entry_is_a_game_or_is_refused() -> None:
     """Anything is put in any place: no other failure comes of it."""
     dice = random.Random(7)
-    lists = compact_serial.to_lists(load("pig").compiled)  # type: ignore[arg-type]
-    text, refused = json.dumps(lists), 0
+    text, refused = json.dumps(plain(load("pig").compiled)), 0
     for _ in range(150):
         spoilt = json.loads(text)
         inside = spoilt
         while True:
-            at = dice.randrange(len(inside))
-            if not isinstance(inside[at], list) or not inside[at] or dice.random() < 0.1:
+            at = dice.choice(list(inside) if isinstance(inside, dict) else range(len(inside)))
+            if not isinstance(inside[at], list | dict) or not inside[at] or dice.random() < 0.1:
                 break
             inside = inside[at]
-        inside[at] = dice.choice((None, 0, True, "x", [], ["Number", 1], {}, 1.5, [[]]))
+        inside[at] = dice.choice((None, 0, True, "x", [], {"is": "Number"}, {}, 1.5, [[]]))
         try:
-            compact_serial.from_lists(spoilt)
-        except compact_serial.Unfit:
+            from_plain(spoilt, Compiled)
+        except DamagedProgram:
             refused += 1
     assert refused > 100

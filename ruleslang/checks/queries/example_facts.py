@@ -1,7 +1,5 @@
 """
 What checks ask of an example, and of nothing else: a plain value, made of the example alone.
-
-So it is the same for as long as the example is, and can be kept beside it.
 """
 
 from __future__ import annotations
@@ -73,12 +71,6 @@ def facts_of(example: d.Example) -> ExampleFacts:
         tuple(ImaginedRun(each.procedure, each.origin) for each in find(example, e.WhatWouldBe)),
         tuple(_said_of_secrets(example)),
     )
-
-
-def stand_alone(facts: ExampleFacts) -> bool:
-    """Whether facts mean the same when origins have other numbers, but for those they name."""
-    texts = (each for said in facts.secrets for each in said.index)
-    return not any(isinstance(each, str) and "origin=" in each for each in texts)
 
 
 def references_read(node: object) -> Iterator[Reference]:

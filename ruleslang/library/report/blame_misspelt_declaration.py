@@ -8,13 +8,12 @@ from collections.abc import Iterator, Sequence
 from attrs import evolve
 
 from ruleslang.library import diagnostics
-from ruleslang.nodes.regex import regex
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source, Span
 from ruleslang.source.suggest import is_one_slip
 
 MANY = 3  # uses that agree: of two and a declaration, nobody knows which is misspelt
-NO_NAME = regex(r'"[^"\n]*"|#[^\n]*')  # texts and comments
+NO_NAME = re.compile(r'"[^"\n]*"|#[^\n]*')  # texts and comments
 
 
 def with_misspelt_declarations(

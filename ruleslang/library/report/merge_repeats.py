@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import evolve
 
-from ruleslang.nodes.regex import regex
 from ruleslang.source.diagnostic import Diagnostic, Subject
 from ruleslang.source.fix import joined
 
@@ -15,7 +14,7 @@ VAGUE = ("unknown-name", "unknown-function")  # what is meant is known better el
 ALIKE = ("missing-argument", "wrong-argument-count")  # of a head that was changed: all its calls
 OF_TYPES = "wrong-type"  # of a name, throughout the declaration that gives it its type
 OF_PATTERNS = "wrong-entry-count"  # and all that is about it
-HEAD = regex(r"^\w", re.MULTILINE)
+HEAD = re.compile(r"^\w", re.MULTILINE)
 LISTED = ("unknown-word", "unknown-row")  # where it is known what is missed
 NEW = "unused-binding"  # what nothing is called is a new name in a head
 

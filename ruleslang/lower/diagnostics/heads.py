@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from attrs import evolve
 
 from ruleslang.lower.foreign_names import meant_call, whole_match
-from ruleslang.nodes.regex import regex
 from ruleslang.source.article import with_article
 from ruleslang.source.diagnostic import Diagnostic, Label, Subject, error
 from ruleslang.source.fix import write
@@ -23,7 +23,7 @@ STATE_CHANGED = (
     " is to be modified is declared with `value`"
 )
 HAPPENING = ("action", "procedure", "phase", "check")
-BOUND = regex(r"\((\w+)\)")
+BOUND = re.compile(r"\((\w+)\)")
 
 
 def wrong_entry_count(

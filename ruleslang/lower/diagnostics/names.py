@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Sequence
 
 from ruleslang.lower.foreign_names import meant_function, meant_name
-from ruleslang.nodes.regex import regex
 from ruleslang.source.article import with_article
 from ruleslang.source.diagnostic import Diagnostic, Label, Subject, error
 from ruleslang.source.fix import Proposal, leave_out, write
@@ -15,9 +14,9 @@ from ruleslang.source.suggest import known_name
 from ruleslang.syntax.node import Name
 
 FEW = 6  # names that a help lists
-SEAT = regex(r"p\d{1,3}")
-QUANTIFIED = regex(r"\b(every|there is|there is no) $")
-JOINED = regex(r"\b(and|or) (every|there is|there is no) $")
+SEAT = re.compile(r"p\d{1,3}")
+QUANTIFIED = re.compile(r"\b(every|there is|there is no) $")
+JOINED = re.compile(r"\b(and|or) (every|there is|there is no) $")
 PLURALS = {
     "player": "all who play are `players`",
     "card": "all cards are `cards`",

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from attrs import evolve
 
 from ruleslang.lower.diagnostics.types import which_copy
-from ruleslang.nodes.regex import regex
 from ruleslang.program import types as t
 from ruleslang.source.article import with_article
 from ruleslang.source.diagnostic import Diagnostic, Label, Subject, advice, error, warning
@@ -21,7 +20,7 @@ from ruleslang.types.lattice import FrontType
 from ruleslang.types.written import written
 
 MOST_NAMED = 3
-MARGIN = regex(r"(\s+\[[^\]]*\])?(\s+designed)?\s*$")
+MARGIN = re.compile(r"(\s+\[[^\]]*\])?(\s+designed)?\s*$")
 
 
 def unreachable(span: Span, leaving: Span) -> Diagnostic:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 
 from ruleslang.lower.diagnostics.names import words_of_list
-from ruleslang.nodes.regex import regex
 from ruleslang.program import limits
 from ruleslang.program import types as t
 from ruleslang.source.article import with_article
@@ -18,7 +17,7 @@ from ruleslang.syntax.node import Name
 from ruleslang.types.describe import describe
 from ruleslang.types.lattice import FrontType, element, is_collection, plain
 
-RANGE_GOES_ON = regex(r" *\.\. *(-?\w+\b(?!\())?")
+RANGE_GOES_ON = re.compile(r" *\.\. *(-?\w+\b(?!\())?")
 NOBODY = "no player is `none`; what may be none is declared so: `player or none`"
 ONE_EACH = "one number stands here; each place is set in a line of its own: `set points(x) to 3`"
 CHECKED = ("true", "x", "1", "y", "✓", "✔", "ja", "on")

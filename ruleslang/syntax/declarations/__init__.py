@@ -6,7 +6,6 @@ from typing import TypeAlias
 
 from attrs import field, frozen
 
-from ruleslang.nodes.made_when_read import may_be_made_when_read
 from ruleslang.source.span import Source, Span
 from ruleslang.syntax.declarations.behaviour import *
 from ruleslang.syntax.declarations.cards import *
@@ -109,5 +108,3 @@ class Tree:
     declarations: tuple[Declaration, ...]
     comments: tuple[Comment, ...] = field(default=())
 
-
-may_be_made_when_read(Tree, "comments")

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from attrs import frozen
 
-from ruleslang.nodes.regex import regex
 from ruleslang.syntax.expressions import Expression, TypeNode
 from ruleslang.syntax.node import Name, Node, Text
 from ruleslang.syntax.simple_statements import Marked
 
-_CORNER = regex(r"([a-z])([1-9][0-9]?)")  # `h8`
+_CORNER = re.compile(r"([a-z])([1-9][0-9]?)")  # `h8`
 
 
 @frozen(eq=False)

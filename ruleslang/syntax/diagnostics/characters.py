@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
-from ruleslang.nodes.regex import regex
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.fix import leave_out
 from ruleslang.source.span import Source
 from ruleslang.syntax.chunk import Chunk
 from ruleslang.syntax.parse_failure import Failure
 
-CONTROL = regex(r"[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]|\r(?!\n)")
-DIRECTION = regex("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-BINARY = regex(r"[\x00-\x06\x0e-\x1a]")
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]|\r(?!\n)")
+DIRECTION = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+BINARY = re.compile(r"[\x00-\x06\x0e-\x1a]")
 SPACES = "\u00a0\u1680\u2000-\u200d\u2028\u2029\u202f\u205f\u2060\u3000\ufeff\u0085"
-SPACE = regex(f"[{SPACES}]+")
+SPACE = re.compile(f"[{SPACES}]+")
 ALIKE = str.maketrans(
     "аеорсухіјѕһԁԛԝАВЕКМНОРСТХΑΒΕΖΗΙΚΜΝΟΡΤΥΧονρ", "aeopcyxijshdqwABEKMHOPCTXABEZHIKMNOPTYXovp"
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ruleslang.nodes.regex import regex
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.syntax import keywords
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import is_used_elsewhere, is_whole
@@ -75,7 +74,7 @@ INSTEAD = {
     "include": "standard pieces are taken in the header, with a line `uses clock`",
     "require": "standard pieces are taken in the header, with a line `uses clock`",
 }
-BEFORE = regex(r"\b(lambda|input)(?=[ \t]*\Z)")
+BEFORE = re.compile(r"\b(lambda|input)(?=[ \t]*\Z)")
 
 
 def foreign_word(failure: Failure) -> Diagnostic | None:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from ruleslang.nodes.regex import regex
 from ruleslang.source.diagnostic import Diagnostic, Label, error
 from ruleslang.source.fix import write
 from ruleslang.syntax.chunk import Chunk
@@ -17,19 +16,19 @@ from ruleslang.syntax.layout import GOING_ON
 from ruleslang.syntax.parse_failure import Failure, hide
 from ruleslang.syntax.spelling_correction import reads
 
-PARTED = regex(r"\b([^\W\d]\w*-)[ \t]*\n\s*([^\W\d]\w*)")
-ANSWERING = regex(
+PARTED = re.compile(r"\b([^\W\d]\w*-)[ \t]*\n\s*([^\W\d]\w*)")
+ANSWERING = re.compile(
     r"((?:procedure|check) \w+(?:\([^()]*\))?) *: *(\w+(?: or \w+)?|\d+\.\.\d+) *(?:\[.*)?"
 )
-COLON = regex(r":\s+(?=\w)")
+COLON = re.compile(r":\s+(?=\w)")
 MOST_COLONS = 4
 MOST_LETTERS = 200  # of a line that may go on in the next
-MARGIN = regex(r"^([ \t]+)[^ \t\r\n#]", re.MULTILINE)
-GOES_ON = regex(
+MARGIN = re.compile(r"^([ \t]+)[^ \t\r\n#]", re.MULTILINE)
+GOES_ON = re.compile(
     r"(,|\+|-|\*|/|\.\.|\(|\b(and|or|not|is|where|when|otherwise|in|of|with|from|to))\s*$"
 )
 EFFECTS = frozenset({"before", "after", "instead", "modify", "whenever"})
-JOINS = regex(
+JOINS = re.compile(
     r"(and|or|where|when|otherwise|with|is|in|over|of|from|to|except|choosing|until|starting|so"
     r"|then|ranked|not)\b|\+|\*|/|\.\.|[<>,)]|- "
 )

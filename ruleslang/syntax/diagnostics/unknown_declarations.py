@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from ruleslang.nodes.regex import regex
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Source
 from ruleslang.source.suggest import nearest
@@ -37,8 +36,8 @@ WORDS = {
     ),
     **dict.fromkeys(("moves", "move"), "what a player may do is an action: `action draw by p`"),
 }
-LISTED = regex(r"([^\W\d]\w*)(?: ?[:=] ?)[^\W\d]\w*(?:, *[^\W\d]\w*){2,}$")
-GIVEN = regex(r"[^\W\d]\w*\s*=")
+LISTED = re.compile(r"([^\W\d]\w*)(?: ?[:=] ?)[^\W\d]\w*(?:, *[^\W\d]\w*){2,}$")
+GIVEN = re.compile(r"[^\W\d]\w*\s*=")
 SENTENCE = 4  # words from which on a line without signs is one
 HEADS = {
     "game": 'the header begins with `rulebook`: `rulebook my_game "My game"`',

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from ruleslang.nodes.regex import regex
 from ruleslang.source.span import Source
 from ruleslang.syntax import keywords
 from ruleslang.syntax.parse_failure import Failure, hide
@@ -36,7 +35,7 @@ BUILT_IN = keywords.KEYWORDS | frozenset(
     ]
 )
 """Names that stand for something in every rulebook, and the words of the language."""
-USED = regex(r"discard|gone|grave|used|trash|waste|out")
+USED = re.compile(r"discard|gone|grave|used|trash|waste|out")
 
 
 @frozen
@@ -212,7 +211,7 @@ def _stems(verb: str) -> Iterator[str]:
     yield verb
 
 
-CALL = regex(r"([^\W\d]\w*)\(|\bdo ([^\W\d]\w*)")
+CALL = re.compile(r"([^\W\d]\w*)\(|\bdo ([^\W\d]\w*)")
 
 
 def calls_only_known_names(failure: Failure, met: str, put: str) -> bool:
