@@ -377,8 +377,9 @@ class Match:
         Whether a choice of the decision can show its player something that he could not know.
 
         Then it must not be taken back. Any other may be, by going on from a copy that was made
-        before it, as long as nobody else was asked since. The match is not moved; it costs as much
-        as three copies. Raises `IllegalChoice` for what cannot be chosen.
+        before it, as long as nobody else was asked since. The match is not moved. It costs a copy
+        where nothing is hidden, else up to three copies of the interpreter, whose engine looks.
+        Raises `IllegalChoice` for what cannot be chosen.
         """
         return teaches(self._played, place_of(self._played, choice))
 

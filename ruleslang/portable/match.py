@@ -440,7 +440,10 @@ class PortableMatch(ReadByPicture):
         if self.play is None:
             return self._reluctantly().copy(then, observers)
         if observers:
-            return self._play_again().copy(then, observers)
+            again = self._play_again(observers)
+            if then is not None:
+                again.divert(then)
+            return again
         twin = self._twin(self.play.copy(), is_dealt=self._is_dealt)
         if then is not None:
             assert twin.play is not None

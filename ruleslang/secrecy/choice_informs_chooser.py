@@ -9,6 +9,7 @@ from __future__ import annotations
 from ruleslang.match.decision import Chanced
 from ruleslang.match.match import Match
 from ruleslang.secrecy.bodies_depending_on_secrets import remembering
+from ruleslang.secrecy.deal_anew import hides_nothing
 from ruleslang.secrecy.secret_reads import SecretReads
 
 
@@ -20,6 +21,12 @@ def teaches(match: Match, index: int) -> bool:
     since what happens next may then depend on it. The match is left as it is.
     """
     assert match.decision is not None
+    nothing_hidden = hides_nothing(match.population.program)
+    copies_at_once = hasattr(type(match), "choice_keys")  # an engine that need not play again
+    if nothing_hidden or copies_at_once:
+        acted = _chance_acts(match, index)
+        if nothing_hidden or acted:
+            return acted
     copy, memory = remembering(match, match.decision.player)
     if memory.holds():
         return True
@@ -29,3 +36,11 @@ def teaches(match: Match, index: int) -> bool:
     copy.choose(index)
     noticed.look_for_shown(copy)
     return noticed.found or any(isinstance(each, Chanced) for each in copy.events[happened:])
+
+
+def _chance_acts(match: Match, index: int) -> bool:
+    """Whether chance is drawn from before the next decision."""
+    copy = match.copy()
+    before = copy.chance.words()
+    copy.choose(index)
+    return copy.chance.words() != before

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ruleslang import api
+from ruleslang.engines.choose_engine import ENGINES
+from ruleslang.match.chance import Streams
+from ruleslang.match.observer import Observer
 from tests.laws.texts import CARDS, HEADER
 
 SECRET = """
@@ -228,3 +231,33 @@ def test_in_a_game_without_secrets_everything_may_be_taken_back() -> None:
     while match.decision is not None:
         assert not match.teaches(0)
         match.choose(0)
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "pig", "crazy_eights", "tic_tac_toe", "hanabi"])
+def test_all_engines_say_the_same_of_a_choice(name: str) -> None:
+    matches = [api.load(name).start(seed=1, engine=each) for each in ENGINES]
+    for made in range(8):
+        decisions = [match.decision for match in matches]
+        if decisions[0] is None:
+            break
+        places = range(min(3, len(decisions[0].choices)))
+        answers = [[match.teaches(place) for place in places] for match in matches]
+
+        assert answers == [answers[0]] * len(matches), made
+        for match in matches:
+            match.choose(made % len(decisions[0].choices))
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_watched_copy_of_a_quick_match_goes_on_by_other_chance(engine: str) -> None:
+    match = api.load("pig").start(seed=1, engine=engine).engine
+    match.choose(0)
+    happened: list[object] = []
+    heard = Observer(chosen=lambda _, chosen: happened.append(chosen))
+    copy, plain = match.copy(Streams(5), [heard]), match.copy(Streams(5))
+
+    assert len(happened) == 1, engine
+    for each in (copy, plain):
+        each.choose(0)
+    assert copy.hash() == plain.hash() != match.hash(), engine
+    assert len(happened) == 2, engine
