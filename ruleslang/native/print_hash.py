@@ -152,7 +152,7 @@ class _Printing:
             yield f"{INDENT}Blake hash, *b = &hash;"
             yield f"{INDENT}blake_begin(b);"
             yield from self._compared(history)
-            yield f"{INDENT}s->top = mark;"
+            yield f"{INDENT}give_back(s, mark);"
             yield f"{INDENT}return halves(s, b);"
             yield "}"
 

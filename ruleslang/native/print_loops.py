@@ -102,7 +102,7 @@ def given_back(w: WordPrinter, word: Through) -> str:
     if not is_set or not is_far or word.what not in ("few", "some"):
         return ""
     name = word.variable.name
-    return f"if (number_of(s, {name}) > 0) s->top = {name} - FIRST_TUPLE;"
+    return f"if (number_of(s, {name}) > 0) give_back(s, {name} - FIRST_TUPLE);"
 
 
 def numbers_in_turn(value: object) -> tuple[int, int] | None:

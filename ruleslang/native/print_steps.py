@@ -199,7 +199,7 @@ class StepPrinter:
         if self.waits:
             self.line(f"LEAVE({text});")
         elif self.mark:
-            self.line(f"{{ {type} answer = {text}; s->top = {self.mark}; return answer; }}")
+            self.line(f"{{ {type} answer = {text}; give_back(s, {self.mark}); return answer; }}")
         else:
             self.line(f"return {text};")
 

@@ -73,7 +73,6 @@ from ruleslang.program import types as t
 ORDERED = ("<", "<=", ">", ">=")
 
 
-
 @frozen(eq=False)
 class WordPrinter:
     """Prints the words of one function."""
@@ -109,7 +108,7 @@ class WordPrinter:
             mark = self.to.fresh("mark")
             self.to.lines.insert(start, f"{INDENT * self.to.depth}int64_t {mark} = s->top;")
             text = self.kept(text)
-            self.to.line(f"s->top = {mark};")
+            self.to.line(f"give_back(s, {mark});")
         self.to.makes = before
         return text
 

@@ -222,7 +222,7 @@ static V twins(St *s, V several, V who, V made)
         while (before >= 1 && !is_one_choice(s, &sorts, p[before], p[i])) before--;
         found[i] = before >= 1 ? before - 1 : NONE;
     }
-    s->top = mark;
+    give_back(s, mark);
     return shortened(s, found, p[0], sorts.has_twins ? p[0] : 0);
 }
 

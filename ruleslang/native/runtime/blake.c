@@ -176,6 +176,7 @@ static uint64_t blake_end(Blake *b)
 
 static void lines_begin(St *s, Blake *b)
 {
+    open_words(s->heap + s->capacity, s->heap + 2 * s->capacity);
     b->text = b->line = (char *)(s->heap + s->capacity);
     b->lines = (const char **)(s->heap + 2 * s->capacity);
     b->number = 0;

@@ -124,7 +124,7 @@ static int64_t class_sizes(St *s, V number, V twins, V *counts)
 static V number_of_sets(St *s, V number, V twins, V low, V high)
 {
     int64_t mark = s->top;
-    V *counts = grab(s, number) + 1, *ways = grab(s, number) + 1, *more = grab(s, number) + 1;
+    V *counts = grab(s, number) + 1, *ways = grab(s, number + 1) + 1, *more = grab(s, number + 1) + 1;
     int64_t sorts = class_sizes(s, number, twins, counts), most = 0;
     ways[0] = 1;
     for (int64_t sort_at = 0; sort_at < sorts; sort_at++) {
@@ -140,7 +140,7 @@ static V number_of_sets(St *s, V number, V twins, V low, V high)
     }
     V found = 0;
     for (V size = low < 0 ? 0 : low; size <= high && size <= most; size++) found += ways[size];
-    s->top = mark;
+    give_back(s, mark);
     return found;
 }
 
@@ -155,7 +155,7 @@ static V number_of_orders(St *s, V number, V twins)
             ways = ways * (double)++placed / (double)i;
             if (ways > (double)SETS_COUNTED) ways = (double)SETS_COUNTED * (double)number;
         }
-    s->top = mark;
+    give_back(s, mark);
     return ways > (double)SETS_COUNTED ? SETS_COUNTED : (V)(ways + 0.5);
 }
 
@@ -163,6 +163,7 @@ static void further_orders(St *s, const V *whole, const V *twins, V *chosen, int
                            int64_t *found)
 {
     if (number == whole[0]) {
+        if (*found >= made[0]) fail(s, TOO_MUCH, -1);
         V *order = grab(s, number);
         for (int64_t i = 0; i < number; i++) order[i + 1] = whole[chosen[i] + 1];
         made[++*found] = shortened(s, order, number, number);

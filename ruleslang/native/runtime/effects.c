@@ -421,7 +421,7 @@ static __attribute__((noinline)) void move_several(St *s, int is_top, int64_t or
         fail(s, ZONE_FULL, origin);
     memcpy(made + 1 + (is_top ? 0 : stay), p + 1, (size_t)number * sizeof(V));
     made[0] = number + stay;
-    if (s->heap + s->top == made + number + there[0] + 1) s->top -= there[0] - stay;
+    shorten(s, made, number + there[0], number + stay);
     V moment = ++s->S[CLOCK], left = NONE;
     for (int64_t i = are_nowhere(s, p) ? lay_first(s, p, target, moment) : 1; i <= number; i++) {
         V old = s->S[WHERE + p[i]];

@@ -85,7 +85,7 @@ static int64_t taken_by(St *s, int64_t player, int64_t question, V who, V option
     if (left != NONE) number = T(s, left)[0];
     int64_t at = takes_the_first[player] ? 0 : below(&s->bots[who], (uint32_t)number);
     if (left != NONE) at = T(s, left)[at + 1];
-    s->top = mark;
+    give_back(s, mark);
     return at;
 }
 #else

@@ -225,13 +225,17 @@ static uint64_t position_hash(St *s)
     return blake_end(&b);
 }
 
-/* The hash; where what must be sorted finds no room, that is a fault. */
+/* The hash; 0 where what must be sorted finds no room. The state stays as it is. */
 static uint64_t hash_of(St *s)
 {
     jmp_buf here;
     volatile uint64_t found = 0;
+    int64_t fault = s->fault, origin = s->origin, top = s->top;
     s->jump = &here;
     if (setjmp(here) == 0) found = position_hash(s);
     s->jump = NULL;
+    s->fault = fault, s->origin = origin;
+    give_back(s, top);
+    only_tuples(s);
     return found;
 }

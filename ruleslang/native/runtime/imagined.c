@@ -58,8 +58,11 @@ static void copy_state(St *to, const St *from)
 {
     int64_t capacity = from->capacity;
     memcpy(to, from, offsetof(St, K) + (size_t)frame_end(from) * sizeof(V));
+    open_words(from->heap, from->heap + from->top);
+    open_words(to->heap, to->heap + from->top);
     memcpy(to->heap, from->heap, (size_t)from->top * sizeof(V));
     to->capacity = capacity;
+    only_tuples(to);
 }
 
 /* A copy in which nothing waits and nobody is asked in secret. */
@@ -97,7 +100,7 @@ static int64_t words_in(const St *s, V value)
 {
     if (!is_tuple(value) || value - FIRST_TUPLE >= FIRST_CONSTANT) return 0;
     const V *p = T(s, value);
-    int64_t found = p[0] + 1;
+    int64_t found = p[0] + 1 + GAP;
     for (int64_t i = 1; i <= p[0]; i++) found += words_in(s, p[i]);
     return found;
 }
@@ -146,7 +149,7 @@ static __attribute__((unused)) V would_be(St *s, Runs runs, const V *given, Sees
 {
     Spare *spare = imagine(s);
     St *t = spare->state;
-    if (t->top + number + 1 > t->capacity) {
+    if (t->top + number + 1 + 2 * GAP > t->capacity) {
         give_spare(spare);
         fail(s, TOO_MUCH, -1);
     }
@@ -154,7 +157,7 @@ static __attribute__((unused)) V would_be(St *s, Runs runs, const V *given, Sees
     memcpy(kept + 1, asked, (size_t)number * sizeof(V));
     t->imagined = reference(t, kept);
     V answer = tried(s, spare, runs, given, sees, NULL);
-    if (s->top + words_in(t, answer) > s->capacity) {
+    if (s->top + words_in(t, answer) + GAP > s->capacity) {
         forget_imagined(s, spare);
         fail(s, TOO_MUCH, -1);
     }

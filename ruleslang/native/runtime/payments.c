@@ -77,6 +77,6 @@ static __attribute__((unused)) int all_find(St *s, V amounts, V sets, V taken)
     for (int64_t i = 0; i <= most; i++) f.holder[i] = f.seen[i] = 0;
     for (int64_t of = 1; of <= wanted[0] && all; of++)
         for (V i = 0; i < wanted[of] && all; i++) all = find_member(s, &f, of, ++round);
-    s->top = mark;
+    give_back(s, mark);
     return (int)all;
 }

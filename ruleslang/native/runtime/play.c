@@ -22,7 +22,19 @@ static void finish(St *s, V winners)
     take_payoffs(s);
 }
 
-/* Goes on at a block up to the next decision, or the end. */
+enum { BEGINS = -3 }; /* in place of a block: a match in its opening position begins */
+
+static int64_t first_block(St *s)
+{
+    roll_opening(s);
+    enter(s, ENTRY_ROUTINE, ENTRY_BLOCK, 0);
+    return ENTRY_BLOCK;
+}
+
+/*
+ * Goes on at a block up to the next decision, or the end. All that may be a fault happens in here,
+ * and a fault that ends a match may meet another one, where its heap is full.
+ */
 static void go_on(St *s, int64_t block)
 {
     jmp_buf here;
@@ -30,6 +42,8 @@ static void go_on(St *s, int64_t block)
     s->jump = &here;
     switch (setjmp(here)) {
     case 0:
+        if (s->S[NOTED] > MOST_NOTED) fail(s, TOO_MUCH, -1);
+        if (block == BEGINS) block = first_block(s);
         if (run(s, block) == DONE) s->over = 1;
         break;
     case WON:
@@ -45,7 +59,10 @@ static void go_on(St *s, int64_t block)
         finish(s, winners_of_capped(s));
         break;
     default:
-        if (!ending) leave_all(s);
+        if (!ending) {
+            ending = 1;
+            leave_all(s);
+        }
         stop(s);
     }
     s->jump = NULL;
@@ -59,6 +76,7 @@ void rl_clear(St *s, int64_t capacity)
     s->collect_at = collected_at(s, QUIET_HEAP);
     s->taken = s->answer = s->who = s->notes = s->outcomes = s->imagined = NONE;
     s->options = s->shown = s->winners = EMPTY;
+    only_tuples(s);
 }
 
 /* The opening position of the match of a seed. */
@@ -69,10 +87,18 @@ static void open_match(St *s, uint64_t seed)
     s->seed = seed, s->keeps_outcomes = keeps, s->bots_play = bots_play;
     memcpy(s->S, opening, sizeof opening);
     look_at_spaces(s);
-    roll_opening(s);
 }
 
-void rl_open(St *s, uint64_t seed) { open_match(s, seed); }
+/* The opening position, in which dice are rolled. */
+void rl_open(St *s, uint64_t seed)
+{
+    jmp_buf here;
+    open_match(s, seed);
+    s->jump = &here;
+    if (setjmp(here) == 0) roll_opening(s);
+    else stop(s);
+    s->jump = NULL;
+}
 
 /* The cells were written from outside. */
 void rl_look(St *s)
@@ -92,27 +118,16 @@ int64_t rl_go_on(St *s, int64_t block)
     return is_asked(s);
 }
 
-static void begin(St *s)
-{
-    enter(s, ENTRY_ROUTINE, ENTRY_BLOCK, 0);
-    rl_go_on(s, ENTRY_BLOCK);
-}
-
-/* Makes a choice of the pending decision. */
+/* Makes a choice of the pending decision; a number that none has changes nothing. */
 void rl_choose(St *s, int64_t index)
 {
     const V *p = T(s, s->options);
+    if (!s->waits || (uint64_t)index >= (uint64_t)p[0]) return;
     s->S[ASKED]++;
     s->S[NOTED] += p[0];
     s->waits = 0;
     s->taken = p[index + 1];
     s->options = s->shown = EMPTY;
-    if (s->S[NOTED] > MOST_NOTED) {
-        s->fault = TOO_MUCH, s->origin = -1;
-        leave_all(s);
-        stop(s);
-        return;
-    }
     if (s->top > s->collect_at) collect(s);
     go_on(s, s->block);
 }
@@ -130,12 +145,16 @@ int64_t rl_pick(St *s, int index)
     return is_asked(s);
 }
 
+/* Always: the heaps of both have room for so many words as each other. */
 void rl_copy(St *to, const St *from)
 {
     int64_t capacity = to->capacity;
     memcpy(to, from, offsetof(St, K) + (size_t)frame_end(from) * sizeof(V));
+    open_words(from->heap, from->heap + from->top);
+    open_words(to->heap, to->heap + from->top);
     memcpy(to->heap, from->heap, (size_t)from->top * sizeof(V));
     to->capacity = capacity;
+    only_tuples(to);
     to->collect_at = collected_at(to, to->collect_at);
 }
 
@@ -177,7 +196,7 @@ static void take_result(St *s, Result *result, int64_t hashes)
 {
     take_measures(s, result);
     result->hash = 0;
-    if (hashes) result->hash = hash_of(s);
+    if (hashes && (result->hash = hash_of(s)) == 0) s->fault = TOO_MUCH;
     const V *winners = T(s, s->S[WINNERS]);
     result->decisions = s->S[ASKED];
     result->fault = s->fault, result->origin = s->origin, result->capped = s->capped;
@@ -201,7 +220,7 @@ void rl_play(St *s, const uint64_t *seeds, const int64_t *players, int64_t games
     for (int64_t game = 0; game < games; game++) {
         open_match(s, seeds[game]);
         let_play(s, seeds[game], players, INT64_MAX);
-        begin(s);
+        go_on(s, BEGINS);
         take_result(s, results + game, hashes);
     }
 }
@@ -226,7 +245,7 @@ static int64_t taken_by_bot(St *s)
     int64_t player = CHOOSERS ? s->players[s->who] : 0, index = -1;
     if (!player) return below(&s->bots[s->who], (uint32_t)T(s, s->options)[0]);
     s->jump = &here;
-    if (setjmp(here) == 0) return taken_by(s, player, s->question, s->who, s->options, s->shown);
+    if (setjmp(here) == 0) index = taken_by(s, player, s->question, s->who, s->options, s->shown);
     s->jump = NULL;
     return index;
 }
@@ -250,7 +269,7 @@ void rl_step_many(V *states, int64_t apart, int64_t number, const int64_t *picks
 {
     for (int64_t i = 0; i < number; i++) {
         St *s = (St *)(states + i * apart);
-        if (picks[i] >= 0 && s->waits) rl_choose(s, picks[i]);
+        rl_choose(s, picks[i]);
         choices[i] = rl_choices(s);
         players[i] = s->waits ? s->who : -1;
     }
@@ -260,6 +279,6 @@ void rl_step_many(V *states, int64_t apart, int64_t number, const int64_t *picks
 int64_t rl_start(St *s, uint64_t seed)
 {
     open_match(s, seed);
-    begin(s);
+    go_on(s, BEGINS);
     return is_asked(s);
 }

@@ -4,14 +4,28 @@
  */
 
 #define STACK 16384
-#define ROOM 512        /* words of the heap that are kept free for a tuple of a few entries */
-#define SLACK 4         /* entries for which a zone has room behind its cards, and in front */
+#define SLACK 4 /* entries for which a zone has room behind its cards, and in front */
+
+/*
+ * With RL_CHECKED the sanitizer of addresses knows which words of a heap may be touched: those of
+ * tuples that were grabbed, behind each of which lies a word that nobody may touch.
+ */
+#ifdef RL_CHECKED
+#include <sanitizer/asan_interface.h>
+#define GAP 1
+#define open_words(from, to) __asan_unpoison_memory_region(from, (size_t)((char *)(to) - (char *)(from)))
+#define close_words(from, to) __asan_poison_memory_region(from, (size_t)((char *)(to) - (char *)(from)))
+#else
+#define GAP 0
+#define open_words(from, to) ((void)0)
+#define close_words(from, to) ((void)0)
+#endif
 
 enum { WAITS = -1, DONE = -2 };
 enum { WON = 1, CAPPED = 2, FAULT = 3, LEFT = 4 };
 
 typedef struct {
-    int64_t capacity, top, collect_at; /* of the heap, in words */
+    int64_t capacity, top, collect_at; /* of the heap, in words; always: top <= capacity */
     uint64_t seed;
     int64_t over, capped, waits, fault, origin; /* a fault's number, counted from 1 */
     int64_t frame, frames, block, question, statement;
@@ -48,6 +62,21 @@ static inline const V *T(const St *s, V reference)
 
 static inline V reference(const St *s, const V *tuple) { return FIRST_TUPLE + (tuple - s->heap); }
 
+/* Tuples from a place on are given back, which nothing leads to any more. */
+static inline void give_back(St *s, int64_t top)
+{
+    close_words(s->heap + top, s->heap + s->top);
+    s->top = top;
+}
+
+/* Only the words of tuples are open. */
+static inline void only_tuples(St *s)
+{
+    open_words(s->heap, s->heap + s->top);
+    close_words(s->heap + s->top, s->heap + 2 * s->capacity);
+    (void)s;
+}
+
 /* ---------------------------------------------------------------- faults */
 
 static _Noreturn void leave_by(St *s, int why) { longjmp(*s->jump, why); }
@@ -67,33 +96,43 @@ static _Noreturn __attribute__((cold, noinline)) void won(St *s, V winners)
 
 /* ---------------------------------------------------------------- new tuples */
 
-/* A new tuple of so many entries, which the caller fills in. */
+/* A new tuple of so many entries, which the caller fills in; all of them lie in the heap. */
 OFTEN V *grab(St *s, int64_t entries)
 {
-    int64_t at = s->top;
-    if (__builtin_expect(at + entries + 1 > s->capacity, 0)) fail(s, TOO_MUCH, -1);
-    s->top = at + entries + 1;
+    int64_t at = s->top, left = s->capacity - at - GAP;
+    if (__builtin_expect((uint64_t)entries >= (uint64_t)left || (GAP && left < 0), 0))
+        fail(s, TOO_MUCH, -1);
+    open_words(s->heap + at, s->heap + at + entries + 1);
+    s->top = at + entries + 1 + GAP;
     s->heap[at] = entries;
     return s->heap + at;
+}
+
+/* The last tuple needs no more than so many of the entries that it was grabbed for. */
+static inline void shorten(St *s, V *tuple, int64_t reserved, int64_t entries)
+{
+    if (s->heap + s->top != tuple + reserved + 1 + GAP) return;
+    close_words(tuple + entries + 1, tuple + reserved + 1);
+    s->top = tuple - s->heap + entries + 1 + GAP;
 }
 
 /* A tuple that was grabbed for more entries than it got. */
 OFTEN V shortened(St *s, V *tuple, int64_t reserved, int64_t entries)
 {
     if (entries == 0) {
-        if (s->heap + s->top == tuple + reserved + 1) s->top = tuple - s->heap;
+        if (s->heap + s->top == tuple + reserved + 1 + GAP) give_back(s, tuple - s->heap);
         return EMPTY;
     }
     tuple[0] = entries;
-    if (s->heap + s->top == tuple + reserved + 1) s->top = tuple - s->heap + entries + 1;
+    shorten(s, tuple, reserved, entries);
     return reference(s, tuple);
 }
 
 /* Tuples of one width lie behind the tuple of them, which was grabbed for more. */
 OFTEN V gathered_rows(St *s, V *tuple, const V *rows, int64_t entries, int64_t width)
 {
-    s->top = (entries == 0 ? tuple : rows + entries * width) - s->heap;
     tuple[0] = entries;
+    give_back(s, (entries == 0 ? tuple : rows + entries * width) - s->heap);
     return entries == 0 ? EMPTY : reference(s, tuple);
 }
 
@@ -134,7 +173,7 @@ static inline int64_t frame_end(const St *s)
 }
 
 /* A zone's own tuple, with room for more; its entries are cards, which lead to nothing. */
-static inline void move_zone(St *s, int64_t place, V *to, int64_t *top)
+static inline void move_zone(St *s, int64_t place, V *to, int64_t *top, int64_t slack)
 {
     V value = s->S[ZONES + place];
     if (!s->rooms[place]) {
@@ -144,8 +183,8 @@ static inline void move_zone(St *s, int64_t place, V *to, int64_t *top)
     const V *from = T(s, value);
     memcpy(to + *top, from, (size_t)(from[0] + 1) * sizeof(V));
     s->S[ZONES + place] = FIRST_TUPLE + *top;
-    s->rooms[place] = from[0] + SLACK, s->fronts[place] = 0;
-    *top += from[0] + 1 + SLACK;
+    s->rooms[place] = from[0] + slack, s->fronts[place] = 0;
+    *top += from[0] + 1 + slack;
 }
 
 /* When to collect: at so many words, but so that of what is free most is left for the next list. */
@@ -155,12 +194,18 @@ static int64_t collected_at(const St *s, int64_t words)
     return words < most ? words : most;
 }
 
-/* Keep only the tuples that cells, frames and registers lead to. The spare half lies behind. */
+/*
+ * Keep only the tuples that cells, frames and registers lead to. The spare half lies behind. Each
+ * is moved once, and they do not overlap, so that no more is written than the heap held; what zones
+ * get beside is left out where the heap might not hold it.
+ */
 static __attribute__((noinline)) void collect(St *s)
 {
     V *to = s->heap + s->capacity;
     int64_t top = 0, end = frame_end(s);
-    for (int64_t i = 0; i < PLACES; i++) move_zone(s, i, to, &top);
+    int64_t slack = s->capacity - s->top < SLACK * PLACES ? 0 : SLACK;
+    open_words(to, to + s->capacity);
+    for (int64_t i = 0; i < PLACES; i++) move_zone(s, i, to, &top, slack);
     int64_t begun = top;
     for (int64_t i = 0; i < ZONES; i++) s->S[i] = moved(s, s->S[i], to, &top);
     for (int64_t i = ZONES + PLACES; i < CELLS; i++) s->S[i] = moved(s, s->S[i], to, &top);
@@ -174,7 +219,9 @@ static __attribute__((noinline)) void collect(St *s)
         for (int64_t i = 1; i <= entries; i++) to[at + i] = moved(s, to[at + i], to, &top);
         at += entries + 1;
     }
+    open_words(s->heap, s->heap + top);
     memcpy(s->heap, to, (size_t)top * sizeof(V));
     s->top = top;
+    only_tuples(s);
     s->collect_at = collected_at(s, 2 * top + QUIET_HEAP);
 }

@@ -168,7 +168,7 @@ static inline V number_of(St *s, V several) { return T(s, several)[0]; }
 static inline V first(St *s, V several)
 {
     const V *p = T(s, several);
-    V one = p[1]; /* there is a word behind every tuple */
+    V one = GAP && p[0] == 0 ? NONE : p[1]; /* there is a word behind every tuple */
     return p[0] ? one : NONE;
 }
 
@@ -701,7 +701,7 @@ static V spreading(St *s, V start, const V *allowed, V near)
             made[++found] = at;
         }
     }
-    s->top = bits - s->heap;
+    give_back(s, bits - s->heap);
     sort(s, made + 1, found);
     return shortened(s, made, most, found);
 }
