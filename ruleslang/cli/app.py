@@ -220,12 +220,16 @@ def mutate(
             help="Only slips of order: neighbouring statements exchanged, top for bottom.",
         ),
     ] = False,
+    omissions: Annotated[
+        bool,
+        typer.Option("--omissions", help="Only statements, clauses and cases left out."),
+    ] = False,
     format: Printed = Format.text,
 ) -> int:
     """Spoil words and lines of a rulebook, and say what becomes of it."""
     from ruleslang.cli import mutate as room
 
-    return room.run(room.Order(rulebook, mutants, seed, survivors, orders, format))
+    return room.run(room.Order(rulebook, mutants, seed, survivors, orders, omissions, format))
 
 
 @app.command()

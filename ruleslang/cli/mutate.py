@@ -14,7 +14,7 @@ from ruleslang.cli.output_format import Format
 from ruleslang.cli.progress import progress
 from ruleslang.library.load import load
 from ruleslang.mutation.mutant import Mutant, Site
-from ruleslang.mutation.order_mutators import some_order_slips
+from ruleslang.mutation.statement_mutators import omissions, order_slips, some_slips
 from ruleslang.mutation.survivors import LIVES, Hunt, played
 from ruleslang.mutation.verdict import (
     FAULTS,
@@ -51,6 +51,7 @@ class Order:
     seed: int
     survivors: bool
     orders: bool
+    omissions: bool
     format: Format
 
 
@@ -92,8 +93,10 @@ def run(order: Order) -> int:
 
 
 def _mutants(rulebook: Original, order: Order, among: Sequence[Site]) -> Iterable[Mutant]:
-    if order.orders:
-        return some_order_slips(among, order.mutants, order.seed)
+    if order.orders or order.omissions:
+        slips = [*order_slips(among, rulebook.files.trees)] if order.orders else []
+        slips += omissions(among) if order.omissions else ()
+        return some_slips(slips, order.mutants, order.seed)
     return mutants(rulebook, order.mutants, order.seed, among)
 
 

@@ -88,7 +88,7 @@ def original(loaded: Loaded) -> Original:
         _played(compiled),
         _beside(compiled),
         _shown(compiled),
-        len(lints.diagnostics),
+        _doubts(lints.diagnostics),
     )
 
 
@@ -145,7 +145,7 @@ def _judged(rulebook: Original, mutant: Mutant) -> Judged:
     said = _said(loaded.diagnostics)
     if loaded.compiled is None:
         return Judged(mutant, REFUSED, said)
-    doubted = len(loaded.diagnostics) != rulebook.doubts
+    doubted = _doubts(loaded.diagnostics) != rulebook.doubts
     verdict, message = _compared(rulebook, loaded.compiled), ""
     if not verdict and doubted:
         verdict, message = WARNED, said
@@ -201,6 +201,11 @@ def _said(diagnostics: Sequence[Diagnostic]) -> str:
     """The first message; all are printed, for none may stumble over what it speaks of."""
     render_all(diagnostics)
     return diagnostics[0].message if diagnostics else ""
+
+
+def _doubts(diagnostics: Sequence[Diagnostic]) -> int:
+    """How many; a citation that goes with its line says nothing about what the line does."""
+    return sum(each.slug != "uncited-rule" for each in diagnostics)
 
 
 def _compared(rulebook: Original, compiled: Compiled) -> str:

@@ -39,3 +39,10 @@ def test_slips_of_order_alone(run: Run) -> None:
     assert ran.status == 0
     assert "other end of a zone\n      top  →  bottom" in ran.out
     assert "8 mutants, 2 survivors" in ran.out
+
+
+def test_statements_left_out_alone(run: Run) -> None:
+    ran = run("mutate", "kuhn_poker", "--omissions", "--survivors")
+
+    assert ran.status == 0
+    assert "22 mutants, 0 survivors" in ran.out

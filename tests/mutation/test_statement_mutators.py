@@ -1,9 +1,15 @@
-"""Slips of order: every exchange of neighbouring statements, and every other end of a zone."""
+"""Slips with whole statements: neighbours exchanged, the other end of a zone, one left out."""
 
 from __future__ import annotations
 
 from ruleslang.library.load import load_text
-from ruleslang.mutation.order_mutators import EXCHANGED, OTHER_END, order_slips, some_order_slips
+from ruleslang.mutation.statement_mutators import (
+    EXCHANGED,
+    OTHER_END,
+    omissions,
+    order_slips,
+    some_slips,
+)
 from ruleslang.mutation.survivors import Hunt, played
 from ruleslang.mutation.verdict import judged, original
 
@@ -79,7 +85,63 @@ def test_the_same_seed_takes_the_same_slips() -> None:
     sites = played(original(load_text(TEXT)))
 
     def taken(number: int, seed: int) -> list[int]:
-        return [each.line for each in some_order_slips(sites, number, seed)]
+        return [each.line for each in some_slips(list(order_slips(sites)), number, seed)]
 
     assert taken(3, 1) == taken(3, 1)
     assert len(taken(3, 1)) == 3 and len(taken(99, 1)) == 7
+
+
+CHANGES = """\
+rulebook tiny "Tiny"
+    players 2: home, away
+    starts with game
+option first_rule "One?"
+    yes *
+    no
+option other_rule "Other?"
+    yes *
+    no
+state n: 0..9 = 0
+while first_rule
+    modify worth(any): becomes 4
+# between them
+while other_rule
+    modify worth(k) where k > 1: becomes 5
+value worth(k: 0..9): 0..9
+    when k is 0: 1
+    when k > 2: 3
+    otherwise: 2
+action take by p choosing k from 1..3
+    only if n < 9
+    set n to worth(k)
+phase game
+    home may do take
+    nobody wins
+"""
+
+
+def test_rivals_that_stand_apart_and_cases_of_a_value_are_exchanged() -> None:
+    whole = original(load_text(CHANGES))
+    slips = {each.line: each for each in order_slips(played(whole), whole.files.trees)}
+
+    assert sorted(slips) == [11, 17, 24]
+    assert slips[11].text.startswith("while other_rule") and "# between them" in slips[11].text
+    assert judged(whole, slips[11]).verdict == "changed"
+
+
+def test_every_part_is_left_out_once() -> None:
+    left_out = {each.line: each for each in omissions(played(original(load_text(CHANGES))))}
+
+    assert sorted(left_out) == [11, 14, 17, 18, 21, 22, 24, 25]
+    assert left_out[21].before == "    only if n < 9\n"
+    assert left_out[22].after == "nothing"
+
+
+def test_a_statement_that_is_left_out_is_judged() -> None:
+    loaded = load_text(TEXT + EXAMPLE)
+    assert loaded.compiled is not None, loaded.diagnostics
+    whole, hunt = original(loaded), Hunt(loaded.compiled)
+    fates = {each.line: hunt.fate(judged(whole, each)).verdict for each in omissions(played(whole))}
+
+    assert fates[11] == fates[13] == "changed"
+    assert fates[16] == "lives"
