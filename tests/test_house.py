@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
+
+import pytest
 
 from ruleslang.library.kept_loads import NOT_LOADING
 from tests.support.every import every
@@ -130,6 +135,61 @@ def test_what_is_kept_of_loads_depends_on_every_room_that_loads() -> None:
         loading |= more
 
     assert MAY_IMPORT.keys() - loading - {"__init__", "__main__"} == NOT_LOADING
+
+
+def module_name(path: Path) -> str:
+    parts = path.with_suffix("").parts
+    return ".".join(("ruleslang", *(parts[:-1] if parts[-1] == "__init__" else parts)))
+
+
+NAMES = {module_name(path): path for path in MODULES}
+
+
+def run_at_import(body: list[ast.stmt]) -> Iterator[ast.Import | ast.ImportFrom]:
+    """The imports that are carried out when a module is imported."""
+    for node in body:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            yield node
+        elif isinstance(node, ast.If):
+            is_for_types = "TYPE_CHECKING" in ast.unparse(node.test)
+            yield from run_at_import(node.orelse if is_for_types else node.body + node.orelse)
+        elif isinstance(node, ast.Try | ast.ClassDef):
+            yield from run_at_import(node.body)
+
+
+def needed_first(name: str) -> set[str]:
+    """The modules whose code is run before that of a module, but for the packages it lies in."""
+    found = set()
+    for node in run_at_import(parsed(NAMES[name]).body):
+        if isinstance(node, ast.Import):
+            named = {alias.name for alias in node.names}
+        else:
+            inside = {f"{node.module}.{alias.name}" for alias in node.names}
+            named = inside & NAMES.keys()
+            named |= {node.module or ""} if inside - NAMES.keys() else set()
+        for each in named & NAMES.keys():
+            above = [each.rsplit(".", depth)[0] for depth in range(1, each.count(".") + 1)]
+            found |= {each, *(one for one in above if not f"{name}.".startswith(f"{one}."))}
+    return found - {name}
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """So each may be imported first."""
+    TopologicalSorter({name: needed_first(name) for name in NAMES}).prepare()
+
+
+@pytest.mark.long
+def test_each_module_can_be_imported_first() -> None:
+    script = """
+import importlib, sys
+for name in sys.argv[1:]:
+    for known in [each for each in sys.modules if each.partition(".")[0] == "ruleslang"]:
+        del sys.modules[known]
+    importlib.import_module(name)
+"""
+    names = [name for name in NAMES if not name.endswith("__main__")]
+
+    subprocess.run([sys.executable, "-c", script, *names], check=True)
 
 
 def test_every_room_is_in_the_table() -> None:

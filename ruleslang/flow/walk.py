@@ -26,7 +26,7 @@ from ruleslang.flow.steps import (
     Stretch,
 )
 from ruleslang.flow.words import Bind, Find, Through, Variable, Word
-from ruleslang.nodes.fields import node_fields
+from ruleslang.nodes.fields import field_names, node_fields
 
 Node = Any  # a word, a step, or a tuple of such
 
@@ -190,3 +190,16 @@ def read(node: Node, hidden: frozenset[str] = frozenset()) -> set[str]:
 def binds(word: Word | None) -> bool:
     """Whether working out a word gives variables values."""
     return any(isinstance(each, Bind | Find) for each in inside(word))
+
+
+def renamed(word: Any, name: str, by: Word) -> Any:
+    """A word in which another variable, or a constant, stands in the place of a variable."""
+    if isinstance(word, Variable):
+        return by if word.name == name else word
+    if isinstance(word, tuple):
+        return tuple([renamed(each, name, by) for each in word])
+    names = None if word is None else field_names(type(word))
+    if names is None or type(word).__module__.endswith("program.types"):
+        return word
+    found: Word = evolve(word, **{each: renamed(getattr(word, each), name, by) for each in names})
+    return found

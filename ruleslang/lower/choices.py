@@ -5,8 +5,8 @@ from __future__ import annotations
 from attrs import evolve
 
 from ruleslang.lower.arithmetic import number
+from ruleslang.lower.conditions import condition
 from ruleslang.lower.diagnostics import heads as say
-from ruleslang.lower.expressions import condition
 from ruleslang.lower.filtered_members import Members, members
 from ruleslang.lower.names import declare
 from ruleslang.lower.scope import Scope

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from attrs import evolve, field, frozen
 
+from ruleslang.lower.conditions import condition
 from ruleslang.lower.diagnostics.types import wrong_type
-from ruleslang.lower.expressions import condition, subject
+from ruleslang.lower.dispatch import subject
 from ruleslang.lower.scope import Scope
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from attrs import evolve
 
 from ruleslang.lower.arguments import parameters_of
+from ruleslang.lower.conditions import condition
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import heads as say
 from ruleslang.lower.diagnostics.declarations import unknown_action
 from ruleslang.lower.diagnostics.types import repeated_action
-from ruleslang.lower.expressions import condition
 from ruleslang.lower.patterns import Places, pattern
 from ruleslang.lower.scope import LocalName, Scope
 from ruleslang.program import statements as s

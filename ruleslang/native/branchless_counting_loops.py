@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from attrs import evolve
 
 from ruleslang.flow.tables_and_routines import Routine
-from ruleslang.flow.walk import assigned, binds, read
+from ruleslang.flow.walk import assigned, binds, read, renamed
 from ruleslang.flow.words import (
     Apply,
     Both,
@@ -29,7 +29,6 @@ from ruleslang.flow.words import (
     Word,
 )
 from ruleslang.native.c_function import is_scalar, is_truth
-from ruleslang.native.fused_loops import renamed
 from ruleslang.native.precomputed_functions import domains
 from ruleslang.native.print_relations import only_answer
 from ruleslang.native.word_properties import is_small_number

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from ruleslang.flow.walk import binds
-from ruleslang.flow.words import Both, Through, Variable, Word
+from ruleslang.flow.walk import binds, renamed
+from ruleslang.flow.words import Both, Through
 from ruleslang.native import print_bit_sets
 from ruleslang.native.c_function import Game
 from ruleslang.native.word_properties import is_safe
-from ruleslang.nodes.fields import field_names
 
 if TYPE_CHECKING:
     from ruleslang.native.print_words import WordPrinter
@@ -46,16 +45,3 @@ def _keeps_faults(game: Game, word: Through, inner: Through) -> bool:
     if is_safe(game, inner.condition):
         return word.what in TO_THE_END + MAY_STOP
     return word.what in TO_THE_END and is_safe(game, (word.condition, word.value))
-
-
-def renamed(word: Any, name: str, by: Word) -> Any:
-    """A word in which another variable, or a constant, stands in the place of a variable."""
-    if isinstance(word, Variable):
-        return by if word.name == name else word
-    if isinstance(word, tuple):
-        return tuple([renamed(each, name, by) for each in word])
-    names = None if word is None else field_names(type(word))
-    if names is None or type(word).__module__.endswith("program.types"):
-        return word
-    found: Word = evolve(word, **{each: renamed(getattr(word, each), name, by) for each in names})
-    return found

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from ruleslang.flow.steps import At, Return
 from ruleslang.flow.tables_and_routines import Routine
-from ruleslang.flow.walk import read
+from ruleslang.flow.walk import read, renamed
 from ruleslang.flow.words import (
     Apply,
     Both,
@@ -22,7 +22,6 @@ from ruleslang.flow.words import (
     Word,
 )
 from ruleslang.native.c_function import Game
-from ruleslang.native.fused_loops import renamed
 from ruleslang.native.relations import (
     Relation,
     are_small_sets,
