@@ -15,6 +15,7 @@ from tests.support.shipped import compiled
 
 LONG = {"match_length": "long"}
 TOKENS = 20
+STEPS = 3  # of the time track in a half
 PIECES = 12
 
 
@@ -66,6 +67,8 @@ def play(
     assert match.fault is None, f"{dict(options)}, seed {seed}: {match.fault}"
     assert match.outcome is not None
     assert not match.outcome.capped
+    over = set(match.position.states["time"].values())
+    assert options or over == {STEPS}, "the second half has its steps, too"
 
 
 def holds_together(match: Match, options: Mapping[str, str]) -> None:
