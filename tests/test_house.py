@@ -50,13 +50,11 @@ MAY_IMPORT = {
     # the roof
     "library": "nodes source syntax program lower checks records",
     "api": "nodes source program match engines proving records bots analysis secrecy library",
-    "law_harness": "nodes source syntax program match engines proving records analysis library",
-    "noninterference": "nodes program match secrecy law_harness",
-    "laws": "nodes source syntax program format lower match records bots analysis secrecy api"
-    " law_harness noninterference",
-    "mutation": "source syntax program format match proving library law_harness laws",
+    "laws": "nodes source syntax program format lower match engines proving records bots analysis"
+    " secrecy library api",
+    "mutation": "source syntax program format match proving library laws",
     "cli": "nodes source syntax program format match flow engines why proving records bots analysis"
-    " secrecy library api law_harness laws mutation",
+    " secrecy library api laws mutation",
     "__init__": "api",
     "__main__": "cli",
 }

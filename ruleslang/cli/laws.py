@@ -10,8 +10,8 @@ from attrs import frozen
 
 from ruleslang.cli.output import plural
 from ruleslang.cli.progress import progress
-from ruleslang.law_harness.law import Broken, Law, Line, Subject
 from ruleslang.laws.all import LAWS
+from ruleslang.laws.law import Broken, Law, Line, Subject
 from ruleslang.library.atomic_write import write_whole
 from ruleslang.library.load_result import Loaded
 from ruleslang.program.program import Compiled

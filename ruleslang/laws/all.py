@@ -4,47 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruleslang.law_harness.law import Broken, Law, Subject
-from ruleslang.laws import (
-    conservation,
-    copies,
-    equivalent_programs,
-    formatting,
-    offers_leak,
-    parallel_batches,
-    preference_leak,
-    program_json_round_trip,
-    renamed_declarations,
-    reordered_declarations,
-    replays,
-    saves,
-    simultaneous_leak,
-    step_leak,
-    termination,
-    undo_leak,
-    view_leak,
-    well_formed_decisions,
-)
+from ruleslang.laws import choice_leaks, matches, texts, view_leaks
+from ruleslang.laws.law import Broken, Law, Subject
 
 LAWS: tuple[Law, ...] = (
-    formatting.LAW,
-    program_json_round_trip.LAW,
-    termination.LAW,
-    conservation.LAW,
-    well_formed_decisions.LAW,
-    replays.LAW,
-    saves.LAW,
-    copies.LAW,
-    view_leak.LAW,
-    offers_leak.LAW,
-    step_leak.LAW,
-    undo_leak.LAW,
-    simultaneous_leak.LAW,
-    preference_leak.LAW,
-    renamed_declarations.LAW,
-    reordered_declarations.LAW,
-    equivalent_programs.LAW,
-    parallel_batches.LAW,
+    texts.FORMATTING,
+    texts.PROGRAM_JSON_ROUND_TRIP,
+    matches.TERMINATION,
+    matches.CONSERVATION,
+    matches.WELL_FORMED_DECISIONS,
+    matches.REPLAYS,
+    matches.SAVES,
+    matches.COPIES,
+    view_leaks.VIEW_LEAK,
+    choice_leaks.OFFERS_LEAK,
+    view_leaks.STEP_LEAK,
+    view_leaks.UNDO_LEAK,
+    choice_leaks.SIMULTANEOUS_LEAK,
+    choice_leaks.PREFERENCE_LEAK,
+    texts.RENAMED_DECLARATIONS,
+    texts.REORDERED_DECLARATIONS,
+    texts.EQUIVALENT_PROGRAMS,
+    matches.PARALLEL_BATCHES,
 )
 
 

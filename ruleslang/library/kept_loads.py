@@ -38,8 +38,8 @@ FEWEST_LETTERS = 10_000  # of a rulebook: shorter ones are read as fast
 
 NOT_LOADING = frozenset(
     (
-        *("analysis", "api", "bots", "cli", "engines", "flow", "format", "law_harness", "laws"),
-        *("meaning", "mutation", "native", "noninterference", "odds", "portable", "proving"),
+        *("analysis", "api", "bots", "cli", "engines", "flow", "format", "laws"),
+        *("meaning", "mutation", "native", "odds", "portable", "proving"),
         *("secrecy", "why"),
     )
 )

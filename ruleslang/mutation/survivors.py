@@ -12,8 +12,8 @@ from typing import Any
 
 from attrs import define, evolve, field
 
-from ruleslang.law_harness.law import Subject
 from ruleslang.laws.all import LAWS
+from ruleslang.laws.law import Subject
 from ruleslang.mutation.mutant import Mutant, Site
 from ruleslang.mutation.time_limit import TooLong, at_most
 from ruleslang.mutation.verdict import CHANGED, CRASHED, Judged, Original

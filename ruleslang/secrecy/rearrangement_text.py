@@ -10,7 +10,7 @@ from ruleslang.match.values import Card, name_of
 MOST_PARTS = 3  # that are told; the rest is counted
 
 
-def in_words(match: Reader, change: Rearrangement) -> str:
+def supposed(match: Reader, change: Rearrangement) -> str:
     """A rearrangement in words, as a supposition about the present position."""
     parts = [
         f"{_where(match, one)} and {_where(match, other)} changed places"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.laws import step_leak
+from ruleslang.laws import view_leaks
 from ruleslang.laws.all import LAWS
 from tests.cli.conftest import Run
 
@@ -37,7 +37,7 @@ phase game
 @pytest.fixture(autouse=True)
 def _few_beginnings(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is told of a law depends not on how often it is tried."""
-    monkeypatch.setattr(step_leak, "BEGINNINGS", 8)
+    monkeypatch.setattr(view_leaks, "BEGINNINGS", 8)
 
 
 @pytest.fixture

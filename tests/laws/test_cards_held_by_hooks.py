@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslang.laws import step_leak
+from ruleslang.laws import view_leaks
 from ruleslang.library.load import load_text
 from tests.laws.texts import broken, subject
 
@@ -47,4 +47,4 @@ instead of look_up(any)
 def test_a_card_that_a_hook_turned_up_tells_nothing_new(games: int) -> None:
     tried = subject(load_text(TURNED_UP), games=games, tries=games)
 
-    assert [each.found for each in broken(step_leak.LAW, tried)] == []
+    assert [each.found for each in broken(view_leaks.STEP_LEAK, tried)] == []

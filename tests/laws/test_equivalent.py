@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from ruleslang.law_harness.equivalences import EQUIVALENCES, procedures_in_place, values_in_place
-from ruleslang.laws.equivalent_programs import LAW
+from ruleslang.laws.equivalences import EQUIVALENCES, procedures_in_place, values_in_place
+from ruleslang.laws.texts import EQUIVALENT_PROGRAMS
 from ruleslang.match.values import Env, Value
 from ruleslang.meaning import whenever
 from ruleslang.meaning.dispatch import MEANINGS
@@ -75,21 +75,21 @@ def as_it_is(m: Machine, x: e.ListAsSet, env: Env) -> Value:
 
 def test_it_sees_a_rule_that_fires_again_by_names(monkeypatch: pytest.MonkeyPatch) -> None:
     tried = planted(CARDS + MOVES_ELSEWHERE)
-    assert broken(LAW, tried) == []
+    assert broken(EQUIVALENT_PROGRAMS, tried) == []
 
     monkeypatch.setattr(whenever, "fingerprint", by_names)
 
-    (found,) = broken(LAW, tried)
+    (found,) = broken(EQUIVALENT_PROGRAMS, tried)
     assert "holder(x)" in found.found
 
 
 def test_it_sees_a_declared_set_that_keeps_its_doubles(monkeypatch: pytest.MonkeyPatch) -> None:
     tried = planted(KEEPS_DOUBLES)
-    assert broken(LAW, tried) == []
+    assert broken(EQUIVALENT_PROGRAMS, tried) == []
 
     monkeypatch.setitem(MEANINGS.expressions, e.ListAsSet, as_it_is)
 
-    (found,) = broken(LAW, tried)
+    (found,) = broken(EQUIVALENT_PROGRAMS, tried)
     assert "a set kept in a state" in found.found
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslang.law_harness import shrink
-from ruleslang.laws import offers_leak, step_leak
+from ruleslang.laws import choice_leaks, shrink, view_leaks
 from ruleslang.library.load import load_text
 from tests.laws.game_leaks import LEAKS, Leak
 from tests.laws.texts import subject
@@ -23,7 +22,9 @@ TELLS_NOTHING = {
 def is_seen(leak: Leak) -> bool:
     """Whether a law about secrets is broken."""
     tried = subject(load_text(leak.text))
-    return any(True for law in (step_leak, offers_leak) for _ in law.LAW.search(tried))
+    return any(
+        True for law in (view_leaks.STEP_LEAK, choice_leaks.OFFERS_LEAK) for _ in law.search(tried)
+    )
 
 
 def test_some_leaks_in_examples_are_seen() -> None:

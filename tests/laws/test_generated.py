@@ -7,8 +7,8 @@ from hypothesis import HealthCheck, example, find, given, settings
 from hypothesis.strategies import integers
 
 from ruleslang.laws.all import LAWS
-from ruleslang.laws.parallel_batches import LAW as CHAIN
-from ruleslang.laws.step_leak import LAW as TELLING
+from ruleslang.laws.matches import PARALLEL_BATCHES as CHAIN
+from ruleslang.laws.view_leaks import STEP_LEAK as TELLING
 from ruleslang.library.load import load_text
 from ruleslang.source.diagnostic import Severity
 from tests.laws.texts import subject

@@ -6,17 +6,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from ruleslang.law_harness.law import Law, Subject
-from ruleslang.laws import (
-    equivalent_programs,
-    formatting,
-    program_json_round_trip,
-    renamed_declarations,
-    reordered_declarations,
-    step_leak,
-)
+from ruleslang.laws import texts, view_leaks
 from ruleslang.laws.all import LAWS
-from ruleslang.laws.parallel_batches import LAW as CHAIN
+from ruleslang.laws.law import Law, Subject
+from ruleslang.laws.matches import PARALLEL_BATCHES as CHAIN
 from tests.laws.texts import SHIPPED, SMALL, shipped, small, subject
 from tests.support.every import every
 from tests.support.shipped import LARGE
@@ -36,13 +29,13 @@ COSTLY = {
 }
 BY_PLAY = [law for law in LAWS if law is not CHAIN]
 # These compile a rulebook again and again, which takes seconds with a large one.
-COMPILING = (formatting.LAW, renamed_declarations.LAW, reordered_declarations.LAW)
+COMPILING = (texts.FORMATTING, texts.RENAMED_DECLARATIONS, texts.REORDERED_DECLARATIONS)
 SAID_OF_PLAY = [
     law
     for law in BY_PLAY
     if law not in COMPILING
     # tests/program and tests/conformance ask of each text what this law asks
-    and law is not program_json_round_trip.LAW
+    and law is not texts.PROGRAM_JSON_ROUND_TRIP
 ]
 # By default some texts keep them all, and the others what is said of play.
 WRITTEN_OTHERWISE = frozenset([*SMALL[::8], *sorted({*SHIPPED} - {*LARGE, "chess"})[::4]])
@@ -52,7 +45,7 @@ REWRITTEN = frozenset(["worldies", *(name for name in SHIPPED if name not in LAR
 @pytest.fixture
 def few_beginnings(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fewer starts are played in lockstep than of a command: the long run plays them all."""
-    monkeypatch.setattr(step_leak, "BEGINNINGS", 8)
+    monkeypatch.setattr(view_leaks, "BEGINNINGS", 8)
 
 
 def breaches(tried: Subject, laws: Sequence[Law] = BY_PLAY) -> dict[str, list[str]]:
@@ -63,7 +56,7 @@ def breaches(tried: Subject, laws: Sequence[Law] = BY_PLAY) -> dict[str, list[st
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_rulebook_keeps_all_laws(name: str) -> None:
     laws = BY_PLAY if name in WRITTEN_OTHERWISE else SAID_OF_PLAY
-    rewritten = [law for law in laws if law is not equivalent_programs.LAW or name in REWRITTEN]
+    rewritten = [law for law in laws if law is not texts.EQUIVALENT_PROGRAMS or name in REWRITTEN]
 
     assert breaches(_shortly(name, with_files=name in WRITTEN_OTHERWISE), rewritten) == {}
 
@@ -71,7 +64,7 @@ def test_a_rulebook_keeps_all_laws(name: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", sorted({*SHIPPED} - WRITTEN_OTHERWISE))
 def test_a_rulebook_written_otherwise_is_played_alike(name: str) -> None:
-    laws = [program_json_round_trip.LAW, equivalent_programs.LAW, *COMPILING]
+    laws = [texts.PROGRAM_JSON_ROUND_TRIP, texts.EQUIVALENT_PROGRAMS, *COMPILING]
 
     assert breaches(_shortly(name), laws) == {}
 

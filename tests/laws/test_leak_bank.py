@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslang.law_harness import shrink
-from ruleslang.laws import offers_leak, step_leak
+from ruleslang.laws import choice_leaks, shrink, view_leaks
 from ruleslang.library.load import load_text
 from ruleslang.source.diagnostic import Severity
 from tests.laws.leak_bank import Leak, hints, leaks
@@ -41,7 +40,9 @@ def is_seen(leak: Leak) -> bool:
             if each.severity is Severity.ERROR
         )
     tried = subject(loaded, games=6, tries=6)
-    return any(True for law in (step_leak, offers_leak) for _ in law.LAW.search(tried))
+    return any(
+        True for law in (view_leaks.STEP_LEAK, choice_leaks.OFFERS_LEAK) for _ in law.search(tried)
+    )
 
 
 def test_what_tells_nothing_is_in_the_bank() -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ruleslang.engines.default_engine import engine_for
-from ruleslang.match.chance import Stream
-from ruleslang.noninterference.named_card_exchanges import (
+from ruleslang.laws.noninterference.secret_reads import (
     definitions_named,
     exchanges_of_named_cards,
 )
+from ruleslang.match.chance import Stream
 from ruleslang.program.statements import Assign
 from ruleslang.program.walk import children, find
 from ruleslang.secrecy.rearrange_hidden import hidden

@@ -14,25 +14,9 @@ from ruleslang import api
 from ruleslang import laws as room
 from ruleslang.analysis.simulate import simulate
 from ruleslang.format.format_source import Formatted, format_source
-from ruleslang.law_harness import shrink
-from ruleslang.laws import (
-    conservation,
-    copies,
-    formatting,
-    offers_leak,
-    parallel_batches,
-    program_json_round_trip,
-    renamed_declarations,
-    reordered_declarations,
-    replays,
-    saves,
-    simultaneous_leak,
-    step_leak,
-    termination,
-    view_leak,
-    well_formed_decisions,
-)
+from ruleslang.laws import choice_leaks, matches, shrink, texts, view_leaks
 from ruleslang.laws.all import LAWS
+from ruleslang.laws.law import Law
 from ruleslang.library.load import load_text
 from ruleslang.match.chance import Streams
 from ruleslang.meaning import asking as asking_in_play
@@ -58,13 +42,13 @@ phase game
 
 
 def test_a_fault_breaks_the_law_that_games_end() -> None:
-    (found,) = broken(termination.LAW, planted(FAULTY))
+    (found,) = broken(matches.TERMINATION, planted(FAULTY))
 
     assert "out-of-range" in found.found
 
 
 def test_a_match_that_breaks_a_law_is_made_short() -> None:
-    (found,) = broken(termination.LAW, planted(FAULTY))
+    (found,) = broken(matches.TERMINATION, planted(FAULTY))
 
     assert found.line is not None
     assert found.line.picks == (0, 0, 0, 0)  # four times the first branch, and never the other
@@ -72,7 +56,7 @@ def test_a_match_that_breaks_a_law_is_made_short() -> None:
 
 def test_the_save_of_a_broken_law_stands_where_it_breaks() -> None:
     game = api.load(HEADER + FAULTY)
-    (found,) = broken(termination.LAW, planted(FAULTY))
+    (found,) = broken(matches.TERMINATION, planted(FAULTY))
 
     assert game.resume(found.save).fault is not None
 
@@ -85,7 +69,7 @@ def test_what_the_engine_stumbles_over_breaks_the_law_that_games_end(
 
     monkeypatch.setattr(moving, "forget", stumble)
 
-    (found,) = broken(termination.LAW, planted(CARDS + PLAY))
+    (found,) = broken(matches.TERMINATION, planted(CARDS + PLAY))
 
     assert "KeyError" in found.found
 
@@ -101,25 +85,27 @@ phase game
 
 
 def test_games_that_only_the_decision_cap_ends_break_the_law_that_games_end() -> None:
-    (found,) = broken(termination.LAW, planted(ENDLESS))
+    (found,) = broken(matches.TERMINATION, planted(ENDLESS))
 
     assert "ended by the decision cap of" in found.found
 
 
 def test_a_game_that_a_rule_ends_now_and_then_ends() -> None:
-    assert not broken(termination.LAW, planted(ENDLESS.replace("set n to 0", "p wins"), games=3))
+    assert not broken(
+        matches.TERMINATION, planted(ENDLESS.replace("set n to 0", "p wins"), games=3)
+    )
 
 
 def test_a_header_that_says_who_wins_by_the_cap_has_an_end() -> None:
     header = HEADER.replace("then nobody wins", "then (players) win")
 
-    assert not broken(termination.LAW, subject(load_text(header + ENDLESS), games=2))
+    assert not broken(matches.TERMINATION, subject(load_text(header + ENDLESS), games=2))
 
 
 def test_a_card_at_two_places_breaks_the_law_of_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(moving, "_leave", lambda *_: None)
 
-    (found,) = broken(conservation.LAW, planted(CARDS + PLAY))
+    (found,) = broken(matches.CONSERVATION, planted(CARDS + PLAY))
 
     assert "places at once" in found.found
 
@@ -131,7 +117,7 @@ def test_two_choices_of_one_name_break_the_law_of_offers(monkeypatch: pytest.Mon
         lambda *of: [evolve(each, id="same") for each in value_options(*of)],
     )
 
-    (found,) = broken(well_formed_decisions.LAW, planted(CARDS + PLAY))
+    (found,) = broken(matches.WELL_FORMED_DECISIONS, planted(CARDS + PLAY))
 
     assert "2 choices called `same`" in found.found
 
@@ -146,7 +132,7 @@ def test_chance_that_forgets_its_seed_breaks_the_law_of_replays(
 
     monkeypatch.setattr(Streams, "shuffle", forgetful)
 
-    assert broken(replays.LAW, planted(CARDS + PLAY))
+    assert broken(matches.REPLAYS, planted(CARDS + PLAY))
 
 
 def test_a_save_that_drops_a_choice_breaks_the_law_of_saves(
@@ -157,7 +143,7 @@ def test_a_save_that_drops_a_choice_breaks_the_law_of_saves(
 
     monkeypatch.setattr(api.Match, "to_json", drop_one)
 
-    (found,) = broken(saves.LAW, planted(CARDS + PLAY))
+    (found,) = broken(matches.SAVES, planted(CARDS + PLAY))
 
     assert "refused" in found.found
 
@@ -166,10 +152,10 @@ def test_a_save_that_is_not_read_as_written_breaks_the_law_of_saves(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(
-        saves, "from_text", lambda text: evolve(from_text(text), seats=("you", "you"))
+        matches, "from_text", lambda text: evolve(from_text(text), seats=("you", "you"))
     )
 
-    assert broken(saves.LAW, planted(CARDS + PLAY))
+    assert broken(matches.SAVES, planted(CARDS + PLAY))
 
 
 def test_a_copy_that_shares_its_state_breaks_the_law_of_copies(
@@ -178,7 +164,7 @@ def test_a_copy_that_shares_its_state_breaks_the_law_of_copies(
     copied = State.copy
     monkeypatch.setattr(State, "copy", lambda state: evolve(copied(state), zones=state.zones))
 
-    assert broken(copies.LAW, planted(CARDS + PLAY))
+    assert broken(matches.COPIES, planted(CARDS + PLAY))
 
 
 def test_a_view_that_leaks_breaks_the_law_of_views(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,7 +177,7 @@ def test_a_view_that_leaks_breaks_the_law_of_views(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(view, "_zone_as_seen", leaky)
 
-    (found,) = broken(view_leak.LAW, planted(CARDS + PLAY))
+    (found,) = broken(view_leaks.VIEW_LEAK, planted(CARDS + PLAY))
 
     assert "changed places" in found.found and "hand(" in found.found
 
@@ -217,7 +203,7 @@ def test_a_view_that_tells_the_order_of_a_hand_breaks_the_law_of_views(
         },
     )
 
-    assert broken(view_leak.LAW, planted(CARDS + PLAY))
+    assert broken(view_leaks.VIEW_LEAK, planted(CARDS + PLAY))
 
 
 LEAKS = {
@@ -340,7 +326,7 @@ phase game
 
 @pytest.mark.parametrize("where", LEAKS)
 def test_a_leak_breaks_the_law_of_what_is_offered(where: str) -> None:
-    (found,) = broken(offers_leak.LAW, planted(CARDS + LEAKS[where], games=8))
+    (found,) = broken(choice_leaks.OFFERS_LEAK, planted(CARDS + LEAKS[where], games=8))
 
     assert "which he cannot see" in found.found
     assert "(text.rules:" in found.found
@@ -356,7 +342,7 @@ phase game
     nobody wins
 """
 
-    assert broken(offers_leak.LAW, planted(CARDS + text)) == []
+    assert broken(choice_leaks.OFFERS_LEAK, planted(CARDS + text)) == []
 
 
 TOLD = {
@@ -732,7 +718,7 @@ def test_what_tells_breaks_the_law_of_what_is_told_in_more_copies(how: str) -> N
 
 def breaks_the_law_of_what_is_told(how: str, tries: int) -> None:
     text, words = TOLD[how]
-    (found,) = broken(step_leak.LAW, planted(CARDS + text, tries=tries))
+    (found,) = broken(view_leaks.STEP_LEAK, planted(CARDS + text, tries=tries))
 
     assert words in found.found
     assert "hidden" in found.found and "`reveal`" in found.found
@@ -931,14 +917,14 @@ phase game
 def test_what_is_shown_keeps_the_law_of_what_is_told(
     how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(step_leak, "BEGINNINGS", 8)  # the long run begins as often as a command
-    assert broken(step_leak.LAW, planted(CARDS + TOLD_BY_RIGHT[how], games=1, tries=1)) == []
+    monkeypatch.setattr(view_leaks, "BEGINNINGS", 8)  # the long run begins as often as a command
+    assert broken(view_leaks.STEP_LEAK, planted(CARDS + TOLD_BY_RIGHT[how], games=1, tries=1)) == []
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("how", TOLD_BY_RIGHT)
 def test_what_is_shown_keeps_the_law_of_what_is_told_over_more_games(how: str) -> None:
-    assert broken(step_leak.LAW, planted(CARDS + TOLD_BY_RIGHT[how])) == []
+    assert broken(view_leaks.STEP_LEAK, planted(CARDS + TOLD_BY_RIGHT[how])) == []
 
 
 SECRETS = """
@@ -957,11 +943,11 @@ phase game
 def test_a_plan_that_is_seen_too_early_breaks_the_law_of_secret_answers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert broken(simultaneous_leak.LAW, planted(SECRETS)) == []
+    assert broken(choice_leaks.SIMULTANEOUS_LEAK, planted(SECRETS)) == []
 
     monkeypatch.setattr(view, "belongs_to_another", lambda index, who: False)
 
-    assert broken(simultaneous_leak.LAW, planted(SECRETS))
+    assert broken(choice_leaks.SIMULTANEOUS_LEAK, planted(SECRETS))
 
 
 CHEAT = """
@@ -984,9 +970,9 @@ def test_a_formatter_that_changes_a_number_breaks_the_law_of_layout(
         made = format_source(source)
         return evolve(made, text=(made.text or "").replace("x2", "x3"))
 
-    monkeypatch.setattr(formatting, "format_source", careless)
+    monkeypatch.setattr(texts, "format_source", careless)
 
-    (found,) = broken(formatting.LAW, planted(CARDS + PLAY))
+    (found,) = broken(texts.FORMATTING, planted(CARDS + PLAY))
 
     assert found.found == "laid out, it is another program"
 
@@ -996,9 +982,9 @@ def test_json_that_forgets_breaks_the_law_of_json(monkeypatch: pytest.MonkeyPatc
         made = from_json(text, kind)
         return evolve(made, program=evolve(made.program, zones=made.program.zones[:-1]))
 
-    monkeypatch.setattr(program_json_round_trip, "from_json", forgetful)
+    monkeypatch.setattr(texts, "from_json", forgetful)
 
-    assert broken(program_json_round_trip.LAW, planted(CARDS + PLAY))
+    assert broken(texts.PROGRAM_JSON_ROUND_TRIP, planted(CARDS + PLAY))
 
 
 def test_choices_in_the_order_of_their_names_break_the_law_of_names(
@@ -1011,7 +997,7 @@ def test_choices_in_the_order_of_their_names_break_the_law_of_names(
         lambda m, choice, env, _: sorted(pooled(m, choice, env), key=lambda card: card.title.name),
     )
 
-    assert broken(renamed_declarations.LAW, planted(CARDS + PLAY))
+    assert broken(texts.RENAMED_DECLARATIONS, planted(CARDS + PLAY))
 
 
 TELLING = """
@@ -1029,7 +1015,7 @@ phase game
 
 
 def test_names_that_are_words_by_which_the_engine_tells_cards_apart_keep_the_law_of_names() -> None:
-    assert not broken(renamed_declarations.LAW, planted(CARDS + TELLING))
+    assert not broken(texts.RENAMED_DECLARATIONS, planted(CARDS + TELLING))
 
 
 HOOKS = """
@@ -1048,12 +1034,12 @@ phase game
 
 
 def test_the_order_of_hooks_means_something(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert broken(reordered_declarations.LAW, planted(HOOKS)) == []
+    assert broken(texts.REORDERED_DECLARATIONS, planted(HOOKS)) == []
 
-    monkeypatch.setattr(reordered_declarations, "FREE", (d.TopHook,))
+    monkeypatch.setattr(texts, "FREE", (d.TopHook,))
 
     assert any(
-        broken(reordered_declarations.LAW, evolve(planted(HOOKS), seed=seed)) for seed in range(4)
+        broken(texts.REORDERED_DECLARATIONS, evolve(planted(HOOKS), seed=seed)) for seed in range(4)
     )
 
 
@@ -1080,7 +1066,7 @@ def test_in_which_order_the_marks_of_a_card_are_said_means_nothing() -> None:
     assert [
         each.found
         for seed in range(6)
-        for each in broken(reordered_declarations.LAW, evolve(planted(MARKED), seed=seed))
+        for each in broken(texts.REORDERED_DECLARATIONS, evolve(planted(MARKED), seed=seed))
     ] == []
 
 
@@ -1090,18 +1076,18 @@ def test_a_process_of_another_mind_breaks_the_law_of_batches(
     def other(batch: Any, jobs: int = 1) -> Any:
         return evolve(simulate(batch), chain=f"{jobs}")
 
-    monkeypatch.setattr(parallel_batches, "simulate", other)
+    monkeypatch.setattr(matches, "simulate", other)
 
-    assert broken(parallel_batches.LAW, subject(shipped("nim"), games=2))
+    assert broken(matches.PARALLEL_BATCHES, subject(shipped("nim"), games=2))
 
 
 def test_every_law_is_in_the_list_once() -> None:
     modules = [
         import_module(f"{room.__name__}.{each.name}") for each in iter_modules(room.__path__)
     ]
-    laws = [module.LAW for module in modules if hasattr(module, "LAW")]
+    laws = {law.name: law for each in modules for law in vars(each).values() if type(law) is Law}
 
-    assert sorted(law.name for law in laws) == sorted(law.name for law in LAWS)
+    assert sorted(laws) == sorted(law.name for law in LAWS)
 
 
 @pytest.fixture(autouse=True)
@@ -1141,7 +1127,7 @@ AGAIN = 'home chooses second_bet "the bet again" from Bet\n        set again to 
 
 
 def test_a_player_who_is_asked_because_of_a_hidden_card_is_told_it() -> None:
-    (found,) = broken(step_leak.LAW, planted(CARDS + ASKED.replace("SECRETLY", AGAIN)))
+    (found,) = broken(view_leaks.STEP_LEAK, planted(CARDS + ASKED.replace("SECRETLY", AGAIN)))
 
     assert 'who is asked "the answer" (low_bet, high_bet)' in found.found
     assert 'who is asked "the bet again" (low_bet, high_bet)' in found.found
@@ -1150,7 +1136,7 @@ def test_a_player_who_is_asked_because_of_a_hidden_card_is_told_it() -> None:
 def test_a_player_who_is_asked_after_another_because_of_his_own_cards_is_told_nothing() -> None:
     text = ASKED.replace("SECRETLY", "away may do boast")
 
-    assert not broken(step_leak.LAW, planted(CARDS + text, games=1))
+    assert not broken(view_leaks.STEP_LEAK, planted(CARDS + text, games=1))
 
 
 FACT = """
@@ -1170,5 +1156,7 @@ phase game
 
 
 def test_what_follows_from_a_fact_that_was_revealed_is_no_leak() -> None:
-    assert not broken(step_leak.LAW, planted(CARDS + FACT, games=1))
-    assert broken(step_leak.LAW, planted(CARDS + FACT.replace("    reveal found to home\n", "")))
+    assert not broken(view_leaks.STEP_LEAK, planted(CARDS + FACT, games=1))
+    assert broken(
+        view_leaks.STEP_LEAK, planted(CARDS + FACT.replace("    reveal found to home\n", ""))
+    )

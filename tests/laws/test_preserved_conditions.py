@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslang.law_harness import shrink
-from ruleslang.laws import step_leak
+from ruleslang.laws import shrink, view_leaks
 from ruleslang.library.load import load_text
 from tests.laws.texts import broken, subject
 
@@ -63,7 +62,7 @@ def found_in(text: str, *, games: int = 10, tries: int = 6) -> list[str]:
     """What the law of what is told finds."""
     loaded = load_text(TRADE + text)
     tried = subject(loaded, games=games, tries=tries)
-    return [each.found for each in broken(step_leak.LAW, tried)]
+    return [each.found for each in broken(view_leaks.STEP_LEAK, tried)]
 
 
 def test_a_trade_of_what_both_must_have_tells_nothing() -> None:

@@ -7,9 +7,9 @@ from typing import Any
 
 from attrs import evolve
 
-from ruleslang.law_harness.law import Subject
-from ruleslang.law_harness.transform_nodes import rewritten
-from ruleslang.laws import offers_leak, step_leak
+from ruleslang.laws import choice_leaks, view_leaks
+from ruleslang.laws.equivalent_declarations import rewritten
+from ruleslang.laws.law import Subject
 from ruleslang.library.load import load_text
 from ruleslang.program.program import Compiled
 from ruleslang.proving.examples import run
@@ -73,7 +73,7 @@ def test_what_no_example_says_needs_no_places() -> None:
 
 @every("how", (*list(LEAKS)[:1], *list(TOLD)[:2]))
 def test_laws_need_no_places(how: str) -> None:
-    law = offers_leak.LAW if how in LEAKS else step_leak.LAW
+    law = choice_leaks.OFFERS_LEAK if how in LEAKS else view_leaks.STEP_LEAK
     text = LEAKS[how] if how in LEAKS else TOLD[how][0]
     loaded = load_text(HEADER + CARDS + text)
     assert loaded.compiled is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ruleslang.law_harness.law import Broken, Law, Subject
+from ruleslang.laws.law import Broken, Law, Subject
 from ruleslang.library.load import load, load_text
 from ruleslang.library.load_result import Loaded
 from ruleslang.library.shipped_data import shipped_rulebooks

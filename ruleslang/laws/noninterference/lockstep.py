@@ -11,7 +11,29 @@ from typing import TypeAlias
 
 from attrs import define, field
 
-from ruleslang.law_harness.law import Subject
+from ruleslang.laws.law import Subject
+from ruleslang.laws.noninterference.announcements import (
+    Announcements,
+    announcement_diff,
+    reveal_differs,
+    view_diff,
+)
+from ruleslang.laws.noninterference.perturb import (
+    NotedChance,
+    PerturbedStep,
+    Picked,
+    Probe,
+    perturb,
+)
+from ruleslang.laws.noninterference.questions import (
+    WHO_IS_ASKED,
+    Step,
+    is_asked_later,
+    outcome_diff,
+    question_diff,
+    same_question,
+)
+from ruleslang.laws.noninterference.secret_reads import Target, Targets, blamed, costs_of, line_of
 from ruleslang.match.chance import Stream
 from ruleslang.match.decision import Decision
 from ruleslang.match.match import Match
@@ -19,17 +41,6 @@ from ruleslang.match.observer import Begun, Chosen, Observer
 from ruleslang.match.position import Run
 from ruleslang.match.values import Env, Player
 from ruleslang.match.view import View
-from ruleslang.noninterference.announcement_diff import Announcements, announcement_diff
-from ruleslang.noninterference.leaking_rule_line import blamed, line_of
-from ruleslang.noninterference.match_over_diff import outcome_diff
-from ruleslang.noninterference.perturb import NotedChance, PerturbedStep, Picked, perturb
-from ruleslang.noninterference.perturbation_point import Probe
-from ruleslang.noninterference.question_asked_later import is_asked_later
-from ruleslang.noninterference.question_diff import WHO_IS_ASKED, question_diff
-from ruleslang.noninterference.same_question import same_question
-from ruleslang.noninterference.statements_reading_secrets import Target, Targets, costs_of
-from ruleslang.noninterference.view_diff import reveal_differs, view_diff
-from ruleslang.noninterference.watched_step import Step
 from ruleslang.program import statements as s
 from ruleslang.program.passes.numbered_parts import NOWHERE, Parts, parts_of
 

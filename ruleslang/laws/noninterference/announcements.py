@@ -1,17 +1,25 @@
-"""The difference between two views of one player, except what a `reveal` showed."""
+"""The first difference between what two matches announce to a player, and what he sees in them."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import zip_longest
 from typing import Any
 
-from ruleslang.match.decision import Decision
+from attrs import define, field, frozen
+
+from ruleslang.match.decision import Chanced, Decision
 from ruleslang.match.entities import place_name
-from ruleslang.match.match import Reader
+from ruleslang.match.match import Match, Reader
+from ruleslang.match.observer import Begun, Chosen
+from ruleslang.match.position import Run
 from ruleslang.match.values import Player
 from ruleslang.match.view import View, ZoneView, seen_text
 from ruleslang.program import declarations as d
+from ruleslang.program.events import ProcedureRun
+from ruleslang.program.traits.statements import traits
+from ruleslang.program.traits.trait_classes import ToldToAll
 
 
 def view_diff(match: Reader, who: Player, one: View, other: View) -> dict[str, str]:
@@ -98,3 +106,70 @@ def _words(match: Reader, other: tuple[int, ...], one: tuple[int, ...]) -> str:
         return " ".join(match.population.players[seat].name for seat in seats)
 
     return f"{names(other)} instead of {names(one)}"
+
+
+@frozen(eq=False)
+class Announcement:
+    """A phase that begins, with the listening player's view, or an outcome of chance."""
+
+    what: str
+    seen: View | None = None
+    event: int | None = None  # of a roll: its place among the events
+
+    def in_words(self, match: Match) -> str:
+        """In words, a roll with its faces."""
+        if self.event is None:
+            return self.what
+        return " ".join((self.what, *_faces(match, self.event)))
+
+
+@define(eq=False)
+class Announcements:
+    """Everything that a player is told from some point of a step on."""
+
+    made: list[Announcement] = field(factory=list)
+
+    def statement(self, match: Match, begun: Begun) -> None:
+        """A statement comes: chance may act, for all to see."""
+        match traits(begun.statement).told:
+            case ToldToAll("roll", die):
+                self.made.append(Announcement(f"the {die} rolled", event=len(match.events)))
+            case ToldToAll("pick", name):
+                self.made.append(Announcement(f"`{name}` picked by chance"))
+            case ToldToAll("shuffle", zone):
+                self.made.append(Announcement(f"`{zone}` shuffled"))
+
+    def begun(self, match: Match, run: Run | Chosen, who: Player) -> None:
+        """Something begins; if it is a phase, he is told."""
+        if not isinstance(run, Run) or not isinstance(run.event, ProcedureRun):
+            return
+        if match.population.procedures[run.event.name].word == "phase":
+            active = match.position.active
+            turn = [active.name] if active in run.locals.values() else []
+            name = f"`{run.event.name}`{''.join(f' of {each}' for each in turn)}"
+            self.made.append(Announcement(f"{name} begin", match.view(who.order)))
+
+
+def announcement_diff(
+    match: Match, copy: Match, who: Player, one: Announcements, other: Announcements
+) -> str:
+    """The first announcement of a perturbed copy that differs; empty when none does."""
+    for mine, theirs in zip_longest(one.made, other.made):
+        here = mine.in_words(match) if mine else "nothing"
+        there = theirs.in_words(copy) if theirs else "nothing"
+        if here != there:
+            return f"he would be told of {there} instead of {here}"
+        if mine.seen is not None and theirs.seen is not None:
+            found = view_diff(match, who, mine.seen, theirs.seen)
+            if found:
+                name, words = next(iter(found.items()))
+                return f"he would see {name}, when {mine.what}s: {words}"
+    return ""
+
+
+def _faces(match: Match, at: int) -> Iterator[str]:
+    """The faces of dice rolled together."""
+    for event in match.events[at:]:
+        if not isinstance(event, Chanced) or event.kind != "roll":
+            return
+        yield from event.outcome

@@ -1,40 +1,139 @@
-"""Which statements read what is hidden, so that probes act right before them."""
+"""Where rules read what is hidden from a player, and which line tells it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, TypeAlias
 
 from attrs import define, field
 
+from ruleslang.laws.noninterference.perturb import cards_in, leaves_true, one_change
 from ruleslang.match.chance import Stream
+from ruleslang.match.entities import Population
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match, Reader
 from ruleslang.match.observer import Chosen
 from ruleslang.match.position import Rearrangement, Run
-from ruleslang.match.values import Env, Player, Value, members, sort_key
-from ruleslang.noninterference.named_card_exchanges import exchanges_of_named_cards
-from ruleslang.noninterference.perturbation_point import cards_in, one_change
-from ruleslang.noninterference.preserved_conditions import leaves_true
+from ruleslang.match.values import Card, Env, Player, Value, members, sort_key
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.locals import Slot
 from ruleslang.program.passes.derived_tables import derive
-from ruleslang.program.passes.numbered_parts import parts_of
+from ruleslang.program.passes.numbered_parts import NOWHERE, Part, parts_of
+from ruleslang.program.program import Compiled, origin_of
 from ruleslang.program.traits.action_clauses import clause_traits
 from ruleslang.program.traits.expression_reads import is_expression
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import Ranking
-from ruleslang.program.walk import children
+from ruleslang.program.walk import children, find
 from ruleslang.secrecy.hidden_declarations import secret_names
-from ruleslang.secrecy.rearrange_hidden import hidden
+from ruleslang.secrecy.rearrange_hidden import Hidden, hidden
+
+MOST_LETTERS = 80  # of an excerpt
+
+
+def blamed(
+    compiled: Compiled, mine: Sequence[int], theirs: Sequence[int], written: Collection[str]
+) -> str:
+    """The line where the two runs diverged, else the last line that wrote one of these states or
+    zones; empty when unknown.
+
+    The runs are the numbers of the statements, hooks and rules that were at work.
+    """
+    parts = parts_of(compiled.program).all
+    return line_of(compiled, _guilty(parts, mine, theirs, written))
+
+
+def line_of(compiled: Compiled, part: int) -> str:
+    """The line of a part in words, with its place; empty when unknown."""
+    if part == NOWHERE:
+        return ""
+    origin = origin_of(compiled.program, parts_of(compiled.program).all[part].origin)
+    if origin is None:
+        return ""
+    excerpt = origin.excerpt
+    if len(excerpt) > MOST_LETTERS:
+        excerpt = f"{excerpt[: MOST_LETTERS - 2]} …"
+    return f"`{excerpt}` ({origin.file}:{origin.line})"
+
+
+def _guilty(
+    parts: Sequence[Part], mine: Sequence[int], theirs: Sequence[int], written: Collection[str]
+) -> int:
+    together = list(zip(mine, theirs, strict=False))
+    parted = next((i for i, (one, other) in enumerate(together) if one != other), len(together))
+    if parted < max(len(mine), len(theirs)):
+        for run in (mine, theirs):
+            if parted < len(run) and isinstance(parts[run[parted]], s.Whenever | s.Hook):
+                return run[parted]
+        return mine[parted - 1] if parted else NOWHERE
+    return next((part for part in reversed(mine) if _writes(parts[part], written)), NOWHERE)
+
+
+def _writes(part: Part, written: Collection[str]) -> bool:
+    if not isinstance(part, s.Statement):
+        return False
+    names = {cell.name or cell.kind for cell in traits(part).writes}
+    return not names.isdisjoint(written)
+
+
+MOST = 20
+
+
+def exchanges_of_named_cards(
+    match: Reader, unseen: Hidden, parts: Sequence[Any], stream: Stream
+) -> list[Rearrangement]:
+    """Exchanges of two hidden cards, one with a definition that is named and one in a zone that is
+    read.
+    """
+    population = match.population
+    titles = definitions_named(population, parts)
+    if not titles:
+        return []
+    cells = derive(population.program).reads.cells(parts)
+    zones = frozenset(cell.name for cell in cells if cell.kind == "zone")
+    if "" in zones:
+        zones = frozenset(population.zones)
+    found = [pair for pool in unseen.pools for pair in _pairs(match, pool, titles, zones)]
+    order = stream.permutation(len(found))[:MOST]
+    return [Rearrangement(pairs=(found[place],)) for place in order]
+
+
+def _pairs(
+    match: Reader, pool: tuple[Card, ...], titles: frozenset[str], zones: frozenset[str]
+) -> Iterator[tuple[Card, Card]]:
+    where = match.position.where
+    inside = [card for card in pool if where[card].zone.name in zones]
+    for one in inside:
+        for other in pool:
+            apart = where[one] is not where[other]
+            if apart and (one.title.definition.name in titles) != (
+                other.title.definition.name in titles
+            ):
+                yield one, other
+
+
+def definitions_named(population: Population, parts: Sequence[Any]) -> frozenset[str]:
+    """The definitions that expressions name, directly or by the values they ask for."""
+    names: set[str] = set()
+    seen: set[str] = set()
+    waiting = list(parts)
+    while waiting:
+        part = waiting.pop()
+        names.update(title.name for title in find(part, e.TitleValue))
+        for call in find(part, e.CallValue):
+            if call.name not in seen:
+                seen.add(call.name)
+                waiting.append(population.values[call.name])
+    return frozenset(names)
+
 
 AT_ONCE = 30  # changes that are tried when a statement comes
 IN_ALL = 90  # of one statement, for one player
 SUCCESSES = 6
 IN_VAIN = 40  # of one statement, that changed nothing
 
-Part: TypeAlias = "e.Expr | Ranking"
+BodyPart: TypeAlias = "e.Expr | Ranking"
 Target: TypeAlias = "s.Statement | s.Clause"
 
 
@@ -48,7 +147,7 @@ class Targets:
     tries: dict[tuple[int, int], int] = field(factory=dict)
     successes: dict[int, int] = field(factory=dict)
     in_vain: dict[int, int] = field(factory=dict)
-    parts: dict[int, list[Part]] = field(factory=dict)
+    parts: dict[int, list[BodyPart]] = field(factory=dict)
 
     def change_read_by(
         self, match: Match, statement: Target, local: Env, who: Player, stream: Stream
@@ -96,7 +195,7 @@ class Targets:
                 return change
         return None
 
-    def _parts(self, match: Match, statement: Target) -> list[Part]:
+    def _parts(self, match: Match, statement: Target) -> list[BodyPart]:
         """The expressions of a statement that read something hidden: those of a pick by the rules,
         and the amounts paid from counters.
         """
@@ -113,7 +212,7 @@ class Targets:
         return found
 
 
-def _read_by(statement: Target) -> Iterator[Part]:
+def _read_by(statement: Target) -> Iterator[BodyPart]:
     if isinstance(statement, s.Clause):
         yield from clause_traits(statement).paid_from_counters
         return
@@ -132,7 +231,7 @@ def costs_of(run: Run | Chosen) -> Iterator[tuple[s.Clause, Env]]:
                 yield clause, run.locals
 
 
-def _values(match: Reader, parts: Sequence[Part], local: Env) -> list[Any] | None:
+def _values(match: Reader, parts: Sequence[BodyPart], local: Env) -> list[Any] | None:
     """The values of expressions; None when they cannot be computed."""
     try:
         return [_value(match, each, dict(local)) for each in parts]
@@ -140,7 +239,7 @@ def _values(match: Reader, parts: Sequence[Part], local: Env) -> list[Any] | Non
         return None
 
 
-def _value(match: Reader, part: Part, local: Env) -> Any:
+def _value(match: Reader, part: BodyPart, local: Env) -> Any:
     """The value of an expression; of what the rules order, its members by their keys."""
     if not isinstance(part, Ranking):
         return match.evaluate(part, local)

@@ -1,22 +1,28 @@
-"""Matches along lines: played at random the first time, then repeated choice by choice."""
+"""Plays matches along lines of choices, and writes down what happened."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from attrs import evolve
 
 from ruleslang.engines.default_engine import engine_for
-from ruleslang.law_harness.law import Line, Subject
+from ruleslang.laws.law import Breach, Line, Subject
+from ruleslang.library.compile_rulebook import compile_gathered
+from ruleslang.library.read_rulebook_files import Gathered, parse_file
 from ruleslang.match.chance import Chance, Stream, Streams, derive, stream_number
 from ruleslang.match.entities import can_begin, settle
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Deed, DoAction, Match, NotLegal, PlayCard, RunProcedure
 from ruleslang.match.observer import Observer
 from ruleslang.match.position_queries import evaluate_all, player_of
+from ruleslang.match.view import View, seen_text
 from ruleslang.program.declarations import DoesLine, GivenLine, PlaysLine, RunLine
 from ruleslang.program.program import Compiled
 from ruleslang.proving.given_state import NotSo, give, settings_given
+from ruleslang.source.span import Source
+from ruleslang.syntax.declarations import Declaration, Tree
 
 TRIES = 20  # of settings that may not go together
 
@@ -209,3 +215,106 @@ def some_of(length: int, number: int) -> frozenset[int]:
     if length <= number:
         return frozenset(range(length + 1))
     return frozenset(length * each // (number - 1) for each in range(number))
+
+
+def trees(subject: Subject) -> tuple[Tree, ...]:
+    """The trees of the files; empty when they are not available."""
+    return subject.files.trees if subject.files is not None else ()
+
+
+def texts(subject: Subject) -> Iterator[Source]:
+    """The files in the language itself, without tables in files of their own."""
+    return (tree.source for tree in trees(subject) if not tree.source.is_table)
+
+
+def again(subject: Subject, changed: Mapping[str, str]) -> Compiled | None:
+    """The rulebook compiled from other texts, by file name; None when they have a mistake."""
+    made = []
+    for tree in trees(subject):
+        if tree.source.name in changed:
+            tree, problems = parse_file(Source(tree.source.name, changed[tree.source.name]))
+            if problems:
+                return None
+        made.append(tree)
+    return _compiled(subject, tuple(made))
+
+
+def reordered(
+    subject: Subject, order: Callable[[tuple[Declaration, ...]], tuple[Declaration, ...]]
+) -> Compiled | None:
+    """The rulebook with the declarations of each file in another order."""
+    return _compiled(
+        subject,
+        tuple(evolve(tree, declarations=order(tree.declarations)) for tree in trees(subject)),
+    )
+
+
+def _compiled(subject: Subject, made: tuple[Tree, ...]) -> Compiled | None:
+    return compile_gathered(Gathered(made, ()), fallback=subject.program.name, lints=False).compiled
+
+
+Said: TypeAlias = Callable[[str], str]  # a name as the other program has it
+
+
+def track(
+    compiled: Compiled, line: Line, chance: Chance | None = None, said: Said = str
+) -> Iterator[Any]:
+    """The questions and views decision by decision, then the outcome."""
+    for _, match in along(compiled, line, chance):
+        yield _asked(match, said), _seen(match, said)
+    outcome, fault = match.outcome, match.fault
+    yield outcome, fault and fault.slug
+
+
+def first_difference(one: Iterator[Any], other: Iterator[Any], what: str) -> Breach | None:
+    """The first place where two transcripts differ."""
+    for made, (mine, theirs) in enumerate(zip(one, other, strict=False)):
+        if mine != theirs:
+            return Breach(made, f"{what}: {_parted(mine, theirs)}")
+    return None
+
+
+def _parted(mine: Any, theirs: Any) -> str:
+    (asked, seen), (asked_now, seen_now) = mine, theirs
+    if asked != asked_now or not isinstance(seen, list):
+        return f"{asked_now} {'' if isinstance(seen, list) else seen_now} instead of {asked}"
+    for before, after in zip(seen, seen_now, strict=True):
+        for name in {**before, **after}:
+            if before.get(name) != after.get(name):
+                return f"{name} is {after.get(name)} instead of {before.get(name)}"
+    return "something else"
+
+
+def _asked(match: Match, said: Said) -> Any:
+    decision = match.decision
+    if decision is None:
+        return None
+    return (
+        decision.player,
+        decision.kind,
+        said(decision.name),
+        [said(choice.id) for choice in decision.choices],
+    )
+
+
+def _seen(match: Match, said: Said) -> list[dict[str, Any]]:
+    """Every view, as plain names and values."""
+    return [_plain(match.view(seat), said) for seat in range(len(match.population.players))]
+
+
+def _plain(seen: View, said: Said) -> dict[str, Any]:
+    """A view with every name as the other program has it."""
+    found: dict[str, Any] = {"active": seen.active, "players": seen.players}
+    for name, zone in seen.zones.items():
+        found[said(name)] = zone.count, [card and said(card) for card in zone.cards]
+    for name, value in seen.states.items():
+        found[said(name)] = None if value is None else said(seen_text(value))
+    for name, faces in seen.dice.items():
+        found[said(name)] = faces and [said(face) for face in faces]
+    for name, space in seen.pieces.items():
+        found[said(name)] = space and said(space)
+    found["told"] = sorted(
+        (said(told.zone), told.place or 0, said(told.fact), said(told.value), told.truth)
+        for told in seen.told
+    )
+    return found

@@ -8,8 +8,8 @@ from typing import TypeAlias
 from attrs import evolve
 
 from ruleslang.analysis.replay import in_words
-from ruleslang.law_harness.law import Breach, Broken, Line, Subject
-from ruleslang.law_harness.play_lines import at_end, lines, settled
+from ruleslang.laws.law import Breach, Broken, Line, Subject
+from ruleslang.laws.play_lines import at_end, lines, settled
 from ruleslang.match.match import Match
 from ruleslang.program.program import Compiled
 from ruleslang.records.events_to_json import plain_events

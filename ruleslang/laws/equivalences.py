@@ -11,15 +11,16 @@ from typing import Any, TypeAlias
 
 from attrs import evolve
 
-from ruleslang.law_harness.equivalent_declarations import actions_in_procedures, states_split
-from ruleslang.law_harness.transform_nodes import (
+from ruleslang.laws.equivalent_declarations import (
     Change,
     Several,
     Table,
+    actions_in_procedures,
     in_another_body,
     is_closed,
     rewritten,
     size,
+    states_split,
 )
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e

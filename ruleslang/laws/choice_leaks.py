@@ -1,0 +1,265 @@
+"""Laws of what is offered: offers, simultaneous questions and preferences tell no secret."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import define
+
+from ruleslang.bots.registry import make_bot
+from ruleslang.laws.law import Breach, Law, Line, Subject
+from ruleslang.laws.noninterference.secret_reads import line_of
+from ruleslang.laws.play_lines import along, begin, pick
+from ruleslang.laws.shrink import in_matches
+from ruleslang.laws.view_leaks import difference
+from ruleslang.match.chance import Stream, derive, stream_number
+from ruleslang.match.decision import DecidedTogether, LegalMove, Option
+from ruleslang.match.faults import Fault
+from ruleslang.match.match import Match, Reader
+from ruleslang.match.observer import Begun, Observer, Offer, Offered
+from ruleslang.match.position import Rearrangement
+from ruleslang.match.view import View
+from ruleslang.program import declarations as d
+from ruleslang.program.passes.numbered_parts import NOWHERE, parts_of
+from ruleslang.program.statements import Branch
+from ruleslang.secrecy.rearrange_hidden import hidden, smallest
+from ruleslang.secrecy.rearrangement_text import supposed
+
+MOST_NAMED = 8
+
+
+@define(eq=False)
+class _OfferCheck:
+    """Computes every offer a second time; `found` tells how the first leak shows."""
+
+    subject: Subject
+    stream: Stream
+    tries: int
+    found: str = ""
+    part: int = NOWHERE  # the number of the statement that asks
+
+    def observer(self) -> Observer:
+        """What hears of offers, and of the statements that make them."""
+        return Observer(statement=self._before, offered=self._offered)
+
+    def _before(self, match: Match, begun: Begun) -> None:
+        self.part = parts_of(match.population.program).number(begun.statement)
+
+    def _offered(self, match: Match, offered: Offered) -> None:
+        if not self.found:
+            self.found = _leak(self, match, offered)
+
+
+def check_offers_leak(subject: Subject, line: Line) -> Breach | None:
+    """Listen to every offer on the way."""
+    stream = Stream(derive(line.seed, stream_number("law asking")))
+    offers = _OfferCheck(subject, stream, subject.tries * line.times(subject.times))
+    match = begin(subject.compiled, line, observers=[offers.observer()])
+    for place in line.picks:
+        if match.decision is None or offers.found:
+            break
+        pick(match, place)
+    return Breach(len(match.chosen), offers.found) if offers.found else None
+
+
+def _leak(check: _OfferCheck, match: Match, offered: Offered) -> str:
+    """How an offer depends on what is hidden; empty when it does not."""
+    who = offered.player
+    unseen = hidden(match, who)
+    if unseen.is_empty:
+        return ""
+    before = _names(match, offered.offers)
+
+    def names_with(change: Rearrangement) -> list[str] | None:
+        with match.rearranged(change):
+            try:
+                return _names(match, offered.again())
+            except Fault:  # what cannot be is no other state
+                return None
+
+    def differs(change: Rearrangement) -> bool:
+        after = names_with(change)
+        return after is not None and _told(after, offered) != _told(before, offered)
+
+    for _ in range(check.tries):
+        change = unseen.shuffled(check.stream)
+        if differs(change):
+            least = smallest(unseen, change, differs)
+            after = names_with(least) or []
+            with match.rearranged(least):
+                part = _part(match, offered, set(before) ^ set(after))
+            by = line_of(check.subject.compiled, check.part if part == NOWHERE else part)
+            return (
+                f"{who.name} is offered {_listed(before)}; if {supposed(match, least)}, "
+                f"which he cannot see, it would be {_listed(after)}{by and f': by {by}'}"
+            )
+    return ""
+
+
+def _told(names: list[str], offered: Offered) -> list[str]:
+    """What an offer tells a player: nothing when there is at most one choice, since nobody is
+    asked.
+    """
+    return names if names and len(names) + offered.besides > 1 else []
+
+
+def _part(match: Match, offered: Offered, names: set[str]) -> int:
+    """The number of what is offered in only one of the two cases, if it is a part of its own."""
+    for each in (*offered.offers, *offered.again()):
+        what = each.what if isinstance(each, LegalMove) else each
+        if isinstance(what, d.Action | d.Play | Branch) and what.name in {
+            name.partition(" ")[0] for name in names
+        }:
+            return parts_of(match.population.program).number(what)
+    return NOWHERE
+
+
+def _names(match: Reader, offers: Sequence[Offer]) -> list[str]:
+    """What is offered, by its names."""
+    return [_name(match, each) for each in offers]
+
+
+def _name(match: Reader, each: Offer) -> str:
+    if isinstance(each, LegalMove):
+        return " ".join([each.what.name, *(match.word_for(value) for value in each.chosen)])
+    if isinstance(each, Branch):
+        return each.name
+    return each.id if isinstance(each, Option) else match.word_for(each)
+
+
+def _listed(names: list[str]) -> str:
+    shown = ", ".join(f"`{name}`" for name in names[:MOST_NAMED])
+    return (shown or "nothing") + (
+        f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    )
+
+
+OFFERS_LEAK = Law(
+    "offers_leak",
+    "what a player cannot tell apart is offered to him alike",
+    in_matches(check_offers_leak),
+)
+
+
+MOST_ANSWERS = 2  # of a player, that are tried beside his own
+MOST_STEPS = 50  # of his run, before another is asked
+MOST_SECRETS = 2  # of one match, that are looked into
+
+
+def check_simultaneous_leak(subject: Subject, line: Line) -> Breach | None:
+    """Change a secret answer, and compare what the next players are asked."""
+    looked = 0
+    for made, match in along(subject.compiled, line):
+        decision = match.decision
+        if decision is None or match.together is None or made >= len(line.picks):
+            continue
+        looked += 1
+        if looked > MOST_SECRETS * subject.tries:
+            return None
+        own = line.picks[made] % len(decision.choices)
+        expected = _next(match, decision.player, own)
+        for further in range(1, min(MOST_ANSWERS + 1, len(decision.choices))):
+            other = (own + further) % len(decision.choices)
+            found = _compared(expected, _next(match, decision.player, other))
+            if found:
+                answer = decision.choices[other].id
+                return Breach(made, f"if {decision.asked.name} answered `{answer}`, {found}")
+    return None
+
+
+def _next(match: Match, player: int, answer: int) -> tuple[object, View] | None:
+    """The next question to another player in the same `together`, and that player's view; None when
+    nobody is asked.
+    """
+    copy = match.copy()
+    over = _secrets_told(copy)
+    copy.choose(answer)
+    for _ in range(MOST_STEPS):
+        decision = copy.decision
+        if decision is None or _secrets_told(copy) != over:
+            return None
+        if decision.player != player:
+            asked = (
+                decision.player,
+                decision.kind,
+                decision.name,
+                decision.prompt,
+                tuple((each.id, each.text) for each in decision.choices),
+            )
+            return asked, copy.view(decision.player)
+        copy.choose(0)
+    return None
+
+
+def _secrets_told(match: Match) -> int:
+    """The number of rounds of secret answers that are over, plus one when none is under way."""
+    told = sum(isinstance(event, DecidedTogether) for event in match.events)
+    return told if match.together is not None else told + 1
+
+
+def _compared(expected: tuple[object, View] | None, found: tuple[object, View] | None) -> str:
+    """How the next player's question differs; empty when it does not, or when nobody is asked."""
+    if expected is None or found is None:
+        return ""
+    (asked, seen), (asked_now, seen_now) = expected, found
+    if asked != asked_now:
+        return f"who is asked after him would be asked {asked_now} instead of {asked}"
+    told = difference(seen, seen_now)
+    return f"who is asked after him would see it: {told}" if told else ""
+
+
+SIMULTANEOUS_LEAK = Law(
+    "simultaneous_leak",
+    "a secret answer changes nothing for the others before its time",
+    in_matches(check_simultaneous_leak),
+)
+
+
+def check_preference_leak(subject: Subject, line: Line) -> Breach | None:
+    """Ask every player of the rulebook's text at every decision."""
+    stream = Stream(derive(line.seed, stream_number("law preferring")))
+    names = [chooser.name for chooser in subject.compiled.choosers]
+    for made, match in along(subject.compiled, line) if names else ():
+        if match.decision is not None:
+            for name in names:
+                found = _peeks(subject, match, name, stream)
+                if found:
+                    return Breach(made, found)
+    return None
+
+
+def _peeks(subject: Subject, match: Match, name: str, stream: Stream) -> str:
+    """What a preference would choose with other hidden cards; empty when the choice is the same."""
+    assert match.decision is not None
+    decision = match.decision
+    unseen = hidden(match, decision.asked)
+    if unseen.is_empty:
+        return ""
+
+    def chosen() -> str:
+        bot = make_bot(name, subject.compiled, 0, decision.player)
+        return decision.choices[bot.choose(match)].id
+
+    def differs(change: Rearrangement) -> bool:
+        with match.rearranged(change):
+            return chosen() != before
+
+    before = chosen()
+    for _ in range(subject.tries):
+        change = unseen.shuffled(stream)
+        if differs(change):
+            least = smallest(unseen, change, differs)
+            with match.rearranged(least):
+                after = chosen()
+            return (
+                f"`{name}`, asked `{decision.name}`, takes `{before}`; "
+                f"if {supposed(match, least)}, which he cannot see, he would take `{after}`"
+            )
+    return ""
+
+
+PREFERENCE_LEAK = Law(
+    "preference_leak",
+    "players of the language go by what they see",
+    in_matches(check_preference_leak),
+)

@@ -1,0 +1,238 @@
+"""The first difference between what two matches ask a player, or whether they are over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import zip_longest
+from typing import Any, get_args
+
+from attrs import define, field, frozen
+
+from ruleslang.laws.noninterference.perturb import Probe
+from ruleslang.match.decision import Decision, LegalMove
+from ruleslang.match.match import Match
+from ruleslang.match.observer import Begun, Chosen, Observer, Offered
+from ruleslang.match.position import Run
+from ruleslang.match.values import Player, UnderWay, Value
+from ruleslang.program import statements as s
+from ruleslang.program.passes.numbered_parts import NOWHERE, Parts
+
+MOST_ANSWERS = 12  # until the question comes
+
+
+def is_asked_later(match: Match, who: Player, wanted: Decision) -> bool:
+    """
+    Go on with a match, in which all decline or take the first choice, until the question comes.
+
+    True also when the rules could not go on.
+    """
+    for _ in range(MOST_ANSWERS):
+        decision = match.decision
+        if decision is None:
+            return match.fault is not None
+        if decision.asked is who and _question(decision) == _question(wanted):
+            return True
+        match.choose(_least(decision))
+    return False
+
+
+def _question(decision: Decision) -> tuple[str, str, str]:
+    return decision.kind, decision.name, decision.prompt
+
+
+def _least(decision: Decision) -> int:
+    """The choice that tells least: to decline, if he can."""
+    places = range(len(decision.choices))
+    return next((place for place in places if decision.choices[place].declines), 0)
+
+
+def same_question(one: Match, other: Match) -> bool:
+    """Whether the same player is asked the same question, with the same choices and chance."""
+    return (
+        one.decision is not None
+        and other.decision is not None
+        and one.decision.prompt == other.decision.prompt
+        and _asked(one) == _asked(other)
+        and one.chance.words() == other.chance.words()
+    )
+
+
+def _asked(match: Match) -> Any:
+    decision = match.decision
+    assert decision is not None
+    return (
+        decision.player,
+        decision.name,
+        [
+            (
+                choice.action,
+                {k: v for k, v in choice.values.items() if not isinstance(v, UnderWay)},
+            )
+            for choice in decision.choices
+        ],
+    )
+
+
+_CLASSES = frozenset((*get_args(s.Statement), s.Whenever, s.Hook))
+
+
+@frozen
+class Asked:
+    """Who was offered what, by which part, and whether there was more than one choice."""
+
+    part: int
+    who: Player
+    offered: tuple[Value, ...]
+    names: tuple[str, ...]
+    really: bool
+
+
+@define(eq=False)
+class Step:
+    """
+    What was noted during a step: the offers, and the numbers of the statements, hooks and rules.
+    """
+
+    statements: list[int] = field(factory=list)
+    asked: list[Asked] = field(factory=list)
+
+    def observer(
+        self,
+        parts: Parts,
+        before_each: Callable[[Match, Begun], None],
+        begun: Callable[[Match, Run | Chosen], None],
+    ) -> Observer:
+        """
+        What notes the step.
+
+        `before_each` is called before a statement, `begun` when something begins or was chosen;
+        they may look, and perturb the match.
+        """
+
+        def reached(part: int) -> None:
+            if type(parts.all[part]) in _CLASSES:
+                self.statements.append(part)
+
+        return Observer(
+            reached=reached, statement=before_each, offered=self._offered, begun=begun, chosen=begun
+        )
+
+    def _offered(self, match: Match, offered: Offered) -> None:
+        keys = tuple(map(_key, offered.offers))
+        really = bool(keys) and len(keys) + offered.besides > 1
+        part = self.statements[-1] if self.statements else NOWHERE
+        self.asked.append(Asked(part, offered.player, keys, tuple(map(_name, keys)), really))
+
+
+def _key(offer: Value) -> Value:
+    """What is offered, by what it means: the same cards, whatever they are called."""
+    if isinstance(offer, LegalMove):
+        return offer.what.name, offer.chosen
+    return getattr(offer, "what", offer)
+
+
+def _name(key: Value) -> str:
+    named = key[0] if isinstance(key, tuple) and key else key
+    return str(getattr(named, "name", named))
+
+
+MOST_NAMED = 4  # choices of a question
+WHO_IS_ASKED = "it would be"  # so begins what is said when another is asked
+
+AskedLater = Callable[[Decision], bool]
+
+
+def question_diff(
+    match: Match,
+    probe: Probe,
+    mine: Sequence[Asked],
+    theirs: Sequence[Asked],
+    *,
+    copy: Decision | None,
+    later: AskedLater,
+    same_way: bool,
+) -> str | None:
+    """
+    Describes how the questions after a step and its copy differ.
+
+    Empty when they are the same; None when the comparison stops because they differ for reasons
+    that another player can see. `copy` is the question of the copy; `later` says whether the player
+    will be asked a question there all the same.
+    """
+    for one, other in zip_longest(mine, theirs):
+        if one is None or other is None:
+            return None
+        if one.who is not other.who:
+            if same_way or _is_news(match, one, other, probe, copy, later):
+                here, there = _put(match.decision, one), _put(copy, other)
+                return (
+                    f"{WHO_IS_ASKED} {other.who.name} who is asked {there}, "
+                    f"not {one.who.name}, who is asked {here}"
+                )
+            return None
+        if one.really and other.really:
+            return _offers_diff(one, other, probe, match.decision, copy)
+        if one.really or other.really or one.offered != other.offered:
+            return None
+    return ""
+
+
+def _is_news(
+    match: Match,
+    one: Asked,
+    other: Asked,
+    probe: Probe,
+    copy: Decision | None,
+    later: AskedLater,
+) -> bool:
+    """
+    Whether the player is asked in only one of the two, although no other player chose differently.
+
+    Who is asked instead may be asked because of his own cards; then it is news only if the
+    player is not asked after him either.
+    """
+    if not (one.really and other.really):
+        return False
+    if one.who is probe.who:
+        if not probe.is_known_to(match, other.who):
+            return True
+        return match.decision is not None and not later(match.decision)
+    if other.who is probe.who:
+        if not probe.is_known_to(match, one.who):
+            return True
+        return copy is not None and not is_asked_later(match.copy(), probe.who, copy)
+    return False
+
+
+def _offers_diff(
+    one: Asked, other: Asked, probe: Probe, here: Decision | None, there: Decision | None
+) -> str:
+    if one.who is not probe.who or one.part == other.part:
+        return ""  # what is offered by one statement is another law's
+    return f"he would be asked {_put(there, other)} instead of {_put(here, one)}"
+
+
+def _put(decision: Decision | None, asked: Asked) -> str:
+    """A question in words: what is asked, and what may be chosen."""
+    if decision is None or decision.asked is not asked.who:
+        return f"between {', '.join(f'`{name}`' for name in asked.names[:MOST_NAMED])}"
+    offered = [each.id for each in decision.choices]
+    more = ", …" if len(offered) > MOST_NAMED else ""
+    return f'"{decision.prompt}" ({", ".join(offered[:MOST_NAMED])}{more})'
+
+
+def outcome_diff(one: Match, other: Match, mine: Sequence[Asked], theirs: Sequence[Asked]) -> str:
+    """Says in words that only one of two matches is over.
+
+    Empty when both or neither are, and when the players were asked different questions on the way.
+    """
+    if (one.decision is None) is (other.decision is None):
+        return ""
+    is_over = one.decision is None
+    ended = one if is_over else other
+    if ended.outcome is None or ended.outcome.capped:
+        return ""
+    before, after = (mine, theirs) if is_over else (theirs, mine)
+    if len(before) >= len(after) or list(before) != list(after[: len(before)]):
+        return ""
+    return "the match would go on" if is_over else "the match would be over"
