@@ -126,6 +126,8 @@ def _teams(context: Context, header: syntax.Header, seats: Seats) -> Teams:
     is_known = item(header, syntax.Players) is not None
     if is_known and not seats.low <= teams.count * teams.size <= seats.high:
         context.report(say.wrong_team_size(teams, teams.count, teams.size, seats.high))
+    if teams.count > limits.SEATS:
+        return Teams()
     names = tuple(name.text for name in teams.names)
     missing = tuple(f"team_{place + 1}" for place in range(len(names), teams.count))
     return Teams((names + missing)[: teams.count], teams.size)
@@ -229,4 +231,6 @@ def _last(context: Context, numbers: x.Expression) -> int:
         return 0
     if not isinstance(numbers, x.Range) or found[0] != 1:
         context.report(say.bad_series(numbers.span, found[1]))
-    return found[1]
+    elif found[1] > limits.NUMBERED:
+        context.report(say.bad_cap(numbers.span, "a series has", "numbers", limits.NUMBERED))
+    return min(found[1], limits.NUMBERED)

@@ -18,6 +18,7 @@ FIELD_PLACES = 1_000  # of one field of a card
 SETTINGS = 1_000  # values of one option, or of all that one size depends on
 DICE = 1_000  # at one place, and in one roll
 FACES = 1_000  # of one die
+NUMBERED = 10_000  # rules, open questions, gaps or worked examples of a paper rulebook
 DECISIONS = 100_000  # that a header may allow a match
 DECISIONS_BY_DEFAULT = 20_000
 REACTIONS = 50  # one inside the other, that a header may allow
