@@ -43,7 +43,7 @@ MAY_IMPORT = {
     "why": "nodes program match",
     "odds": "nodes program match",
     "proving": "nodes source program match engines why odds",
-    "records": "nodes program match",
+    "records": "nodes source program match",
     "secrecy": "nodes program match",
     "bots": "nodes program match engines secrecy",
     "analysis": "nodes source program match engines why odds proving records bots",

@@ -16,6 +16,7 @@ from ruleslang.match.value_text import shown
 from ruleslang.match.values import Player, Value
 from ruleslang.program.statements import Menu
 from ruleslang.program.walk import find
+from ruleslang.source.passed_values import legible
 from ruleslang.source.suggest import did_you_mean
 from ruleslang.why.explain_choice import Reason, why_not
 
@@ -33,6 +34,7 @@ class IllegalChoice(ValueError):
     """
 
     def __init__(self, kind: str, reason: str) -> None:
+        reason = legible(reason)
         super().__init__(f"{kind}: {reason}")
         self.kind = kind
         self.reason = reason

@@ -13,7 +13,7 @@ from typing import Any
 
 from ruleslang.match.entities import said_values, settle
 from ruleslang.program.program import Program
-from ruleslang.source.passed_values import MOST_SHOWN
+from ruleslang.source.passed_values import MOST_SHOWN, legible
 from ruleslang.source.passed_values import met as met
 from ruleslang.source.suggest import did_you_mean
 
@@ -98,7 +98,7 @@ def language(program: Program, lang: Any) -> str:
             "`texts in en, fr` in its header would"
         )
     raise ValueError(
-        f"{program.name} has no texts in `{lang[:MOST_SHOWN]}`; "
+        f"{program.name} has no texts in `{legible(lang[:MOST_SHOWN])}`; "
         f"it has them in: {', '.join(program.languages)}"
     )
 
@@ -128,7 +128,7 @@ def settings(
 def _unknown_value(program: Program, name: str, value: str) -> str:
     option = next(each for each in program.options if each.name == name)
     if option.number:
-        return f"`{name}` is a number, {said_values(option)}, not `{value[:MOST_SHOWN]}`"
+        return f"`{name}` is a number, {said_values(option)}, not `{legible(value[:MOST_SHOWN])}`"
     return unknown(f"value of `{name}`", value, option.values)
 
 
@@ -141,4 +141,5 @@ def _seats(rulebook: str, what: str, number: int | None, low: int, high: int) ->
 def unknown(what: str, name: str, known: Sequence[str]) -> str:
     """That something is not there, and what is."""
     there = f"there are: {', '.join(known)}" if known else "there are none in this rulebook"
-    return f"there is no {what} `{name[:MOST_SHOWN]}`; {did_you_mean(name, known) or there}"
+    asked = f"there is no {what} `{name[:MOST_SHOWN]}`"
+    return f"{legible(asked)}; {did_you_mean(name, known) or there}"

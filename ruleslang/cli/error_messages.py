@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import sys
 from collections.abc import Callable
 
 from ruleslang.cli.interrupt import INTERRUPTED, raise_at_ctrl_c
+from ruleslang.source.passed_values import legible
 
-LONGEST = 1000  # letters of a message
-LONGEST_WORD = 200  # letters without a blank: no name has so many, and hardly a path
 SHOW_TRACEBACK = "RULESLANG_TRACEBACK"
 
 
@@ -77,13 +75,6 @@ def _bug(problem: Exception) -> int:
         f"`{SHOW_TRACEBACK}=1` in front of the command shows where.",
         1,
     )
-
-
-def legible(message: str) -> str:
-    """A message that may hold words of a damaged file: short, and without a terminal's commands."""
-    short = re.sub(rf"\S{{{LONGEST_WORD + 1},}}", lambda word: f"{word[0][:60]}…`", message)
-    short = short if len(short) <= LONGEST else f"{short[:LONGEST]} …"
-    return "".join(each if each.isprintable() or each == "\n" else "?" for each in short)
 
 
 def _say(message: str, status: int) -> int:

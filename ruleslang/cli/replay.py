@@ -9,7 +9,7 @@ from typing import Any
 
 from ruleslang.analysis.replay import Difference, replay, started
 from ruleslang.cli.choice_list import said
-from ruleslang.cli.error_messages import Fault, Mistake, legible
+from ruleslang.cli.error_messages import Fault, Mistake
 from ruleslang.cli.load_game import game_or_none
 from ruleslang.cli.load_rulebook import whole_digest
 from ruleslang.cli.output import plural, print_json
@@ -21,6 +21,7 @@ from ruleslang.match.values import enumerated
 from ruleslang.program.program import Compiled
 from ruleslang.proving.starting_position import Position
 from ruleslang.records.game_record import GameRecord
+from ruleslang.source.passed_values import legible
 
 MOST_OF_A_NAME = 60  # letters of it that are said again
 

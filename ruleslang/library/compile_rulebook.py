@@ -9,7 +9,7 @@ from attrs import evolve
 
 from ruleslang.checks.all import advise, errors, lint
 from ruleslang.checks.subject import Subject
-from ruleslang.library.find_rulebook import Place, UnknownRulebook
+from ruleslang.library.find_rulebook import Place, UnknownRulebook, exists
 from ruleslang.library.load_result import Loaded, given
 from ruleslang.library.override_definitions import overlaid
 from ruleslang.library.read_rulebook_files import NOTHING_NEW, Gathered, gather
@@ -76,7 +76,7 @@ def gather_with_cards(
     files = gather(place, texts)
     for name in cards:
         path = Path(name)
-        if not path.is_file():
+        if not (exists(path) and path.is_file()):
             raise UnknownRulebook(f"no file of cards is at `{name}`")
         source, problems = read_source(path, path.name)
         source = Source(path.name, texts[path]) if path in texts else source

@@ -8,6 +8,7 @@ from pathlib import Path
 from attrs import frozen
 
 from ruleslang.library.shipped_data import data_root, shipped_rulebooks
+from ruleslang.source.passed_values import legible
 from ruleslang.source.suggest import did_you_mean
 
 MOST_BEFORE_A_HEADER = 100_000
@@ -17,6 +18,9 @@ _HEADER = re.compile(rb"^rulebook\s", re.MULTILINE)
 
 class UnknownRulebook(LookupError):
     """Nothing is there under the name or path that was given; the message says what to try."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(legible(message))
 
 
 @frozen
@@ -43,7 +47,7 @@ def find(name: str) -> Place:
     if name in shipped:
         return Place(shipped[name], data_root())
     path = Path(name)
-    if not name.strip() or not _exists(path):
+    if not name.strip() or not exists(path):
         raise UnknownRulebook(_not_found(name, list(shipped)))
     if path.is_dir() and not _texts_in(path):
         raise UnknownRulebook(f"the folder `{name}` holds no `.rules` file")
@@ -62,7 +66,7 @@ def find(name: str) -> Place:
 def folder_of_part(name: str) -> Path | None:
     """The folder of one rulebook in several files, when a path names only one of these."""
     path = Path(name)
-    if name in shipped_rulebooks() or not _exists(path) or not path.is_file():
+    if name in shipped_rulebooks() or not exists(path) or not path.is_file():
         return None
     beside = _texts_in(path.parent)
     is_part = path.suffix.lower() == ".rules" and len(beside) > 1
@@ -79,16 +83,18 @@ def _texts_in(folder: Path) -> list[Path]:
 
 
 def _begins_one(path: Path) -> bool:
-    if not path.is_file():  # a pipe would be waited for
-        return False
     try:
+        inside = path.resolve(strict=True).is_relative_to(path.parent.resolve())
+        if not (inside and path.is_file()):  # a link that leads out; a pipe would be waited for
+            return False
         with path.open("rb") as file:
             return bool(_HEADER.search(file.read(MOST_BEFORE_A_HEADER)))
-    except OSError:
+    except (OSError, RuntimeError):  # a circle of links
         return False
 
 
-def _exists(path: Path) -> bool:
+def exists(path: Path) -> bool:
+    """Whether something is at a path that somebody typed."""
     try:
         return path.exists()
     except (OSError, ValueError):  # a name too long, or with a zero byte: nothing can be there

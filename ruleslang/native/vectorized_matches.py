@@ -22,6 +22,7 @@ from ruleslang.native.observation_rows import Rows
 from ruleslang.native.observations import Observations, observations
 from ruleslang.native.whole_numbers import one_for_each_match, whole_number, whole_numbers
 
+WIDEST = 1 << 20  # of a mask: no decision has so many choices
 HEAP = 1 << 14  # words of each match, at least
 
 
@@ -84,8 +85,8 @@ class LockStep:
 
     def mask(self, width: int) -> memoryview:
         """A row for each match, with a 1 for each of its choices below this number."""
-        if whole_number("width", width) < 1:
-            raise ValueError(f"`width` is 1 or more, not {width}")
+        if not 1 <= whole_number("width", width) <= WIDEST:
+            raise ValueError(f"`width` is 1 to {WIDEST:,}, not {width}")
         rows = bytearray(self.number * width)
         for match, there in enumerate(self.choices):
             allowed = max(0, min(there, width))

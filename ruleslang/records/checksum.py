@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from hashlib import blake2b
 from typing import Any, NoReturn
 
+from ruleslang.source.passed_values import legible
+
 MOST_LETTERS = 50_000_000
 LETTERS_A_PART = 5  # of the largest record: each entry of a list takes memory, however short
 SEAL = "seal"
@@ -19,6 +21,9 @@ SEAL = "seal"
 
 class Refused(ValueError):
     """A record is damaged, edited, or made with something else; the message says which."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(legible(message))
 
 
 def seal(record: Mapping[str, object], key: bytes | None = None) -> str:

@@ -3,7 +3,8 @@ Rulebooks that would take all memory or all time, each with what becomes of it.
 
 A case of `bombs.txt` begins with `=== ` and its title; `expect:` is the slug of the error or of the
 fault and a part of its message, or `over` when the match comes to its end. `slow` before it: it is
-among the long searches. Lines `players`, `cap`, `reactions` change the header, `header` adds a line to it; `LIST(n)` stands
+among the long searches.
+Lines `players`, `cap`, `reactions` change the header, `header` adds a line to it; `LIST(n)` stands
 for so many names. `python -m tests.hostile.bombs [long]` tries all cases and tells, one line of
 JSON for each, what became of them.
 """
@@ -57,7 +58,9 @@ def bombs() -> Iterator[Bomb]:
         text = (
             f'rulebook bomb "Bomb"\n    players {header["players"]}\n    starts with game\n'
             f"    at most {header['cap']} decisions, then nobody wins\n"
-            f"    reactions at most {header['reactions']} deep\n    {header['header']}\n\n" + "\n".join(lines) + "\n"
+            f"    reactions at most {header['reactions']} deep\n    {header['header']}\n\n"
+            + "\n".join(lines)
+            + "\n"
         )
         yield Bomb(title, text, expected.partition("expect: ")[2], expected.startswith("slow"))
 

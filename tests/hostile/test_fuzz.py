@@ -1,69 +1,43 @@
-"""Whatever the text, the bytes or the command line: no exception, and an end."""
+"""Whatever the text, the bytes, the numbers or the command line: words, and an end."""
 
 from __future__ import annotations
 
-import json
-import random
-
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
-from ruleslang.records.checksum import Refused, seal
-from ruleslang.records.game_record import from_line
-from ruleslang.records.save import from_text
-from tests.hostile.fuzz.texts import TEXTS, WORDS, bytes_in, edited, front
+from ruleslang.native.compiler import compilers
+from tests.hostile.fuzz.__main__ import long_run
+from tests.hostile.fuzz.harness import CORPUS, SEED, Part, corpus, hunt, targets
 
-FEW = settings(
-    deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow], database=None
-)
-MANY = settings(FEW, max_examples=5000, derandomize=False)
-EDITED = st.tuples(st.sampled_from(TEXTS), st.randoms(use_true_random=False))
-SOUP = st.lists(st.sampled_from(WORDS), max_size=60).map(" ".join)
-LEAVES = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5)
-JSON = st.recursive(
-    LEAVES, lambda inner: st.lists(inner) | st.dictionaries(st.text(max_size=5), inner)
-)
-HEAD = 'rulebook x "X"\n    players 2\n    starts with game\nphase game\n    nobody wins\n'
+FEW = 10  # inputs of each target in the short run
+MANY = 1_000_000  # of all targets in the long one
+COMPILED = frozenset(("choices", "batches"))
+WAITING: dict[str, str] = {}
+"""Inputs of the corpus that are not handled yet, and what they wait for."""
 
 
-@given(EDITED)
-@FEW
-def test_an_edited_rulebook_is_read(case: tuple[str, random.Random]) -> None:
-    front(edited(*case))
+def possible() -> list[str]:
+    """The targets that can be fed here: some need a C compiler."""
+    has_compiler = next(compilers(), None) is not None
+    return [each for each in targets() if has_compiler or each not in COMPILED]
 
 
-@given(SOUP)
-@FEW
-def test_a_soup_of_words_is_read(soup: str) -> None:
-    front(soup)
-    front(HEAD + soup)
+def test_hostile_input_is_taken_or_refused_in_words() -> None:
+    parts = [
+        Part(name, FEW, kept=[str(each) for each in corpus(name) if each.name not in WAITING])
+        for name in possible()
+    ]
+
+    assert list(hunt(parts)) == []
 
 
-@given(st.binary(max_size=400))
-@FEW
-def test_any_bytes_are_read(data: bytes) -> None:
-    bytes_in(data)
+def test_every_folder_of_the_corpus_is_that_of_a_target() -> None:
+    kept = {each.name for name in targets() for each in corpus(name)}
 
-
-@given(st.dictionaries(st.sampled_from(["record", "start", "choices", "hash", "seats"]), JSON))
-@FEW
-def test_any_sealed_record_is_refused_or_read(record: dict[str, object]) -> None:
-    for kind in ("save", "game"):
-        text = seal({**json.loads(json.dumps(record)), "record": kind})
-        with pytest.raises(Refused):
-            from_text(text) if kind == "save" else from_line(text)
+    assert {each.name for each in CORPUS.iterdir()} <= targets().keys()
+    assert WAITING.keys() <= kept
 
 
 @pytest.mark.long
-@given(EDITED)
-@MANY
-def test_many_edited_rulebooks_are_read(case: tuple[str, random.Random]) -> None:
-    front(edited(*case))
-
-
-@pytest.mark.long
-@given(SOUP)
-@MANY
-def test_many_soups_of_words_are_read(soup: str) -> None:
-    front(HEAD + soup)
+def test_a_million_hostile_inputs_are_taken_or_refused_in_words() -> None:
+    """Where it is broken off it goes on the next time; it says how far it is."""
+    assert list(long_run(MANY, SEED, possible())) == []
