@@ -6,6 +6,7 @@ import contextlib
 import io
 import json
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -31,6 +32,7 @@ def file_called(data: bytes) -> None:
     """Names of files, as arguments of `load` and `check`, and as names of files that are there."""
     given = json.loads(data)
     folder = Path("house")
+    shutil.rmtree(folder, ignore_errors=True)
     with contextlib.suppress(OSError, ValueError):
         (folder / "cards" / "extra").mkdir(parents=True, exist_ok=True)
         (folder / "x.rules").write_text(TABLE.replace("cards extra", f"cards {given['folder']}"))
