@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable
 
 from ruleslang.cli.interrupt import INTERRUPTED, raise_at_ctrl_c
-from ruleslang.source.passed_values import legible
 
 SHOW_TRACEBACK = "RULESLANG_TRACEBACK"
 
@@ -78,5 +77,7 @@ def _bug(problem: Exception) -> int:
 
 
 def _say(message: str, status: int) -> int:
+    from ruleslang.source.passed_values import legible
+
     print(f"ruleslang: {legible(message)}", file=sys.stderr)
     return status
