@@ -62,7 +62,7 @@ MAY_IMPORT = {
 # Other people's code, and what of Python's own could leak the world in: where it may be named.
 KEPT_IN = {
     "lark": "syntax",
-    "cattrs": "program records library",
+    "cattrs": "nodes program records library",
     "typer": "cli",
     "rich": "cli",
     "json": "syntax program records library cli",

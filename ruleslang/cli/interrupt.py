@@ -24,11 +24,7 @@ def end_at_ctrl_c() -> None:
     Python's own way, an exception, would come up in the midst of any import or of the last clearing
     up, which show it as a traceback. Who wants Ctrl-C ignored is left alone.
     """
-    # What `signal` is made of is there already; to import that takes a hundredth of a second more.
-    if TYPE_CHECKING:
-        import signal
-    else:
-        import _signal as signal
+    import signal
 
     if signal.getsignal(signal.SIGINT) in (signal.default_int_handler, _raise):
         signal.signal(signal.SIGINT, _end)

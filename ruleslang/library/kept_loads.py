@@ -218,7 +218,7 @@ def _diagnostics(plain: Plain, sources: Sequence[Source]) -> tuple[Diagnostic, .
 
 def _of_texts(sources: Sequence[Source]) -> Converter:
     """Reads and writes what speaks of some texts: a place is the number of its text and offsets."""
-    from ruleslang.program.serial import strict_converter
+    from ruleslang.nodes.plain_data import strict_converter
 
     numbers = {id(source): number for number, source in enumerate(sources)}
 

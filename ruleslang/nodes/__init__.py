@@ -1,6 +1,6 @@
 """
-What nodes of any sort have in common, the tree's and the program's: fields, and walks over them.
+What nodes of any sort have in common, the tree's and the program's: fields, walks, plain data.
 
-In: classes made by attrs. Out: their fields, and what stands in an object.
+In: classes made by attrs. Out: their fields, what stands in an object, how it is written and read.
 Not here: any node.
 """

@@ -1,0 +1,109 @@
+"""
+Frozen classes as plain data (objects, lists, strings, numbers) and back.
+
+A member of a union is an object whose `is` names its class; a field that has its default is left
+out, so that a field added later does not make old data unreadable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import NoneType, UnionType
+from typing import Any, TypeAlias, TypeGuard, Union, get_args, get_origin
+
+import attrs
+from cattrs import Converter
+from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
+
+TAG = "is"
+Write: TypeAlias = Callable[[Any], Any]
+Read: TypeAlias = Callable[[Any, Any], Any]
+Metadata: TypeAlias = Mapping[str, Any]
+
+
+def strict_converter(hidden: Metadata | None = None) -> Converter:
+    """
+    Reads and writes frozen classes; takes no value that is not of the type of its field.
+
+    Fields with the metadata `hidden` are left out in writing.
+    """
+    made = Converter(forbid_extra_keys=True, omit_if_default=True)
+    for exact in (int, str, bool):
+        made.register_structure_hook(exact, _exactly(exact))
+    made.register_structure_hook_factory(_is_union, lambda union: _union_reader(made, union))
+    made.register_unstructure_hook_factory(_is_union, lambda union: made.unstructure)
+    made.register_unstructure_hook_factory(_is_tuple, lambda _: _list_writer(made))
+    made.register_unstructure_hook_factory(is_node, lambda cls: _writer(made, cls, hidden))
+    made.register_structure_hook_factory(is_node, lambda cls: _reader(made, cls))
+    return made
+
+
+def _writer(made: Converter, cls: type[Any], hidden: Metadata | None) -> Write:
+    fields = [field.name for field in attrs.fields(cls) if field.metadata == hidden]
+    left_out: Any = dict.fromkeys(fields, override(omit=True))
+    return _tagged(
+        cls, make_dict_unstructure_fn(cls, made, _cattrs_omit_if_default=True, **left_out)
+    )
+
+
+def _reader(made: Converter, cls: type[Any]) -> Read:
+    return _untagged(make_dict_structure_fn(cls, made, _cattrs_forbid_extra_keys=True))
+
+
+def _list_writer(made: Converter) -> Write:
+    return lambda items: [made.unstructure(item) for item in items]
+
+
+def is_node(cls: object) -> TypeGuard[type[Any]]:
+    return isinstance(cls, type) and attrs.has(cls)
+
+
+def _is_union(kind: Any) -> bool:
+    return isinstance(kind, UnionType) or get_origin(kind) is Union
+
+
+def _is_tuple(kind: Any) -> bool:
+    return kind is tuple or get_origin(kind) is tuple
+
+
+def _exactly(kind: type[Any]) -> Read:
+    def read(value: Any, _: Any) -> Any:
+        if type(value) is not kind:
+            raise TypeError(f"expected {kind.__name__}, met {value!r}")
+        return value
+
+    return read
+
+
+def _tagged(cls: type[Any], write: Write) -> Write:
+    return lambda value: {TAG: cls.__name__, **write(value)}
+
+
+def _untagged(read: Read) -> Read:
+    def read_tagged(value: Any, kind: Any) -> Any:
+        if not isinstance(value, dict):
+            raise TypeError(f"expected an object, met {value!r}")
+        if value.get(TAG) != kind.__name__:
+            raise TypeError(f"expected a {kind.__name__}, met {value.get(TAG)!r}")
+        return read({key: it for key, it in value.items() if key != TAG}, kind)
+
+    return read_tagged
+
+
+def _union_reader(made: Converter, union: Any) -> Read:
+    members = get_args(union)
+    by_name = {member.__name__: member for member in members if attrs.has(member)}
+    others = tuple(member for member in members if not attrs.has(member))
+    bare = {member for member in others if member in (int, str, bool, NoneType)}
+    (inner,) = [member for member in others if member not in bare] or [None]
+
+    def read(value: Any, _: Any) -> Any:
+        if type(value) in bare:
+            return value
+        if inner is not None:
+            return made.structure(value, inner)
+        if not isinstance(value, dict) or value.get(TAG) not in by_name:
+            raise TypeError(f"expected one of {', '.join(sorted(by_name))}, met {value!r:.60}")
+        return made.structure(value, by_name[value[TAG]])
+
+    return read
