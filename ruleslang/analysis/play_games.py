@@ -18,6 +18,7 @@ from ruleslang.engines.whole_games import (
     GameResult,
     Kind,
     counted_games,
+    seeds_of,
     start_of,
     whole_games,
 )
@@ -35,7 +36,7 @@ def play_games(batch: Batch, games: range) -> list[Played]:
     """Some games of the batch."""
     if not batch.runs_in_threads:
         return [play_game(batch, game) for game in games]
-    results = _in_c(batch, batch.match_seeds(games))
+    results = _in_c(batch, seeds_of(_kind(batch), batch.seed_of_games, games))
     return [_of_result(batch, *each) for each in zip(games, results, strict=True)]
 
 
@@ -70,7 +71,8 @@ def count_games(batch: Batch, games: range) -> Counted | None:
     The same games, counted inside of C; none if they have to be told one by one, since one of them
     met a fault.
     """
-    kind, seeds, start = _kind(batch), batch.match_seeds(games), None
+    kind, start = _kind(batch), None
+    seeds = seeds_of(kind, batch.seed_of_games, games)
     if batch.position is not None:
         start = start_of(kind, seeds[0], partial(arrange, position=batch.position))
         if start is None or not start.is_of_all_seeds:

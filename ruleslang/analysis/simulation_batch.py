@@ -77,12 +77,12 @@ class Batch:
 
     def match_seed(self, game: int) -> int:
         """The seed of one game."""
-        return match_seed(self.seed, game)
+        return derive(self.seed_of_games, game)
 
-    def match_seeds(self, games: Iterable[int]) -> list[int]:
-        """The seeds of some games."""
-        of_all = derive(self.seed, stream_number("game"))
-        return [derive(of_all, game) for game in games]
+    @property
+    def seed_of_games(self) -> int:
+        """What the seed of each game is derived from."""
+        return derive(self.seed, stream_number("game"))
 
 
 def decide_in_c(compiled: Compiled, players: Iterable[str]) -> bool:
@@ -90,23 +90,13 @@ def decide_in_c(compiled: Compiled, players: Iterable[str]) -> bool:
     return {*players} <= {RANDOM, *(each.name for each in compiled.choosers)}
 
 
-def match_seed(seed: int, game: int) -> int:
-    """
-    The seed of game number `game` of the batch of a seed.
-
-    >>> match_seed(1, 0) == match_seed(1, 1)
-    False
-    """
-    return derive(derive(seed, stream_number("game")), game)
-
-
 def chunk_size(games: int, engine: str = MEANING) -> int:
     """
     How many games are one task at most, so that all threads or processes have enough to do.
 
     >>> chunk_size(300), chunk_size(20_000), chunk_size(1_000_000), chunk_size(1_000_000, NATIVE)
-    (1, 20, 50, 500)
+    (1, 20, 50, 10000)
     """
     if engine == NATIVE:  # what a task costs beside its games should not be seen
-        return max(1, min(500, games // 40))
+        return max(1, min(10_000, games // 40))
     return max(1, min(50, games // 1000))

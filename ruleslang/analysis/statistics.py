@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import floor, log10, sqrt
 
 from attrs import define, frozen
 
@@ -82,6 +82,17 @@ class Moments:
         squares = self.totals_squared - 2 * mean * self.crossed + mean**2 * self.counts_squared
         variance = max(0.0, squares) * self.games / (self.games - 1) / self.count**2
         return Z * sqrt(variance)
+
+
+def decimals_of(low: float, high: float) -> int:
+    """
+    How many decimals show an interval with one digit more than it is wide.
+
+    >>> decimals_of(31.24, 34.87), decimals_of(0.6312, 0.6319), decimals_of(20, 80)
+    (1, 5, 0)
+    """
+    width = high - low
+    return min(9, max(0, 1 - floor(log10(width)))) if width > 0 else 0
 
 
 def share(part: int, whole: int) -> tuple[float, float, float]:

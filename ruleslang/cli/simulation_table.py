@@ -14,7 +14,7 @@ from rich.table import Table
 
 from ruleslang.analysis.simulation_batch import Batch
 from ruleslang.analysis.simulation_report import Report
-from ruleslang.analysis.statistics import Estimate, share
+from ruleslang.analysis.statistics import Estimate, decimals_of, share
 from ruleslang.api import Game
 from ruleslang.cli.load_game import seat_name, title_of
 from ruleslang.cli.output import plural
@@ -109,10 +109,11 @@ def _winners(done: Simulated) -> Table:
     names = [(seat_name(done.game, seat), games) for seat, games in enumerate(done.report.winners)]
     for name, games in [*names, ("nobody", done.report.draws)]:
         part, low, high = share(games, done.report.finished)
+        digits = decimals_of(100 * low, 100 * high)
         table.add_row(
             f"{name} wins",
-            f"[bold]{part:.1%}[/]",
-            f"[dim]{low:.0%} to {high:.0%}[/]",
+            f"[bold]{part:.{max(1, digits)}%}[/]",
+            f"[dim]{low:.{digits}%} to {high:.{digits}%}[/]",
             f"[cyan]{_bar(part)}[/]",
             f"{games:,}",
         )
@@ -131,10 +132,11 @@ def _numbers(done: Simulated) -> Table:
     rows: Mapping[str, Estimate] = done.report.measures
     for name, found in rows.items():
         shown = "decisions a game" if name == "decisions" else name
+        digits = max(2, decimals_of(found.low, found.high))
         table.add_row(
             escape(shown),
-            f"[bold]{found.mean:,.2f}[/]",
-            f"[dim]{found.low:,.2f} to {found.high:,.2f}[/]",
+            f"[bold]{found.mean:,.{digits}f}[/]",
+            f"[dim]{found.low:,.{digits}f} to {found.high:,.{digits}f}[/]",
             f"{found.minimum:,}",
             f"{found.maximum:,}",
         )

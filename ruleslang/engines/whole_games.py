@@ -65,6 +65,11 @@ def counted_games(
     return _games(kind).counted(seeds, None if start is None else start.play)
 
 
+def seeds_of(kind: Kind, batch: int, games: range) -> Sequence[int]:
+    """The seeds of the games with these numbers: `derive` of the batch's and each, made in C."""
+    return _games(kind).seeds(batch, games)
+
+
 def start_of(kind: Kind, seed: int, arrange: Arrange) -> Start | None:
     """
     Where the game of a seed begins after its opening position was arranged; none if C does not

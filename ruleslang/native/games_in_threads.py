@@ -20,6 +20,7 @@ from ruleslang.program import declarations as d
 CHUNK = 1_000  # games that a thread plays without looking up
 SLUG_OF = tuple(SLUGS)
 FIXED = 6  # words of a result before the payoffs
+MOST_TALLIED = 1 << 14  # numbers that may stand in one word, for each of which there is a place
 
 
 @frozen
@@ -86,7 +87,8 @@ class Games:
         `start`, where a match stands of which nothing has run yet; none: the opening.
         """
         memory = Memory(self.game.compiled)
-        given, found = array("Q", seeds), array("q", bytes(8 * self.width * len(seeds)))
+        given = seeds if isinstance(seeds, array) else array("Q", seeds)
+        found = array("q", bytes(8 * self.width * len(seeds)))
         players = array("q", [*self.players, *[0] * (self.seats - len(self.players))])
         (there, number), (into, _) = given.buffer_info(), found.buffer_info()
         rest = there, players.buffer_info()[0], number, int(self.hashes), into
@@ -97,29 +99,32 @@ class Games:
             functions.rl_play_from(memory.address, start.memory.address, *rest)
         return found
 
-    def counted(
-        self, seeds: Sequence[int], start: NativePlay | None = None
-    ) -> CountedGames | None:
+    def seeds(self, batch: int, games: range) -> array[int]:
+        """The seeds of some games of a batch, whose numbers follow each other."""
+        found = array("Q", bytes(8 * len(games)))
+        self.game.compiled.functions.rl_seeds(
+            batch, games.start, len(games), found.buffer_info()[0]
+        )
+        return found
+
+    def counted(self, seeds: Sequence[int], start: NativePlay | None = None) -> CountedGames | None:
         """The games of these seeds, counted; none if one met a fault."""
-        words = self.words(seeds, start)
-        columns = [words[at :: self.width] for at in range(self.width)]
-        decisions, faults, _, capped, winners, hashes = columns[:FIXED]
-        if any(faults):
+        results = _Results(self, self.words(seeds, start))
+        _, fault, _, capped, winners, hashed = range(FIXED)
+        if results.highest[fault]:
             return None
         first, last = FIXED + self.seats, FIXED + self.seats + 4 * (self.measures + 1)
+        hashes = results.column(hashed)
         if sys.byteorder == "big":
             hashes.byteswap()
         return CountedGames(
             len(seeds),
-            Counter(decisions),
-            Counter(winners),
-            sum(capped),
-            tuple(map(Counter, columns[FIXED:first])),
-            tuple(
-                Counter(zip(*columns[at : at + 4], strict=True))
-                for at in range(first, last - 4, 4)
-            ),
-            tuple(columns[last:-1]),
+            results.counter(0),
+            results.counter(winners),
+            results.counter(capped)[1],
+            tuple(map(results.counter, range(FIXED, first))),
+            tuple(map(results.measured, range(first, last - 4, 4))),
+            tuple(map(results.column, range(last, self.width - 1))),
             hashes.tobytes().hex(),
         )
 
@@ -154,6 +159,43 @@ class Games:
                 tuple(zip(*(measured[at::4] for at in range(4)), strict=True)),
                 tuple(own[last:-1]),
             )
+
+
+class _Results:
+    """The words of the results of some games, to be counted."""
+
+    def __init__(self, games: Games, words: array[int]) -> None:
+        self.width, self.words = games.width, words
+        self.number = len(words) // self.width
+        self.functions = games.game.compiled.functions
+        self.lowest, self.highest = (array("q", bytes(8 * self.width)) for _ in range(2))
+        into = self.lowest.buffer_info()[0], self.highest.buffer_info()[0]
+        self.functions.rl_bounds(words.buffer_info()[0], self.number, *into)
+
+    def column(self, at: int) -> array[int]:
+        """One word of each result."""
+        return self.words[at :: self.width]
+
+    def counter(self, at: int) -> Counter[int]:
+        """How often each number stands there."""
+        lowest, span = self.lowest[at], self.highest[at] - self.lowest[at]
+        if not span:
+            return Counter({lowest: self.number})
+        if span > MOST_TALLIED:
+            return Counter(self.column(at))
+        times = array("q", bytes(8 * (span + 1)))
+        there = self.words.buffer_info()[0], times.buffer_info()[0]
+        self.functions.rl_tally(there[0], self.number, at, lowest, there[1])
+        return Counter({lowest + place: games for place, games in enumerate(times) if games})
+
+    def measured(self, at: int) -> Counter[tuple[int, int, int, int]]:
+        """How often each four numbers of a measure stand there; most have one value a game."""
+        columns = [self.column(at + place) for place in range(4)]
+        _, total, *ends = (column.tobytes() for column in columns)
+        if self.lowest[at] == self.highest[at] == 1 and ends == [total, total]:
+            totals = self.counter(at + 1)
+            return Counter({(1, each, each, each): games for each, games in totals.items()})
+        return Counter(zip(*columns, strict=True))
 
 
 def _fault(number: int, origin: int) -> Fault | None:

@@ -48,6 +48,9 @@ FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # what each answers, and what it t
     "rl_step_many": (None, _ADDRESS, _NUMBER, _NUMBER, _ADDRESS, _ADDRESS, _ADDRESS),
     "rl_play": (None, *_GAMES),
     "rl_play_from": (None, _ADDRESS, *_GAMES),
+    "rl_seeds": (None, ctypes.c_uint64, ctypes.c_uint64, _NUMBER, _ADDRESS),
+    "rl_bounds": (None, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS),
+    "rl_tally": (None, _ADDRESS, _NUMBER, _NUMBER, _NUMBER, _ADDRESS),
 }
 
 

@@ -12,11 +12,13 @@ from ruleslang import Game, load, load_text
 from ruleslang.analysis.simulate import simulate
 from ruleslang.analysis.simulation_report import Played, Report
 from ruleslang.engines.choose_engine import AUTO, MEANING, NATIVE, PORTABLE, chosen_engine
+from ruleslang.engines.whole_games import Kind, seeds_of
 from ruleslang.library.shipped_data import shipped_rulebooks
 from ruleslang.match.entities import settle
 from ruleslang.match.match import WholeMatch
 from ruleslang.match.observer import Observer
 from ruleslang.meaning.engine import Interpreter
+from ruleslang.native import games_in_threads
 from ruleslang.native.machine import NativePlay
 from ruleslang.native.match import NativeMatch
 from ruleslang.portable.engine import Portable
@@ -104,6 +106,22 @@ def test_whole_games_in_c_are_the_same() -> None:
         assert (report, games) == played(game, MEANING, games=30, records=False)[1:]
         assert (report, games) == played(game, NATIVE, jobs=3, games=30, records=False)[1:]
         assert report == simulate(game.batch(games=30, seed=3, engine=NATIVE), jobs=2)
+
+
+def test_numbers_far_apart_are_counted_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load_text(MEASURED)
+    tallied = simulate(game.batch(games=300, seed=3, engine=NATIVE))
+    monkeypatch.setattr(games_in_threads, "MOST_TALLIED", 0)
+
+    assert simulate(game.batch(games=300, seed=3, engine=NATIVE)) == tallied
+
+
+def test_the_seeds_that_c_derives_are_those_of_the_batch() -> None:
+    batch = load_text(MEASURED).batch(games=10**6, seed=-(10**30), engine=NATIVE)
+    kind = Kind(batch.compiled.program, settle(batch.compiled.program, None, None, None), (), ())
+
+    for games in (range(3), range(10**6 - 2, 10**6), range(0)):
+        assert list(seeds_of(kind, batch.seed_of_games, games)) == [*map(batch.match_seed, games)]
 
 
 def test_a_single_game_in_c_is_the_same() -> None:

@@ -238,6 +238,33 @@ void rl_play_from(St *s, const St *from, const uint64_t *seeds, const int64_t *p
     }
 }
 
+/* The seeds of some games of a batch, whose numbers follow each other. */
+void rl_seeds(uint64_t batch, uint64_t first, int64_t games, uint64_t *seeds)
+{
+    for (int64_t game = 0; game < games; game++) seeds[game] = derive(batch, first + (uint64_t)game);
+}
+
+/* The lowest and the highest number of each word of some results. */
+void rl_bounds(const int64_t *results, int64_t games, int64_t *lowest, int64_t *highest)
+{
+    int64_t width = rl_result_words();
+    for (int64_t word = 0; word < width; word++) lowest[word] = highest[word] = results[word];
+    for (int64_t game = 1; game < games; game++) {
+        for (int64_t word = 0; word < width; word++) {
+            int64_t number = results[game * width + word];
+            if (number < lowest[word]) lowest[word] = number;
+            if (number > highest[word]) highest[word] = number;
+        }
+    }
+}
+
+/* How often each number from the lowest on stands in a word of some results. */
+void rl_tally(const int64_t *results, int64_t games, int64_t word, int64_t lowest, int64_t *times)
+{
+    int64_t width = rl_result_words();
+    for (int64_t game = 0; game < games; game++) times[results[game * width + word] - lowest]++;
+}
+
 /* The choice that is taken at a pending decision where bots play; below 0: that was a fault. */
 static int64_t taken_by_bot(St *s)
 {
