@@ -52,7 +52,7 @@ MAY_IMPORT = {
     "api": "nodes source program match engines proving records bots analysis secrecy library",
     "laws": "nodes source syntax program format lower match engines proving records bots analysis"
     " secrecy library api",
-    "mutation": "source syntax program format match proving library laws",
+    "mutation": "nodes source syntax program format match proving library laws",
     "cli": "nodes source syntax program format match flow engines why proving records bots analysis"
     " secrecy library api laws mutation",
     "__init__": "api",

@@ -25,6 +25,7 @@ from ruleslang.engines.whole_games import (
 from ruleslang.match.entities import Settings, population_of, settle
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match
+from ruleslang.nodes.budget import doing, refill
 from ruleslang.program.program import LANGUAGE_VERSION
 from ruleslang.proving.starting_position import arrange, begin_from
 from ruleslang.records.events_to_json import plain_events
@@ -35,9 +36,17 @@ from ruleslang.records.match_start import ENGINE_VERSION
 def play_games(batch: Batch, games: range) -> list[Played]:
     """Some games of the batch."""
     if not batch.runs_in_threads:
-        return [play_game(batch, game) for game in games]
+        return [_refilled(batch, game) for game in games]
     results = _in_c(batch, seeds_of(_kind(batch), batch.seed_of_games, games))
     return [_of_result(batch, *each) for each in zip(games, results, strict=True)]
+
+
+def _refilled(batch: Batch, game: int) -> Played:
+    """A game, which gives some of the budget back: who asked for a thousand waits for them."""
+    with doing(f"game {game} of seed {batch.match_seed(game)}"):
+        played = play_game(batch, game)
+    refill()
+    return played
 
 
 def _in_c(batch: Batch, seeds: Sequence[int]) -> Iterator[GameResult | None]:

@@ -10,6 +10,7 @@ from ruleslang.analysis.play_games import count_games, play_games
 from ruleslang.analysis.simulation_batch import Batch
 from ruleslang.analysis.simulation_report import Counted, Played, Report, Tally
 from ruleslang.analysis.worker_pool import in_processes, in_this_thread, in_threads
+from ruleslang.nodes.budget import refill
 
 Watch = Callable[[int], None]
 Keep = Callable[[Played], None]
@@ -85,6 +86,7 @@ def _portions(
     else:
         done = in_this_thread(lambda games: play_games(batch, games), portions)
     for numbers, games in done:
+        refill(len(numbers))
         if watch:
             watch(len(numbers))
         yield numbers.start, games

@@ -4,21 +4,34 @@ from __future__ import annotations
 
 import pickle
 import sys
+from contextlib import nullcontext
 
 from ruleslang.analysis.play_games import play_games
+from ruleslang.analysis.simulation_batch import Batch
+from ruleslang.analysis.simulation_report import Played
 from ruleslang.analysis.worker_pool import send
+from ruleslang.nodes.budget import UsedUp, budget
 
 
 def main() -> None:
     """Play portions of the games until the pipe is closed."""
     tasks, results = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # nothing but results goes down the pipe
+    seconds = float(sys.argv[1]) if sys.argv[1:] and sys.argv[1] else None
     try:
         batch = pickle.load(tasks)
-        while True:
-            send(results, play_games(batch, pickle.load(tasks)))
+        with nullcontext() if seconds is None else budget(seconds):
+            while True:
+                send(results, _played(batch, pickle.load(tasks)))
     except (EOFError, BrokenPipeError, KeyboardInterrupt, MemoryError):
         return  # who waits for a result sees that the pipe is closed
+
+
+def _played(batch: Batch, games: range) -> list[Played] | UsedUp:
+    try:
+        return play_games(batch, games)
+    except UsedUp as used:
+        return used
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ from threading import Thread
 from typing import IO, Any, TypeAlias, TypeVar
 
 from ruleslang.analysis.portions import Portions
+from ruleslang.nodes.budget import whole
 
 T = TypeVar("T")
 Results: TypeAlias = Queue[tuple[range, Any]]
@@ -87,7 +88,13 @@ def in_this_thread(work: Callable[[range], T], portions: Portions) -> Iterator[t
 
 
 def _result(games: range, future: Future[T]) -> tuple[range, T]:
-    return games, future.result()
+    """What a thread has done; the main thread looks up now and then, for signals."""
+    while True:
+        try:
+            return games, future.result(timeout=0.5)
+        except TimeoutError:
+            if future.done():
+                raise
 
 
 def _start_thread(thread: Thread) -> None:
@@ -114,7 +121,7 @@ def _next_result(results: Results) -> tuple[range, Any]:
 def _start_worker() -> subprocess.Popen[bytes]:
     paths = os.pathsep.join(filter(None, (str(PACKAGES), os.environ.get("PYTHONPATH"))))
     return subprocess.Popen(
-        [sys.executable, "-P", "-m", "ruleslang.analysis.worker"],
+        [sys.executable, "-P", "-m", "ruleslang.analysis.worker", str(whole() or "")],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": paths},

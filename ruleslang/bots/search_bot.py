@@ -22,6 +22,7 @@ from ruleslang.bots.search_matches import Deals, Futures, QuickForm, Searching
 from ruleslang.bots.search_tree import ChoiceTree
 from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.match.match import Match, QuickMatch
+from ruleslang.nodes.budget import WHOLE, refill
 from ruleslang.program import declarations as d
 from ruleslang.secrecy.bodies_depending_on_secrets import Follower
 from ruleslang.secrecy.deal_anew import Likely, hides_nothing
@@ -47,7 +48,8 @@ class SearchBot:
         self.leanings: Leanings | None = None
 
     def choose(self, match: Match) -> int:
-        """The choice that the playouts favour."""
+        """The choice that the playouts favour; who asks for a search waits for each decision."""
+        refill(WHOLE)
         quick = self.quick.of(match)
         if self.is_open is None:
             self.is_open = hides_nothing(match.population.program)

@@ -62,6 +62,7 @@ from ruleslang.checks import (
     zone_capacity,
 )
 from ruleslang.checks.subject import Subject
+from ruleslang.nodes.budget import doing
 from ruleslang.program.program import Program
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.syntax.declarations import Tree
@@ -157,5 +158,9 @@ def advise(trees: Trees, program: Program) -> tuple[Diagnostic, ...]:
 
 
 def _run(checks: tuple[Check, ...], subject: Subject) -> tuple[Diagnostic, ...]:
-    found = (diagnostic for check in checks for diagnostic in check(subject))
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(found for check in checks for found in _found(check, subject)))
+
+
+def _found(check: Check, subject: Subject) -> tuple[Diagnostic, ...]:
+    with doing(f"the check `{check.__module__.rpartition('.')[2]}`"):
+        return tuple(check(subject))

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from ruleslang.checks.queries.call_graph import Edge, Graph, Node, graph
 from ruleslang.checks.subject import Subject
+from ruleslang.program.passes.components import circles, shortest_circle
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span
 
@@ -24,31 +25,27 @@ def endless_recursion(span: Span, name: str, path: list[str]) -> Diagnostic:
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every cycle of calls and offers, once."""
+    """Every group of procedures that call and offer each other, once."""
     table = graph(subject)
-    blamed: set[Node] = set()
-    for node in table.blocks:
-        if node in blamed:
-            continue
-        found = _circle(table, node)
-        if found is not None:
-            path, edge = found
-            blamed.update(path)
-            yield endless_recursion(subject.span(edge.origin), node[1], [name for _, name in path])
+    calls = calls_and_offers(table)
+    place = {node: number for number, node in enumerate(calls)}
+    for group in circles(calls):
+        path = shortest_circle(calls, min(group, key=place.__getitem__))
+        edge = next(each for each in table.edges[path[-1]] if _runs(each, path[0]))
+        yield endless_recursion(subject.span(edge.origin), path[0][1], [name for _, name in path])
 
 
-def _circle(table: Graph, start: Node) -> tuple[list[Node], Edge] | None:
-    """A shortest path from a node back to itself by calls and offers, and its last edge."""
-    waiting: list[list[Node]] = [[start]]
-    seen = {start}
-    while waiting:
-        path = waiting.pop(0)
-        for edge in table.edges[path[-1]]:
-            if edge.way not in ("call", "offer") or edge.target not in table.blocks:
-                continue
-            if edge.target == start:
-                return path, edge
-            if edge.target not in seen:
-                seen.add(edge.target)
-                waiting.append([*path, edge.target])
-    return None
+def calls_and_offers(table: Graph) -> dict[Node, list[Node]]:
+    """What each node runs by calls and offers alone."""
+    return {
+        node: [
+            edge.target
+            for edge in table.edges[node]
+            if edge.target in table.blocks and _runs(edge, edge.target)
+        ]
+        for node in table.blocks
+    }
+
+
+def _runs(edge: Edge, target: Node) -> bool:
+    return edge.way in ("call", "offer") and edge.target == target

@@ -12,6 +12,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program.effect_order import read_for_force, written_effects
+from ruleslang.program.passes.components import circles, shortest_circle
 from ruleslang.program.passes.recursive_value_termination import ends_by_getting_less, unmodified
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, error
@@ -33,20 +34,18 @@ def value_in_circle(span: Span, path: list[str], asks_itself: bool) -> Diagnosti
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every cycle of values, once."""
-    needs = _needs(subject)
+    """Every group of values that need each other, once, by a shortest circle in it."""
+    needs = needed_values(subject)
     values = {value.name: value for value in subject.program.values}
-    blamed: set[str] = set()
-    for name in needs:
-        if name not in blamed:
-            path = _circle(needs, name)
-            if path is not None:
-                blamed.update(path)
-                asks_itself = path == [name] and name in _asked(values[name])
-                yield value_in_circle(subject.span(values[name].origin), path, asks_itself)
+    place = {name: number for number, name in enumerate(needs)}
+    for group in circles(needs):
+        path = shortest_circle(needs, min(group, key=place.__getitem__))
+        asks_itself = len(path) == 1 and path[0] in _asked(values[path[0]])
+        yield value_in_circle(subject.span(values[path[0]].origin), path, asks_itself)
 
 
-def _needs(subject: Subject) -> dict[str, set[str]]:
+def needed_values(subject: Subject) -> dict[str, set[str]]:
+    """The values that each value asks for, by its modifiers too; what surely ends is left out."""
     needs = {value.name: _asked(value) for value in subject.program.values}
     plain = unmodified(subject.program)
     for value in subject.program.values:
@@ -62,17 +61,3 @@ def _needs(subject: Subject) -> dict[str, set[str]]:
 def _asked(value: d.Value) -> set[str]:
     """The named values that a value asks for in its own text."""
     return {call.name for call in find((value.lets, value.cases), e.CallValue)}
-
-
-def _circle(needs: dict[str, set[str]], start: str) -> list[str] | None:
-    waiting = [[start]]
-    seen = {start}
-    while waiting:
-        path = waiting.pop(0)
-        for name in sorted(needs.get(path[-1], ())):
-            if name == start:
-                return path
-            if name not in seen:
-                seen.add(name)
-                waiting.append([*path, name])
-    return None

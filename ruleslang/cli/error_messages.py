@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 
 from ruleslang.cli.interrupt import INTERRUPTED, raise_at_ctrl_c
+from ruleslang.nodes.budget import SECONDS, UsedUp, budget
 
 SHOW_TRACEBACK = "RULESLANG_TRACEBACK"
 
@@ -20,11 +21,22 @@ class Fault(Exception):
     """The rulebook, the match or a record is at fault: status 1."""
 
 
-def guarded(command: Callable[[], int], handed_on: tuple[type[Exception], ...] = ()) -> int:
-    """The status of a command, whose failures are sentences; some are left to who began it."""
+def guarded(
+    command: Callable[[], int],
+    handed_on: tuple[type[Exception], ...] = (),
+    seconds: float = SECONDS,
+) -> int:
+    """
+    The status of a command, whose failures are sentences; some are left to who began it.
+
+    `seconds` are its budget.
+    """
     try:
         raise_at_ctrl_c()
-        return command()
+        with budget(seconds):
+            return command()
+    except UsedUp as used:
+        return _say(str(used), 1)
     except BrokenPipeError:
         raise
     except KeyboardInterrupt:
@@ -47,10 +59,9 @@ def _tell(problem: Exception) -> int:
     if isinstance(problem, Refused):
         return _say(f"the record is refused: {problem}", 1)
     if isinstance(problem, OSError):
-        named = (
-            isinstance(problem, FileNotFoundError | IsADirectoryError | NotADirectoryError)
-            or problem.errno in (errno.ENAMETOOLONG, errno.ENXIO)
-        )
+        named = isinstance(
+            problem, FileNotFoundError | IsADirectoryError | NotADirectoryError
+        ) or problem.errno in (errno.ENAMETOOLONG, errno.ENXIO)
         return _say(
             f"{problem.strerror or problem}"
             + (f": `{problem.filename}`" if problem.filename else ""),

@@ -14,6 +14,7 @@ from ruleslang.laws.all import LAWS
 from ruleslang.laws.law import Broken, Law, Line, Subject
 from ruleslang.library.atomic_write import write_whole
 from ruleslang.library.load_result import Loaded
+from ruleslang.nodes.budget import budget, doing
 from ruleslang.program.program import Compiled
 
 REPLAYS = Path("replays")
@@ -35,7 +36,8 @@ def try_all(
     """Try one law after the other; the texts that cards were laid over are not their own."""
     subject = Subject(compiled, None if overlaid else loaded.files, games=games, seed=seed)
     for law in LAWS:
-        broken = next(law.search(subject), None)
+        with budget(), doing(f"the law `{law.name}`"):
+            broken = next(law.search(subject), None)
         yield Tried(law, broken, _replay(loaded.name, law, broken))
 
 

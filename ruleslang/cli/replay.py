@@ -18,6 +18,7 @@ from ruleslang.library.record_files import read_records
 from ruleslang.library.shipped_data import shipped_rulebooks
 from ruleslang.match.match import Match
 from ruleslang.match.values import enumerated
+from ruleslang.nodes.budget import doing, refill
 from ruleslang.program.program import Compiled
 from ruleslang.proving.starting_position import Position
 from ruleslang.records.game_record import GameRecord
@@ -48,7 +49,9 @@ def run(
     games, difference, record = 0, None, first
     for record in chain([first], records):
         games += 1
-        difference = replay(compiled.program, record, position)
+        with doing(f"game {record.game}"):
+            difference = replay(compiled.program, record, position)
+        refill()
         if show and format is Format.text:
             _show(record, compiled, position)
         if difference is not None:

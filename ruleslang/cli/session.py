@@ -25,6 +25,7 @@ from ruleslang.cli.why_choices import explained
 from ruleslang.cli.why_values import line_of, seen_value
 from ruleslang.cli.window_prompts import Moment, Moments, moments_of
 from ruleslang.cli.wrapping import width, wrapped
+from ruleslang.nodes.budget import WHOLE, refill
 from ruleslang.program.program import Compiled
 from ruleslang.records.save import Save, to_text
 
@@ -115,6 +116,7 @@ class Session:
             for line in watched(self.game, self.match, self.bots, self.words):
                 say(line)
         while (decision := self.match.decision) is not None:
+            refill(WHOLE)
             if decision.player in self.bots:
                 self.past.clear()
                 self._choose(self.bots[decision.player].choose(self.match.engine))
@@ -221,6 +223,7 @@ class Session:
         """Read until something moves the match: a choice, or an undo."""
         while True:
             answer = input("> ").strip()
+            refill(WHOLE)
             if len(answer) > LONGEST_ANSWER or not answer.isprintable():
                 print(NOT_TYPED)
                 continue

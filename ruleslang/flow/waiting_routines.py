@@ -15,6 +15,7 @@ from ruleslang.flow.steps import Ask, Call, Cancel, End, Landing, SetIn, Stretch
 from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.walk import inside, steps_in, with_labels_apart
 from ruleslang.flow.words import Invoke
+from ruleslang.program.passes.components import circles, components
 
 
 def coloured(routines: Mapping[str, Routine], entry: str) -> dict[str, Routine]:
@@ -33,8 +34,9 @@ def coloured(routines: Mapping[str, Routine], entry: str) -> dict[str, Routine]:
         )
     }
     waiting |= {entry, *in_circles(calls)}
-    while more := {name for name, called in calls.items() if called & waiting} - waiting:
-        waiting |= more
+    for group in components(calls):  # what they call stands before them
+        if any(waiting & calls[name] for name in group):
+            waiting.update(group)
     return {
         name: _with_labels_apart(evolve(each, waits=True) if name in waiting else _plain(each))
         for name, each in routines.items()
@@ -67,15 +69,4 @@ def called(routine: Routine) -> set[str]:
 
 def in_circles(calls: Mapping[str, set[str]]) -> set[str]:
     """Routines that may come to call themselves."""
-    found = set()
-    for name in calls:
-        reached: set[str] = set()
-        todo = list(calls[name])
-        while todo:
-            here = todo.pop()
-            if here not in reached:
-                reached.add(here)
-                todo += calls.get(here, ())
-        if name in reached:
-            found.add(name)
-    return found
+    return {name for group in circles(calls) for name in group}

@@ -17,6 +17,7 @@ from ruleslang.library.read_source_file import read_source
 from ruleslang.library.report.finish import few_enough, said
 from ruleslang.library.unread_tables import with_unread
 from ruleslang.lower.rulebook import compile_trees
+from ruleslang.nodes.budget import doing
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source
 from ruleslang.source.suggest import compared_at_most
@@ -44,7 +45,8 @@ def compile_place(
 @compared_at_most(MOST_COMPARED)
 def compile_gathered(files: Gathered, *, fallback: str, lints: bool) -> Loaded:
     """What became of the files; `fallback` is the name of a rulebook without a readable header."""
-    lowered = compile_trees(files.trees)
+    with doing("lowering"):
+        lowered = compile_trees(files.trees)
     subject = Subject(lowered.compiled, lowered.spans) if lowered.compiled else None
     found = _told(files, lowered.diagnostics, subject, lints=lints)
     compiled = None if _has_error(found) else lowered.compiled
@@ -60,9 +62,11 @@ def _told(
     if subject is not None:
         diagnostics = (*diagnostics, *errors(subject))
     if subject is not None and lints and not _has_error(diagnostics):
-        advice = advise(files.trees, subject.program)
+        with doing("advice on the wording"):
+            advice = advise(files.trees, subject.program)
         diagnostics = (*diagnostics, *lint(subject), *advice)
-    return few_enough(said(files, diagnostics))
+    with doing("what is said of it"):
+        return few_enough(said(files, diagnostics))
 
 
 def _has_error(diagnostics: Sequence[Diagnostic]) -> bool:

@@ -13,6 +13,7 @@ from ruleslang.library.file_dependencies import Looked, There, what_is_at
 from ruleslang.library.find_rulebook import Place
 from ruleslang.library.read_source_file import MOST_FILES, MOST_LETTERS, read_source
 from ruleslang.library.shipped_data import standard_folder, standard_pieces
+from ruleslang.nodes.budget import doing
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
 from ruleslang.syntax.csv_table import parse_csv
@@ -149,7 +150,8 @@ def gather_text(source: Source) -> Gathered:
 
 def parse_file(source: Source) -> tuple[Tree, tuple[Diagnostic, ...]]:
     """The tree of a file: of a text, or of a table by its ending."""
-    return parse_csv(source) if source.is_table else parse(source)
+    with doing(f"reading {source.name}"):
+        return parse_csv(source) if source.is_table else parse(source)
 
 
 def header_of(trees: Iterable[Tree]) -> Header | None:

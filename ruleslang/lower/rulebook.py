@@ -24,6 +24,7 @@ from ruleslang.lower.procedures_given_zones import without_zone_parameters
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.slot_allocation import with_locals
 from ruleslang.lower.states_only_in_zone import with_implied_rules
+from ruleslang.nodes.budget import doing
 from ruleslang.program import declarations as d
 from ruleslang.program.constant_folding import Folder
 from ruleslang.program.program import LANGUAGE_VERSION, Compiled, Program
@@ -146,11 +147,12 @@ def _each(
     context: Context, kind: type[N], lower: Callable[[Context, N], R]
 ) -> tuple[R, ...]:
     """Every declaration of a sort that won its name, lowered, in the order of the text."""
-    return tuple(
-        lower(context, node)
-        for node in context.symbols.order
-        if isinstance(node, kind) and _won(context, node)
-    )
+    made: list[R] = []
+    for node in context.symbols.order:
+        if isinstance(node, kind) and _won(context, node):
+            with doing(f"what stands at {node.span.source.name}:{node.span.line}"):
+                made.append(lower(context, node))
+    return tuple(made)
 
 
 def _won(context: Context, node: Marked) -> bool:

@@ -15,8 +15,8 @@ from attrs import define, evolve, field
 from ruleslang.laws.all import LAWS
 from ruleslang.laws.law import Subject
 from ruleslang.mutation.mutant import Mutant, Site
-from ruleslang.mutation.time_limit import TooLong, at_most
 from ruleslang.mutation.verdict import CHANGED, CRASHED, Judged, Original
+from ruleslang.nodes.budget import UsedUp, budget
 from ruleslang.program import expressions as e
 from ruleslang.program.passes.numbered_parts import parts_of
 from ruleslang.program.program import Compiled, Program
@@ -68,9 +68,9 @@ class Hunt:
     def fate(self, judged: Judged) -> Judged:
         """The same mutant, with `lives` for a verdict when nobody notices it."""
         try:
-            with at_most(MOST_SECONDS):
+            with budget():
                 return evolve(judged, verdict=LIVES) if self.lives(judged) else judged
-        except TooLong:  # whoever runs the examples would notice
+        except UsedUp:  # whoever runs the examples would notice
             return judged
         except Exception as problem:  # what a text may never do
             message = f"{type(problem).__name__}: {problem}"

@@ -21,7 +21,7 @@ from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.mutation.mutant import Mutant, Site, sites
 from ruleslang.mutation.mutators import mutated as mutate
 from ruleslang.mutation.text_parts import Stock, stock
-from ruleslang.mutation.time_limit import at_most
+from ruleslang.nodes.budget import UsedUp, budget, doing
 from ruleslang.program.digest import digest
 from ruleslang.program.displayed_parts import DISPLAY as FOR_THE_EYE
 from ruleslang.program.displayed_parts import Origin, Text
@@ -45,7 +45,6 @@ CRASHED = "crashed"  # a fault of ours, too
 
 VERDICTS = (REFUSED, CHANGED, BESIDE, DISPLAY, WARNED, LAYOUT, SILENT, CRASHED)
 FAULTS = (SILENT, CRASHED)
-MOST_SECONDS = 60.0  # for one mutant: what takes longer hangs
 
 
 @frozen(eq=False)
@@ -117,8 +116,10 @@ def judged(rulebook: Original, mutant: Mutant) -> Judged:
     """What becomes of a mutant."""
     began = monotonic()
     try:
-        with at_most(MOST_SECONDS):
+        with budget(), doing(f"a mutant of {mutant.file}:{mutant.line}"):
             found = _judged(rulebook, mutant)
+    except UsedUp as used:
+        found = Judged(mutant, CRASHED, str(used))
     except Exception as problem:  # what a text may never do
         found = Judged(mutant, CRASHED, f"{type(problem).__name__}: {problem}")
     return evolve(found, seconds=monotonic() - began)

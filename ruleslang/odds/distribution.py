@@ -21,6 +21,7 @@ from ruleslang.match.inquiry import Inquiry
 from ruleslang.match.match import Reader
 from ruleslang.match.resource_usage import ResourceUsage, too_much
 from ruleslang.match.values import Env, Value
+from ruleslang.nodes.budget import spend
 from ruleslang.odds.block_plan import Case
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -69,6 +70,7 @@ class CasesInAll:
         """A statement is about to make so many; a fault when they are too many in all."""
         if self.number + cases > limits.CASES_IN_ALL:
             raise self._too_many(cases, origin)
+        spend(cases)
         self.number += cases
 
     def expect(self, cases: int, origin: int = -1) -> None:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ruleslang.match.chance import Chance
 from ruleslang.match.faults import Fault
+from ruleslang.nodes.budget import spend
 from ruleslang.portable.pure_runtime_functions import fail
 from ruleslang.program import limits
 
@@ -357,6 +358,8 @@ def asking(
         if S[counted] >= cap:
             raise Capped
         S[counted] += 1
+        if S[steps]:
+            spend(S[steps])
         S[steps_in_all] += S[steps]
         S[steps] = 0
         if S[steps_in_all] > most:

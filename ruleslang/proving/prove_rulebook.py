@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
+from ruleslang.nodes.budget import doing
 from ruleslang.program import statements as s
 from ruleslang.program.declarations import Claim, Example
 from ruleslang.program.passes.numbered_parts import Part, parts_of
@@ -82,11 +83,13 @@ def prove(
     with watched(len(examples) + len(claims)) as advance:
         for example in examples:
             speech.begin()
-            result = run_example(compiled, example, reached.add, speech)
+            with doing(_called(compiled, example)):
+                result = run_example(compiled, example, reached.add, speech)
             proofs.append(_proof(compiled, result))
             advance(1)
         for claim in claims:
-            proofs.append(_proof(compiled, run_claim(compiled, claim, reached.add)))
+            with doing(_called(compiled, claim)):
+                proofs.append(_proof(compiled, run_claim(compiled, claim, reached.add)))
             advance(1)
     held = tuple(proofs[: len(examples)]), tuple(proofs[len(examples) :])
     covered = coverage(compiled.program, reached)
@@ -151,6 +154,13 @@ def _written(compiled: Compiled, numbers: Sequence[int]) -> Sequence[Part]:
 def _first_line(span: Span) -> Span:
     first = span.text.partition("\n")[0].rstrip()
     return span.source.span(span.start, span.start + len(first))
+
+
+def _called(compiled: Compiled, each: Example | Claim) -> str:
+    """An example or claim, as messages name it."""
+    origin = origin_of(compiled.program, each.origin)
+    where = f" ({origin.file}:{origin.line})" if origin else ""
+    return f"the {'claim' if isinstance(each, Claim) else 'example'} `{each.title[:60]}`{where}"
 
 
 def _known_by(compiled: Compiled, each: Example | Claim) -> str:

@@ -14,7 +14,6 @@ from ruleslang.library.load import load
 from ruleslang.library.shipped_data import shipped_rulebooks
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.mutation.mutant import Mutant
-from ruleslang.mutation.time_limit import TooLong, at_most
 from ruleslang.mutation.verdict import CHANGED, CRASHED, Original, judged, mutants, original
 from ruleslang.native.engine import Native
 from ruleslang.portable.engine import Portable
@@ -22,6 +21,7 @@ from ruleslang.program.program import Program
 from tests.engines.disagreement import disagreement, mixed
 from tests.engines.shares import MIXED
 from tests.support.shipped import LARGE
+from tests.support.time_limit import TooLong, at_most
 
 CONFORMANCE = MIXED.parent / "conformance"
 MOST_DECISIONS = 40

@@ -9,9 +9,9 @@ from threading import Thread
 
 import pytest
 
-from ruleslang.mutation.time_limit import at_most
 from ruleslang.native.kept_libraries import SUFFIX, kept_library
 from tests.cli.conftest import Run
+from tests.support.time_limit import at_most
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
 SUM = "0" * 32
