@@ -15,19 +15,33 @@ HEADER = (
 GAME = "phase game\n    ann wins\n"
 COUNTER = "state counter: 0..9 = 0\n"
 WRONG = frozenset(
-    {"mistakes", "near misses", "calls misspelt", "unfinished header", "brackets", "broken lines",
-     "no letters", "open strings", "deep brackets", "deep blocks", "depth of nots", "same name"}
+    {
+        "mistakes",
+        "near misses",
+        "calls misspelt",
+        "unfinished header",
+        "brackets",
+        "broken lines",
+        "no letters",
+        "open strings",
+        "deep brackets",
+        "deep blocks",
+        "depth of nots",
+        "same name",
+    }
 )
 
 
 def _many(line: str, after: str = GAME + COUNTER) -> Callable[[int], str]:
     """A text of n such lines, in which `{0}` is a number and `{1}` the one before it."""
-    return lambda n: HEADER + after + "".join(
-        line.format(number, max(0, number - 1)) for number in range(n)
+    return lambda n: (
+        HEADER + after + "".join(line.format(number, max(0, number - 1)) for number in range(n))
     )
 
 
-def _row(begin: str, each: str, joint: str, end: str, after: str = GAME + COUNTER) -> Callable[[int], str]:
+def _row(
+    begin: str, each: str, joint: str, end: str, after: str = GAME + COUNTER
+) -> Callable[[int], str]:
     """A text in which n of the same stand in one line."""
     return lambda n: (
         HEADER + after + begin + joint.join(each.format(number) for number in range(n)) + end
@@ -50,9 +64,13 @@ PLAYED = (
     "    perform c by p\nzone none_: cards, seen by all\n" + CARDS + COUNTER
 )
 
+
 def _chain_of_values(n: int) -> str:
     return (
-        HEADER + GAME + COUNTER + "value v0: 0..9 = counter\n"
+        HEADER
+        + GAME
+        + COUNTER
+        + "value v0: 0..9 = counter\n"
         + "".join(f"value v{i}: 0..9 = v{i - 1}\n" for i in range(1, n))
         + f'example "it ends"\n    then v{n - 1} is 0\n'
     )
@@ -60,7 +78,9 @@ def _chain_of_values(n: int) -> str:
 
 def _chain_of_values_backwards(n: int) -> str:
     return (
-        HEADER + GAME.replace("ann wins", "if v0 is 0: ann wins\n    bob wins") + COUNTER
+        HEADER
+        + GAME.replace("ann wins", "if v0 is 0: ann wins\n    bob wins")
+        + COUNTER
         + "".join(f"value v{i} = v{i + 1}\n" for i in range(n - 1))
         + f"value v{n - 1}: 0..9 = counter\n"
     )
@@ -68,7 +88,9 @@ def _chain_of_values_backwards(n: int) -> str:
 
 def _chain_of_procedures(n: int) -> str:
     return (
-        HEADER + "phase game\n    p0\n    ann wins\n" + COUNTER
+        HEADER
+        + "phase game\n    p0\n    ann wins\n"
+        + COUNTER
         + "".join(f"procedure p{i}\n    p{i + 1}\n" for i in range(n - 1))
         + f"procedure p{n - 1}\n    set counter to 1\n"
     )
@@ -77,7 +99,10 @@ def _chain_of_procedures(n: int) -> str:
 def _tree_of_values(n: int) -> str:
     """Each asks the two before it: two to the power of n questions."""
     return (
-        HEADER + GAME + COUNTER + "value v0: 0..1 = 0\nvalue v1: 0..1 = 0\n"
+        HEADER
+        + GAME
+        + COUNTER
+        + "value v0: 0..1 = 0\nvalue v1: 0..1 = 0\n"
         + "".join(f"value v{i}: 0..1 = v{i - 1} * v{i - 2}\n" for i in range(2, n))
         + f'example "it ends"\n    then v{n - 1} is 0\n'
     )
@@ -85,23 +110,33 @@ def _tree_of_values(n: int) -> str:
 
 def _blocks(n: int) -> str:
     return (
-        HEADER + COUNTER + "phase game\n"
-        + "".join(f"    if counter is {i % 9}\n        set counter to {(i + 1) % 9}\n" for i in range(n))
+        HEADER
+        + COUNTER
+        + "phase game\n"
+        + "".join(
+            f"    if counter is {i % 9}\n        set counter to {(i + 1) % 9}\n" for i in range(n)
+        )
         + "    ann wins\n"
     )
 
 
 def _deep_blocks(n: int) -> str:
     return (
-        HEADER + COUNTER + "phase game\n"
+        HEADER
+        + COUNTER
+        + "phase game\n"
         + "".join("    " * (i + 1) + "if counter is 0\n" for i in range(n))
-        + "    " * (n + 1) + "ann wins\n" + "    ann wins\n"
+        + "    " * (n + 1)
+        + "ann wins\n"
+        + "    ann wins\n"
     )
 
 
 def _chain_of_kinds(n: int) -> str:
     return (
-        HEADER + GAME + "kind k0\n    has worth: 0..9 = 1\n"
+        HEADER
+        + GAME
+        + "kind k0\n    has worth: 0..9 = 1\n"
         + "".join(f"kind k{i}: k{i - 1}\n" for i in range(1, n))
         + f"card one: k{n - 1}\nzone pile: k0, seen by all\n"
         + "value all_of_it: 0..9 = sum of worth(c) over c in pile\n"
@@ -110,23 +145,35 @@ def _chain_of_kinds(n: int) -> str:
 
 def _csv(n: int) -> str:
     return (
-        HEADER + PLAYED + "kind gem\n    has worth: 0..9 = 1\ntable gem\n    | id | name | worth |\n"
+        HEADER
+        + PLAYED
+        + "kind gem\n    has worth: 0..9 = 1\ntable gem\n    | id | name | worth |\n"
         + "".join(f"    | c{i} | Card {i} | {i % 10} |\n" for i in range(n))
     )
 
 
 TEXTS: dict[str, Callable[[int], str]] = {
     "examples": _many('example "e{0}"\n    given counter is 1\n    then counter is 1\n'),
-    "examples played": _many('example "e{0}"\n    ann chooses 1\n    when ann does pick\n    then counter is 1\n'.replace("    ann chooses 1\n    when ann does pick\n", "    when ann does pick choosing 1\n"), PICK),
+    "examples played": _many(
+        'example "e{0}"\n    when ann does pick choosing 1\n    then counter is 1\n',
+        PICK,
+    ),
     "claims": _many('claim "c{0}": counter is 0\n'),
     "claims of odds": _many(
         'claim "c{0}": chance of (throw is 6) is 1 / 6\n',
-        GAME + COUNTER + "die d6: 1..6\ncheck throw answers 1..6\n    roll d6 as face\n    answer face\n",
+        GAME
+        + COUNTER
+        + "die d6: 1..6\ncheck throw answers 1..6\n    roll d6 as face\n    answer face\n",
     ),
-    "kinds": _many("kind k{0}\n    has f{0}: 0..9 = 1\nzone z{0}: k{0}, seen by all\ncard c{0}: k{0}\n    f{0}: 1\n"),
+    "kinds": _many(
+        "kind k{0}\n    has f{0}: 0..9 = 1\nzone z{0}: k{0}, seen by all\n"
+        "card c{0}: k{0}\n    f{0}: 1\n"
+    ),
     "kinds without cards": _many("kind k{0}\n    has f{0}: 0..9 = 1\n"),
     "kinds in a chain": _chain_of_kinds,
-    "cards": _many("card c{0}: gem\n    worth: 3\n", PLAYED + "kind gem\n    has worth: 0..9 = 1\n"),
+    "cards": _many(
+        "card c{0}: gem\n    worth: 3\n", PLAYED + "kind gem\n    has worth: 0..9 = 1\n"
+    ),
     "cards with a play": _many(
         "card c{0}: gem\n    play\n        set counter to 1\n", PLAYED + "kind gem\n"
     ),
@@ -135,18 +182,33 @@ TEXTS: dict[str, Callable[[int], str]] = {
         PLAYED + "kind gem\nvalue price: 0..9999 = 1\n",
     ),
     "rows of a table": _csv,
-    "fields": lambda n: HEADER + PLAYED + "kind gem\n"
-    + "".join(f"    has f{i}: 0..9 = 1\n" for i in range(n)) + "card one: gem\n",
+    "fields": lambda n: (
+        HEADER
+        + PLAYED
+        + "kind gem\n"
+        + "".join(f"    has f{i}: 0..9 = 1\n" for i in range(n))
+        + "card one: gem\n"
+    ),
     "values in a chain": _chain_of_values,
     "values in a chain backwards": _chain_of_values_backwards,
     "values in a tree": _tree_of_values,
     "values in a row": _many("value v{0}: 0..9 = counter\n"),
-    "values that ask one": _many("value v{0}: 0..9 = base\n", GAME + COUNTER + "value base: 0..9 = counter\n"),
+    "values that ask one": _many(
+        "value v{0}: 0..9 = base\n", GAME + COUNTER + "value base: 0..9 = counter\n"
+    ),
     "a sum": _row("value total: 0..99999 = ", "counter", " + ", "\n"),
     "conditions": _row("value all_of_it: yes or no = ", "counter is 1", " or ", "\n"),
-    "conditions nested": _row("value all_of_it: yes or no = ", "(counter is 1", " or ", "", GAME + COUNTER),
-    "whens": lambda n: HEADER + GAME + COUNTER + "value v: 0..9\n"
-    + "".join(f"    when counter is {i % 9}: 1\n" for i in range(n)) + "    otherwise: 2\n",
+    "conditions nested": _row(
+        "value all_of_it: yes or no = ", "(counter is 1", " or ", "", GAME + COUNTER
+    ),
+    "whens": lambda n: (
+        HEADER
+        + GAME
+        + COUNTER
+        + "value v: 0..9\n"
+        + "".join(f"    when counter is {i % 9}: 1\n" for i in range(n))
+        + "    otherwise: 2\n"
+    ),
     "hooks": _many(
         "before turn\n    set counter to 1\n",
         "phase game\n    turn\n    ann wins\nprocedure turn\n    set counter to 2\n" + COUNTER,
@@ -159,8 +221,15 @@ TEXTS: dict[str, Callable[[int], str]] = {
         "phase game\n    turn\n    ann wins\nprocedure turn\n    set counter to 2\n" + COUNTER,
     ),
     "whenever": _many("whenever counter is 7\n    set counter to 1\n"),
-    "modifiers": _many("modify price: +1\n", GAME.replace("ann wins", "if price > 1: ann wins\n    bob wins") + COUNTER + "value price: 0..99999 = 1\n"),
-    "modifiers of many": _many("modify price{0}: +1\nvalue price{0}: 0..9 = counter\n".replace("counter", "1")),
+    "modifiers": _many(
+        "modify price: +1\n",
+        GAME.replace("ann wins", "if price > 1: ann wins\n    bob wins")
+        + COUNTER
+        + "value price: 0..99999 = 1\n",
+    ),
+    "modifiers of many": _many(
+        "modify price{0}: +1\nvalue price{0}: 0..9 = counter\n".replace("counter", "1")
+    ),
     "zones": _many("zone z{0}: cards, seen by all\n", GAME + "kind gem\ncard c: gem\n"),
     "states": _many("state s{0}: 0..9 = 0\n"),
     "states of players": _many("state s{0}(player): 0..9 = 0\n"),
@@ -170,37 +239,75 @@ TEXTS: dict[str, Callable[[int], str]] = {
     "faces": _row("die d: ", "f{0}", ", ", "\n"),
     "dice": _many("die d{0}: 1..6\n"),
     "boards": _many("board b{0}: grid 3 by 3\n"),
-    "spaces": lambda n: HEADER + GAME + COUNTER + "board b: map\n    spaces: "
-    + ", ".join(f"s{i}" for i in range(n)) + "\n    links: "
-    + ", ".join(f"s{i - 1} - s{i}" for i in range(1, n)) + "\n",
+    "spaces": lambda n: (
+        HEADER
+        + GAME
+        + COUNTER
+        + "board b: map\n    spaces: "
+        + ", ".join(f"s{i}" for i in range(n))
+        + "\n    links: "
+        + ", ".join(f"s{i - 1} - s{i}" for i in range(1, n))
+        + "\n"
+    ),
     "pieces": _many("piece m{0} x2 per player on b\n", GAME + "board b: grid 3 by 3\n"),
     "options": _many("option o{0}\n    yes *\n    no\n"),
     "types": _many("type t{0}: 0..9\n"),
-    "types in a chain": lambda n: HEADER + GAME + "type t0: 0..9\n"
-    + "".join(f"type t{i}: t{i - 1}\n" for i in range(1, n)),
+    "types in a chain": lambda n: (
+        HEADER + GAME + "type t0: 0..9\n" + "".join(f"type t{i}: t{i - 1}\n" for i in range(1, n))
+    ),
     "procedures in a chain": _chain_of_procedures,
     "procedures in a row": _many("procedure p{0}\n    set counter to 1\n"),
-    "calls of one": lambda n: HEADER + "phase game\n" + "    turn\n" * n + "    ann wins\n"
-    "procedure turn\n    set counter to 2\n" + COUNTER,
-    "statements": lambda n: HEADER + COUNTER + "phase game\n" + "    set counter to 1\n" * n + "    ann wins\n",
-    "lets": lambda n: HEADER + COUNTER + "phase game\n    let x0 = counter\n"
-    + "".join(f"    let x{i} = x{i - 1}\n" for i in range(1, n)) + f"    if x{n - 1} is 0: ann wins\n    bob wins\n",
+    "calls of one": lambda n: (
+        HEADER + "phase game\n" + "    turn\n" * n + "    ann wins\n"
+        "procedure turn\n    set counter to 2\n" + COUNTER
+    ),
+    "statements": lambda n: (
+        HEADER + COUNTER + "phase game\n" + "    set counter to 1\n" * n + "    ann wins\n"
+    ),
+    "lets": lambda n: (
+        HEADER
+        + COUNTER
+        + "phase game\n    let x0 = counter\n"
+        + "".join(f"    let x{i} = x{i - 1}\n" for i in range(1, n))
+        + f"    if x{n - 1} is 0: ann wins\n    bob wins\n"
+    ),
     "blocks": _blocks,
     "deep blocks": _deep_blocks,
-    "else ifs": lambda n: HEADER + COUNTER + "phase game\n    if counter is 1: ann wins\n"
-    + "".join(f"    else if counter is {i % 9}: bob wins\n" for i in range(n)) + "    else: ann wins\n",
+    "else ifs": lambda n: (
+        HEADER
+        + COUNTER
+        + "phase game\n    if counter is 1: ann wins\n"
+        + "".join(f"    else if counter is {i % 9}: bob wins\n" for i in range(n))
+        + "    else: ann wins\n"
+    ),
     "actions": _many("action a{0} by p\n    set counter to 1\n"),
-    "actions offered": lambda n: HEADER + COUNTER + "phase game\n    ann must do one of "
-    + ", ".join(f"a{i}" for i in range(n)) + "\n    ann wins\n"
-    + "".join(f"action a{i} by p\n    set counter to 1\n" for i in range(n)),
-    "choices": lambda n: HEADER + COUNTER + 'phase game\n    ann chooses one of "which"\n'
-    + "".join(f'        c{i} "c{i}": set counter to 1\n' for i in range(n)) + "    ann wins\n",
+    "actions offered": lambda n: (
+        HEADER
+        + COUNTER
+        + "phase game\n    ann must do one of "
+        + ", ".join(f"a{i}" for i in range(n))
+        + "\n    ann wins\n"
+        + "".join(f"action a{i} by p\n    set counter to 1\n" for i in range(n))
+    ),
+    "choices": lambda n: (
+        HEADER
+        + COUNTER
+        + 'phase game\n    ann chooses one of "which"\n'
+        + "".join(f'        c{i} "c{i}": set counter to 1\n' for i in range(n))
+        + "    ann wins\n"
+    ),
     "windows": _many(
         "window w{0}\n    asks players\n    offers pick\n    closes when all pass\n", PICK
     ),
-    "parameters": lambda n: HEADER + COUNTER + "phase game\n    long("
-    + ", ".join("1" for _ in range(n)) + ")\n    ann wins\nprocedure long("
-    + ", ".join(f"a{i}: 0..9" for i in range(n)) + ")\n    set counter to a0\n",
+    "parameters": lambda n: (
+        HEADER
+        + COUNTER
+        + "phase game\n    long("
+        + ", ".join("1" for _ in range(n))
+        + ")\n    ann wins\nprocedure long("
+        + ", ".join(f"a{i}: 0..9" for i in range(n))
+        + ")\n    set counter to a0\n"
+    ),
     "comments": _many("# a comment that nobody reads\n"),
     "blank lines": _many("\n"),
     "a long comment": _row("# ", "word", " ", "\n"),
@@ -219,8 +326,9 @@ TEXTS: dict[str, Callable[[int], str]] = {
     "near misses": _many("value value_{0}: 0..9 = valu_{0}\n"),
     "calls misspelt": _many("procedure proc_{0}\n    prco_{0}\n"),
     "same name": _many("state twice: 0..9 = 0\n"),
-    "unfinished header": lambda n: 'rulebook long "Long\n' + "".join(
-        f"procedure proc_{i}\n    set counter to {i % 9}\n" for i in range(n)
+    "unfinished header": lambda n: (
+        'rulebook long "Long\n'
+        + "".join(f"procedure proc_{i}\n    set counter to {i % 9}\n" for i in range(n))
     ),
     "brackets": lambda n: HEADER + GAME + "value v: 0..9 = " + "(" * n + "\n",
     "deep brackets": lambda n: HEADER + GAME + "value v: 0..9 = " + "(" * n + "1" + ")" * n + "\n",
