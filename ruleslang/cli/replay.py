@@ -47,8 +47,7 @@ def run(
         return 1
     compiled, position = game.compiled, game.position
     games, difference, record = 0, None, first
-    for record in chain([first], records):
-        games += 1
+    for games, record in enumerate(chain([first], records), start=1):
         with doing(f"game {record.game}"):
             difference = replay(compiled.program, record, position)
         refill()
