@@ -18,7 +18,7 @@ from ruleslang.library.record_files import read_records
 from ruleslang.library.shipped_data import shipped_rulebooks
 from ruleslang.match.match import Match
 from ruleslang.match.values import enumerated
-from ruleslang.nodes.budget import doing, refill
+from ruleslang.nodes.budget import refill
 from ruleslang.program.program import Compiled
 from ruleslang.proving.starting_position import Position
 from ruleslang.records.game_record import GameRecord
@@ -47,9 +47,9 @@ def run(
         return 1
     compiled, position = game.compiled, game.position
     games, difference, record = 0, None, first
-    for games, record in enumerate(chain([first], records), start=1):
-        with doing(f"game {record.game}"):
-            difference = replay(compiled.program, record, position)
+    for record in chain([first], records):
+        games += 1
+        difference = replay(compiled.program, record, position)
         refill()
         if show and format is Format.text:
             _show(record, compiled, position)
