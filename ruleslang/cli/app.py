@@ -28,7 +28,6 @@ from ruleslang.cli.options import (
     Settings,
 )
 from ruleslang.cli.output_format import Format
-from ruleslang.nodes.budget import SECONDS
 
 app = typer.Typer(
     help="A rulebook is a text file, and one generic engine plays it.",
@@ -49,7 +48,7 @@ def guarded(command: Callable[..., int]) -> Callable[..., None]:
     """
 
     @functools.wraps(command)
-    def run(*arguments: object, budget: float = SECONDS, **options: object) -> None:
+    def run(*arguments: object, budget: float | None = None, **options: object) -> None:
         status = error_messages.guarded(
             lambda: command(*arguments, **options), (typer.Exit, typer.Abort), budget
         )
@@ -58,7 +57,7 @@ def guarded(command: Callable[..., int]) -> Callable[..., None]:
 
     written = inspect.signature(command, eval_str=True)
     more = inspect.Parameter(
-        "budget", inspect.Parameter.KEYWORD_ONLY, default=SECONDS, annotation=Budget
+        "budget", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Budget
     )
     changed = written.replace(parameters=[*written.parameters.values(), more])
     run.__signature__ = changed  # type: ignore[attr-defined]

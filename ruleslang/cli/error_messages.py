@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable
 
 from ruleslang.cli.interrupt import INTERRUPTED, raise_at_ctrl_c
-from ruleslang.nodes.budget import SECONDS, UsedUp, budget
 
 SHOW_TRACEBACK = "RULESLANG_TRACEBACK"
 
@@ -24,13 +23,15 @@ class Fault(Exception):
 def guarded(
     command: Callable[[], int],
     handed_on: tuple[type[Exception], ...] = (),
-    seconds: float = SECONDS,
+    seconds: float | None = None,
 ) -> int:
     """
     The status of a command, whose failures are sentences; some are left to who began it.
 
     `seconds` are its budget.
     """
+    from ruleslang.nodes.budget import UsedUp, budget  # which the help does without
+
     try:
         raise_at_ctrl_c()
         with budget(seconds):

@@ -9,10 +9,11 @@ import typer
 from ruleslang.cli.output_format import Format
 
 Budget = Annotated[
-    float,
+    float | None,
     typer.Option(
         "--budget",
         metavar="SECONDS",
+        show_default="20",
         min=0.1,
         max=1_000_000,
         help="Processor time that it may take, beside what is asked for by number: the more, the "
