@@ -1,5 +1,5 @@
 """
-`as often as possible`: offers only the ways to act that begin a longest sequence (decision 0038).
+`as often as possible`: offers only the ways to act that begin a longest sequence (decision 0013).
 
 The search runs every way to do an action in an imagined position, then every way after it; a
 position that several orders lead to is searched once. A sequence that returns to an earlier

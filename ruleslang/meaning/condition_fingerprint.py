@@ -5,7 +5,7 @@ A cell is one place of the state: a state or dice at an index, one zone, where a
 counts as, where a piece stands, what stands on a space, who plays, whose turn it is, which effects
 modify a value, what is under way. Options do not change and are none. Of `after` and `playable` the
 answer counts, and nothing that is read to find it. Which order the active player gives to a set is
-not looked at. See decisions 0021 and 0069.
+not looked at. See decisions 0021 and 0063.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """
 What would be: something runs in a copy of the cells and frames, and is looked at there.
 
-The search for what can be done most often in all lies here, too (decision 0038): every way is done
+The search for what can be done most often in all lies here, too (decision 0013): every way is done
 in an imagined position, and those after it; a position that several orders lead to is looked at
 once.
 """
