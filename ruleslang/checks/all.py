@@ -44,6 +44,7 @@ from ruleslang.checks import (
     secret_unsaid,
     shows_nothing,
     simultaneous_interference,
+    too_deep,
     too_large,
     too_many_sets,
     true_at_the_start,
@@ -139,7 +140,7 @@ WORDINGS: tuple[Wording, ...] = (
 
 def errors(subject: Subject) -> tuple[Diagnostic, ...]:
     """What keeps a program from being played."""
-    return _run(ERRORS, subject)
+    return _run((too_deep.check,), subject) or _run(ERRORS, subject)
 
 
 def lint(subject: Subject) -> tuple[Diagnostic, ...]:

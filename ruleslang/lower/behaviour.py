@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ruleslang.lower.blocks import is_unmarked
 from ruleslang.lower.check_text_placeholders import check_text
-from ruleslang.lower.context import INFERRED, Context
+from ruleslang.lower.context import INFERRED, MOST_INSIDE, Context
 from ruleslang.lower.diagnostics import declarations as say
 from ruleslang.lower.diagnostics.statements import needless_nothing
 from ruleslang.lower.diagnostics.types import wrong_type
@@ -139,6 +139,9 @@ def infer_value(context: Context, name: str) -> FrontType:
         return lower_type(context, node.type)
     if context.counters.get(f"{INFERRED}{name}"):
         context.report(say.value_in_circle(node.name))
+        return Unknown()
+    if len(context.looked_into) > MOST_INSIDE:
+        context.too_deep.append(node.name.span)
         return Unknown()
     context.counters[f"{INFERRED}{name}"] = 1
     mark = context.mark()

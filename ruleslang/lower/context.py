@@ -22,6 +22,8 @@ from ruleslang.types.lattice import FrontType
 
 INFERRED = "infer "  # begins the stem under which it is counted whether a type was inferred
 
+MOST_INSIDE = 40  # types that are looked up, each to know another
+
 
 @frozen
 class Written:
@@ -86,6 +88,7 @@ class Context:
     parameters: dict[n.Node, tuple[tuple[str, FrontType], ...]] = field(factory=dict)
     choice_types: dict[n.Node, Sequence[tuple[str, FrontType]]] = field(factory=dict)
     assigned: list[tuple[Span, Written]] = field(factory=list)
+    too_deep: list[Span] = field(factory=list)  # what asks too many others, one after the other
     trial: dict[Span, FrontType] | None = None  # None: lowered for good
     locals: list[MadeLocal] = field(factory=list)  # by slot, until a declaration has its table
     made: dict[str, Span] = field(factory=dict)  # where each local name was last made

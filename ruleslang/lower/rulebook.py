@@ -35,6 +35,7 @@ from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source, Span
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.csv_table import parse_csv
+from ruleslang.syntax.diagnostics.limits import too_deep
 from ruleslang.syntax.examples import Claim, Example
 from ruleslang.syntax.simple_statements import (
     Marked,
@@ -83,13 +84,24 @@ def compile_trees(trees: Sequence[syntax.Tree], tables: Sequence[Source] = ()) -
     if wrong:
         return Lowered(None, (*found, *wrong))
     context = _context_of(symbols, found)
-    compiled = _lower(context, header)
+    before = tuple(found)
+    try:
+        compiled = _lower(context, header)
+    except RecursionError:
+        context.too_deep.append(header.span)
+    if context.too_deep:
+        return Lowered(None, (*before, too_deep(_first_line(context.too_deep[0]))))
     diagnostics = tuple(context.diagnostics)
     if any(isinstance(node, syntax.Junk) for node in symbols.order) or any(
         diagnostic.severity is Severity.ERROR for diagnostic in diagnostics
     ):
         return Lowered(None, diagnostics)
     return Lowered(compiled, diagnostics, tuple(context.spans))
+
+
+def _first_line(span: Span) -> Span:
+    first = span.text.partition("\n")[0].rstrip()
+    return span.source.span(span.start, span.start + len(first))
 
 
 def _rewritten(
@@ -151,7 +163,10 @@ def _each(
     for node in context.symbols.order:
         if isinstance(node, kind) and _won(context, node):
             with doing(f"what stands at {node.span.source.name}:{node.span.line}"):
-                made.append(lower(context, node))
+                try:
+                    made.append(lower(context, node))
+                except RecursionError:  # a block in a block in a block …
+                    context.too_deep.append(node.span)
     return tuple(made)
 
 

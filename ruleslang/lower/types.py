@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.lower.constant_integers import downwards, sized
-from ruleslang.lower.context import Context
+from ruleslang.lower.context import MOST_INSIDE, Context
 from ruleslang.lower.conversions import die_type, option_type
 from ruleslang.lower.diagnostics import types as say
 from ruleslang.program import declarations as d
@@ -87,6 +87,9 @@ def _standing_for(context: Context, node: syntax.TypeName, name: Name) -> t.Type
     """The type that a name was given."""
     if node in context.looked_into:
         context.report(say.circular_type(name))
+        return t.Never()
+    if len(context.looked_into) > MOST_INSIDE:
+        context.too_deep.append(name.span)
         return t.Never()
     context.looked_into.append(node)
     try:

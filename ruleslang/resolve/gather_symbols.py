@@ -21,12 +21,14 @@ from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
+from ruleslang.syntax.diagnostics.limits import too_deep
 from ruleslang.syntax.keywords import CALLS, EXPRESSIONS, SUBJECTS, is_reserved
 from ruleslang.syntax.node import Name, Node
 from ruleslang.syntax.statements import MenuItem, Modify, Whenever
 from ruleslang.syntax.walk import find
 
 TAKEN = BUILT_IN_NAMES | SPECIAL_FORMS | FUNCTION_NAMES
+MOST_KINDS = 40  # one above the other
 
 
 def resolve(trees: Sequence[syntax.Tree]) -> tuple[Symbols, tuple[Diagnostic, ...]]:
@@ -323,6 +325,11 @@ def _ancestors(
             if parent.text in line:
                 if not blamed & set(line):
                     found.append(say.kinds_in_circle(node.name))
+                blamed.update(line)
+                break
+            if len(line) == MOST_KINDS:
+                if not blamed:
+                    found.append(too_deep(node.name.span))
                 blamed.update(line)
                 break
             line.append(parent.text)

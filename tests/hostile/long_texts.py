@@ -23,6 +23,7 @@ WRONG = frozenset(
         "brackets",
         "broken lines",
         "no letters",
+        "a long set",
         "open strings",
         "deep brackets",
         "deep blocks",

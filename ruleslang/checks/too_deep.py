@@ -1,0 +1,59 @@
+"""
+Reports `too-deep` of what asks or runs what: more values or procedures inside each other than a
+match may have under way.
+
+It comes before all other checks, and alone where it finds something: they and the engines may go
+from each to the next one by calls of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from typing import TypeVar
+
+from ruleslang.checks.endless_recursion import calls_and_offers
+from ruleslang.checks.queries.call_graph import graph
+from ruleslang.checks.subject import Subject
+from ruleslang.checks.value_in_circle import needed_values
+from ruleslang.program import limits
+from ruleslang.program.passes.components import components
+from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.span import Span
+
+N = TypeVar("N", bound=Hashable)
+
+
+def too_deep(span: Span, name: str, what: str, most: int) -> Diagnostic:
+    """Values ask, or procedures run, each other in a chain that is longer than any engine goes."""
+    return error(
+        "too-deep",
+        span,
+        f"with `{name}` more than {most} {what} lie in each other",
+        help="say in fewer steps what it is",
+    )
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """The first value, and the first procedure, with which there are too many."""
+    origins = {each.name: each.origin for each in subject.program.values}
+    for name in _first_too_deep(needed_values(subject), limits.ASKED_INSIDE):
+        span = subject.span(origins[name])
+        yield too_deep(span, name, "values", limits.ASKED_INSIDE)
+    runs = calls_and_offers(graph(subject))
+    for node in _first_too_deep(runs, limits.UNDER_WAY):
+        shape = subject.procedures if node[0] == "procedure" else subject.actions
+        if node[1] in shape:
+            span = subject.span(shape[node[1]].origin)
+            yield too_deep(span, node[1], "procedures", limits.UNDER_WAY)
+
+
+def _first_too_deep(asks: Mapping[N, Iterable[N]], most: int) -> Iterator[N]:
+    """The first below which there are as many as there may be; none where all are fewer."""
+    depth: dict[N, int] = {}
+    for group in components(asks):
+        below = max((depth.get(each, 0) for node in group for each in asks[node]), default=0)
+        for node in group:
+            depth[node] = below + 1
+        if below >= most:
+            yield group[0]
+            return

@@ -1,0 +1,52 @@
+"""Texts of much of one thing: each is read, checked and begun, or it is told what is too much."""
+
+from __future__ import annotations
+
+import pytest
+
+from ruleslang.engines.choose_engine import MEANING, PORTABLE, engine_named
+from ruleslang.library.load import load_text
+from ruleslang.nodes.budget import budget
+from ruleslang.source.diagnostic import Severity
+from tests.hostile.long_texts import TEXTS, WRONG, text
+from tests.support.every import every
+
+DEEP = {
+    "values in a chain": "with `v100` more than 100 values lie in each other",
+    "values in a chain backwards": "this is nested too deep",
+    "values in a tree": "with `v101` more than 100 values lie in each other",
+    "types in a chain": "this is nested too deep",
+    "kinds in a chain": "this is nested too deep",
+    "procedures in a chain": "with `p100` more than 200 procedures lie in each other",
+    "else ifs": "this is nested too deep",
+    "a sum": "this is nested too deep",
+    "conditions": "this is nested too deep",
+    "conditions nested": "this is nested too deep",
+}
+MANY = 60  # of what can be read however many there are
+
+
+@pytest.mark.parametrize("name", sorted(DEEP))
+def test_what_lies_too_deep_in_each_other_is_said_with_its_place(name: str) -> None:
+    loaded = load_text(text(name, 900 if name == "else ifs" else 301), lints=True)
+
+    errors = [each for each in loaded.diagnostics if each.severity is Severity.ERROR]
+    assert [(each.slug, each.message) for each in errors[:1]] == [("too-deep", DEEP[name])]
+    assert errors[0].span.line > 1
+
+
+@every("name", sorted(set(TEXTS) - WRONG - set(DEEP)))
+def test_what_is_long_and_right_can_be_begun_on_the_engines(name: str) -> None:
+    with budget(10):
+        loaded = load_text(text(name, MANY), lints=True)
+        assert loaded.compiled is not None, loaded.diagnostics[:1]
+        for engine in (MEANING, PORTABLE):
+            match = engine_named(engine, loaded.compiled.program).start(seed=1)
+            assert match.fault is None
+
+
+@every("name", sorted(WRONG))
+def test_what_is_long_and_wrong_is_told_so(name: str) -> None:
+    with budget(10):
+        loaded = load_text(text(name, 200), lints=True)
+    assert any(each.severity is Severity.ERROR for each in loaded.diagnostics)
