@@ -6,6 +6,7 @@ import copy
 import json
 import pickle
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -203,3 +204,15 @@ def test_cards_may_be_paths_and_a_game_says_its_name(tmp_path: Path) -> None:
 
     assert repr(game) == f"Game('higher', cards=['{page}'])"
     assert ruleslang.resume(game.start(seed=1).to_json(), game).decision is not None
+
+
+@pytest.mark.parametrize("engine", ["meaning", "portable", "auto"])
+def test_a_second_thread_that_moves_a_match_is_told_so(engine: str) -> None:
+    match = ruleslang.load("crazy_eights").start(seed=1, engine=engine)
+    for ask in (lambda: match.choose(0), match.to_json, match.copy, lambda: match.decision):
+        with match._moving, ThreadPoolExecutor(1) as pool:
+            problem = pool.submit(ask).exception()
+
+        assert isinstance(problem, RuntimeError) and "one at a time" in str(problem)
+    match.choose(0)
+    assert len(match.choices) == 1

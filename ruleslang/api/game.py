@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
+from threading import RLock
 from typing import Any
 
 from attrs import define, evolve, field, frozen
@@ -25,6 +26,7 @@ from ruleslang.match.decision import Decision, Event, Outcome
 from ruleslang.match.decision import Option as Choice
 from ruleslang.match.entities import Settings
 from ruleslang.match.match import Match as Played
+from ruleslang.match.one_mover import one_mover
 from ruleslang.match.view import View
 from ruleslang.program.declarations import Measure
 from ruleslang.program.digest import digest
@@ -295,13 +297,14 @@ class Game:
         )
 
 
+@one_mover("decision", "choose", "teaches", "view", "copy", "hash", "to_json")
 @define(eq=False)
 class Match:
     """
     One playing of a game, which waits for a decision or is over.
 
-    A match is moved by one thread at a time. What breaks into a choice, Ctrl-C or a time limit,
-    leaves the match as it was before that choice.
+    One thread at a time moves or asks it; another gets a `RuntimeError`. What breaks into a choice,
+    Ctrl-C or a time limit, leaves the match as it was before that choice.
     """
 
     game: Game
@@ -310,6 +313,7 @@ class Match:
     _plays: str = field(default=MEANING, repr=False)  # the name of the engine
     _made: list[Made] = field(factory=list, repr=False)
     _is_dealt_anew: bool = field(default=False, repr=False)
+    _moving: Any = field(factory=RLock, init=False, repr=False)  # held by the thread that does
 
     @property
     def is_over(self) -> bool:
@@ -433,7 +437,7 @@ class Match:
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (self.game, self.to_json(), self._plays)
+        return partial(Game.resume, engine=self._plays), (self.game, self.to_json())
 
     def hash(self) -> str:
         """
@@ -456,11 +460,6 @@ class Match:
         if self._is_dealt_anew:
             raise ValueError("a copy whose chance was drawn anew cannot be saved")
         return to_text(Save(self.start, self.choices, self.hash()), key)
-
-
-def _again(game: Game, text: str, engine: str) -> Match:
-    """A match that was pickled."""
-    return game.resume(text, engine=engine)
 
 
 @define(eq=False)

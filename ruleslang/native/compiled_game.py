@@ -14,7 +14,7 @@ from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.native.compile_library import NoCompiler, is_known, library
 from ruleslang.native.debug_lines import FLAGS, LEVEL, sources_to_debug
 from ruleslang.native.machine import NativePlay
-from ruleslang.native.memory import HEAP, MOST_WORDS_BUILT, Compiled, heap_for
+from ruleslang.native.memory import MOST_WORDS_BUILT, Compiled, heap_for
 from ruleslang.native.source import Text, source
 from ruleslang.portable.machine import Play
 from ruleslang.portable.player_programs import added_routines
@@ -43,13 +43,14 @@ class CompiledGame(Printed):
         found = library(self.text.text, *((LEVEL, FLAGS) if debugged else (self.level,)))
         if isinstance(found, NoCompiler):
             raise NotCompiled(found.message)
-        self.compiled = Compiled(found.functions, self.text.constants, self.heap(HEAP))
+        self.compiled = Compiled(found.functions, self.text.constants, self._heap())
 
-    def heap(self, least: int) -> int:
-        """The words that the heap of a match needs, at least so many."""
+    def _heap(self) -> int:
+        """The words that the heap of a match needs, in whichever way it is played."""
         whole = self.flow.whole
         listed = max(sum(whole.words_listed.values()), min(whole.words_built, MOST_WORDS_BUILT))
-        return heap_for(listed, in_part=bool(whole.listed_in_part), least=least)
+        needed = max(listed, self.flow.layout.size)  # all cells are copied for secret choices
+        return heap_for(needed, in_part=bool(whole.listed_in_part))
 
     def _lowered(self, chooser: d.Chooser) -> Mapping[int, str]:
         found = added_routines(self, chooser)
@@ -63,11 +64,14 @@ class CompiledGame(Printed):
         return found[0] if found else 0
 
     def native(self, play: Any) -> Any:
-        """The same match in C, if it draws from streams."""
+        """The same match in C, if it draws from streams and has room there."""
         if isinstance(play, NativePlay) or play.chance is not None:
             return play
         found = NativePlay(self, self.compiled)
-        found.take(play)
+        try:
+            found.take(play)
+        except MemoryError:
+            return play
         return found
 
     def play_from(self, machine: Machine) -> Any:

@@ -324,6 +324,9 @@ class NativePlay:
 
     def _take_frames(self, frames: list[Frame]) -> None:
         memory, end, last = self.memory, 0, 0
+        places = memory.of.places
+        if sum(len(frame) + 1 for frame in frames) > places["heap"] - places["K"]:
+            raise MemoryError("the stack of a match is full")
         for frame in frames:
             for at, word in enumerate([last, *map(memory.word, frame)], start=end):
                 memory.put("K", word, at)

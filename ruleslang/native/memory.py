@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ctypes
+import mmap
+import os
 from collections.abc import Mapping
-from mmap import mmap
+from contextlib import suppress
+from itertools import cycle
 from typing import Any, TypeAlias
 
 from ruleslang.flow.words import ABSENT, Raw
@@ -16,6 +19,8 @@ HEAP = 1 << 16  # words; pages that nothing was written to take no memory
 LARGE_HEAP = 1 << 20  # where the first of very many ways are listed
 LARGEST_HEAP = 1 << 22  # where all of very many ways are
 MOST_WORDS_BUILT = 1 << 21  # of lists built up one by one, for which there is room in any case
+PAGE = 4_096  # bytes; what many matches hold at one place of a page would share a place of a cache
+START_APART = 5 * 64
 MOST_SPARE = 8  # memories that are kept for the next matches: a search makes thousands of copies
 
 NONE = -(1 << 62)
@@ -45,7 +50,7 @@ FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # what each answers, and what it t
     "rl_result_words": (_NUMBER,),
     "rl_start": (_NUMBER, _ADDRESS, ctypes.c_uint64),
     "rl_finish": (None, _ADDRESS, ctypes.c_uint64, _ADDRESS, _NUMBER),
-    "rl_step_many": (None, _ADDRESS, _NUMBER, _NUMBER, _ADDRESS, _ADDRESS, _ADDRESS),
+    "rl_step_many": (None, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS, _ADDRESS),
     "rl_play": (None, *_GAMES),
     "rl_play_from": (None, _ADDRESS, *_GAMES),
     "rl_seeds": (None, ctypes.c_uint64, ctypes.c_uint64, _NUMBER, _ADDRESS),
@@ -54,20 +59,37 @@ FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # what each answers, and what it t
 }
 
 
-def heap_for(words_listed: int, *, in_part: bool, least: int = HEAP) -> int:
+def heap_for(words_needed: int, *, in_part: bool) -> int:
     """
-    The words of a heap for ways that take so many words when all are listed: those that are
-    listed, those of the decision before, what is made beside them, and free space; at least
-    `least`. With `in_part` the first of very many ways are looked for.
+    The words of a heap for what takes so many words at once: those, those of the decision before,
+    what is made beside them, and free space. With `in_part` the first of very many ways are looked
+    for.
     """
-    beside = LARGE_HEAP // HEAP * least if in_part else least
-    return max(beside, 1 << (4 * words_listed - 1).bit_length())
+    return max(LARGE_HEAP if in_part else HEAP, 1 << (4 * words_needed - 1).bit_length())
+
+
+def pages(size: int) -> mmap.mmap:
+    """
+    So many bytes that belong to this process alone, and are there once they are written to.
+
+    A process that is forked has its own from then on. Raises `MemoryError`.
+    """
+    private = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if os.name == "posix" else {}
+    try:
+        found = mmap.mmap(-1, size, **private)
+    except (OSError, OverflowError, ValueError):
+        said = f"another match takes {size >> 20} MB of addresses, which this machine does not give"
+        raise MemoryError(said) from None
+    if hasattr(mmap, "MADV_NOHUGEPAGE"):  # a match writes to a few pages here and there
+        with suppress(OSError):
+            found.madvise(mmap.MADV_NOHUGEPAGE)
+    return found
 
 
 class Compiled:
     """The functions of a library, and the shape of its matches."""
 
-    def __init__(self, functions: Any, constants: Mapping[Any, int], heap: int = HEAP) -> None:
+    def __init__(self, functions: Any, constants: Mapping[Any, int], heap: int) -> None:
         for name, (answers, *takes) in FUNCTIONS.items():
             function = getattr(functions, name)
             function.restype, function.argtypes = answers, takes
@@ -83,16 +105,18 @@ class Compiled:
         self.known: dict[int, Any] = {NONE: None, NOT_THERE: ABSENT, NOT_FOUND: END}
         self.known |= {first + place: value for value, place in constants.items()}
         self.spare: list[Block] = []  # of matches that are gone
+        self.starts = cycle(range(0, PAGE, START_APART))
 
 
-Block: TypeAlias = tuple[mmap, int, memoryview, Pick]
+Block: TypeAlias = tuple[mmap.mmap, int, memoryview, Pick]
 """Memory, its address, its words, and what makes a choice of the match in it."""
 
 
 def _block(of: Compiled) -> Block:
-    kept = mmap(-1, of.bytes)
-    address = ctypes.addressof(ctypes.c_char.from_buffer(kept))
-    return kept, address, memoryview(kept).cast("q"), of.picking(address)
+    kept, start = pages(of.bytes + PAGE), next(of.starts)
+    address = ctypes.addressof(ctypes.c_char.from_buffer(kept, start))
+    words = memoryview(kept)[start : start + of.bytes].cast("q")
+    return kept, address, words, of.picking(address)
 
 
 class Memory:
@@ -102,8 +126,9 @@ class Memory:
 
     def __init__(self, of: Compiled) -> None:
         self.of = of
+        self.block: Block | None = None
         try:
-            self.block: Block | None = of.spare.pop()  # its pages are there
+            self.block = of.spare.pop()  # its pages are there
         except IndexError:
             self.block = _block(of)
         _, self.address, self.words, self.pick = self.block

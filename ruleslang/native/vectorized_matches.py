@@ -3,36 +3,38 @@ Many matches in lock step (vectorized), as training needs them.
 
 All that is read of them has the buffer protocol, so that NumPy needs no copy: who is asked, how
 many choices there are, a mask with a byte for each choice or for each action of the game, and what
-a seat observes.
+a seat observes. Nothing that is handed out can be written to, and C itself makes no choice that is
+not there.
 """
 
 from __future__ import annotations
 
-import ctypes
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
-from mmap import mmap
+from threading import RLock
+from typing import Any, Never, SupportsIndex
 
+from ruleslang.match.one_mover import alone
 from ruleslang.native.action_numbers import ActionNumbers, action_numbers
 from ruleslang.native.compiled_game import CompiledGame
 from ruleslang.native.machine import in_memory
-from ruleslang.native.memory import WORD, Memory
+from ruleslang.native.memory import WORD, Compiled, Memory
 from ruleslang.native.observation_rows import Rows
 from ruleslang.native.observations import Observations, observations
 from ruleslang.native.whole_numbers import one_for_each_match, whole_number, whole_numbers
 
 WIDEST = 1 << 20  # of a mask: no decision has so many choices
-HEAP = 1 << 14  # words of each match, at least
+ALL_BITS = (1 << 64) - 1  # of a seed, as C takes it
 
 
-def _memory_of(each: int, matches: int) -> mmap:
-    """So many bytes for each match; raises `MemoryError`."""
+def _memories(of: Compiled, matches: int) -> list[Memory]:
+    """The memory of each match; raises `MemoryError`."""
     try:
-        return mmap(-1, each * matches)
-    except (OSError, OverflowError, ValueError):
+        return [Memory(of) for _ in range(matches)]
+    except MemoryError:
         raise MemoryError(
-            f"{matches} matches take {each * matches >> 20} MB of memory, "
+            f"{matches} matches take {of.bytes * matches >> 20} MB of addresses, "
             "which this machine does not give; fewer may go"
         ) from None
 
@@ -42,53 +44,83 @@ class LockStep:
     So many matches of one game, each of its own seed.
 
     `choices` says of each match how many there are (0: it is over; below 0: the number of a fault,
-    negated), `players` who is asked (-1: nobody). Choices are numbered in the order in which every
-    engine offers them.
+    negated), `players` who is asked (-1: nobody); both are always those of now, and for reading
+    alone. Choices are numbered in the order in which every engine offers them.
+
+    Another thread that asks or moves them meanwhile gets a `RuntimeError`. A process that is forked
+    has matches of its own from then on.
     """
 
     def __init__(self, game: CompiledGame, seeds: Sequence[int]) -> None:
-        self.game, self.functions = game, game.compiled.functions
+        self.game, self._functions = game, game.compiled.functions
         begun = whole_numbers("seeds", seeds)
         if not begun:
             raise ValueError("no seed was given, so there is no match to begin")
         self.number = len(begun)
-        self.heap = game.heap(HEAP)
-        self.apart: int = self.functions.rl_words(self.heap)
-        self.kept = _memory_of(self.apart * WORD, self.number)
-        self.address = ctypes.addressof(ctypes.c_char.from_buffer(self.kept))
-        self.words = memoryview(self.kept).cast("q")
-        self.choices = array("q", bytes(WORD * self.number))
-        self.players = array("q", bytes(WORD * self.number))
+        self._moving: Any = RLock()
+        self._memories = _memories(game.compiled, self.number)
+        self._addresses = array("Q", [each.address for each in self._memories])
+        self._choices = array("q", bytes(WORD * self.number))
+        self._players = array("q", bytes(WORD * self.number))
+        self.choices = memoryview(self._choices).toreadonly()
+        self.players = memoryview(self._players).toreadonly()
         for match, seed in enumerate(begun):
-            self.functions.rl_clear(self._address(match), self.heap)
-            self.functions.rl_start(self._address(match), seed)
-        self.step(array("q", [-1] * self.number))
+            self._begin(match, seed)
 
-    def _address(self, match: int) -> int:
+    def __reduce_ex__(self, protocol: SupportsIndex) -> Never:
+        """For `pickle`, and for `copy`, which would make another name of the same memory."""
+        raise TypeError(
+            "matches in lock step are neither copied nor pickled: begin others of the same seeds, "
+            "and make the same choices"
+        )
+
+    def _memory(self, match: int) -> Memory:
         if not 0 <= whole_number("match", match) < self.number:
             raise ValueError(f"there is no match {match}: they are numbered 0 to {self.number - 1}")
-        return self.address + match * self.apart * WORD
+        return self._memories[match]
 
-    def begin_anew(self, match: int, seed: int) -> None:
-        """One match is another one from now on, at its first decision."""
-        self.functions.rl_start(self._address(match), whole_number("seed", seed))
-        self.step(array("q", [-1] * self.number))
+    def _begin(self, match: int, seed: int) -> None:
+        self._functions.rl_start(self._memories[match].address, seed & ALL_BITS)
+        self._step(match, array("q", [-1]))
 
+    def _step(self, first: int, picks: array[int]) -> None:
+        """Step some matches that follow each other."""
+        arrays = self._addresses, self._choices, self._players
+        states, choices, players = (each.buffer_info()[0] + first * WORD for each in arrays)
+        given = picks.buffer_info()[0]
+        self._functions.rl_step_many(states, len(picks), given, choices, players)
+
+    @alone
+    def begin_anew(self, matches: int | Sequence[int], seeds: int | Sequence[int]) -> None:
+        """
+        One match, or several, are others from now on, each at its first decision; the rest stay
+        where they are. Raises `ValueError`, and then no match is another.
+        """
+        if not isinstance(matches, Iterable):
+            matches, seeds = [whole_number("match", matches)], [whole_number("seed", seeds)]
+        which, begun = whole_numbers("matches", matches), whole_numbers("seeds", seeds)
+        if len(which) != len(begun):
+            raise ValueError(f"{len(which)} seeds are needed, {len(begun)} were given")
+        for match in which:
+            self._memory(match)
+        for match, seed in zip(which, begun, strict=True):
+            self._begin(match, seed)
+
+    @alone
     def step(self, picks: Sequence[int]) -> None:
         """Each match makes a choice, by its number; below 0 it stays where it is."""
         numbers = one_for_each_match("choices", picks, self.number)
         for match, pick in enumerate(numbers):
-            if pick >= max(0, self.choices[match]):
+            if pick >= max(0, self._choices[match]):
                 raise ValueError(f"match {match} has no choice {pick}")
-        given, into, who = (each.buffer_info()[0] for each in (numbers, self.choices, self.players))
-        self.functions.rl_step_many(self.address, self.apart, self.number, given, into, who)
+        self._step(0, array("q", [max(-1, pick) for pick in numbers]))
 
     def mask(self, width: int) -> memoryview:
         """A row for each match, with a 1 for each of its choices below this number."""
         if not 1 <= whole_number("width", width) <= WIDEST:
             raise ValueError(f"`width` is 1 to {WIDEST:,}, not {width}")
         rows = bytearray(self.number * width)
-        for match, there in enumerate(self.choices):
+        for match, there in enumerate(self._choices):
             allowed = max(0, min(there, width))
             rows[match * width : match * width + allowed] = b"\1" * allowed
         return memoryview(rows).cast("B", (self.number, width))
@@ -109,6 +141,7 @@ class LockStep:
     def _rows(self) -> Rows:
         return Rows(self.game, self.observed)
 
+    @alone
     def actions_of(self, match: int) -> list[int]:
         """The numbers of the choices of one match, in the order of the choices."""
         pending = in_memory(self.game, self._memory(match)).pending
@@ -116,6 +149,7 @@ class LockStep:
             return []
         return self.actions.numbers(pending.question, pending.options, pending.shown)
 
+    @alone
     def action_mask(self) -> memoryview:
         """A row for each match, with a 1 for each action of the game that may be done now."""
         width = self.actions.size
@@ -125,9 +159,10 @@ class LockStep:
                 rows[match * width + action] = 1
         return memoryview(rows).cast("B", (self.number, width))
 
+    @alone
     def step_actions(self, actions: Sequence[int]) -> None:
         """Each match does an action, by its number in the game; below 0 it stays where it is."""
-        picks = array("q", [-1] * self.number)
+        picks = [-1] * self.number
         for match, action in enumerate(one_for_each_match("actions", actions, self.number)):
             if action >= 0:
                 offered = self.actions_of(match)
@@ -136,6 +171,7 @@ class LockStep:
                 picks[match] = offered.index(action)
         self.step(picks)
 
+    @alone
     def observations(self, seats: Sequence[int]) -> memoryview:
         """
         A row for each match: what the player at this seat may know of it, 32 bits a number.
@@ -154,19 +190,10 @@ class LockStep:
             rows.extend(self._rows.row(match, seat, self._memory(match)))
         return memoryview(rows).cast("B").cast("i", (self.number, width))
 
-    def _memory(self, match: int) -> Memory:
-        """The memory of one match, which is a part of the whole."""
-        memory = object.__new__(Memory)
-        memory.of, memory.block = self.game.compiled, None  # it is not the match's own
-        memory.address = self._address(match)
-        memory.pick = memory.of.picking(memory.address)
-        memory.words = self.words[match * self.apart : (match + 1) * self.apart]
-        return memory
-
+    @alone
     def payoffs(self, match: int) -> tuple[int, ...]:
         """What everyone has at the end of a match; nothing before it."""
-        self._address(match)
-        if self.choices[match] != 0:
+        memory = self._memory(match)
+        if self._choices[match] != 0:
             return ()
-        at = match * self.apart + self.game.compiled.places["payoffs"]
-        return tuple(self.words[at : at + len(self.game.automatic)])
+        return tuple(memory.get("payoffs", seat) for seat in range(len(self.game.automatic)))

@@ -46,7 +46,7 @@ static int play(int64_t capacity, uint64_t seed, int64_t decisions, int *differs
         if (i % 8 == 3) try_copy(small, capacity, seed + (uint64_t)i);
         int64_t pick = below(&picking, (uint32_t)rl_choices(large));
         int64_t picks[] = {pick}, choices[1], players[1];
-        rl_step_many((V *)small, rl_words(capacity), 1, picks, choices, players);
+        rl_step_many(&small, 1, picks, choices, players);
         rl_choose(large, pick);
     }
     if (!is_full(small) && is_asked(small) != is_asked(large)) *differs = 1;

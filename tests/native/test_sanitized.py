@@ -19,7 +19,7 @@ from tests.support.shipped import LARGE
 
 # `RL_CHECKED` tells them of every tuple of a heap, which would else be one array to them.
 SANITIZED = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
-FLAGS = ("-std=c11", "-g", "-w", "-DRL_CHECKED", *SANITIZED)
+FLAGS = ("-std=c11", "-g", "-w", "-DRL_CHECKED", "-DSTACK=16384", *SANITIZED)
 MAIN = """
 #include <stdlib.h>
 int main(int arguments, char **given)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import copy
+import os
+import pickle
 from array import array
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -200,6 +204,94 @@ def test_what_is_no_number_and_what_is_too_much_is_told() -> None:
 
 def test_more_memory_than_there_is_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     batch, _ = in_step(rulebook("leduc_poker").program, 3)
-    monkeypatch.setattr("ruleslang.native.vectorized_matches.WORD", 1 << 40)
-    with pytest.raises(MemoryError, match=r"3 matches take .* MB of memory.* fewer may go"):
+    monkeypatch.setattr(batch.game.compiled, "bytes", 1 << 60)
+    monkeypatch.setattr(batch.game.compiled, "spare", [])
+    with pytest.raises(MemoryError, match=r"3 matches take .* MB of addresses.* fewer may go"):
         LockStep(batch.game, range(3))
+
+
+def test_a_batch_believes_nobody() -> None:
+    batch, _ = in_step(rulebook("leduc_poker").program, 3)
+    with pytest.raises(TypeError, match="read-only"):
+        batch.choices[0] = 9
+    with pytest.raises(BufferError):
+        batch._players.pop()
+    batch._choices[1] = 9_000  # what is forged makes no choice
+    before = list(batch.choices)[::2]
+    batch.step([-1, 8_000, -1])
+
+    assert list(batch.choices)[::2] == before and batch.choices[1] < 10
+    for given in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError, match="neither copied nor pickled"):
+            given(batch)
+    with pytest.raises(ValueError, match=f"match 0 has no seat {2**70}: there are 2, from 0"):
+        batch.observations([2**70, 0, 0])
+
+
+def test_a_second_thread_is_told_so() -> None:
+    batch, _ = in_step(rulebook("leduc_poker").program, 3)
+    for ask in (lambda: batch.step([0] * 3), lambda: batch.begin_anew(0, 1), batch.action_mask):
+        with batch._moving, ThreadPoolExecutor(1) as pool:
+            problem = pool.submit(ask).exception()
+
+        assert isinstance(problem, RuntimeError) and "one at a time" in str(problem)
+
+
+def test_several_matches_begin_anew_and_the_others_stay() -> None:
+    batch, _ = in_step(rulebook("crazy_eights").program, 4)
+    batch.step([0] * 4)
+    hashes = [hash_of(batch, match) for match in range(4)]
+    batch.begin_anew([1, 3], [1, 8])
+
+    assert [hash_of(batch, match) for match in (0, 2)] == hashes[::2]
+    whole, _ = in_step(rulebook("crazy_eights").program, 9)
+    assert [hash_of(batch, match) for match in (1, 3)] == [hash_of(whole, 1), hash_of(whole, 8)]
+    with pytest.raises(ValueError, match="2 seeds are needed, 1 were given"):
+        batch.begin_anew([0, 1], [5])
+    with pytest.raises(ValueError, match="there is no match 4"):
+        batch.begin_anew([0, 4], [5, 6])
+    assert hash_of(batch, 0) == hashes[0]
+
+
+def hash_of(batch: LockStep, match: int) -> int:
+    found: int = batch.game.compiled.functions.rl_hash(batch._memories[match].address)
+    return found
+
+
+HOLDS_MUCH = """rulebook much "Much"
+    language 1
+    players 2: one, two
+    starts with game
+
+state held(1..25): set of 0..999
+
+phase game
+    for each n in 1..25
+        one chooses k from 1..2
+        set held(n) to (0..900 where it > k)
+    one wins
+"""
+
+
+def test_matches_in_lock_step_have_the_room_of_others() -> None:
+    program = ruleslang.load_text(HOLDS_MUCH).program
+    batch, (alone, *_) = in_step(program, 2)
+    while alone.waits_for is not None:
+        assert batch.choices[0] == alone.waits_for[1]
+        alone.choose(0)
+        batch.step([0, 0])
+
+    assert (list(batch.choices), alone.fault) == ([0, 0], None)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no process is forked here")
+def test_a_forked_process_has_matches_of_its_own() -> None:
+    batch, _ = in_step(rulebook("leduc_poker").program, 2)
+    before = hash_of(batch, 0)
+    child = os.fork()
+    if child == 0:
+        batch.step([0, 0])
+        os._exit(0 if hash_of(batch, 0) != before else 1)
+
+    assert os.waitpid(child, 0)[1] == 0
+    assert hash_of(batch, 0) == before

@@ -290,12 +290,12 @@ void rl_finish(St *s, uint64_t seed, const int64_t *players, int64_t decisions)
     else rl_choose(s, index);
 }
 
-/* Many matches in lock step, so many words apart: each makes a choice, unless it is below 0. */
-void rl_step_many(V *states, int64_t apart, int64_t number, const int64_t *picks, int64_t *choices,
+/* Many matches in lock step: each makes a choice, unless it is below 0. */
+void rl_step_many(St **states, int64_t number, const int64_t *picks, int64_t *choices,
                   int64_t *players)
 {
     for (int64_t i = 0; i < number; i++) {
-        St *s = (St *)(states + i * apart);
+        St *s = states[i];
         rl_choose(s, picks[i]);
         choices[i] = rl_choices(s);
         players[i] = s->waits ? s->who : -1;

@@ -3,7 +3,9 @@
  * SEATS, FRAME_SIZES, `constants`, the places of cells, the numbers of faults.
  */
 
-#define STACK 16384
+#ifndef STACK
+#define STACK (1 << 16) /* words of frames: as many runs as there may be, each with large ones */
+#endif
 #define SLACK 4 /* entries for which a zone has room behind its cards, and in front */
 
 /*

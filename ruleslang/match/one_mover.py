@@ -1,0 +1,53 @@
+"""One thread at a time moves a match, or asks it: another one is told so at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
+
+
+class Moved(Protocol):
+    """What is moved."""
+
+    _moving: Any  # a lock that one thread may take several times
+
+
+Of = TypeVar("Of", bound=Moved)
+
+
+def alone(
+    method: Callable[Concatenate[Of, Given], Answer],
+) -> Callable[Concatenate[Of, Given], Answer]:
+    """A method that raises `RuntimeError` while another thread is in one of the same object."""
+
+    @wraps(method)
+    def guarded(self: Of, /, *given: Given.args, **named: Given.kwargs) -> Answer:
+        lock = self._moving
+        if not lock.acquire(False):
+            raise RuntimeError("another thread is using this now: one at a time may")
+        try:
+            return method(self, *given, **named)
+        finally:
+            lock.release()
+
+    return guarded
+
+
+Class = TypeVar("Class", bound=type)
+
+
+def one_mover(*names: str) -> Callable[[Class], Class]:
+    """A class of which these methods and properties are used by one thread at a time."""
+
+    def guarded(of: Class) -> Class:
+        for name in names:
+            there = getattr(of, name)
+            is_property = isinstance(there, property)
+            setattr(of, name, property(alone(there.fget)) if is_property else alone(there))
+        return of
+
+    return guarded
