@@ -22,7 +22,7 @@ from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source
 from ruleslang.source.suggest import compared_at_most
 
-MOST_COMPARED = 1_000_000  # words that misspelt names are compared with: some seconds
+MOST_COMPARED = 200_000  # words that misspelt names are compared with: a second or two
 
 
 def compile_place(

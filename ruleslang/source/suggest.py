@@ -6,12 +6,24 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+from attrs import define, field
+
 from ruleslang.source.fix import Certainty, Proposal
 
 SHORTEST = 4  # letters of a name that resembles just one
 CLOSE = 0.7  # the share of letters that two names have in common, in the same order
 CLOSE_FOR_A_SLIP = 0.65  # of short names, in which one wrong letter weighs more
-_LEFT: ContextVar[list[int] | None] = ContextVar("left", default=None)
+
+
+@define(eq=False)
+class _Searches:
+    """How many words may still be compared, and what was found: many miss the same name."""
+
+    left: int
+    found: dict[tuple[str, frozenset[str]], str | None] = field(factory=dict)
+
+
+_SEARCHES: ContextVar[_Searches | None] = ContextVar("searches", default=None)
 
 
 @contextmanager
@@ -20,11 +32,11 @@ def compared_at_most(words: int) -> Iterator[None]:
     Within this, names are compared with no more than so many words in all; after that nothing is
     proposed, so that a text of nothing but mistakes is told of in good time.
     """
-    token = _LEFT.set([words])
+    token = _SEARCHES.set(_Searches(words))
     try:
         yield
     finally:
-        _LEFT.reset(token)
+        _SEARCHES.reset(token)
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
@@ -38,14 +50,22 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     >>> nearest("forever", ["never", "for_good"]) is None
     True
     """
+    words = frozenset(known)
+    searches = _SEARCHES.get()
+    if searches is None:
+        return _nearest(name, words)
+    if (name, words) not in searches.found:
+        searches.left -= len(words)
+        if searches.left < 0:
+            return None
+        searches.found[name, words] = _nearest(name, words)
+    return searches.found[name, words]
+
+
+def _nearest(name: str, known: frozenset[str]) -> str | None:
     from difflib import get_close_matches  # only mistakes need it
 
-    words = sorted(set(known))
-    left = _LEFT.get()
-    if left is not None:
-        left[0] -= len(words)
-        if left[0] < 0:
-            return None
+    words = sorted(known)
     lowered = {word.lower(): word for word in reversed(words)}
     found = get_close_matches(name.lower(), lowered, n=1, cutoff=CLOSE)
     if not found:
