@@ -13,7 +13,7 @@ from typing import Any
 
 from ruleslang.match.entities import said_values, settle
 from ruleslang.program.program import Program
-from ruleslang.source.passed_values import MOST_SHOWN, legible
+from ruleslang.source.passed_values import MOST_SHOWN, legible, wrong_in_name
 from ruleslang.source.passed_values import met as met
 from ruleslang.source.suggest import did_you_mean
 
@@ -53,6 +53,13 @@ def seal_key(value: Any) -> bytes | None:
             f"not {len(value)}"
         )
     return value
+
+
+def text_name(what: str, value: Any) -> str:
+    """What messages call a text: one line of print."""
+    if problem := wrong_in_name(text(what, value)):
+        raise ValueError(f"`{what}` names a text in messages, and cannot: {problem}")
+    return str(value)
 
 
 def path(what: str, value: Any) -> str:

@@ -62,7 +62,7 @@ def load(
     name, files = argument_checks.path("rulebook", rulebook), argument_checks.paths("cards", cards)
     if position is not None:
         return _from_position(name, argument_checks.text("position", position), files, lang)
-    if "\n" in name:
+    if _is_text(rulebook):
         return load_text(name, lang=lang)
     return _game(load_files(name, cards=files), files, lang)
 
@@ -71,10 +71,17 @@ def load_text(text: str, *, name: str = "text.rules", lang: str | None = None) -
     """
     The game of a text, and of nothing else; `name` is what messages call the text.
 
-    Raises `RulesError` when it has mistakes, `ValueError` when it has no texts in `lang`.
+    Raises `RulesError` when it has mistakes, `ValueError` when it has no texts in `lang`, or the
+    name would not be one line of print.
     """
-    loaded = load_only(argument_checks.text("text", text), name=argument_checks.text("name", name))
+    called = argument_checks.text_name("name", name)
+    loaded = load_only(argument_checks.text("text", text), name=called)
     return _game(loaded, (), lang)
+
+
+def _is_text(rulebook: str | os.PathLike[str]) -> bool:
+    """Whether it is a text itself; what stands for a path never is, whatever it is called."""
+    return isinstance(rulebook, str) and "\n" in rulebook
 
 
 def _from_position(name: str, lines: str, cards: tuple[str, ...], lang: str | None) -> Game:
@@ -101,14 +108,14 @@ def check(
     nothing comes back when all is well. Takes what `load` takes; raises `UnknownRulebook`.
     """
     name, files = argument_checks.path("rulebook", rulebook), argument_checks.paths("cards", cards)
-    if "\n" in name:
+    if _is_text(rulebook):
         return check_text(name)
     return load_files(name, cards=files, lints=True).diagnostics
 
 
 def check_text(text: str, *, name: str = "text.rules") -> tuple[Diagnostic, ...]:
     """All that is wrong or doubtful in a text; `name` is what messages call it."""
-    said = argument_checks.text("text", text), argument_checks.text("name", name)
+    said = argument_checks.text("text", text), argument_checks.text_name("name", name)
     return load_only(said[0], name=said[1], lints=True).diagnostics
 
 
@@ -120,14 +127,14 @@ def run_examples(
     nothing when all is well. Takes what `load` takes, and raises what it raises.
     """
     name, files = argument_checks.path("rulebook", rulebook), argument_checks.paths("cards", cards)
-    if "\n" in name:
+    if _is_text(rulebook):
         return run_examples_text(name)
     return _ran(load_files(name, cards=files), files)
 
 
 def run_examples_text(text: str, *, name: str = "text.rules") -> tuple[Diagnostic, ...]:
     """As `run_examples`, of a text; `name` is what messages call it."""
-    said = argument_checks.text("text", text), argument_checks.text("name", name)
+    said = argument_checks.text("text", text), argument_checks.text_name("name", name)
     return _ran(load_only(said[0], name=said[1]), ())
 
 

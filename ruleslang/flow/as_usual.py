@@ -49,4 +49,4 @@ def _given_anew(b: Body, usual: Usual, held: tuple[Variable, ...]) -> list[Step]
 
 def told(parameter: Variable) -> Variable:
     """What the frame outside knows of a parameter as the text was given it last."""
-    return Variable(f"told_{parameter.name}", parameter.type)
+    return Variable(f"told__{parameter.name}", parameter.type)

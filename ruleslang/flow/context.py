@@ -6,12 +6,12 @@ Tables and routines are made when something first asks for them by name.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NoReturn
 
 from attrs import define, field, frozen
 
+from ruleslang.flow.printed_names import Owners, local_name
 from ruleslang.flow.questions import Question
 from ruleslang.flow.refuse import construct_name, refuse
 from ruleslang.flow.state_layout import Layout
@@ -118,6 +118,7 @@ class Lowering:
     words_listed: dict[int, int] = field(factory=dict)  # for the ways of the others, by origin
     words_built: int = 0  # of a set or a list that is built up one by one, at most
     words_searched: int = 0  # of all sets of one choice, for those that will do, at most
+    owners: Owners = field(factory=Owners)  # of the names that engines print
     limits: tuple[str, ...] = ()  # the hidden counters of limits, by their numbers
     suppresses: bool = False  # whether any hook runs `as usual`
     spans: tuple[Span, ...] = ()  # lasting statements that end when a condition is false
@@ -255,6 +256,7 @@ class Body:
         if found is None:
             local = self.locals[slot]
             name = f"{self.prefix}{variable_name(self.locals, slot)}"
+            self.whole.owners.take(name, f"local {self.prefix} {local.name} {slot}")
             found = self.variables[slot] = Variable(name, local.type)
         return found
 
@@ -336,7 +338,7 @@ def body_of(whole: Lowering, name: str, locals: Sequence[LocalDecl], origin: int
 
 def variable_name(locals: Sequence[LocalDecl], slot: Slot) -> str:
     """What the local of a slot is called."""
-    return f"{re.sub('[^A-Za-z0-9_]', '_', locals[slot].name)}_{slot}"
+    return local_name(locals[slot].name, slot)
 
 
 def may_be_none(type: t.Type) -> bool:

@@ -245,7 +245,7 @@ def spans_routine(whole: Lowering) -> str:
             if not isinstance(x.lifetime, s.WhileHolds):
                 return NO
             b = _body(whole, x)
-            b.prefix = f"{whole.fresh('span')}_"
+            b.prefix = f"{whole.fresh('span')}__"
             return both(captured(b, x, row), negated(b.word(x.lifetime.condition)))
 
         whole.routines[name] = Routine(name, (), tuple(_ended(whole, over)))

@@ -61,6 +61,10 @@ def lower(everyone: Population, measures: tuple[d.Measure, ...] = ()) -> Flow:
     entry = Routine(ENTRY, (), steps, waits=True)
     routines = {name: each for name, each in whole.routines.items() if each is not None}
     routines = with_measures(whole, {**routines, ENTRY: entry}, measures)
+    for name in routines:
+        whole.owners.name("R", name)
+    for name in whole.tables:
+        whole.owners.name("T", name)
     painted = coloured(routines, ENTRY)
     return Flow(
         everyone,

@@ -93,7 +93,7 @@ def _routines_of(whole: Lowering, event: Event) -> list[str]:
 def _taken(place: int) -> Steps:
     """One more value of a measure, unless it is none."""
     type = t.ListOf(NUMBER, 1_000_000)
-    value, at = Variable(f"measured_{place}", t.Optional(NUMBER)), (Constant(place, NUMBER),)
+    value, at = Variable(f"measured_{place}_", t.Optional(NUMBER)), (Constant(place, NUMBER),)
     more = apply(
         "joined",
         Cell(MEASURED, at, type),

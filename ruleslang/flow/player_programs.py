@@ -71,7 +71,7 @@ def player_routines(whole: Lowering, chooser: d.Chooser) -> dict[int, str]:
             if line.about != "otherwise" and (about := _about(whole, line, question)) is not None
         ]
         if lines:
-            name = f"player {chooser.name} at {number}"
+            name = f"player {len(whole.players)} {chooser.name} at {number}"
             steps = [step for line in lines for step in _narrow(line)]
             found[number] = name
             whole.routines[name] = Routine(

@@ -266,7 +266,7 @@ def _outside(whole: Lowering, name: str, run: Run, text: Text, steps: Steps) -> 
 
 def _as_given_last(run: Run) -> tuple[Steps, Steps]:
     """Parameters become what the text that is left was given; and what the run began with."""
-    own = [Variable(f"own_{each.name}", each.type) for each in run.parameters]
+    own = [Variable(f"own__{each.name}", each.type) for each in run.parameters]
     pairs = list(zip(own, run.parameters, strict=True))
     kept = tuple(Set(mine, each) for mine, each in pairs)
     back = tuple(Set(each, mine) for mine, each in pairs)
@@ -448,7 +448,7 @@ def _inner(
     hooks: tuple[Hooked, ...],
 ) -> Routine:
     """The next hook further in that applies, or the text."""
-    given = tuple(Variable(f"given_{each.name}", each.type) for each in passed)
+    given = tuple(Variable(f"given__{each.name}", each.type) for each in passed)
     compared = tuple(given[run.parameters.index(each)] for each in run.compared)
     by = None if run.by is None else given[run.parameters.index(run.by)]
     rows, at, row = Variable("rows_", ROWS), Variable("at_", COUNT), Variable("row_", ROWS.element)

@@ -115,7 +115,7 @@ def open_window(x: s.OpenWindow, b: Body) -> list[Step]:
 def _run(b: Body, declared: d.Window, arguments: Variable, users: Variable) -> Steps:
     """Who is asked is computed when it opens; automatic seats and who is out are left out."""
     inner = body_of(b.whole, declared.name, declared.locals, declared.origin)
-    inner.prefix = f"{b.whole.fresh('in')}_"
+    inner.prefix = f"{b.whole.fresh('in')}__"
     parameters: list[Step] = [
         Set(
             inner.variable(place),

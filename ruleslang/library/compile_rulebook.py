@@ -83,8 +83,8 @@ def gather_with_cards(
         if not (exists(path) and path.is_file()):
             raise UnknownRulebook(f"no file of cards is at `{name}`")
         source, problems = read_source(path, path.name)
-        source = Source(path.name, texts[path]) if path in texts else source
         if problems:
             return evolve(files, diagnostics=(*files.diagnostics, *problems))
+        source = Source(path.name, texts[path]) if path in texts else source
         files = overlaid(files, source)
     return files

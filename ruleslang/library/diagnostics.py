@@ -40,6 +40,16 @@ def not_utf8(source: Source, byte: int) -> Diagnostic:
     )
 
 
+def unprintable_name(source: Source, problem: str) -> Diagnostic:
+    """A file has a name that would not be one line of print."""
+    return error(
+        "unprintable-name",
+        _end(source),
+        f"the file is not read for its name: {problem}",
+        help="give it a name of letters, digits, `-` and `_`",
+    )
+
+
 def utf_16(source: Source) -> Diagnostic:
     """A file is text in UTF-16, as spreadsheets save what they call Unicode."""
     return error(

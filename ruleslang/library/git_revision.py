@@ -53,7 +53,7 @@ def _gone(
         listed = _git(folder, "ls-tree", "--name-only", "-z", commits[folder], "./")
         for each in (listed or b"").decode("utf-8", "replace").split("\0"):
             path = folder / each
-            if path.suffix.lower() in ENDINGS and not path.exists():
+            if path.suffix.lower() in ENDINGS and each.isprintable() and not path.exists():
                 yield path, (Path(name).parent / each).as_posix()
 
 

@@ -15,6 +15,7 @@ from ruleslang.library.read_source_file import MOST_FILES, MOST_LETTERS, read_so
 from ruleslang.library.shipped_data import standard_folder, standard_pieces
 from ruleslang.nodes.budget import doing
 from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.passed_values import wrong_in_name
 from ruleslang.source.span import Source
 from ruleslang.syntax.csv_table import parse_csv
 from ruleslang.syntax.declarations import CardFolders, Header, Junk, Tree, Uses
@@ -65,6 +66,9 @@ class _Gathering:
         if path in self.read:
             return
         name = self.read[path] = path.relative_to(inside).as_posix()
+        if wrong_in_name(name):
+            self.add_source(*read_source(path, name))
+            return
         where = _resolved(path)
         if len(self.read) > MOST_FILES:
             if len(self.read) == MOST_FILES + 1:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ruleslang.library import diagnostics
 from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.passed_values import shown_name, wrong_in_name
 from ruleslang.source.span import Source
 
 MOST_BYTES = 2_000_000  # of one file
@@ -55,6 +56,9 @@ def _with_line_ends(text: str) -> str:
 
 def read_source(path: Path, name: str) -> tuple[Source, tuple[Diagnostic, ...]]:
     """The text of a file; `name` is what messages call it."""
+    if wrong := wrong_in_name(name):
+        source = Source(shown_name(name), "")
+        return source, (diagnostics.unprintable_name(source, wrong),)
     try:
         return decode(name, _read_file(path))
     except OSError as problem:

@@ -10,7 +10,7 @@ from attrs import field, frozen
 from ruleslang.flow.steps import Each
 from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.walk import assigned, inside
-from ruleslang.native.c_function import INDENT, Function, Game, identifier
+from ruleslang.native.c_function import INDENT, Function, Game
 from ruleslang.native.debug_lines import mark
 from ruleslang.native.print_bit_sets import UsedAsTuple, Variant, is_mask, maskable
 from ruleslang.native.print_steps import StepPrinter
@@ -43,7 +43,7 @@ class Variants:
             looking = WordPrinter(game, Function(), known, masks, uses=used)
             if answers_bits and not all(is_mask(looking, each) for each in found if each):
                 return None
-            name = f"{'bits_of' if answers_bits else 'by_bits'}_{identifier(function)}"
+            name = game.owners.name("BITSOF" if answers_bits else "BYBITS", function)
             variant = Variant(name, masks)
             try:
                 lines = list(self._printed(game, routine, variant, answers_bits))
@@ -65,7 +65,7 @@ class Variants:
             words, self.place, self.place_below, {}, {}, False, top, answers_bits
         ).steps(routine.steps)
         takes = "".join(
-            f", Mask given_{each.name}" if each.name in variant.masks else f", V {each.name}"
+            f", Mask given__{each.name}" if each.name in variant.masks else f", V {each.name}"
             for each in routine.parameters
         )
         yield mark(routine.origin)
@@ -74,9 +74,9 @@ class Variants:
         if top:
             yield f"{INDENT}int64_t mark = s->top;"
         for name in sorted(variant.masks):
-            high = f", (uint64_t)(given_{name} >> 64)" if game.mask_words == 2 else ""
-            held = f"{{(uint64_t)given_{name}{high}}}"
-            yield f"{INDENT}const uint64_t bits_{name}[{game.mask_words}] = {held};"
+            high = f", (uint64_t)(given__{name} >> 64)" if game.mask_words == 2 else ""
+            held = f"{{(uint64_t)given__{name}{high}}}"
+            yield f"{INDENT}const uint64_t bits__{name}[{game.mask_words}] = {held};"
         yield from declared(name for name in locals_of(routine.steps) if name not in given)
         yield from to.lines
         yield f"{INDENT}return {'0' if answers_bits else 'NONE'};"

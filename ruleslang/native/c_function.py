@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -11,6 +10,7 @@ from typing import Any, NoReturn, TypeAlias
 from attrs import define, field, frozen
 
 from ruleslang.flow.flow import Flow
+from ruleslang.flow.printed_names import Owners
 from ruleslang.flow.refuse import refuse
 from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.words import Absent, Raw
@@ -26,16 +26,6 @@ WORD = 64
 HAS_WIDE = sys.maxsize > 2**32  # whether C has numbers of two words
 
 
-def identifier(name: str) -> str:
-    """
-    A name as C takes it.
-
-    >>> identifier("value gain")
-    'value_gain'
-    """
-    return re.sub(r"\W", "_", name)
-
-
 def slug_name(slug: str) -> str:
     """
     The name of a fault in C.
@@ -43,7 +33,7 @@ def slug_name(slug: str) -> str:
     >>> slug_name("out-of-range")
     'OUT_OF_RANGE'
     """
-    return identifier(slug).upper()
+    return slug.replace("-", "_").upper()
 
 
 def is_scalar(type: t.Type) -> bool:
@@ -97,6 +87,11 @@ class Game:
     ascending: dict[str, bool] = field(factory=dict)
 
     @property
+    def owners(self) -> Owners:
+        """Who has each name that is printed."""
+        return self.flow.whole.owners
+
+    @property
     def mask_words(self) -> int:
         """Of how many words a set is that is bits: two where no board fits one, but all fit two."""
         return 2 if WORD < len(self.flow.population.spaces) <= 2 * WORD and HAS_WIDE else 1
@@ -131,7 +126,7 @@ class Game:
         """The function that looks up the bits of an answer; of those with so many members."""
         if (function, number) not in self.bits_answered:
             self.bits_answered.append((function, number))
-        return f"known_{'' if number is None else f'{number}_'}bits_{identifier(function)}"
+        return self.owners.name(f"KNOWNBITS{'' if number is None else number}", function)
 
     def bits_by_value(self, rows: tuple[int, ...]) -> str:
         """The table of these bits."""
@@ -154,13 +149,13 @@ class Game:
         """The function that runs a routine in an imagined position."""
         if routine not in self.tried:
             self.tried.append(routine)
-        return f"runs_{identifier(routine)}"
+        return self.owners.name("RUN", routine)
 
     def sees(self, function: str) -> str:
         """The function that asks another one in an imagined position."""
         if function not in self.seen:
             self.seen.append(function)
-        return f"sees_{identifier(function)}"
+        return self.owners.name("SEES", function)
 
     def places_of(self, places: Places) -> str:
         """The table of where frames have a local, by routines."""
@@ -170,7 +165,7 @@ class Game:
 
     def attempt(self, function: str) -> str:
         """The function that calls another one, where a fault has another meaning."""
-        return self.attempted.setdefault(function, f"attempt_{identifier(function)}")
+        return self.attempted.setdefault(function, self.owners.name("ATTEMPT", function))
 
     def routine(self, name: str) -> Routine:
         """A routine by its name."""

@@ -8,16 +8,15 @@ While C is printed a mark stands before what an origin gave. In the end a mark b
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from ruleslang.flow.printed_names import c_text, comment
 from ruleslang.program.displayed_parts import Origin
 
 DEBUG = "RULESLANG_DEBUG"  # the folder of the rulebook, whose files a debugger is to show
 FLAGS, LEVEL = ("-g",), 0  # of the compiler then
 C_FILE = "game.c"
-MOST_LETTERS = 110  # of a comment
 _MARK = "#place "
 
 
@@ -54,9 +53,8 @@ def _with_comments(lines: Iterable[str], origins: Sequence[Origin]) -> Iterator[
         if not _is_mark(line):
             yield line
         elif (found := _origin(line, origins)) is not None:
-            said = f"{found.file}:{found.line}  {' '.join(found.excerpt.split())}"[:MOST_LETTERS]
             indent = line[: len(line) - len(line.lstrip())]
-            yield f"{indent}/* {re.sub(r'[*?]', '.', said)} */"  # what could end a comment
+            yield f"{indent}/* {comment(found)} */"
 
 
 class _Directives:
@@ -84,5 +82,4 @@ class _Directives:
 
     def _directive(self, origin: Origin) -> str:
         path = self.folder / origin.file
-        name = (str(path) if path.is_file() else origin.file).replace("\\", "\\\\")
-        return '#line {} "{}"'.format(origin.line, name.replace('"', '\\"'))
+        return f"#line {origin.line} {c_text(str(path) if path.is_file() else origin.file)}"

@@ -13,6 +13,7 @@ from math import prod
 from typing import Any, TypeGuard
 
 from ruleslang.flow.flow import Flow
+from ruleslang.flow.printed_names import routine_name
 from ruleslang.flow.state_layout import number_with_specimens
 from ruleslang.flow.steps import Each
 from ruleslang.flow.tables_and_routines import Routine, Table
@@ -29,7 +30,7 @@ from ruleslang.flow.words import (
     Variable,
 )
 from ruleslang.match.faults import Fault
-from ruleslang.native.c_function import INDENT, Game, identifier
+from ruleslang.native.c_function import INDENT, Game
 from ruleslang.native.constant_array import array
 from ruleslang.program import types as t
 
@@ -84,7 +85,7 @@ def answers_of(flow: Flow, space: Mapping[str, Any], name: str) -> list[Raw | Ab
     """All answers of a function that becomes a table; absent: C finds out what is wrong."""
     several = domains(flow, flow.routines[name])
     assert several is not None
-    function = space[identifier(name)]
+    function = space[routine_name(name)]
     return [_answer(function, given) for given in product(*several)]
 
 
@@ -109,13 +110,14 @@ def answers(game: Game, functions: Sequence[str]) -> Iterator[str]:
     """The tables of these functions, and what looks answers up in them."""
     for name in functions:
         said = [UNKNOWN if each is ABSENT else game.value(each) for each in game.answers_of(name)]
-        function = identifier(name)
-        yield from array(f"answers_of_{function}", said)
+        roles = ("R", "KNOWN", "ANSWERS")
+        function, known, table = (game.owners.name(role, name) for role in roles)
+        yield from array(table, said)
         takes, gives, test, place = _looking_up(game, name)
-        yield f"static inline V known_{function}(St *s{takes})"
+        yield f"static inline V {known}(St *s{takes})"
         yield "{"
         yield f"{INDENT}if ({test}) {{"
-        yield f"{INDENT * 2}V answer = answers_of_{function}[{place}];"
+        yield f"{INDENT * 2}V answer = {table}[{place}];"
         yield f"{INDENT * 2}if (answer != {UNKNOWN}) return answer;"
         yield f"{INDENT}}}"
         yield f"{INDENT}return {function}(s{gives});"
@@ -144,13 +146,13 @@ def answers_as_bits(game: Game) -> Iterator[str]:
     for name, number in game.bits_answered:
         found = game.answers_of(name)
         said = [_as_mask(game, each, number) for each in found]
-        table = f"{'' if number is None else f'{number}_'}bits_{identifier(name)}"
-        yield from array(f"answers_{table}", said, "Mask")
+        table = game.owners.name(f"ANSWERBITS{'' if number is None else number}", name)
+        yield from array(table, said, "Mask")
         takes, gives, test, place = _looking_up(game, name)
-        yield f"static inline Mask known_{table}(St *s{takes})"
+        yield f"static inline Mask {game.known_bits(name, number)}(St *s{takes})"
         yield "{"
-        yield f"{INDENT}if ({test}) return answers_{table}[{place}];"
-        yield f"{INDENT}Mask found = bits_of(s, {identifier(name)}(s{gives}));"
+        yield f"{INDENT}if ({test}) return {table}[{place}];"
+        yield f"{INDENT}Mask found = bits_of(s, {routine_name(name)}(s{gives}));"
         test = "1" if number is None else f"number_of_bits(found) == {number}"
         yield f"{INDENT}return {test} ? found : {NO_SUCH_SET};"
         yield "}"
@@ -216,7 +218,7 @@ def tables_of_bits(game: Game, names: Sequence[str]) -> Iterator[str]:
         assert width is not None
         sets = [entry for entry in table.entries if is_small_set(entry)]
         found = [each for entry in sets for each in bits(entry, width)]
-        yield from array(f"bits_{identifier(name)}", found, "uint64_t")
+        yield from array(game.owners.name("BITS", name), found, "uint64_t")
 
 
 def sets_to_search(flow: Flow, routine: Routine) -> dict[str, int]:

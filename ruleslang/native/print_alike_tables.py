@@ -8,6 +8,7 @@ from itertools import combinations
 from attrs import frozen
 
 from ruleslang.flow.context import raw
+from ruleslang.flow.printed_names import routine_name, safe_letters
 from ruleslang.flow.state_layout import (
     FROZEN,
     LASTING,
@@ -16,7 +17,7 @@ from ruleslang.flow.state_layout import (
     state_family,
 )
 from ruleslang.flow.visibility_routines import seers_name
-from ruleslang.native.c_function import INDENT, Game, identifier
+from ruleslang.native.c_function import INDENT, Game
 from ruleslang.native.constant_array import array
 from ruleslang.native.runtime_text import runtime
 from ruleslang.portable.alike import Alike
@@ -130,10 +131,9 @@ class _State:
 
     def tables(self) -> Iterator[str]:
         """What the places of an index stand for, and of a card which place it has, or -1."""
-        name = identifier(self.state.name)
         for at, place in enumerate(self.state.index):
             members = [raw(each) for each in self.game.flow.population.domain(place.type)]
-            yield from array(f"members_{name}_{at}", [self.game.value(each) for each in members])
+            yield from array(self._members(at), [self.game.value(each) for each in members])
             if _is_card(place):
                 cards = range(number_with_specimens(self.game.flow.population))
                 places = [members.index(each) if each in members else -1 for each in cards]
@@ -141,7 +141,7 @@ class _State:
 
     def lines(self) -> Iterator[str]:
         """Lines that answer whether it says something of one card that it does not of the other."""
-        yield f"{INDENT}/* {identifier(self.state.name)} */"
+        yield f"{INDENT}/* {safe_letters(self.state.name)} */"
         for number in range(1, len(self._cards) + 1):
             for places in combinations(self._cards, number):
                 yield from self._loops(places, self._of_cards(places))
@@ -160,8 +160,11 @@ class _State:
 
     def _place_in(self, at: int) -> str:
         """The table of which place in the index a card has."""
-        name = identifier(self.state.name)
-        return f"place_in_{name}" if len(self._cards) == 1 else f"place_in_{name}_{at}"
+        return self.game.owners.name(f"PLACE{at}", self.state.name)
+
+    def _members(self, at: int) -> str:
+        """The table of what the places of its index stand for."""
+        return self.game.owners.name(f"MEMBERS{at}", self.state.name)
 
     def _loops(self, but: Sequence[int], body: Iterator[str]) -> Iterator[str]:
         """A loop for each place of the index, but for those of the card."""
@@ -265,7 +268,7 @@ class _State:
         if seen.by == "owner":
             return self._owns()
         given = "".join(f", {self._member(at)}" for at in range(len(self.state.index)))
-        return f"is_in(s, who, {identifier(seers_name(self.state))}(s{given}))"
+        return f"is_in(s, who, {routine_name(seers_name(self.state))}(s{given}))"
 
     def _owns(self) -> str:
         for at, place in enumerate(self.state.index):
@@ -281,7 +284,7 @@ class _State:
 
     def _member(self, at: int) -> str:
         """What a place of the index stands for."""
-        return f"members_{identifier(self.state.name)}_{at}[i{at}]"
+        return f"{self._members(at)}[i{at}]"
 
 
 def _is_card(place: d.IndexPlace) -> bool:

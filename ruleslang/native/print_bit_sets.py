@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from ruleslang.flow.printed_names import printed_name
 from ruleslang.flow.state_layout import STANDING
 from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.walk import assigned, binds, read
@@ -29,7 +30,7 @@ from ruleslang.flow.words import (
     When,
     Word,
 )
-from ruleslang.native.c_function import Game, identifier, is_scalar, is_truth
+from ruleslang.native.c_function import Game, is_scalar, is_truth
 from ruleslang.native.condition_tables import tabled
 from ruleslang.native.precomputed_functions import (
     domain,
@@ -155,11 +156,11 @@ def mask(w: WordPrinter, word: Word) -> str:
         case Constant(tuple() as value):
             return w.game.mask(sum(1 << each for each in value if isinstance(each, int)))
         case Variable(name):
-            return w.game.mask_at(f"bits_{name}", w.searched[name])
+            return w.game.mask_at(f"bits__{name}", w.searched[name])
         case Lookup(table, (at,)):
             w.game.needs_bits(table)
             words = _words(w.game, table)
-            return w.game.mask_at(f"bits_{identifier(table)}", words, w.word(at))
+            return w.game.mask_at(printed_name("BITS", table), words, w.word(at))
         case Apply("sorted" | "distinct", (several,)):
             return mask(w, several)
         case Apply("join sides" | "spread", (start, *rest)):

@@ -10,9 +10,10 @@ from ruleslang.flow import state_layout as cells
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.lasting_effects import locals_in, pattern_of
 from ruleslang.flow.limit_numbers import numbered_limits
+from ruleslang.flow.printed_names import c_text, printed_name
 from ruleslang.match.values import ListValue
 from ruleslang.meaning.hashing import word_of
-from ruleslang.native.c_function import INDENT, identifier
+from ruleslang.native.c_function import INDENT
 from ruleslang.native.constant_array import array
 from ruleslang.native.runtime_text import runtime
 from ruleslang.portable.printed_game import Printed
@@ -186,7 +187,7 @@ class _Printing:
         yield f"{INDENT}switch (row[1]) {{"
         for number, (what, clause) in enumerate(numbered_limits(self.flow.population.program)):
             yield f"{INDENT}case {number}:"
-            yield f"{INDENT * 2}put_text(b, {_text(clause.name)});"
+            yield f"{INDENT * 2}put_text(b, {c_text(clause.name)});"
             types = [t.Title(), t.Player(), *(what.locals[at].type for at in clause.for_each)]
             for place, type in enumerate(types, start=2):
                 yield f"{INDENT * 2}put_byte(b, BETWEEN);"
@@ -205,7 +206,7 @@ class _Printing:
             yield f"{INDENT * 2}const V *rows = T(s, s->S[{base} + card]);"
             yield f"{INDENT * 2}for (int64_t i = 1; i <= rows[0]; i++) {{"
             yield f"{INDENT * 3}const V *row = T(s, rows[i]);"
-            yield f"{INDENT * 3}put_text(b, {_text(f'{place} ')});"
+            yield f"{INDENT * 3}put_text(b, {c_text(f'{place} ')});"
             yield f"{INDENT * 3}put_value(b, card);"
             yield f"{INDENT * 3}put_byte(b, ' ');"
             yield f"{INDENT * 3}{self.value(type, 'row[1]')}"
@@ -271,7 +272,7 @@ class _Printing:
                 case patterns.MemberEntry(set=among):
                     yield f"{INDENT * 2}{self.value(type_of(among, scope), f'fixed[{place}]')}"
                 case patterns.KindEntry(kind=kind):
-                    yield f"{INDENT * 2}put_text(b, {_text(kind)});"
+                    yield f"{INDENT * 2}put_text(b, {c_text(kind)});"
                 case _:
                     yield f'{INDENT * 2}put_text(b, "any");'
             yield f"{INDENT * 2}put_end(b);"
@@ -294,7 +295,7 @@ class _Printing:
             yield f"{INDENT}case {each.place}:"
             if lasts:
                 yield f"{INDENT * 2}if (place_of_age(s, carrier) < 0) return 0;"
-            yield f"{INDENT * 2}put_text(b, {_text(f'{each.effect.id} ')});"
+            yield f"{INDENT * 2}put_text(b, {c_text(f'{each.effect.id} ')});"
             is_on_card = not lasts and each.carriers is not None
             yield f"{INDENT * 2}put_value(b, {'carrier' if is_on_card else 'NONE'});"
             yield f"{INDENT * 2}put_byte(b, ' ');"
@@ -337,7 +338,7 @@ def standing_head(flow: Flow, history: d.History) -> str:
 
 def standing_name(history: str) -> str:
     """What it is called."""
-    return f"standing_{identifier(history)}"
+    return printed_name("STANDING", history)
 
 
 SEVERAL = (t.SetOf, t.ListOf)
@@ -360,11 +361,6 @@ def _foot() -> Iterator[str]:
 def _texts(name: str, texts: list[str]) -> Iterator[str]:
     """An array of texts."""
     yield f"static const char *const {name}[] = {{"
-    yield from (f"{INDENT}{_text(each)}," for each in texts)
+    yield from (f"{INDENT}{c_text(each)}," for each in texts)
     yield f"{INDENT}NULL"
     yield "};"
-
-
-def _text(name: str) -> str:
-    """A text as C has it."""
-    return '"' + "".join(f"\\{byte:03o}" for byte in name.encode()) + '"'

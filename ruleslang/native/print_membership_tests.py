@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruleslang.flow.printed_names import printed_name
 from ruleslang.flow.words import Constant, Lookup, Variable, Word
 from ruleslang.native import print_bit_sets
-from ruleslang.native.c_function import Game, identifier, is_scalar
+from ruleslang.native.c_function import Game, is_scalar
 from ruleslang.native.constant_array import array
 from ruleslang.native.precomputed_functions import (
     bits,
@@ -29,14 +30,14 @@ def in_bits(w: WordPrinter, member: Word, several: Word) -> str:
     """Whether a member is in a set that there is as bits; empty if there are none."""
     match several:
         case Variable(name) if name in w.searched:
-            return _has_bit(w, f"bits_{name}", w.searched[name], "0", member)
+            return _has_bit(w, f"bits__{name}", w.searched[name], "0", member)
         case Lookup(table, (at,)) if not isinstance(at.type, (t.Optional, t.Never)):
             width = table_width(w.game.flow.tables[table])
             if width is None:
                 return ""
             w.game.needs_bits(table)
             row = f"({w.word(at)}) * {width}"
-            return _has_bit(w, f"bits_{identifier(table)}", width, row, member)
+            return _has_bit(w, printed_name("BITS", table), width, row, member)
         case Constant(value) if is_small_set(value, most := w.game.mask_bits):
             one, known = w.atom(member), w.game.mask(sum(1 << each for each in value))
             return f"((uint64_t)({one}) < {most} && {known} >> ({one}) & 1)"

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from attrs import define, field
 
+from ruleslang.flow.printed_names import routine_name
 from ruleslang.flow.steps import (
     NOWHERE,
     Ask,
@@ -35,7 +36,6 @@ from ruleslang.flow.steps import (
 )
 from ruleslang.flow.walk import assigned, binds, read
 from ruleslang.flow.words import Apply, Variable, Word
-from ruleslang.native.c_function import identifier
 from ruleslang.native.print_bit_sets import mask
 from ruleslang.native.print_effects import effect, fault, move_card
 from ruleslang.native.print_words import WordPrinter
@@ -164,7 +164,7 @@ class StepPrinter:
                 words.to.makes = True
             case Call(routine, arguments, into):
                 said = "".join(f", {each}" for each in words.words(arguments))
-                self.line(f"{self.taking(into)}{identifier(routine)}(s{said});")
+                self.line(f"{self.taking(into)}{routine_name(routine)}(s{said});")
                 words.to.makes = True
             case CountStep():
                 self.line("step(s);")

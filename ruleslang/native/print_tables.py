@@ -9,12 +9,13 @@ from typing import Any
 from ruleslang.flow import state_layout as cells
 from ruleslang.flow.context import is_tuple, raw
 from ruleslang.flow.flow import Flow
+from ruleslang.flow.printed_names import routine_name
 from ruleslang.flow.refuse import refuse
 from ruleslang.flow.visibility_routines import seers_name
 from ruleslang.match.chance import stream_number
 from ruleslang.match.faults import SLUGS
 from ruleslang.match.values import Place
-from ruleslang.native.c_function import INDENT, Game, identifier, slug_name
+from ruleslang.native.c_function import INDENT, Game, slug_name
 from ruleslang.native.constant_array import array
 from ruleslang.native.memory import LARGEST_HEAP
 from ruleslang.portable.imagined import compared
@@ -148,7 +149,7 @@ def tables(game: Game) -> Iterator[str]:
         if table.made is None and prod(table.sizes) > most:
             game.refuse(f"`{table.name}` on so large a board")
         entries = [game.value(each) for each in table.entries]
-        yield from array(f"table_{identifier(table.name)}", entries)
+        yield from array(game.owners.name("T", table.name), entries)
 
 
 def routines(printed: Printed) -> Iterator[str]:
@@ -217,7 +218,7 @@ def _seers(game: Game, place: Place) -> str:
     if always is not None:
         return game.value(tuple(always))
     given = "".join(f", {game.value(raw(each))}" for each in place.index)
-    return f"{identifier(seers_name(place.zone))}(s{given})"
+    return f"{routine_name(seers_name(place.zone))}(s{given})"
 
 
 def event_numbers(printed: Printed) -> dict[str, int]:

@@ -14,6 +14,7 @@ from typing import assert_never
 
 from attrs import evolve, frozen
 
+from ruleslang.flow.printed_names import printed_name, routine_name
 from ruleslang.flow.state_layout import ZONES, zone_family
 from ruleslang.flow.steps import Return
 from ruleslang.flow.tables_and_routines import Routine
@@ -54,7 +55,6 @@ from ruleslang.native.c_function import (
     INDENT,
     Function,
     Game,
-    identifier,
     is_scalar,
     is_truth,
     slug_name,
@@ -207,10 +207,10 @@ class WordPrinter:
     def _imagined(self, word: WouldBe | MostOften | Standing) -> str:
         if isinstance(word, Standing):
             values = "".join(f", {each}" for each in self.words(word.values))
-            return self.makes(f"standing_{identifier(word.history)}(s{values})")
+            return self.makes(f"{printed_name('STANDING', word.history)}(s{values})")
         if isinstance(word, MostOften):
             self.game.searches.append(word.ways)
-            said = f"{identifier(word.ways)}, {self.game.runs(word.doing)}, {self.word(word.who)}"
+            said = f"{routine_name(word.ways)}, {self.game.runs(word.doing)}, {self.word(word.who)}"
             return self.makes(f"most_often(s, {said}, {word.origin})")
         given, asked = self._array(word.arguments), self._array(word.seen.arguments)
         runs, sees = self.game.runs(word.routine), self.game.sees(word.seen.function)
@@ -239,7 +239,7 @@ class WordPrinter:
         return " + ".join([*terms, str(base)] if base or not terms else terms)
 
     def _lookup(self, word: Lookup) -> str:
-        table, name = self.game.flow.tables[word.table], f"table_{identifier(word.table)}"
+        table, name = self.game.flow.tables[word.table], printed_name("T", word.table)
         at = [self.atom(each) for each in word.at]
         if len(at) == 1:
             if isinstance(word.at[0].type, (t.Optional, t.Never)):
@@ -363,8 +363,8 @@ class WordPrinter:
         if domains(self.game.flow, self.game.routine(function)) is not None:
             if function not in self.game.answered:
                 self.game.answered.append(function)
-            return self.kept(f"known_{identifier(function)}(s{said})")
-        text = f"{identifier(function)}(s{said})"
+            return self.kept(f"{printed_name('KNOWN', function)}(s{said})")
+        text = f"{routine_name(function)}(s{said})"
         return self.kept(text) if self._gives_back(function) else self.makes(text)
 
     def _has_variant(self, function: str) -> bool:

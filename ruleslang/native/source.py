@@ -10,6 +10,7 @@ from attrs import frozen
 
 from ruleslang.flow.lower import WINNERS_AT_THE_END
 from ruleslang.flow.measures import measure_name
+from ruleslang.flow.printed_names import A_RUNTIME, printed_name, routine_name, safe_letters
 from ruleslang.flow.resumable_blocks import (
     AskThen,
     Block,
@@ -37,7 +38,7 @@ from ruleslang.meaning.engine import Interpreter
 from ruleslang.native import print_tables
 from ruleslang.native.bit_set_functions import Variants, declared, locals_of
 from ruleslang.native.branchless_counting_loops import never_none
-from ruleslang.native.c_function import INDENT, Function, Game, identifier
+from ruleslang.native.c_function import INDENT, Function, Game
 from ruleslang.native.condition_tables import tables_by_value
 from ruleslang.native.constant_array import Constants, array
 from ruleslang.native.debug_lines import mark, placed, sources_to_debug
@@ -54,7 +55,7 @@ from ruleslang.native.print_membership_tests import known_sets
 from ruleslang.native.print_steps import StepPrinter
 from ruleslang.native.print_words import WordPrinter, gives_back
 from ruleslang.native.relations import uses
-from ruleslang.native.runtime_text import runtime
+from ruleslang.native.runtime_text import names_of_runtime, runtime
 from ruleslang.native.standing_sets import kept_sets
 from ruleslang.portable.printed_game import Printed
 from ruleslang.program import declarations as d
@@ -103,6 +104,8 @@ class _Printing:
         self.variants = Variants(self._mark, self._place_below)
         making = self.variants.making
         self.game = Game(printed.flow, Constants(), self.events, self.answered, making)
+        for name in names_of_runtime():
+            self.game.owners.take(name, A_RUNTIME)
         self.kept = printed.source.frames
         self.plain = [each for each in self.flow.routines.values() if not each.waits]
         self.circles = in_circles({each.name: called(each) for each in self.plain})
@@ -115,7 +118,8 @@ class _Printing:
         answered = [*answers(self.game, self.game.answered), *answers_as_bits(self.game)]
         begun += self._met()
         alike = list(alike_tables(self.game, self.printed)) if self.game.compares else []
-        yield f"/* {self.flow.population.program.name}, as the engine of C plays it. */"
+        name = safe_letters(self.flow.population.program.name)
+        yield f"/* {name}, as the engine of C plays it. */"
         yield from runtime("reference").splitlines()
         yield from print_tables.mask_type(self.game)
         yield from print_tables.numbers(self.printed)
@@ -225,8 +229,8 @@ class _Printing:
         if top:
             yield f"{INDENT}int64_t mark = s->top;"
         for name, words in searched.items():
-            yield f"{INDENT}uint64_t bits_{name}[{words}];"
-            yield f"{INDENT}fill_bits(s, {name}, bits_{name}, {words});"
+            yield f"{INDENT}uint64_t bits__{name}[{words}];"
+            yield f"{INDENT}fill_bits(s, {name}, bits__{name}, {words});"
         yield from declared(name for name in locals_of(routine.steps) if name not in given)
         yield from to.lines
         yield f"{INDENT}return NONE;"
@@ -241,7 +245,7 @@ class _Printing:
             yield from ("", f"static V {name}(St *s, int64_t slug, V otherwise{takes})")
             yield from (
                 runtime("attempt")
-                .replace("FUNCTION", identifier(function))
+                .replace("FUNCTION", routine_name(function))
                 .replace(", GIVEN", gives)
                 .splitlines()
             )
@@ -259,16 +263,17 @@ class _Printing:
         for function in self.game.seen:
             number = len(self.flow.routines[function].parameters)
             given = "".join(f", given[{at}]" for at in range(number))
-            yield from ("", f"static V sees_{identifier(function)}(St *s, void *context)", "{")
+            yield from ("", f"static V {self.game.sees(function)}(St *s, void *context)", "{")
             yield f"{INDENT}const V *given = T(s, s->imagined) + 1;"
             yield f"{INDENT}(void)given, (void)context;"
-            yield f"{INDENT}return {identifier(function)}(s{given});"
+            yield f"{INDENT}return {routine_name(function)}(s{given});"
             yield "}"
 
     def _running(self, routine: Routine) -> Iterator[str]:
         """A function that runs a routine to its end."""
-        name, number = identifier(routine.name), len(routine.parameters)
-        yield from ("", f"static void runs_{name}(St *s, const V *given)", "{")
+        name, number = routine_name(routine.name), len(routine.parameters)
+        running = self.game.runs(routine.name)
+        yield from ("", f"static void {running}(St *s, const V *given)", "{")
         if routine.waits:
             entry = self.flow.cut.entries[routine.name]
             said = f"s, {self._number(routine.name)}, {entry}, {number}"
@@ -288,7 +293,7 @@ class _Printing:
         kept, to = self.kept[routine.name], Function()
         self._printer(to, _Shape(kept, {}, waits=False)).steps(routine.cleanup)
         yield ""
-        yield f"static void cleanup_{identifier(routine.name)}(St *s, V *F)"
+        yield f"static void {printed_name('CLEANUP', routine.name)}(St *s, V *F)"
         yield "{"
         yield from self._loaded(read(routine.cleanup) | set(locals_of(routine.cleanup)), kept)
         yield from to.lines
@@ -301,7 +306,8 @@ class _Printing:
         yield f"{INDENT}switch (routine) {{"
         for number, name in enumerate(self.printed.source.routines):
             if self.flow.routines[name].cleanup:
-                yield f"{INDENT}case {number}: cleanup_{identifier(name)}(s, F); break;"
+                cleanup = printed_name("CLEANUP", name)
+                yield f"{INDENT}case {number}: {cleanup}(s, F); break;"
         yield f"{INDENT}default: break;"
         yield f"{INDENT}}}"
         yield f"{INDENT}(void)s, (void)F;"
@@ -352,7 +358,7 @@ class _Printing:
         printer.steps(block.steps)
         self._end(block, printer)
         yield mark(self.flow.routines[block.routine].origin)
-        yield f"b{block.number}: /* {identifier(block.routine)} */"
+        yield f"b{block.number}: /* {safe_letters(block.routine)} */"
         yield f"{INDENT}{{"
         yield from self._loaded(_variables(block), kept, takes)
         if block.takes is not None:
@@ -413,7 +419,7 @@ class _Printing:
             yield f"{INDENT}case {number}:"
             yield f"{INDENT * 2}switch (question) {{"
             for question, name in routines.items():
-                said = f"{identifier(name)}(s, who, options, shown)"
+                said = f"{routine_name(name)}(s, who, options, shown)"
                 yield f"{INDENT * 2}case {question}: return {said};"
             yield f"{INDENT * 2}default: return NONE;"
             yield f"{INDENT * 2}}}"
@@ -429,7 +435,7 @@ class _Printing:
         if not payoff:
             text = "is_in(s, seat, s->S[WINNERS])"
         elif payoff in self.flow.population.values:
-            text = f"{identifier(f'value {payoff}')}(s, seat)"
+            text = f"{routine_name(f'value {payoff}')}(s, seat)"
         else:
             text = f"s->S[{self.flow.layout[state_family(payoff)].base} + seat]"
         yield f"{INDENT}for (V seat = 0; seat < {seats}; seat++) s->payoffs[seat] = {text};"
@@ -446,7 +452,7 @@ class _Printing:
         yield from ("static void measure_all(St *s, int64_t (*to)[4])", "{")
         for place, each in enumerate(self.flow.measures):
             if each.at is None:
-                yield f"{INDENT}sample(to[{place}], {identifier(measure_name(place))}(s));"
+                yield f"{INDENT}sample(to[{place}], {routine_name(measure_name(place))}(s));"
             else:
                 yield f"{INDENT}sample_all(s, to[{place}], s->S[{base + place}]);"
         yield f"{INDENT}(void)s, (void)to;"
@@ -454,7 +460,7 @@ class _Printing:
 
     def _winners(self) -> Iterator[str]:
         yield from ("", "static V winners_of_capped(St *s)", "{")
-        yield f"{INDENT}V winners = {identifier(WINNERS_AT_THE_END)}(s);"
+        yield f"{INDENT}V winners = {routine_name(WINNERS_AT_THE_END)}(s);"
         yield f"{INDENT}return winners == NONE ? EMPTY : winners;"
         yield "}"
 
@@ -487,7 +493,7 @@ def _last_apart(options: Word) -> tuple[Word, Raw | None]:
 
 def _head(routine: Routine) -> str:
     given = "".join(f", V {each.name}" for each in routine.parameters)
-    return f"static V {identifier(routine.name)}(St *s{given})"
+    return f"static V {routine_name(routine.name)}(St *s{given})"
 
 
 def _variables(block: Block) -> set[str]:

@@ -8,17 +8,20 @@ the function there at the first call, so that later calls take no longer.
 
 from __future__ import annotations
 
+import ast
+import builtins
 import linecache
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
+from keyword import kwlist
 from threading import RLock
 from typing import Any, TypeAlias
 
 from ruleslang.flow.flow import Flow
+from ruleslang.flow.printed_names import A_RUNTIME, routine_name
 from ruleslang.flow.tables_and_routines import Routine, Table
 from ruleslang.portable.lazy_dict import MadeWhenAsked
-from ruleslang.portable.print_words import identifier
 from ruleslang.portable.pure_runtime_functions import Answers, kept
 from ruleslang.portable.source import Source, anew
 
@@ -26,6 +29,8 @@ Function: TypeAlias = "Callable[..., Any]"
 Wrap: TypeAlias = "Callable[[str, Function], Function]"
 Lines: TypeAlias = "Callable[[], Iterator[str]]"
 
+BLOCKS = (ast.FunctionDef, ast.If, ast.For, ast.While)
+SIMPLE = (ast.Assign, ast.Return, ast.Expr, ast.Raise, ast.Pass, ast.Break, ast.Continue)
 _printing = RLock()  # a source prints one function at a time
 
 
@@ -40,6 +45,9 @@ class Functions:
     def __init__(self, flow: Flow, source: Source, names: Mapping[str, Any]) -> None:
         self._flow = flow
         self.space: dict[str, Any] = {**names}
+        self._owners = flow.whole.owners
+        for name in (*names, *dir(builtins), *kwlist):
+            self._owners.take(name, A_RUNTIME)
         self.blocks = [self._block(source, number) for number in range(len(flow.cut.blocks))]
         self.cleanups = [self._cleanup(source, flow.routines[name]) for name in source.routines]
         self.add(source)
@@ -48,16 +56,19 @@ class Functions:
         """Add what the flow has and the namespace does not; `wrap` is put round plain functions."""
         space, flow = self.space, self._flow
         for name, table in flow.tables.items():
-            space.setdefault(f"T_{identifier(name)}", _entries(table))
+            called = self._owners.name("T", name)
+            if called not in space:
+                space[called] = _entries(table)
         for routine in flow.routines.values():
-            if not routine.waits and identifier(routine.name) not in space:
+            if not routine.waits and self._owners.name("R", routine.name) not in space:
                 self._add_plain(source, routine, wrap)
         for name in source.routines:
-            called = f"run_{identifier(name)}"
-            space.setdefault(called, self._later(source, called, partial(source.running, name)))
+            called = self._owners.name("RUN", name)
+            if called not in space:
+                space[called] = self._later(source, called, partial(source.running, name))
 
     def _add_plain(self, source: Source, routine: Routine, wrap: Wrap | None) -> None:
-        space, name = self.space, identifier(routine.name)
+        space, name = self.space, routine_name(routine.name)
         lines = partial(source.plain, routine)
 
         def put(function: Function) -> None:
@@ -68,7 +79,8 @@ class Functions:
 
         if routine.is_constant:
             work_out = self._later(source, anew(routine.name), lines, work_out_by)
-            answers = space[f"{name}_answers"] = Answers(work_out, len(routine.parameters))
+            answers = Answers(work_out, len(routine.parameters))
+            space[self._owners.name("ANSWERS", routine.name)] = answers
             put(kept(answers))
         else:
             put(self._later(source, name, lines, put))
@@ -82,7 +94,7 @@ class Functions:
         return self._later(source, f"b{number}", partial(source.block, block), put)
 
     def _cleanup(self, source: Source, routine: Routine) -> Function | None:
-        name = f"cleanup_{identifier(routine.name)}"
+        name = self._owners.name("CLEANUP", routine.name)
         lines = partial(source.cleanup, routine)
         return self._later(source, name, lines) if routine.cleanup else None
 
@@ -110,12 +122,51 @@ class Functions:
         """Print, compile and run the definition of a function, and of what it reads."""
         with _printing:
             printed, read = source.function(lines)
-            new = [line for name, line in read.items() if name not in self.space]
-            text = "\n".join([*new, *printed, ""])
+            new = [line for name, line in read.items() if self._is_new(name, line)]
             name = printed[0].partition("(")[0].removeprefix("def ")
             file = f"<{self._flow.population.program.name}, {name}, {id(self._flow):x}>"
+            text, tree = parsed([*new, *printed], file)
             linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-            exec(compile(text, file, "exec"), self.space)
+            exec(compile(tree, file, "exec"), self.space)
+
+    def _is_new(self, name: str, line: str) -> bool:
+        """Whether a constant is not in the namespace; raises `NameTaken` when another is."""
+        self._owners.take(name, line)
+        return name not in self.space
+
+
+class NotAsPrinted(Exception):
+    """Printed source has other statements than were printed: something in it was read as code."""
+
+
+def parsed(lines: Sequence[str], file: str) -> tuple[str, ast.Module]:
+    """
+    The text of printed lines, and its tree; raises `NotAsPrinted`.
+
+    Always: what begins on each line is one statement of those that are printed, but for comments,
+    `else` and blank lines, where none does. So no name, comment or literal of a rulebook can end
+    where it stands, and go on as code.
+    """
+    text = "\n".join([*lines, ""])
+    tree = ast.parse(text, file)
+    begun, left = list[int](), list[ast.stmt](tree.body)
+    while left:
+        statement = left.pop()
+        begun.append(statement.lineno)
+        if isinstance(statement, BLOCKS):
+            left += statement.body
+            left += getattr(statement, "orelse", ())
+        elif not isinstance(statement, SIMPLE):
+            raise NotAsPrinted(f"{file} has a statement that nothing prints: {statement}")
+    printed = [at for at, line in enumerate(lines, 1) if not _is_no_statement(line.lstrip())]
+    if sorted(begun) != printed or text.count("\n") != len(lines):
+        raise NotAsPrinted(f"{file} has other statements than were printed")
+    return text, tree
+
+
+def _is_no_statement(line: str) -> bool:
+    """Whether nothing begins on a line that was printed like this."""
+    return not line or line.startswith("#") or line == "else:"
 
 
 def _entries(table: Table) -> Any:

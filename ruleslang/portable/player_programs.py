@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.player_programs import player_routines
+from ruleslang.flow.printed_names import routine_name
 from ruleslang.flow.refuse import NotLowered
 from ruleslang.portable.machine import Play
-from ruleslang.portable.print_words import identifier
 from ruleslang.portable.source import Source
 from ruleslang.program import declarations as d
 
@@ -24,7 +24,7 @@ def added_player(game: Printed, chooser: d.Chooser) -> Mapping[int, Prefers] | N
     found = added_routines(game, chooser)
     if found is None:
         return None
-    return {question: game.space[identifier(name)] for question, name in found.items()}
+    return {question: game.space[routine_name(name)] for question, name in found.items()}
 
 
 def added_routines(game: Printed, chooser: d.Chooser) -> Mapping[int, str] | None:

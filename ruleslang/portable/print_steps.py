@@ -7,6 +7,7 @@ from typing import assert_never
 
 from attrs import frozen
 
+from ruleslang.flow.printed_names import literal, routine_name
 from ruleslang.flow.state_layout import STEPS, shown_family
 from ruleslang.flow.steps import (
     NOWHERE,
@@ -36,7 +37,7 @@ from ruleslang.flow.steps import (
 )
 from ruleslang.flow.walk import assigned, binds
 from ruleslang.flow.words import YES, Bind, Both, Find, Variable, When, Within, Word
-from ruleslang.portable.print_words import Printer, identifier
+from ruleslang.portable.print_words import Printer
 from ruleslang.program import limits
 from ruleslang.program import types as t
 
@@ -187,18 +188,19 @@ class StepPrinter:
             case Do("stand at", (int(statement),)):
                 yield f"M.statement = {statement}"
             case Do(effect, given, operands, into):
-                said = "".join(f", {each!r}" for each in given)
+                said = "".join(f", {literal(each)}" for each in given)
                 said += "".join(f", {word(each)}" for each in operands)
-                yield f"{self.taking(into)}{identifier(effect)}(M, S{said})"
+                yield f"{self.taking(into)}{effect.replace(' ', '_')}(M, S{said})"
                 if self.keeps and effect not in ("note", "stand at"):
                     yield "M.values.clear()"
             case Call(routine, arguments, into):
                 said = "".join(f", {word(each)}" for each in arguments)
-                yield f"{self.taking(into)}{identifier(routine)}(M, S{said})"
+                yield f"{self.taking(into)}{routine_name(routine)}(M, S{said})"
             case CountStep():
                 cell = self.words.address(STEPS, ())
                 yield f"S[{cell}] = steps_ = S[{cell}] + 1"
-                yield f"if steps_ > {limits.STEPS}: endless()"
+                yield f"if steps_ > {limits.STEPS}:"
+                yield f"{INDENT}endless()"
             case CountDecision():
                 yield "count(M, S)"
             case _:
@@ -212,7 +214,8 @@ class StepPrinter:
                 inner.type, (t.Optional, t.Never)
             ):
                 yield f"number_ = {bare(word(inner))}"
-                yield f"if not {low} <= number_ <= {high}: fail({slug!r}, {origin})"
+                yield f"if not {low} <= number_ <= {high}:"
+                yield f"{INDENT}fail({literal(slug)}, {origin})"
                 yield f"{taking}number_"
             case _:
                 yield taking + bare(word(value))
@@ -234,7 +237,7 @@ class StepPrinter:
             case Leave(label):
                 yield f"return {self.labels[label][1]}" if label in self.labels else "break"
             case Fail(slug, origin):
-                yield f"fail({slug!r}, {origin})"
+                yield f"fail({literal(slug)}, {origin})"
             case Win(winners):
                 yield f"raise Won({bare(word(winners))})"
             case Ask() | At() | If() | Each() | Loop() | Stretch() | Landing() | End() | Cancel():

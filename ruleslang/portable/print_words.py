@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from keyword import iskeyword
 from typing import TypeAlias, assert_never
-from zlib import crc32
 
 from attrs import evolve, field, frozen
 
 from ruleslang.flow.context import may_be_none
+from ruleslang.flow.printed_names import digest_name, literal, printed_name, routine_name
 from ruleslang.flow.state_layout import Layout
 from ruleslang.flow.tables_and_routines import Table
 from ruleslang.flow.walk import assigned, inside, read
 from ruleslang.flow.words import (
+    ABSENT,
     AllWithin,
     Apply,
     Attempt,
@@ -70,17 +69,6 @@ _OF_CONSTANTS = (Constant, Variable, Lookup, Apply, When, Bind, Both, Either)
 JOINED = 8  # tuples that are put together by `+`, each of which copies those before
 
 
-def identifier(name: str) -> str:
-    """
-    A name as Python takes it.
-
-    >>> identifier("value gain"), identifier("for")
-    ('value_gain', 'for_')
-    """
-    plain = re.sub(r"\W", "_", name)
-    return f"{plain}_" if iskeyword(plain) else plain
-
-
 @frozen
 class Printer:
     """
@@ -109,7 +97,7 @@ class Printer:
         """A word as an expression that can stand anywhere."""
         match word:
             case Constant(value):
-                return repr(value)
+                return "ABSENT" if value is ABSENT else literal(value)
             case Variable(name):
                 return self.variable(name)
             case Cell(family, at):
@@ -127,20 +115,20 @@ class Printer:
             case When(condition, value, otherwise):
                 return f"({self.word(value)} if {self.word(condition)} else {self.word(otherwise)})"
             case Invoke(function, arguments) if function in self.constant and arguments:
-                return f"{identifier(function)}_answers[{self._key(arguments)}]"
+                return f"{printed_name('ANSWERS', function)}[{self._key(arguments)}]"
             case Invoke(function, arguments):
                 given = "".join(f", {self.word(each)}" for each in arguments)
-                return f"{identifier(function)}(M, S{given})"
+                return f"{routine_name(function)}(M, S{given})"
             case Through():
                 return self._through(word)
             case Find():
                 return self._find(word)
             case RunUnderWay(event):
-                return f"run_under_way(M, {event!r})"
+                return f"run_under_way(M, {literal(event)})"
             case RunHere():
                 return "(len(M.K) - 1)"
             case PlaceOf(run, places):
-                return f"place_of(M, {self.word(run)}, {places!r})"
+                return f"place_of(M, {self.word(run)}, {literal(places)})"
             case Bind(variable, value):
                 return f"(({self._taking(variable.name, self.word(value))}) is not NEVER)"
             case _:
@@ -160,7 +148,7 @@ class Printer:
             return ""
         printed = Printer(self.layout, self.tables, made=self.made).plainly(word)
         text = f"lambda M, S, {', '.join(names)}: {printed}"
-        name = f"entries_{crc32(text.encode()):08x}"
+        name = digest_name("ENTRIES", text)
         self.made[name] = f"{name} = Answers({text}, {len(names)})"
         return f"{name}[{', '.join(map(self.variable, names))}]"
 
@@ -301,8 +289,8 @@ class Printer:
             case Lookup(table, (at,)) if not isinstance(at.type, (t.Optional, t.Never)):
                 made = self.tables[table].made
                 if made is not None and all(isinstance(each, tuple) for each in made):
-                    name = f"sets_of_{identifier(table)}"
-                    self.made[name] = f"{name} = tuple(map(frozenset, T_{identifier(table)}))"
+                    name = printed_name("SETSOF", table)
+                    self.made[name] = f"{name} = tuple(map(frozenset, {printed_name('T', table)}))"
                     return f"{name}[{self.word(at)}]"
         return ""
 
@@ -312,33 +300,34 @@ class Printer:
                 self._is_plain(cell) and has_members(cell)
             ):
                 lying = self.word(cell)
-                return f"({lying}[0] if {lying} else fail({slug!r}, {origin}))"
+                return f"({lying}[0] if {lying} else fail({literal(slug)}, {origin}))"
             case Present(Cell() as cell, slug, origin) if self._is_plain(cell):
                 there = self.word(cell)
-                return f"({there} if {there} is not ABSENT else fail({slug!r}, {origin}))"
+                return f"({there} if {there} is not ABSENT else fail({literal(slug)}, {origin}))"
             case Noted(value):
                 return f"noted(M, {self.word(value)})"
             case Attempt(invoked, slug, otherwise):
                 given = "".join(f", {self.word(each)}" for each in invoked.arguments)
-                said = f"{identifier(invoked.function)}, {slug!r}, {self.word(otherwise)}"
+                said = f"{routine_name(invoked.function)}, {literal(slug)}, {self.word(otherwise)}"
                 return f"attempt({said}, M, S{given})"
             case WouldBe() | MostOften() | Standing():
                 return self._imagined(word)
             case Known(Apply("entry", (several, place)), slug, origin):
-                return f"known_entry({self.word(several)}, {self.word(place)}, {slug!r}, {origin})"
+                said = f"{self.word(several)}, {self.word(place)}, {literal(slug)}, {origin}"
+                return f"known_entry({said})"
             case Known(value, slug, origin):
-                return f"known({self.word(value)}, {slug!r}, {origin})"
+                return f"known({self.word(value)}, {literal(slug)}, {origin})"
             case Present(value, slug, origin):
-                return f"present({self.word(value)}, {slug!r}, {origin})"
+                return f"present({self.word(value)}, {literal(slug)}, {origin})"
             case Within(value, low, high, slug, origin):
-                return f"within({self.word(value)}, {low}, {high}, {slug!r}, {origin})"
+                return f"within({self.word(value)}, {low}, {high}, {literal(slug)}, {origin})"
             case AllWithin(value, most, low, high, origin):
                 return f"all_within({self.word(value)}, {most}, {low}, {high}, {origin})"
             case Twins(several, who, made) | OneOfEach(several, who, made):
                 said = ", ".join(map(self.word, (several, who, made)))
                 return f"{'twins' if isinstance(word, Twins) else 'one_of_each'}(M, S, {said})"
             case Fails(slug, origin):
-                return f"fail({slug!r}, {origin})"
+                return f"fail({literal(slug)}, {origin})"
             case _:
                 assert_never(word)
 
@@ -346,17 +335,17 @@ class Printer:
         match word:
             case WouldBe(routine, arguments, seen):
                 given, asked = self._tuple(arguments), self._tuple(seen.arguments)
-                said = f"{self._run(routine)}, {given}, {identifier(seen.function)}, {asked}"
+                said = f"{self._run(routine)}, {given}, {routine_name(seen.function)}, {asked}"
                 return f"would_be(M, S, {said})"
             case MostOften(ways, doing, who, origin):
-                said = f"{identifier(ways)}, {self._run(doing)}, {self.word(who)}, {origin}"
+                said = f"{routine_name(ways)}, {self._run(doing)}, {self.word(who)}, {origin}"
                 return f"most_often(M, S, {said})"
             case Standing(history, values):
-                return f"standing(S, {history!r}, {self._tuple(values)})"
+                return f"standing(S, {literal(history)}, {self._tuple(values)})"
 
     def _run(self, routine: str) -> str:
         """The function that runs a routine, to its end if it is one that waits."""
-        return f"{'run_' if routine in self.waiting else ''}{identifier(routine)}"
+        return printed_name("RUN", routine) if routine in self.waiting else routine_name(routine)
 
     def _tuple(self, words: tuple[Word, ...]) -> str:
         return OPERATIONS["tuple"](*map(self.word, words))
@@ -384,7 +373,7 @@ class Printer:
         return " + ".join([*terms, str(base)] if base or not terms else terms)
 
     def _lookup(self, word: Lookup) -> str:
-        name = f"T_{identifier(word.table)}"
+        name = printed_name("T", word.table)
         if len(word.at) == 1:
             (at,) = word.at
             if isinstance(at.type, (t.Optional, t.Never)):
@@ -399,7 +388,7 @@ class Printer:
     def _through(self, word: Through) -> str:
         if not self.renamed and self._is_constant(word):
             text = self._written_through(word)
-            name = f"constant_{crc32(text.encode()):08x}"
+            name = digest_name("CONSTANT", text)
             self.made[name] = f"{name} = {text}"
             return name
         return self._written_through(word)
@@ -456,8 +445,8 @@ class Printer:
                 Apply("is in", (Variable(member), Variable(name))),
             ) if member == word.variable.name and name in self.as_sets and arguments:
                 if isinstance(self.constant.get(function), t.SetOf) and name not in self.renamed:
-                    sets = f"{identifier(function)}_sets"
-                    answers = f"{identifier(function)}_answers"
+                    sets = printed_name("SETS", function)
+                    answers = printed_name("ANSWERS", function)
                     self.made[sets] = f"{sets} = SetsOf({answers})"
                     return f"len({sets}[{self._key(arguments)}] & {name}_set)"
         return ""

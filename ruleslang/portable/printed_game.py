@@ -11,6 +11,7 @@ from ruleslang.flow.context import raw
 from ruleslang.flow.flow import Flow
 from ruleslang.flow.lower import WINNERS_AT_THE_END, lower
 from ruleslang.flow.measures import measure_name
+from ruleslang.flow.printed_names import routine_name
 from ruleslang.flow.procedures import procedure_name
 from ruleslang.flow.refuse import NotLowered
 from ruleslang.flow.resumable_blocks import CallThen
@@ -63,7 +64,6 @@ from ruleslang.portable.lazy_dict import MadeWhenAsked
 from ruleslang.portable.machine import Frame, Play
 from ruleslang.portable.player_programs import Prefers, added_player
 from ruleslang.portable.position_histories import standing
-from ruleslang.portable.print_words import identifier
 from ruleslang.portable.rearranged_cells import Rearranging
 from ruleslang.portable.secret_questions import Secrets
 from ruleslang.portable.source import Source
@@ -102,7 +102,7 @@ class Printed:
         self.functions = Functions(flow, self.source, self._names())
         self.space = self.functions.space
         self.blocks: Sequence[Callable[..., Any]] = self.functions.blocks
-        self.winners_at_the_end = self.space[identifier(WINNERS_AT_THE_END)]
+        self.winners_at_the_end = self.space[routine_name(WINNERS_AT_THE_END)]
         layout = flow.layout
         self.asked, self.counted = layout[ASKED].base, layout[COUNTED].base
         self.noted, self.winners = layout[NOTED].base, layout[WINNERS].base
@@ -125,7 +125,7 @@ class Printed:
         payoff = flow.population.program.payoff
         is_value = payoff in flow.population.values
         self.cap = flow.population.program.ending.decisions
-        self._payoff = identifier(f"value {payoff}") if is_value else ""
+        self._payoff = routine_name(f"value {payoff}") if is_value else ""
         self._whole = tuple(self._frame(flow.entry, ()))
         self._players: dict[int, tuple[d.Chooser, Mapping[int, Prefers] | None]] = {}
         self._places: dict[tuple[int, Any], int | None] = {}
@@ -275,7 +275,7 @@ class Printed:
         if routine.waits:
             play.begin([self._frame(routine.name, arguments)])
         else:
-            play.call(self.space[identifier(routine.name)], arguments)
+            play.call(self.space[routine_name(routine.name)], arguments)
 
     def _check(self, declared: d.Procedure, arguments: Any) -> None:
         for parameter, given in zip(declared.parameters, arguments, strict=True):
@@ -298,7 +298,7 @@ class Printed:
         """What measures of the end of the match are now; raises `Fault`."""
         for place, each in enumerate(self.flow.measures):
             if each.at is None:
-                value = self.space[identifier(measure_name(place))](play, play.S)
+                value = self.space[routine_name(measure_name(place))](play, play.S)
                 if value is not None:
                     yield each.name, value
 

@@ -9,12 +9,12 @@ from typing import Any
 
 from ruleslang.flow.context import raw
 from ruleslang.flow.flow import Flow
+from ruleslang.flow.printed_names import routine_name
 from ruleslang.flow.state_layout import FROZEN, MARKS, WHERE, ZONES, facts_family
 from ruleslang.flow.visibility_routines import seers_name
 from ruleslang.flow.words import ABSENT
 from ruleslang.match.values import Place, Player
 from ruleslang.portable.machine import Play
-from ruleslang.portable.print_words import identifier
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
@@ -53,7 +53,7 @@ class Reveals:
         always = self.always(declared, index)
         if always is not None:
             return always
-        name = identifier(seers_name(declared))
+        name = routine_name(seers_name(declared))
         found: tuple[int, ...] = M.game.space[name](M, S, *[raw(at) for at in index])
         return found
 

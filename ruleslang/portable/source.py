@@ -10,6 +10,13 @@ from typing import Any
 from attrs import evolve
 
 from ruleslang.flow.flow import Flow
+from ruleslang.flow.printed_names import (
+    comment,
+    literal,
+    printed_name,
+    routine_name,
+    safe_letters,
+)
 from ruleslang.flow.resumable_blocks import (
     AskThen,
     Block,
@@ -28,7 +35,7 @@ from ruleslang.portable.block_inlining import block_order, still_known
 from ruleslang.portable.kept_values import kept_values
 from ruleslang.portable.lazy_dict import MadeWhenAsked
 from ruleslang.portable.print_steps import INDENT, StepPrinter, bare
-from ruleslang.portable.print_words import Printer, identifier
+from ruleslang.portable.print_words import Printer
 from ruleslang.portable.simpler_words import Simpler
 from ruleslang.program import types as t
 from ruleslang.program.program import origin_of
@@ -40,7 +47,7 @@ HEADER = 2  # places of a frame before its variables: the block it goes on at, a
 
 def anew(routine: str) -> str:
     """What the function is called that works out an answer which is kept."""
-    return f"{identifier(routine)}_anew"
+    return printed_name("ANEW", routine)
 
 
 class Source:
@@ -100,10 +107,7 @@ class Source:
 
     def _place(self, origin: int) -> str:
         found = origin_of(self.flow.population.program, origin)
-        if found is None:
-            return ""
-        excerpt = " ".join(found.excerpt.split())
-        return f"{found.file}:{found.line}  {excerpt}"[:110]
+        return "" if found is None else comment(found)
 
     def plain(self, routine: Routine) -> Iterator[str]:
         """The function of a routine that does not wait; where its answers are kept, anew."""
@@ -112,7 +116,7 @@ class Source:
         sets = as_sets, _passing(steps), _given_in_order(routine)
         printer = self._printer(boxed, {}, {}, *sets, waits=False)
         given = "".join(f", {each.name}" for each in routine.parameters)
-        name = identifier(routine.name)
+        name = routine_name(routine.name)
         if routine.is_constant:
             name = anew(routine.name)
         elif routine.name in self.values.routines:
@@ -130,10 +134,10 @@ class Source:
 
     def _keeping(self, routine: Routine) -> Iterator[str]:
         """The answer that is kept, or else it is worked out anew."""
-        name = identifier(routine.name)
+        name = routine_name(routine.name)
         given = ", ".join(("M", "S", *(each.name for each in routine.parameters)))
-        key = f"({name!r}, {', '.join(each.name for each in routine.parameters)})"
-        key = key if routine.parameters else repr(name)
+        key = f"({literal(name)}, {', '.join(each.name for each in routine.parameters)})"
+        key = key if routine.parameters else literal(name)
         yield f"def {name}({given}):"
         yield f"{INDENT}answer = M.values.get({key}, NEVER)"
         yield f"{INDENT}if answer is NEVER:"
@@ -147,7 +151,7 @@ class Source:
         steps = self.simpler.steps(routine.cleanup, kept)
         boxed = _boxed(steps)
         printer = self._printer(boxed, kept, {}, waits=False)
-        yield f"def cleanup_{identifier(routine.name)}(M, S, F):"
+        yield f"def {printed_name('CLEANUP', routine.name)}(M, S, F):"
         for name in sorted(read(steps) & kept.keys()):
             value = f"F[{kept[name]}]"
             yield f"{INDENT}{name} = {f'[{value}]' if name in boxed else value}"
@@ -156,7 +160,7 @@ class Source:
     def running(self, routine: str) -> Iterator[str]:
         """A function that runs a routine that waits, up to its end."""
         names = [each.name for each in self.flow.routines[routine].parameters]
-        yield f"def run_{identifier(routine)}({', '.join(('M', 'S', *names))}):"
+        yield f"def {printed_name('RUN', routine)}({', '.join(('M', 'S', *names))}):"
         yield f"{INDENT}run_to_its_end(M, S, {self.new_frame(routine, names)})"
 
     def _printer(
@@ -193,7 +197,7 @@ class Source:
         """A block, and those that stand at its end."""
         yield f"def b{block.number}(M, S):"
         place = self._place(self.flow.routines[block.routine].origin)
-        yield f"{INDENT}# {block.routine}{': ' + place if place else ''}"
+        yield f"{INDENT}# {safe_letters(block.routine)}{': ' + place if place else ''}"
         yield from self._body(block, 1, (block.number,), frozenset())
 
     def _body(
@@ -268,7 +272,7 @@ class Source:
                 said = f"{ask.question}, {word(ask.who)}, {word(ask.options)}, ({shown})"
                 yield f"{start}return ask(M, S, {said}, {then})"
             case EndThen(end, then):
-                said = f"{end.event!r}, {end.if_under_way}, {end.origin}, {then}"
+                said = f"{literal(end.event)}, {end.if_under_way}, {end.origin}, {then}"
                 yield f"{start}return end(M, S, {said})"
             case CancelThen(cancel):
                 yield f"{start}return cancel(M, S, {word(cancel.run)}, {cancel.origin})"

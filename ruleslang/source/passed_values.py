@@ -1,4 +1,4 @@
-"""How messages show the values that programs pass."""
+"""How messages show values and names that come from outside, and which names a text may have."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 MOST_SHOWN = 80  # letters of a value
 LONGEST = 1000  # letters of a message
 LONGEST_WORD = 200  # letters without a blank: no name has so many, and hardly a path
+MOST_LETTERS = 4096  # of the name of a text
 
 
 def met(value: Any) -> str:
@@ -32,3 +33,27 @@ def legible(message: str) -> str:
     short = re.sub(rf"\S{{{LONGEST_WORD + 1},}}", lambda word: f"{word[0][:60]}…`", message)
     short = short if len(short) <= LONGEST else f"{short[:LONGEST]} …"
     return "".join(each if each.isprintable() or each == "\n" else "?" for each in short)
+
+
+def shown_name(name: str) -> str:
+    r"""
+    A name as a message shows it: what is not printed stands there as its number.
+
+    >>> print(shown_name("a\nb.rules"))
+    a\nb.rules
+    """
+    cut = name if len(name) <= MOST_SHOWN else name[: MOST_SHOWN - 3] + "..."
+    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in cut)
+
+
+def wrong_in_name(name: str) -> str:
+    r"""
+    Why no text may have a name, which stands in messages, records and printed code; else empty.
+
+    >>> wrong_in_name("a\u2028b.rules"), wrong_in_name("é.rules")
+    ('it holds `\\u2028`, which is not printed', '')
+    """
+    if len(name) > MOST_LETTERS:
+        return f"it has {len(name):,} letters, more than {MOST_LETTERS:,}"
+    unprinted = next((each for each in name if not each.isprintable()), "")
+    return unprinted and f"it holds `{shown_name(unprinted)}`, which is not printed"

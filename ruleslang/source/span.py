@@ -8,7 +8,13 @@ from functools import cached_property
 
 from attrs import field, frozen
 
+from ruleslang.source.passed_values import shown_name, wrong_in_name
+
 _NEWLINE = re.compile("\n")
+
+
+class UnprintableName(ValueError):
+    """A text was given a name that would not be one line of print."""
 
 
 @frozen(eq=False, slots=False)
@@ -18,11 +24,16 @@ class Source:
 
     `name` is what messages call it: a path relative to the rulebook's root. `beside` is what the
     other files of the rulebook say, as far as it is known; proposals take their names from there.
+    Raises `UnprintableName`.
     """
 
     name: str
     text: str = field(repr=False)
     beside: str = field(default="", repr=False, kw_only=True)
+
+    def __attrs_post_init__(self) -> None:
+        if problem := wrong_in_name(self.name):
+            raise UnprintableName(f"`{shown_name(self.name)}` cannot name a text: {problem}")
 
     @cached_property
     def _starts(self) -> tuple[int, ...]:

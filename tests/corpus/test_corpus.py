@@ -23,6 +23,7 @@ ELSEWHERE = {
     "file-too-large": "a file of many megabytes (tests/library)",
     "unread-table": "a file that lies beside another (tests/library)",
     "too-many-files": "a folder of a thousand files (tests/library)",
+    "unprintable-name": "a file whose name holds a line break (tests/hostile)",
     "not-utf8": "a file that is no text (tests/library)",
     "unreadable-file": "a file that may not be opened (tests/library)",
     "outside-the-folder": "a link that leads elsewhere (tests/library)",

@@ -13,7 +13,7 @@ def test_a_routine_that_waits_is_shown_block_by_block(capsys: pytest.CaptureFixt
     assert main(["explain", "bets", "--flow", str(file_of("kuhn_poker"))]) == 0
 
     text = capsys.readouterr().out
-    assert text.startswith("procedure bets (p_0) waits\n    frame: p_0")
+    assert text.startswith("procedure bets (p_L0) waits\n    frame: p_L0")
     assert "ask who_x" in text
     assert "# set stake(p) to 2" in text
 
@@ -21,7 +21,7 @@ def test_a_routine_that_waits_is_shown_block_by_block(capsys: pytest.CaptureFixt
 def test_a_value_is_one_line_of_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "held", "--flow", str(file_of("kuhn_poker"))]) == 0
 
-    assert "\n    return field rank of title(known(first(zone hand[p_0])))" in (
+    assert "\n    return field rank of title(known(first(zone hand[p_L0])))" in (
         capsys.readouterr().out
     )
 

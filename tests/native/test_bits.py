@@ -43,9 +43,9 @@ def test_a_line_of_four_is_looked_for_in_bits() -> None:
     program = game("connect_four").program
     text = source(printed(program, settle(program, None, None, None))).text
 
-    assert "by_bits_value_has_line(St *s, Mask given_own_0)" in text
+    assert "BYBITS_value__has_line(St *s, Mask given__own_L0)" in text
     assert "(m1 | m1 >> 7 | m1 >> 14 | m1 >> 21)" in text, "no discs are looked at one by one"
-    assert "known_4_bits_value_four_across(s, " not in text
+    assert "KNOWNBITS4_value__four_across(s, " not in text
 
 
 def test_spaces_beside_others_are_those_shifted() -> None:
@@ -54,7 +54,7 @@ def test_spaces_beside_others_are_those_shifted() -> None:
     program = compiled.program
     text = source(printed(program, settle(program, None, None, None))).text
 
-    crowded = text.split("static Mask bits_of_value_crowded(St *s)")[1].split("\n}")[0]
+    crowded = text.split("static Mask BITSOF_value__crowded(St *s)")[1].split("\n}")[0]
 
     assert "s->standing[" in crowded
     assert "for (" not in crowded

@@ -63,10 +63,10 @@ def fault_of(program: Program, seed: int) -> str:
 def test_conditions_are_worked_out_without_a_jump_where_nothing_is_missing(tmp_path: Path) -> None:
     program = counts(tmp_path)
     text = source(printed(program, settle(program, None, None, None))).text
-    ways = text.split("static V ways_to_follow(St *s, V", 2)[2].split("\n}\n")[0]
+    ways = text.split("static V R_ways__to__follow(St *s, V", 2)[2].split("\n}\n")[0]
 
     assert ways.count("for (") == 2
-    assert " | (table_field_suit_of_title[c_1] == there" in ways
+    assert " | (T_field__suit__of__title[c_L1] == there" in ways
     assert " != ABSENT && " in ways
 
 

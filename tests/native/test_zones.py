@@ -35,21 +35,21 @@ def test_what_holds_the_cards_of_a_zone_keeps_them_while_the_zone_changes() -> N
 def test_a_zone_lends_its_tuple_only_to_what_keeps_it() -> None:
     text = text_of(program_of_zones())
 
-    assert "before_1 = F[3] = lent(s, " in text or "before_1 = lent(s, " in text
-    ways = text.split("static V ways_to_spend(St *s, V", 2)[2].split("\n}\n")[0]
+    assert "before_L1 = F[3] = lent(s, " in text or "before_L1 = lent(s, " in text
+    ways = text.split("static V R_ways__to__spend(St *s, V", 2)[2].split("\n}\n")[0]
     assert "lent(" not in ways
 
 
 def test_what_lies_in_several_zones_is_looked_at_where_it_lies() -> None:
     text = text_of(program_of_zones())
 
-    for name in ("value_held", "value_reds", "value_is_held"):
+    for name in ("R_value__held", "R_value__reds", "R_value__is_held"):
         body = text.split(f"static V {name}(St *s", 2)[2].split("\n}\n")[0]
         assert "pieced_together(" not in body and "lent(" not in body
 
 
 def test_the_ways_of_an_action_are_found_in_one_loop() -> None:
-    ways = text_of(program_of_zones()).split("static V ways_to_spend(St *s, V", 2)[2]
+    ways = text_of(program_of_zones()).split("static V R_ways__to__spend(St *s, V", 2)[2]
 
     assert ways.split("\n}\n")[0].count("for (") == 1
 

@@ -23,7 +23,7 @@ def choices_one_by_one(
     """The choices in the written order; last the way that they are is taken."""
     what = of.what[place]
     inner = body_of(b.whole, what.name, what.locals, what.origin)
-    inner.prefix = f"{b.whole.fresh('in')}_"
+    inner.prefix = f"{b.whole.fresh('in')}__"
     you = inner.variable(what.you)
     made: Word = NOBODY
     steps: list[Step] = [Set(you, who)]
