@@ -32,7 +32,7 @@ class Batch:
     compiled: Compiled
     digest: str
     games: int
-    seed: int
+    seed: int = field(repr=False)
     players: tuple[str, ...]
     options: Mapping[str, str] = field(factory=dict)
     automatic: int = 0

@@ -25,7 +25,7 @@ class Played:
     """
 
     game: int
-    seed: int
+    seed: int = field(repr=False)
     decisions: int
     winners: tuple[int, ...]
     payoffs: tuple[int, ...]
@@ -34,7 +34,7 @@ class Played:
     samples: Mapping[str, Sample]
     uses: Mapping[str, int]
     fault: str | None
-    record: str | None
+    record: str | None = field(repr=False)
 
 
 @frozen
@@ -59,9 +59,9 @@ class Failure:
     """A game that could not be played to its end, and the record of it up to there."""
 
     game: int
-    seed: int
+    seed: int = field(repr=False)
     message: str
-    record: str
+    record: str = field(repr=False)
 
 
 @frozen

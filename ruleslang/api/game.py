@@ -473,7 +473,7 @@ class Bot:
 
     compiled: Compiled = field(repr=False)
     name: str
-    seed: int = 0
+    seed: int = field(default=0, repr=False)
     _seated: dict[int, Seated] = field(factory=dict, init=False, repr=False)
 
     def choose(self, match: Match) -> Choice:

@@ -66,7 +66,7 @@ def _texts(patterns: list[str]) -> list[Path]:
 def _meant(pattern: str) -> Iterable[Path]:
     path = Path(pattern)
     if path.is_dir():
-        found = sorted(each for each in path.rglob("*") if each.suffix in TEXTS and each.is_file())
+        found = sorted(each for each in path.rglob("*") if each.suffix in TEXTS and _is_own(each))
     elif path.exists():
         found = [path]
     else:
@@ -74,6 +74,11 @@ def _meant(pattern: str) -> Iterable[Path]:
     if not found:
         raise Mistake(f"no text is found at `{pattern}`")
     return found
+
+
+def _is_own(path: Path) -> bool:
+    """Whether a file lies there that nobody named: a link may lead out of the folder."""
+    return path.is_file() and not path.is_symlink()
 
 
 def _formatted(path: Path) -> Outcome:

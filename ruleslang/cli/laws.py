@@ -47,7 +47,7 @@ def _replay(rulebook: str, law: Law, broken: Broken | None) -> str | None:
         return None
     path = REPLAYS / f"{rulebook}-{law.name}-{broken.line.seed}.save"
     REPLAYS.mkdir(exist_ok=True)
-    write_whole(path, f"{broken.save}\n")
+    write_whole(path, f"{broken.save}\n", follows=False)
     return str(path)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from itertools import chain
@@ -11,7 +12,7 @@ from ruleslang.cli.error_messages import Fault, Mistake
 from ruleslang.cli.output import print_json
 from ruleslang.cli.output_format import Format
 from ruleslang.format.format_source import format_source
-from ruleslang.library.atomic_write import write_whole
+from ruleslang.library.atomic_write import write_new
 from ruleslang.library.find_rulebook import find
 from ruleslang.library.load import load_over, load_text
 from ruleslang.library.load_result import Loaded
@@ -32,6 +33,7 @@ from ruleslang.syntax.declarations import (
 )
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,59}")
+THERE = "is there already, and stays as it is"
 MODEL = "higher"  # the shipped rulebook that a new one begins as
 CITATIONS = re.compile(r"\s*\[[A-Z][A-Z0-9]*-[^\]\n]*\]")
 
@@ -45,7 +47,7 @@ def rulebook(name: str, format: Format) -> int:
     )
     source = _laid_out(text, path, name)
     _refuse_unless_right(load_text(source.text, name=source.name), path)
-    write_whole(path, source.text)
+    _write(path, source.text)
     return _written(path, name, format, f"ruleslang play {path}", f"ruleslang simulate {path}")
 
 
@@ -67,7 +69,7 @@ def card(rulebook: str, name: str, like: str, format: Format) -> int:
     if not model:
         _refuse_unless_begun(loaded, path)
     _refuse_unless_right(loaded, path)
-    write_whole(path, source.text)
+    _write(path, source.text)
     return _written(
         path, name, format, f"ruleslang simulate {rulebook} --cards {path}", model=model
     )
@@ -201,9 +203,17 @@ def _free(name: str, ending: str) -> Path:
     if name in BUILT_IN_NAMES | SPECIAL_FORMS | FUNCTION_NAMES:
         raise Mistake(f"`{name}` already has a meaning in the language")
     path = Path(f"{name}{ending}")
-    if path.exists():
-        raise Mistake(f"`{path}` is there already, and stays as it is")
+    if os.path.lexists(path):
+        raise Mistake(f"`{path}` {THERE}")
     return path
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file that was not there, and is not there now."""
+    try:
+        write_new(path, text)
+    except FileExistsError:
+        raise Mistake(f"`{path}` {THERE}") from None
 
 
 def _laid_out(text: str, path: Path, name: str) -> Source:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from attrs import define
 
-from ruleslang.library.atomic_write import write_whole
+from ruleslang.library.atomic_write import leads_nowhere, write_whole
 from ruleslang.library.record_files import read_text
 from ruleslang.records.checksum import Refused
 from ruleslang.records.save import Save, from_text, to_text
@@ -40,6 +40,8 @@ class Saves:
 
     def _free(self, path: Path, save: Save) -> bool:
         """Whether a file may take the match: no file, its own, or one that has less of it."""
+        if leads_nowhere(path):
+            return False
         if path == self.own or not path.is_file():
             return True
         try:

@@ -118,6 +118,6 @@ def _replays(game: Game, report: Report) -> tuple[str, ...]:
     for failure in report.failures[:MOST_REPLAYS]:
         path = REPLAYS / f"{game.name}-{failure.seed}.json"
         REPLAYS.mkdir(exist_ok=True)
-        write_whole(path, f"{failure.record}\n")
+        write_whole(path, f"{failure.record}\n", follows=False)
         paths.append(str(path))
     return tuple(paths)

@@ -72,7 +72,7 @@ def _refuse_another(path: Path) -> None:
 def _beside(path: Path) -> Iterator[GrowingFile]:
     """The file beside `path` that the games stand in until all are done."""
     beside = path.with_name(path.name + ENDING)
-    if beside.exists() and not beside.is_file():
+    if beside.is_symlink() or (beside.exists() and not beside.is_file()):
         raise Mistake(f"`{beside}` is no file, and games are kept there; delete it, or rename it")
     try:
         with growing_file(beside) as growing:

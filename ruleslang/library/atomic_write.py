@@ -10,19 +10,27 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
+NOWHERE = "a link that leads nowhere lies there, and stays"
+
 
 @contextmanager
-def whole_file(path: Path) -> Iterator[TextIO]:
+def whole_file(path: Path, *, follows: bool = True) -> Iterator[TextIO]:
     """
     A file to be written, which takes the place of what was at `path` when it is complete.
+
+    A link that a user names stays a link, and the file that it leads to is written, if there is
+    one. With `follows` false it is the link whose place is taken: of a path that nobody typed.
 
     Always: whoever reads the path meanwhile, or after a failure, reads the old text or the new
     one, never a part.
     """
     try:
-        there_to_stay = path.is_file() or not path.exists()
-        with _whole(path.resolve()) if there_to_stay else _passed_on(path) as file:
-            yield file  # a link stays a link
+        if follows and leads_nowhere(path):
+            raise FileExistsError(errno.EEXIST, NOWHERE, str(path))
+        there_to_stay = path.is_file() or not path.exists() or not follows
+        place = path.resolve() if follows else path
+        with _whole(place) if there_to_stay else _passed_on(path) as file:
+            yield file
     except OSError as problem:
         problem.filename = problem.filename or str(path)  # a full disk does not name the file
         if problem.errno == errno.ENXIO and path.is_fifo():
@@ -56,10 +64,31 @@ def _passed_on(path: Path) -> TextIO:
     return os.fdopen(handle, "w", encoding="utf-8", newline="")
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Put `text` at `path`, in the place of what was there."""
-    with whole_file(path) as file:
+def write_whole(path: Path, text: str, *, follows: bool = True) -> None:
+    """Put `text` at `path`, in the place of what was there; `follows` as in `whole_file`."""
+    with whole_file(path, follows=follows) as file:
         file.write(text)
+
+
+def write_new(path: Path, text: str) -> None:
+    """
+    Put `text` at `path`, where nothing is; raises `FileExistsError`.
+
+    Always: what is there stays, be it a link that leads nowhere, and nothing is written through it.
+    """
+    with path.open("x", encoding="utf-8", newline="") as file:
+        try:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        except BaseException:
+            path.unlink(missing_ok=True)
+            raise
+
+
+def leads_nowhere(path: Path) -> bool:
+    """Whether a link lies there to something that is not there: it stays, and is not followed."""
+    return path.is_symlink() and not path.exists()
 
 
 def _give_mode(path: Path, aside: str) -> None:

@@ -16,6 +16,8 @@ from attrs import define
 
 from ruleslang.source.file_lock import lock
 
+OPENED = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)  # a link might lead anywhere
+
 
 class InUse(Exception):
     """Another process adds to the file."""
@@ -69,7 +71,7 @@ def growing_file(path: Path) -> Iterator[GrowingFile]:
 
 def _locked(path: Path) -> BinaryIO:
     while True:
-        file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b")
+        file = os.fdopen(os.open(path, OPENED, 0o666), "r+b")
         try:
             lock(file.fileno())
         except OSError:

@@ -91,11 +91,11 @@ def _space(
     texts: tuple[str, str],
     prefix: str | None,
 ) -> Space:
-    """One space; `prefix` stands before its column where it is written, None: it has a name."""
+    """One space; `prefix` stands before its column in what it is called, None: it has a name."""
     name, said = texts
     column, row = place % columns + 1, place // columns + 1
-    written = name if prefix is None else f"cell({prefix}{column}, {row})"
-    return Space(order + place, name, said, board.name, column, row, written)
+    called = name if prefix is None else f"cell({prefix}{column}, {row})"
+    return Space(order + place, called, said, board.name, column, row)
 
 
 def _neighbours(

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager
 from fractions import Fraction
 from typing import Protocol, TypeAlias
 
-from attrs import frozen
+from attrs import field, frozen
 
 from ruleslang.match.chance import Chance
 from ruleslang.match.decision import Decision, Event, Outcome
@@ -173,10 +173,10 @@ class Saved:
     settings: Settings
     rolled: bool
     steps: tuple[Step, ...]
-    outcomes: tuple[int | tuple[int, ...], ...]
-    seed: int
-    streams: tuple[tuple[str, int], ...]
-    hash: str
+    outcomes: tuple[int | tuple[int, ...], ...] = field(repr=False)
+    seed: int = field(repr=False)
+    streams: tuple[tuple[str, int], ...] = field(repr=False)
+    hash: str = field(repr=False)
 
 
 # ---------------------------------------------------------------- the match

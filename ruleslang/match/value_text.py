@@ -7,7 +7,6 @@ from ruleslang.match.values import (
     CardDefinition,
     DieIn,
     Place,
-    Space,
     UnderWay,
     Value,
     name_of,
@@ -33,8 +32,6 @@ def shown(value: Value) -> str:
         return f"{value.zone.name}({index})" if index else value.zone.name
     if isinstance(value, DieIn):
         return f"a die of {value.dice}"
-    if isinstance(value, Space):
-        return value.written
     if isinstance(value, Card):
         return shown(value.title)
     if isinstance(value, CardDefinition):

@@ -93,13 +93,12 @@ class Space(Entity):
     """
     A space; column and row are counted from 1 (on a map, and on a line, there is one row).
 
-    `written` is what a rulebook calls it: `cell(2, 1)`, or on a map its name.
+    Its name is what a rulebook calls it: `cell(2, 1)`, or on a map its own.
     """
 
     board: str
     column: int
     row: int
-    written: str
 
 
 @frozen(eq=False)

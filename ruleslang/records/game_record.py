@@ -38,9 +38,9 @@ class GameRecord:
     engine: int
     options: Mapping[str, str]
     readings: Mapping[str, str]
-    seed: int
+    seed: int = field(repr=False)
     game: int
-    match_seed: int | None
+    match_seed: int | None = field(repr=False)
     players: tuple[str, ...]
     automatic: int
     events: Sequence[Any]

@@ -34,7 +34,7 @@ class Start:
     digest: str
     language: int
     engine: int
-    seed: int
+    seed: int = field(repr=False)  # who knows it knows what is hidden: no error or log shows it
     players: int
     automatic: int = 0
     options: Mapping[str, str] = field(factory=dict)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import field, frozen
 
 from ruleslang.records.checksum import Refused, seal, unseal
 from ruleslang.records.match_start import (
@@ -35,7 +35,7 @@ class Save:
 
     start: Start
     choices: tuple[Made, ...]
-    hash: str
+    hash: str = field(repr=False)
     seats: tuple[str, ...] = ()
     record: str = "save"
     form: int = FORM

@@ -187,7 +187,7 @@ def test_a_place_is_told_in_lines_and_columns() -> None:
 def test_anything_can_be_shown(
     text: str, start: int, length: int, colour: bool, width: int
 ) -> None:
-    source = Source(text[:10], text)
+    source = Source("".join(filter(str.isprintable, text[:10])), text)
     start = min(start, len(text))
     span = source.span(start, min(start + length, len(text)))
     diagnostic = Diagnostic(
