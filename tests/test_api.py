@@ -341,7 +341,7 @@ def test_a_right_text_is_checked_without_the_reader_of_arguments_and_the_phraseb
 
 @pytest.mark.parametrize("engine", ["meaning", "portable"])
 def test_a_space_has_one_name_in_choices_and_views(engine: str) -> None:
-    match = load("tic_tac_toe").start(seed=1, engine=engine)
+    match = ruleslang.load("tic_tac_toe").start(seed=1, engine=engine)
     choice = match.decision.choices[4]
     match.choose(choice.id)
 

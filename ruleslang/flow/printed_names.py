@@ -9,6 +9,7 @@ literal that `literal` wrote; `Owners` refuses a name that two things would have
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
@@ -17,7 +18,6 @@ from attrs import define, field
 
 from ruleslang.program.displayed_parts import Origin
 
-A_RUNTIME = "the runtime"  # which owns names of its own
 MOST_LETTERS = 120  # of a name that is written out; compilers differ in how many they compare
 MOST_KEPT = 50_000  # names that were printed before
 MOST_IN_COMMENTS = 110
@@ -39,6 +39,11 @@ class Owners:
     def name(self, role: str, name: str) -> str:
         """What something of this role and name is called; raises `NameTaken`."""
         return self.take(printed_name(role, name), f"{role} {name}")
+
+    def reserve(self, names: Iterable[str]) -> None:
+        """Note the names that a runtime has, or its language; raises `NameTaken`."""
+        for name in names:
+            self.take(name, "the runtime")
 
     def take(self, printed: str, owner: str) -> str:
         """Note the owner of a printed name; raises `NameTaken` when another has it."""

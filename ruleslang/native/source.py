@@ -10,7 +10,7 @@ from attrs import frozen
 
 from ruleslang.flow.lower import WINNERS_AT_THE_END
 from ruleslang.flow.measures import measure_name
-from ruleslang.flow.printed_names import A_RUNTIME, printed_name, routine_name, safe_letters
+from ruleslang.flow.printed_names import printed_name, routine_name, safe_letters
 from ruleslang.flow.resumable_blocks import (
     AskThen,
     Block,
@@ -104,8 +104,7 @@ class _Printing:
         self.variants = Variants(self._mark, self._place_below)
         making = self.variants.making
         self.game = Game(printed.flow, Constants(), self.events, self.answered, making)
-        for name in names_of_runtime():
-            self.game.owners.take(name, A_RUNTIME)
+        self.game.owners.reserve(names_of_runtime())
         self.kept = printed.source.frames
         self.plain = [each for each in self.flow.routines.values() if not each.waits]
         self.circles = in_circles({each.name: called(each) for each in self.plain})
@@ -272,8 +271,7 @@ class _Printing:
     def _running(self, routine: Routine) -> Iterator[str]:
         """A function that runs a routine to its end."""
         name, number = routine_name(routine.name), len(routine.parameters)
-        running = self.game.runs(routine.name)
-        yield from ("", f"static void {running}(St *s, const V *given)", "{")
+        yield from ("", f"static void {self.game.runs(routine.name)}(St *s, const V *given)", "{")
         if routine.waits:
             entry = self.flow.cut.entries[routine.name]
             said = f"s, {self._number(routine.name)}, {entry}, {number}"
@@ -306,8 +304,7 @@ class _Printing:
         yield f"{INDENT}switch (routine) {{"
         for number, name in enumerate(self.printed.source.routines):
             if self.flow.routines[name].cleanup:
-                cleanup = printed_name("CLEANUP", name)
-                yield f"{INDENT}case {number}: {cleanup}(s, F); break;"
+                yield f"{INDENT}case {number}: {printed_name('CLEANUP', name)}(s, F); break;"
         yield f"{INDENT}default: break;"
         yield f"{INDENT}}}"
         yield f"{INDENT}(void)s, (void)F;"

@@ -19,7 +19,7 @@ from threading import RLock
 from typing import Any, TypeAlias
 
 from ruleslang.flow.flow import Flow
-from ruleslang.flow.printed_names import A_RUNTIME, routine_name
+from ruleslang.flow.printed_names import routine_name
 from ruleslang.flow.tables_and_routines import Routine, Table
 from ruleslang.portable.lazy_dict import MadeWhenAsked
 from ruleslang.portable.pure_runtime_functions import Answers, kept
@@ -46,8 +46,7 @@ class Functions:
         self._flow = flow
         self.space: dict[str, Any] = {**names}
         self._owners = flow.whole.owners
-        for name in (*names, *dir(builtins), *kwlist):
-            self._owners.take(name, A_RUNTIME)
+        self._owners.reserve((*names, *dir(builtins), *kwlist))
         self.blocks = [self._block(source, number) for number in range(len(flow.cut.blocks))]
         self.cleanups = [self._cleanup(source, flow.routines[name]) for name in source.routines]
         self.add(source)

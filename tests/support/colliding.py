@@ -10,11 +10,11 @@ import random
 from collections.abc import Iterable, Iterator
 from keyword import kwlist
 
-from attrs import frozen
+from attrs import fields, frozen
 
-from ruleslang.law_harness.law import Subject
-from ruleslang.law_harness.recompile import texts
-from ruleslang.laws.renamed_declarations import OWN, fresh_names, renamed
+from ruleslang.laws.law import Subject
+from ruleslang.laws.play_lines import texts
+from ruleslang.laws.texts import OWN, fresh_names, renamed
 from ruleslang.library.load import load_text
 from ruleslang.native.runtime_text import names_of_runtime
 from ruleslang.program.program import Program
@@ -114,9 +114,10 @@ def _places(node: Node) -> Iterator[str]:
 
 def _parts(node: Node) -> Iterator[tuple[str, Node]]:
     """The nodes in a node, with the fields that hold them."""
-    fields = {id(each): name for name in dir(type(node)) for each in _several(getattr(node, name))}
+    names = [each.name for each in fields(type(node))]
+    held = {id(each): name for name in names for each in _several(getattr(node, name))}
     for each in children(node):
-        yield fields.get(id(each), "?"), each
+        yield held.get(id(each), "?"), each
 
 
 def _several(value: object) -> Iterable[object]:
