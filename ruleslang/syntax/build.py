@@ -8,7 +8,10 @@ became.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
+
+from lark import Token, Tree
 
 from ruleslang.source.span import Span
 from ruleslang.syntax.build_cards import CARDS
@@ -29,7 +32,6 @@ from ruleslang.syntax.diagnostics.limits import (
 )
 from ruleslang.syntax.expressions import Number
 from ruleslang.syntax.grammar import parser
-from ruleslang.syntax.lalr import Makers
 from ruleslang.syntax.node import Name
 
 RULES: dict[str, Builder] = EXPRESSIONS | STATEMENTS | DECLARATIONS | CARDS | EXAMPLES
@@ -39,17 +41,51 @@ def build(chunk: Chunk) -> Declaration:
     """
     The declaration that a chunk says.
 
-    Raises `Stopped` or `LayoutError` when it is no text of the language, `Refused` when it says
-    what no tree can be.
+    Raises `UnexpectedInput` of Lark or `LayoutError` when it is no text of the language, `Refused`
+    when it says what no tree can be.
     """
-    declaration: Declaration = parser().read(chunk, MAKERS)
+    tree = parser().parse(chunk.text + "\n")
+    built: dict[int, tuple[Any, int]] = {}  # each node, and how many lie in one another there
+    for each in _leaves_first(tree):
+        parts, depth = [], 1
+        for child in each.children:
+            if isinstance(child, Tree):
+                node, height = built[id(child)]
+                parts.append(node)
+                depth = max(depth, height + 1)
+            elif child is None:
+                parts.append(None)
+            elif child.type != "EOL":
+                parts.append(_leaf(child, chunk))
+        span = chunk.span(each.meta.start_pos, each.meta.end_pos)
+        if depth > MAX_DEPTH:
+            raise Refused(too_deep(span))
+        built[id(each)] = RULES[each.data](span, *parts), depth
+    declaration: Declaration = built[id(tree)][0]
     return declaration
+
+
+def _leaves_first(tree: Tree[Token]) -> Iterator[Tree[Token]]:
+    """A tree and those in it, each behind those in itself, in the order of the text."""
+    waiting, found = [tree], []
+    while waiting:
+        each = waiting.pop()
+        found.append(each)
+        waiting += [child for child in each.children if isinstance(child, Tree)]
+    return reversed(found)
+
+
+def _leaf(token: Token, chunk: Chunk) -> Any:
+    make = LEAVES.get(token.type)
+    if make is None:
+        return str(token)
+    return make(str(token), chunk.span(token.start_pos or 0, token.end_pos or 0))
 
 
 def _name(text: str, span: Span) -> Name:
     if len(text) > MAX_NAME:
         raise Refused(name_too_long(span))
-    return Name(str(text), span=span)
+    return Name(text, span=span)
 
 
 def _integer(text: str, span: Span) -> int:
@@ -72,4 +108,3 @@ LEAVES: dict[str, Any] = {
     "CELL": _cell,
     "BAR": lambda text, span: span,
 }
-MAKERS = Makers(RULES, LEAVES, MAX_DEPTH, lambda span: Refused(too_deep(span)))

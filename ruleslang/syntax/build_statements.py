@@ -276,9 +276,7 @@ def _repeat_at_most(span: Span, at_most: Expression, suite: Suite) -> nodes.Repe
     return nodes.Repeat(None, None, at_most, suite.block, marks=suite.marks, span=span)
 
 
-def _repeat_at_least_once(
-    span: Span, bound: tuple[str, Expression], suite: Suite
-) -> nodes.Repeat:
+def _repeat_at_least_once(span: Span, bound: tuple[str, Expression], suite: Suite) -> nodes.Repeat:
     word, value = bound
     return nodes.Repeat(word, value, None, suite.block, True, marks=suite.marks, span=span)
 

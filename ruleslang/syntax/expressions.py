@@ -446,12 +446,5 @@ class OptionalType(Node):
 
 
 TypeNode: TypeAlias = (
-    NamedType
-    | RangeType
-    | TruthType
-    | UnderWayType
-    | ZoneType
-    | SetType
-    | ListType
-    | OptionalType
+    NamedType | RangeType | TruthType | UnderWayType | ZoneType | SetType | ListType | OptionalType
 )

@@ -1,23 +1,27 @@
 """
-The grammar's text, and the parser for it.
+The grammar's text, and the parser that Lark makes of it.
 
-The tables of the shipped grammar are shipped with it. For any other text they are computed, and
-kept in the user's cache under a name that changes with the text. This is the one room beside the
-library that opens files, and it opens only these.
-
-    python -m ruleslang.syntax.grammar      writes the tables beside the grammar, after a change
+To compute its tables takes most of a second. So they are kept in the user's cache as JSON, under a
+name that changes with the grammar and with Lark. This is the one room beside the library that opens
+files, and it opens only these.
 """
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from hashlib import blake2b
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
+import lark
+from lark import Lark
+from lark.grammar import Rule
+from lark.lexer import TerminalDef
+
 from ruleslang.source.cache_files import cache_folder, keep, read_kept
-from ruleslang.syntax.lalr import Parser
-from ruleslang.syntax.parser_tables import Damaged, Tables, computed, from_text, is_whole, to_text
+from ruleslang.syntax.layout import Layout
 
 PACKAGE = Path(__file__).resolve().parents[1]
 MOST_BYTES = 10_000_000
@@ -30,44 +34,37 @@ def grammar_path() -> Path:
 
 
 @cache
-def parser() -> Parser:
-    """The parser of the language."""
+def parser() -> Lark:
+    """The parser of the language; it keeps nothing between texts, so many threads may use one."""
     text = grammar_path().read_text(encoding="utf-8")
-    kept = cache_folder()
-    places = [tables_path(), *([kept / f"tables-{key(text)}.json"] if kept else [])]
-    for place in places:
-        tables = _read(place, key(text))
-        if tables is not None:
-            return Parser(tables)
-    tables = computed(build(text))
-    if kept:
-        keep(places[-1], to_text(tables, key(text)))
-    return Parser(tables)
+    folder = cache_folder()
+    path = folder / f"grammar-{_digest(lark.__version__ + text)}.json" if folder else None
+    kept = read_kept(path, MOST_BYTES) if path else None
+    made = from_text(kept) if kept else None
+    if made is None:
+        made = build(text)
+        if path:
+            keep(path, to_text(made))
+    _pass_on(made)
+    return made
 
 
-def tables_path() -> Path:
-    """Where the tables of the shipped grammar are."""
-    return grammar_path().with_suffix(".tables.json")
+def _pass_on(made: Lark) -> None:
+    """
+    Hand on the only part of a rule without a look at its place, which stays as it is.
+
+    A word of an expression goes through a dozen such rules, a quarter of the time of reading.
+    """
+    calls: dict[Any, Any] = made.parser.parser_conf.callbacks
+    for rule in made.rules:
+        first: Any = rule.expansion[0]
+        is_left_out = first.is_term and first.filter_out
+        if rule.options.expand1 and not (rule.alias or rule.expansion[1:] or is_left_out):
+            calls[rule] = itemgetter(0)
 
 
-def key(text: str) -> str:
-    """What tables are known by: the text that they were made of."""
-    return blake2b(text.encode(), digest_size=16).hexdigest()
-
-
-def build(text: str, *, strict: bool = False) -> Any:
+def build(text: str, *, strict: bool = False) -> Lark:
     """What Lark makes of the grammar in `text`; when `strict`, any doubt in it is an error."""
-    from lark import Lark
-    from lark.lark import PostLex
-
-    class Layout(PostLex):
-        # Lines end everywhere, also in brackets. Where a name is always tried, a keyword is only
-        # met as a whole word, also where no name may stand: else `seenby all` would be read.
-        always_accept = ("EOL", "NAME")
-
-        def process(self, stream: Any) -> Any:
-            return stream
-
     return Lark(
         text,
         parser="lalr",
@@ -79,27 +76,40 @@ def build(text: str, *, strict: bool = False) -> Any:
     )
 
 
-def _read(path: Path, grammar: str) -> Tables | None:
-    """
-    The tables at a place, or None when there are none of this grammar.
+@cache
+def spellings() -> dict[str, str]:
+    """Keywords and signs, by what the grammar calls them."""
+    return {
+        each.name: each.pattern.value for each in parser().terminals if each.pattern.type == "str"
+    }
 
-    Those that are shipped are as whole as the package itself; others are looked through.
-    """
-    text = read_kept(path, MOST_BYTES)
-    try:
-        tables = from_text(text, grammar) if text is not None else None
-    except Damaged:
+
+# ---------------------------------------------------------------- as text, and back
+
+
+def to_text(made: Lark) -> str:
+    """A parser as JSON, behind the digest of that."""
+    data, memo = made.memo_serialize([TerminalDef, Rule])
+    data["options"] = {key: value for key, value in data["options"].items() if key != "postlex"}
+    text = json.dumps([data, memo], separators=(",", ":"))
+    return f"{_digest(text)}\n{text}"
+
+
+def from_text(text: str) -> Lark | None:
+    """The parser that was written so; None where the text is not whole."""
+    digest, _, rest = text.partition("\n")
+    if digest != _digest(rest):
         return None
-    if tables is not None and path != tables_path() and not is_whole(tables):
-        return None
-    return tables
+    data, memo = json.loads(rest, object_hook=_with_numbers)
+    load: Any = Lark._load_from_dict  # by which a parser that Lark wrote as Python loads itself
+    loaded: Lark = load(data, memo, postlex=Layout())
+    return loaded
 
 
-def write_tables() -> None:
-    """Compute the tables of the grammar anew, and write them beside it."""
-    text = grammar_path().read_text(encoding="utf-8")
-    tables_path().write_text(to_text(computed(build(text)), key(text)), encoding="utf-8")
+def _with_numbers(said: dict[str, Any]) -> dict[str | int, Any]:
+    """JSON knows only words as keys: states, symbols and rules have numbers again."""
+    return {int(key) if key.isdecimal() else key: value for key, value in said.items()}
 
 
-if __name__ == "__main__":
-    write_tables()
+def _digest(text: str) -> str:
+    return blake2b(text.encode(), digest_size=16).hexdigest()

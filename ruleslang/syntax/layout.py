@@ -8,6 +8,10 @@ of a block, where its first word begins): so the places of the tree are exact wi
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+
+from lark import Token
+from lark.lark import PostLex
 
 MAX_BLOCKS = 40
 MAX_BRACKETS = 40
@@ -15,6 +19,7 @@ TAB = 4
 OPENING = frozenset({"LPAR", "LSQB", "LBRACE"})
 CLOSING = frozenset({"RPAR", "RSQB", "RBRACE"})
 GOING_ON = re.compile(r"so[ \t]+that\b")  # what begins no line, but goes on with the one above
+GOES_ON = "GOES_ON"  # the end of a line before that
 
 
 class LayoutError(Exception):
@@ -24,6 +29,56 @@ class LayoutError(Exception):
         super().__init__(slug)
         self.slug = slug
         self.offset = offset
+
+
+class Layout(PostLex):
+    """Puts the ends of lines, and the beginnings and ends of blocks, in the place of newlines."""
+
+    # Lines end everywhere, also in brackets. Where a name is always tried, a keyword is only met as
+    # a whole word, also where no name may stand: else `seenby all` would be read.
+    always_accept = ("EOL", GOES_ON, "NAME")
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        """The tokens of a text; it keeps nothing of them."""
+        blocks, brackets = [0], 0
+        last = 0  # where the last word ended
+        for token in stream:
+            kind = token.type
+            if kind == "EOL" or kind == GOES_ON:
+                depth = indentation(token.rpartition("\n")[2])
+                if not brackets and (kind == "EOL" or depth <= blocks[-1]):
+                    yield from _line_end(token, last, depth, blocks)
+                continue
+            if kind in OPENING:
+                brackets += 1
+                if brackets > MAX_BRACKETS:
+                    raise LayoutError("too-deep", token.start_pos or 0)
+            elif kind in CLOSING and brackets:
+                brackets -= 1
+            last = token.end_pos or 0
+            yield token
+        for _ in blocks[1:]:
+            yield _mark("_DEDENT", last)
+
+
+def _line_end(token: Token, last: int, depth: int, blocks: list[int]) -> Iterator[Token]:
+    """What the end of a line, and the indentation of the next, mean."""
+    end = token.end_pos or 0
+    yield _mark("EOL", last)
+    if depth > blocks[-1]:
+        blocks.append(depth)
+        yield _mark("_INDENT", end)
+    while depth < blocks[-1]:
+        blocks.pop()
+        yield _mark("_DEDENT", last)
+    if depth != blocks[-1]:
+        raise LayoutError("uneven-indentation", end)
+    if len(blocks) > MAX_BLOCKS:
+        raise LayoutError("too-deep", end)
+
+
+def _mark(kind: str, place: int) -> Token:
+    return Token(kind, "", place, 0, 0, 0, 0, place)
 
 
 def indentation(text: str) -> int:

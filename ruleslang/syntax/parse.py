@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from attrs import define, field
+from lark import UnexpectedInput
 
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source, Span
@@ -18,7 +19,6 @@ from ruleslang.syntax.diagnostics.before_parsing import AT_SIGHT, HEADS, first
 from ruleslang.syntax.diagnostics.characters import not_text
 from ruleslang.syntax.diagnostics.layout import indented_first_line
 from ruleslang.syntax.diagnostics.limits import MAX_MISTAKES, too_big, too_many_mistakes
-from ruleslang.syntax.lalr import Stopped
 from ruleslang.syntax.layout import LayoutError
 from ruleslang.syntax.parse_failure import hide
 from ruleslang.syntax.spelling_correction import WORD
@@ -158,7 +158,7 @@ def _line_below_the_head(chunk: Chunk, span: Span) -> Span | None:
 def _try(chunk: Chunk) -> tuple[Declaration, Diagnostic | None]:
     try:
         return build(chunk), None
-    except (Stopped, LayoutError):
+    except (UnexpectedInput, LayoutError):
         # Its some hundred patterns are compiled when it is imported.
         from ruleslang.syntax.diagnostics.diagnose import diagnose
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
+from typing import Any
 
 from attrs import frozen
+from lark import UnexpectedInput, UnexpectedToken
 
 from ruleslang.source.span import Span
 from ruleslang.syntax.chunk import Chunk
-from ruleslang.syntax.grammar import parser
-from ruleslang.syntax.lalr import Reading, Stopped
+from ruleslang.syntax.grammar import parser, spellings
 
 TOKEN = re.compile(r'[^\W\d]\w*|\d+|"[^"\n]*"?|\.\.|[<>]=?|\S')
 HIDDEN = re.compile(r'"([^"\n]*)("|$)|#[^\n]*', re.MULTILINE)
@@ -88,11 +89,14 @@ class Failure:
 def examine(chunk: Chunk) -> Failure | None:
     """What keeps a chunk from being read, or None when nothing does."""
     try:
-        Reading(parser(), chunk, None).whole()
-    except Stopped as stopped:
-        layout = stopped.terminal if stopped.terminal in LAYOUT else None
-        expected = frozenset(map(spelling, stopped.expected))
-        return Failure(chunk, min(stopped.offset, len(chunk.text)), layout, expected)
+        parser().parse(chunk.text + "\n")
+    except UnexpectedInput as stopped:
+        kind = stopped.token.type if isinstance(stopped, UnexpectedToken) else ""
+        end = len(chunk.text.rstrip())
+        offset = end if kind == "$END" else min(stopped.pos_in_stream or 0, len(chunk.text))
+        reading: Any = stopped.interactive_parser
+        layout = kind if kind in LAYOUT else None
+        return Failure(chunk, offset, layout, frozenset(map(spelling, reading.accepts())))
     return None
 
 
@@ -124,4 +128,4 @@ def quoted(text: str) -> str:
 
 def spelling(terminal: str) -> str:
     """A keyword or a sign as it is written, and any other terminal by its name."""
-    return parser().tables.spellings.get(terminal, terminal)
+    return spellings().get(terminal, terminal)

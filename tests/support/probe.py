@@ -13,10 +13,10 @@ from pathlib import Path
 from ruleslang.source.span import Source
 from ruleslang.syntax import keywords as kept
 from ruleslang.syntax.chunk import Chunk
-from ruleslang.syntax.grammar import parser
-from ruleslang.syntax.lalr import Reading
+from ruleslang.syntax.grammar import spellings
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.parse import parse
+from ruleslang.syntax.parse_failure import examine
 from ruleslang.syntax.walk import walk
 
 OPERANDS = (
@@ -62,18 +62,17 @@ ACTING = (
 
 def keywords() -> list[str]:
     """Every word that the grammar spells out."""
-    return sorted(parser().tables.words)
+    return sorted(word for word in spellings().values() if word.isidentifier())
 
 
 def declaration_words() -> list[str]:
     """The words that begin a declaration."""
-    return sorted(_words(_behind("")))
+    return sorted(_words_behind(""))
 
 
 def statement_words() -> list[str]:
     """The words that begin a line of a procedure, and not only a value that stands there."""
-    body = _behind("procedure q\n    ")
-    return sorted(set(_words(body)) - set(_words(_behind("value v = "))))
+    return sorted(_words_behind("procedure q\n    ") - _words_behind("value v = "))
 
 
 def expression_words() -> list[str]:
@@ -97,17 +96,11 @@ def subject_words() -> list[str]:
     return [word for word in keywords() if not all(_is_name(text, word) for text in ACTING)]
 
 
-def _behind(text: str) -> Reading:
-    """A reading that has come to the end of a text."""
-    reading = Reading(parser(), Chunk(Source("probe.rules", text), 0, len(text)), None)
-    reading.read(text)
-    return reading
-
-
-def _words(reading: Reading) -> list[str]:
-    spelt = parser().tables.spellings
-    found = (spelt.get(name, "") for name in reading.expected())
-    return [word for word in found if re.fullmatch("[a-z_]+", word)]
+def _words_behind(text: str) -> set[str]:
+    """The words that may stand at the end of a text, in the place of a sign that nothing is."""
+    failure = examine(Chunk(Source("probe.rules", f"{text}§"), 0, len(text) + 1))
+    assert failure is not None
+    return {word for word in failure.expected if re.fullmatch("[a-z_]+", word)}
 
 
 def _is_name(text: str, word: str) -> bool:

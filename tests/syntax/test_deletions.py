@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lark import UnexpectedInput
 
 from ruleslang.source.span import Source
 from ruleslang.syntax.build import build
 from ruleslang.syntax.builder_interface import Refused
 from ruleslang.syntax.chunk import Chunk, cut
-from ruleslang.syntax.lalr import Stopped
 from ruleslang.syntax.layout import LayoutError
 from ruleslang.syntax.parse_failure import hide
 from tests.support.shape import shape
@@ -29,7 +29,7 @@ def said(text: str) -> Any:
     chunk = Chunk(Source("chunk.rules", text), 0, len(text))
     try:
         return shape(build(chunk))
-    except (Stopped, LayoutError, Refused):
+    except (UnexpectedInput, LayoutError, Refused):
         return None
 
 

@@ -137,9 +137,7 @@ DECLARATIONS = {
     "deck d x2 of k: s in Suit, r in 1..3 where r < 2": (
         "Deck(d, 2, k, [Axis(s, Suit), Axis(r, Range(1, 3))], Compare('<', r, 2))"
     ),
-    "board b: grid 8 by 8, named a1..h8": (
-        "Board(b, Shape('grid', [8, 8]), NamedSpaces(a1, h8))"
-    ),
+    "board b: grid 8 by 8, named a1..h8": ("Board(b, Shape('grid', [8, 8]), NamedSpaces(a1, h8))"),
     'deck d "{r}" of k: r in 1..3': "Deck(d, Text('{r}'), k, [Axis(r, Range(1, 3))])",
     "procedure q(p: player) answers Side [A-1]\n    stop": (
         "Procedure(Marks([A-1]), 'procedure', q, [Parameter(p, NamedType(player))], "

@@ -107,4 +107,3 @@ class Tree:
     source: Source
     declarations: tuple[Declaration, ...]
     comments: tuple[Comment, ...] = field(default=())
-
