@@ -108,7 +108,7 @@ class Tally:
         """Take one more game in; of a failed one only the failure and the state it stopped in."""
         self.games += 1
         self.decisions += played.decisions
-        self.chain.update(played.hash.encode("ascii"))
+        self.chain.update(played.hash.encode())
         if played.fault is not None:
             self.failures.append(
                 Failure(played.game, played.seed, played.fault, played.record or "")

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from attrs import frozen
 
+from ruleslang.program import declarations as d
 from ruleslang.program.displayed_parts import Origin
 from ruleslang.program.program import Cited, Compiled, origin_of
 
@@ -58,7 +59,7 @@ class Question:
 
 @frozen
 class ShownExample:
-    """A worked example of the paper rulebook, where it runs."""
+    """A worked example of the paper rulebook, in one of the examples or claims that show it."""
 
     id: str
     title: str
@@ -125,14 +126,18 @@ def _by_citation(compiled: Compiled) -> Mapping[str, list[Cited]]:
 
 
 def _proofs(compiled: Compiled) -> Mapping[str, list[str]]:
-    """For every number the examples that cite it: by the example's own number, or by its title."""
+    """For every number the examples and claims that cite it: by their own number, or by title."""
     found: defaultdict[str, list[str]] = defaultdict(list)
-    for example in compiled.examples:
-        cites = _cites(compiled, example.origin)
-        numbers = [cite for cite in cites if "-EX-" in cite] or [example.title]
+    for proof in _proving(compiled):
+        cites = _cites(compiled, proof.origin)
+        numbers = [cite for cite in cites if "-EX-" in cite] or [proof.title]
         for cite in cites:
             found[cite] += [number for number in numbers if number not in found[cite]]
     return found
+
+
+def _proving(compiled: Compiled) -> tuple[d.Example | d.Claim, ...]:
+    return (*compiled.examples, *compiled.claims)
 
 
 def _traced(
@@ -159,12 +164,12 @@ def _question(compiled: Compiled, id: str, asides: Mapping[str, str]) -> Questio
 
 
 def _examples(compiled: Compiled) -> Iterator[ShownExample]:
-    for example in compiled.examples:
-        origin = origin_of(compiled.program, example.origin)
+    for proof in _proving(compiled):
+        origin = origin_of(compiled.program, proof.origin)
         if origin is not None:
             for cite in origin.cites:
                 if "-EX-" in cite:
-                    yield ShownExample(cite, example.title, origin)
+                    yield ShownExample(cite, proof.title, origin)
 
 
 def _unmarked(compiled: Compiled) -> Iterator[Cited]:

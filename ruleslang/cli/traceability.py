@@ -75,7 +75,7 @@ def _summary(found: Trace) -> str:
         if numbers:
             missing = sum(not each.is_covered for each in numbers)
             parts.append(plural(len(numbers), word) + (f" ({missing} missing)" if missing else ""))
-    parts.append(plural(len(found.examples), "worked example"))
+    parts.append(plural(len({each.id for each in found.examples}), "worked example"))
     if found.unmarked:
         parts.append(plural(len(found.unmarked), "definition") + " without a mark")
     return ("whole: " if found.is_whole else "not whole: ") + ", ".join(parts)

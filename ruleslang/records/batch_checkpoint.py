@@ -43,7 +43,22 @@ def game_line(played: object) -> str:
 def game_in(kind: type[T], line: str) -> T | None:
     """The game in a line, as a `kind`; None when the line is damaged."""
     try:
-        found: T = read(kind, unseal(line))
-        return found
+        record = unseal(line)
+        found: T = read(kind, record)
     except Refused:
         return None
+    return found if _is_written(record) else None
+
+
+def _is_written(value: object) -> bool:
+    """Whether no number is larger than those of a game, and every text can be written."""
+    match value:
+        case int():
+            return abs(value) < 1 << 64
+        case str():
+            return not any("\ud800" <= letter <= "\udfff" for letter in value)
+        case list():
+            return all(map(_is_written, value))
+        case dict():
+            return all(map(_is_written, value.values())) and all(map(_is_written, value))
+    return True

@@ -1,0 +1,107 @@
+"""Saves, records and games of a broken-off run, forged anywhere, with a checksum that fits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from itertools import islice
+from typing import Any
+
+import pytest
+
+import ruleslang
+from ruleslang.analysis.replay import replay
+from ruleslang.analysis.simulate import simulate
+from ruleslang.analysis.simulation_report import Played, Tally
+from ruleslang.records.batch_checkpoint import game_in
+from ruleslang.records.checksum import Refused, seal, unseal
+from ruleslang.records.game_record import from_line
+from ruleslang.records.match_start import CONVERTER
+from tests.support.shipped import compiled
+
+STRANGE: tuple[Any, ...] = (
+    *(None, True, -1, 2**63, 10**4000, 1e308, "", "\ud800", "é", "\x00", "a" * 10**5),
+    *([], [[]], {}, {"a": 1}, [None] * 1000, [{"player": 0, "choice": "x"}] * 1000),
+)
+
+
+def paths(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The way to everything that stands in a record; of a list the first two entries."""
+    if path:
+        yield path
+    within = range(min(len(value), 2)) if isinstance(value, list) else value
+    for key in within if isinstance(value, dict | list) else ():
+        yield from paths(value[key], (*path, key))
+
+
+def forged(record: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """What was changed, and the record with it."""
+    for path in paths(record):
+        for strange in (*STRANGE, KeyError):
+            changed = deepcopy(record)
+            holder: Any = changed
+            for key in path[:-1]:
+                holder = holder[key]
+            if strange is KeyError:
+                del holder[path[-1]]
+            else:
+                holder[path[-1]] = strange
+            yield f"{path} {str(strange)[:30]}", seal(changed)
+
+
+GAME = ruleslang.Game(compiled("crazy_eights"))
+
+
+def save() -> str:
+    match = GAME.start(seed=1)
+    for _ in range(6):
+        match.choose(0)
+    return match.to_json()
+
+
+def played() -> Played:
+    kept: list[Played] = []
+    simulate(GAME.batch(games=1, seed=1, records=True), keep=kept.append)
+    return kept[0]
+
+
+def count(line: str) -> None:
+    game = game_in(Played, line)
+    if game is None:
+        raise Refused("it is damaged")
+    tally = Tally(2)
+    tally.add(game)
+    tally.report()
+
+
+@pytest.mark.parametrize(
+    ("made", "use"),
+    [
+        (save, GAME.resume),
+        (lambda: played().record, lambda line: replay(GAME.program, from_line(line))),
+        (lambda: seal(CONVERTER.unstructure(played())), count),
+    ],
+    ids=["save", "record", "game of a broken-off run"],
+)
+@pytest.mark.parametrize("apart", [11, pytest.param(1, marks=pytest.mark.long)])
+def test_what_is_forged_is_refused_in_words(
+    made: Callable[[], str], use: Callable[[str], object], apart: int
+) -> None:
+    raw = []
+    for what, text in islice(forged(unseal(made())), 0, None, apart):
+        try:
+            use(text)
+        except Refused as refused:
+            assert len(str(refused)) < 1500, what
+        except Exception as problem:
+            raw.append(f"{what}: {type(problem).__name__} {problem}")
+
+    assert raw == []
+
+
+def test_endless_choices_are_given_up_at_the_first_that_does_not_fit() -> None:
+    record = unseal(save())
+    record["choices"] *= 2_000
+
+    with pytest.raises(Refused, match="its choices do not fit the match"):
+        GAME.resume(seal(record))
