@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import shlex
 import shutil
 import signal
+import site
 import subprocess
 import sys
+import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -48,8 +49,8 @@ def compilers() -> Iterator[Compiler]:
         yield _named(named)
         return
     for name in ON_PATH:
-        found = shutil.which(name)
-        if found:
+        found = _on_path(name)
+        if found is not None:
             yield Compiler(name, (found,), _identity(found))
     zig = _zig()
     if zig is not None:
@@ -61,19 +62,34 @@ def _named(said: str) -> Compiler:
         words = shlex.split(said) if os.name == "posix" else [said]
     except ValueError:
         words = []
-    found = shutil.which(words[0]) if words else None
+    found = _on_path(words[0]) if words else None
     if found is None:
         raise CompilerFailed(f"CC is `{_short(said)}`, which is no command here")
     return Compiler(_short(said), (found, *words[1:]), _identity(found))
 
 
+def _on_path(name: str) -> str | None:
+    """
+    The file of a command: an absolute path, or a name that a folder of the path has.
+
+    Never what lies in the current folder, which may be somebody else's: a relative path is none,
+    and folders of the path that are relative or empty are passed over.
+    """
+    if os.path.dirname(name):
+        return shutil.which(name) if os.path.isabs(name) else None
+    folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
+    found = shutil.which(name, path=os.pathsep.join(filter(os.path.isabs, folders)) or os.devnull)
+    return found if found is not None and os.path.isabs(found) else None
+
+
 def _zig() -> Path | None:
-    """The compiler in the `ziglang` package, if that is installed."""
-    spec = importlib.util.find_spec("ziglang")
-    if spec is None or spec.origin is None:
-        return None
-    zig = Path(spec.origin).parent / ("zig.exe" if os.name == "nt" else "zig")
-    return zig if zig.is_file() else None
+    """The compiler in the `ziglang` package, if that is installed where packages are."""
+    name = "zig.exe" if os.name == "nt" else "zig"
+    places = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
+    if site.ENABLE_USER_SITE:
+        places.add(site.getusersitepackages())
+    found = (Path(place) / "ziglang" / name for place in sorted(places) if os.path.isabs(place))
+    return next((zig for zig in found if zig.is_file()), None)
 
 
 def _identity(path: str) -> str:

@@ -12,14 +12,20 @@ from pathlib import Path
 
 
 def cache_folder() -> Path | None:
-    """This user's cache; `RULESLANG_CACHE` names another place; None: there is none."""
+    """
+    This user's cache; `RULESLANG_CACHE` names another place; None: there is none.
+
+    A relative path would be another place in each folder; that of `XDG_CACHE_HOME` counts as unset,
+    as its specification says.
+    """
     for variable, below in (
         ("RULESLANG_CACHE", ""),
         ("XDG_CACHE_HOME", "ruleslang"),
         ("LOCALAPPDATA", "ruleslang"),
     ):
-        if os.environ.get(variable):
-            return Path(os.environ[variable]) / below
+        named = os.environ.get(variable, "")
+        if os.path.isabs(named) or (named and variable == "RULESLANG_CACHE"):
+            return Path(os.path.abspath(named)) / below
     home = Path(os.path.expanduser("~"))
     return home / ".cache" / "ruleslang" if home.is_absolute() else None
 
@@ -61,11 +67,25 @@ def keep(path: Path, text: str) -> None:
 
 
 def is_own(place: Path) -> bool:
-    """Whether nobody but this user may write to a file or a folder."""
+    """
+    Whether nobody but this user may write to a file or a folder, or put another in its place: every
+    folder above it is his or the system's, too, and is open to others only where they cannot rename
+    what is not theirs.
+    """
     if not hasattr(os, "getuid"):
         return True  # where rights are no bits, the folders of a user are his own
     known = place.stat()
-    return known.st_uid == os.getuid() and not known.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+    if known.st_uid != os.getuid() or known.st_mode & OF_OTHERS:
+        return False
+    return all(_is_safe(each.stat()) for each in place.resolve().parents)
+
+
+OF_OTHERS = stat.S_IWGRP | stat.S_IWOTH
+
+
+def _is_safe(folder: os.stat_result) -> bool:
+    is_shared = folder.st_mode & OF_OTHERS and not folder.st_mode & stat.S_ISVTX
+    return folder.st_uid in (os.getuid(), 0) and not is_shared
 
 
 def read_own(path: Path, most: int) -> str | None:

@@ -14,8 +14,9 @@ import pytest
 
 from ruleslang.native import compile_library
 from ruleslang.native.compile_library import NoCompiler, library
-from ruleslang.native.compiler import compilers
+from ruleslang.native.compiler import CompilerFailed, compilers
 from ruleslang.native.kept_libraries import MAKING, OLD, SUFFIX, Library, checksum, shelf
+from ruleslang.source.cache_files import cache_folder, is_own
 
 FOUND = next(compilers(), None)
 REAL = " ".join(FOUND.command) if FOUND else ""
@@ -327,3 +328,45 @@ def test_a_disk_that_fills_up_while_compiling_costs_one_clear_line(
     assert list(cache.glob(f"native/*{SUFFIX}")) == []
     assert list(cache.glob(f"native/{MAKING}*")) == []
     assert answer(library(answering(1))) == 1, "and with room again it is compiled"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="files are made commands by their rights")
+@pytest.mark.parametrize("path", ["", ".", ":", "bin:."])
+def test_no_compiler_of_the_current_folder_is_run(
+    path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for place in ("cc", "bin/cc", "ziglang/zig"):
+        (tmp_path / place).parent.mkdir(exist_ok=True)
+        (tmp_path / place).write_text("#!/bin/sh\n")
+        (tmp_path / place).chmod(0o755)
+    (tmp_path / "ziglang" / "__init__.py").write_text("")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend("")
+    monkeypatch.setenv("PATH", path)
+    monkeypatch.delenv("CC", raising=False)
+
+    assert [each for each in compilers() if str(tmp_path) in each.command[0]] == []
+    for named in ("./cc", "bin/cc", "cc"):
+        monkeypatch.setenv("CC", named)
+        with pytest.raises(CompilerFailed, match="which is no command here"):
+            list(compilers())
+
+
+@pytest.mark.skipif(os.name != "posix", reason="rights are no bits there")
+def test_no_cache_below_a_folder_of_others_is_trusted(tmp_path: Path) -> None:
+    own = tmp_path / "open" / "own"
+    own.mkdir(parents=True, mode=0o700)
+    trusted = []
+    for mode in (0o755, 0o777, 0o1777, 0o775):
+        own.parent.chmod(mode)
+        trusted.append(is_own(own))
+
+    assert trusted == [True, False, True, False]
+
+
+def test_a_relative_folder_for_caches_counts_as_unset(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("RULESLANG_CACHE", raising=False)
+    monkeypatch.delenv("LOCALAPPDATA", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", "here")
+
+    assert cache_folder() == Path.home() / ".cache" / "ruleslang"
