@@ -29,7 +29,7 @@ def board(match: Match) -> Hashable:
     marked: dict[str, list[Square]] = {"cross": [], "nought": []}
     for piece, square in match.view(0).pieces.items():
         if square is not None:
-            column, row = square.split("_")[1:]
+            column, row = square.removeprefix("cell(").removesuffix(")").split(", ")
             marked[piece.split()[0]].append((int(column) - 2, int(row) - 2))
 
     def seen(turned: Callable[[int, int], Square], side: int) -> tuple[list[Square], ...]:
