@@ -31,7 +31,7 @@ phase game
     p2 chooses k from {n, 3}
     nobody wins
 """
-WATCHED = ("open", "exec", "compile", "subprocess", "socket", "os", "shutil", "ctypes", "import")
+WATCHED = ("open", "exec", "subprocess", "socket", "os", "shutil", "ctypes", "import")
 OWN = os.path.dirname(os.path.dirname(ruleslang.__file__))
 
 Answer = dict[str, Any]
@@ -116,8 +116,6 @@ def witness(event: str, arguments: tuple[Any, ...]) -> None:
         if where.startswith((OWN, sys.prefix, sys.base_prefix)) and "w" not in str(arguments[1]):
             return
     if kind == "import" or (event == "exec" and _is_own(arguments[0].co_filename)):
-        return
-    if event == "compile" and _is_own(str(arguments[1])):
         return
     print(f"witness: {event} {str(arguments)[:300]}", file=sys.stderr, flush=True)
 

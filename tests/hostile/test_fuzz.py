@@ -11,12 +11,6 @@ from tests.hostile.fuzz.harness import CORPUS, SEED, Part, corpus, hunt, targets
 FEW = 10  # inputs of each target in the short run
 MANY = 1_000_000  # of all targets in the long one
 COMPILED = frozenset(("choices", "batches"))
-WAITING = frozenset(
-    ("chain-of-900-values", "action-and-play", "carriage-return", "line-break-ends-a-comment",
-     "splices-lines-of-c", "surrogate", "triple-quotes", "zero", "forged-numbers-of-choices",
-     "players-dropped")
-)  # fmt: skip
-"""Inputs of the corpus that are not handled yet."""
 
 
 def possible() -> list[str]:
@@ -27,18 +21,14 @@ def possible() -> list[str]:
 
 def test_hostile_input_is_taken_or_refused_in_words() -> None:
     parts = [
-        Part(name, FEW, kept=[str(each) for each in corpus(name) if each.name not in WAITING])
-        for name in possible()
+        Part(name, FEW, kept=[str(each) for each in corpus(name)]) for name in possible()
     ]
 
     assert list(hunt(parts)) == []
 
 
 def test_every_folder_of_the_corpus_is_that_of_a_target() -> None:
-    kept = {each.name for name in targets() for each in corpus(name)}
-
     assert {each.name for each in CORPUS.iterdir()} <= targets().keys()
-    assert kept >= WAITING
 
 
 @pytest.mark.long

@@ -13,6 +13,7 @@ import pytest
 
 import ruleslang
 from ruleslang.records.checksum import seal
+from tests.hostile.fuzz.mutators import PAYLOADS
 from tests.hostile.fuzz.names import PLAIN, written
 from tests.hostile.fuzz.texts import HEAD
 from tests.hostile.server import MOST_LETTERS
@@ -110,6 +111,9 @@ def test_a_server_survives_what_strangers_write(server: Client, tmp_path: Path) 
         if "game" in told:
             for engine in ("meaning", "portable"):
                 server.ask(do="begin", game=told["game"], engine=engine)
+    for name in PAYLOADS:
+        told = server.ask(do="text", text=HONEST, name=name)
+        assert "refused" in told or not played(server, told["game"])["stopped"], name
     assert not played(server, game)["stopped"]
     server.close()
 

@@ -217,7 +217,7 @@ def some_calls(chance: Random) -> bytes:
 
 
 CALLS = ["step", "step", "step_actions", "step_actions", "observations", "begin_anew", "mask",
-         "actions_of", "payoffs"]  # fmt: skip
+         "actions_of", "payoffs", "forge"]  # fmt: skip
 
 
 def _row(chance: Random) -> object:
