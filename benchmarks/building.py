@@ -15,9 +15,8 @@ from statistics import median
 
 from measuring import Measuring, Ratio, missing, rounded, say
 
-from ruleslang.library.find_rulebook import find
+from ruleslang.library.find_rulebook import find, shipped_rulebooks
 from ruleslang.library.load import load_text
-from ruleslang.library.shipped_data import shipped_rulebooks
 from ruleslang.match.entities import settle
 from ruleslang.native.compiled_game import compiled
 from ruleslang.portable.printed_game import printed

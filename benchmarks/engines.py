@@ -12,15 +12,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from statistics import median
 
-from ruleslang.flow.refuse import NotLowered
+from ruleslang.flow.context import NotLowered
+from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.library.load import load
-from ruleslang.library.shipped_data import shipped_rulebooks
 from ruleslang.match.chance import Stream, derive
 from ruleslang.match.engine import Engine
 from ruleslang.match.entities import settle
 from ruleslang.meaning.engine import Interpreter
-from ruleslang.native.compiled_game import NotCompiled, compiled
-from ruleslang.native.games_in_threads import Games
+from ruleslang.native.compiled_game import Games, NotCompiled, compiled
 from ruleslang.portable.engine import Portable
 from ruleslang.program.program import Program
 

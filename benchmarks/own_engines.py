@@ -15,9 +15,8 @@ from ruleslang.library.load import load
 from ruleslang.match.entities import settle
 from ruleslang.match.match import Match
 from ruleslang.meaning.engine import Interpreter
-from ruleslang.native.compiled_game import CompiledGame, compiled
-from ruleslang.native.engine import Native
-from ruleslang.native.games_in_threads import Games
+from ruleslang.native.compiled_game import CompiledGame, Games, compiled
+from ruleslang.native.match import Native
 from ruleslang.portable.engine import Portable
 from ruleslang.program.program import Compiled
 

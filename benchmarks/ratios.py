@@ -21,8 +21,8 @@ from own_engines import AT_ONCE, interpreter, native, portable, rulebook, seeds
 
 from ruleslang.analysis.simulate import simulate
 from ruleslang.api.game import Game
-from ruleslang.flow.refuse import NotLowered
-from ruleslang.library.shipped_data import shipped_rulebooks
+from ruleslang.flow.context import NotLowered
+from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.native.compiled_game import NotCompiled
 
 THREADS = {"grangol": 500, "hanabi": 5_000, "connect_four": 5_000, "tic_tac_toe": 50_000}

@@ -20,7 +20,7 @@ from hypothesis.strategies import booleans
 
 from ruleslang.library import read_rulebook_files
 from ruleslang.native import compiled_game
-from ruleslang.native.compile_library import Library, NoCompiler, library
+from ruleslang.native.compiler import Library, NoCompiler, library
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
 from ruleslang.syntax.declarations import Tree

@@ -12,10 +12,9 @@ import pytest
 
 import ruleslang
 from ruleslang.engines.choose_engine import MEANING, NATIVE, PORTABLE
-from ruleslang.program.digest import digest
+from ruleslang.program.serial import digest
 from ruleslang.records.checksum import MOST_LETTERS, Refused, seal, unseal
-from ruleslang.records.match_start import ENGINE_VERSION
-from ruleslang.records.save import FORM, from_text, to_text
+from ruleslang.records.match_start import ENGINE_VERSION, FORM, from_text, to_text
 
 KEY, OTHER = b"a key of 16 bytes", b"another, as long as it"
 MINE = """\

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from attrs import frozen
 
-from ruleslang.engines.default_engine import engine_for
+from ruleslang.engines.choose_engine import engine_for
 from ruleslang.match.faults import Fault
 from ruleslang.match.position_queries import evaluate_all
 from ruleslang.match.values import Value, name_of, sort_key

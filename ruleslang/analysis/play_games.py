@@ -2,35 +2,174 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from threading import Lock
+from typing import Any, TypeVar
 
-from attrs import evolve
+from attrs import define, evolve, field, frozen
 
-from ruleslang.analysis.simulation_batch import Batch
-from ruleslang.analysis.simulation_report import Counted, Played
-from ruleslang.analysis.statistics import Sample
-from ruleslang.bots.registry import make_bot
-from ruleslang.engines.choose_engine import PORTABLE, engine_named
-from ruleslang.engines.whole_games import (
+from ruleslang.analysis.simulation_report import Counted, Played, Sample
+from ruleslang.bots.registry import RANDOM, make_bot
+from ruleslang.engines.choose_engine import (
+    MEANING,
+    NATIVE,
+    PORTABLE,
     CountedGames,
     GameResult,
     Kind,
     counted_games,
+    engine_named,
     seeds_of,
     start_of,
     whole_games,
 )
+from ruleslang.match.chance import derive, stream_number
 from ruleslang.match.entities import Settings, population_of, settle
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match
 from ruleslang.nodes.budget import doing, refill
-from ruleslang.program.program import LANGUAGE_VERSION
-from ruleslang.proving.starting_position import arrange, begin_from
-from ruleslang.records.events_to_json import plain_events
-from ruleslang.records.game_record import GameRecord, settled, to_line
+from ruleslang.program import declarations as d
+from ruleslang.program.program import LANGUAGE_VERSION, Compiled
+from ruleslang.proving.given_state import Position, arrange, begin_from
+from ruleslang.records.game_record import GameRecord, Heading, plain_events, settled, to_line
 from ruleslang.records.match_start import ENGINE_VERSION
+from ruleslang.records.match_start import start_of as match_start_start_of
+
+T = TypeVar("T")
+SECONDS = 0.1  # that a portion should take
+
+
+@define
+class Portions:
+    """
+    The games not yet taken, from `next_game` up to `end`.
+
+    A portion has one game at first and at most `most`; how many it has now is what was played in
+    `SECONDS`. Several threads may take portions at once.
+    """
+
+    next_game: int
+    end: int
+    most: int
+    size: int = 1
+    lock: Any = field(factory=Lock)
+
+    def take(self) -> range | None:
+        """The next games; `None` when all are taken."""
+        with self.lock:
+            first = self.next_game
+            self.next_game = min(self.end, first + self.size)
+            return range(first, self.next_game) or None
+
+    def timed(self, work: Callable[[range], T], games: range) -> T:
+        """What `work` makes of the games; its time decides how many games later portions have."""
+        began = time.monotonic()
+        found = work(games)
+        self.took(len(games), time.monotonic() - began)
+        return found
+
+    def took(self, games: int, seconds: float) -> None:
+        """
+        Adapt the size: at most twice the games of this portion, since the first ones may be quick.
+
+        >>> portions = Portions(0, 1000, most=50)
+        >>> portions.took(10, 0.01)
+        >>> portions.size
+        20
+        >>> portions.took(20, 4.0)
+        >>> portions.size
+        1
+        """
+        fitting = int(games * SECONDS / seconds) if seconds > 0 else self.most
+        self.size = max(1, min(self.most, 2 * games, fitting))
+
+
+@frozen
+class Batch:
+    """
+    A number of games of one rulebook; everything that decides how they go.
+
+    `first` is the first game to be played: those before it are done. `chunk` is how many games are
+    one task at most.
+    `players` names a bot for every seat; `records` asks for the events of every game. `digest` is
+    that of the program, which records name, as they do the files of `cards`. `engine` is a name of
+    `engines.choose_engine`: it decides how fast the games go, and nothing else.
+    """
+
+    compiled: Compiled
+    digest: str
+    games: int
+    seed: int = field(repr=False)
+    players: tuple[str, ...]
+    options: Mapping[str, str] = field(factory=dict)
+    automatic: int = 0
+    records: bool = False
+    chunk: int = 1
+    cards: tuple[str, ...] = ()
+    first: int = 0
+    engine: str = MEANING
+    position: Position | None = None  # None: the opening
+
+    def portions(self) -> Portions:
+        """The games to be played."""
+        return Portions(self.first, self.games, self.chunk)
+
+    @property
+    def runs_in_threads(self) -> bool:
+        """Whether whole games are played inside of C, where threads do not wait for each other."""
+        return (
+            self.engine == NATIVE
+            and not self.records
+            and decide_in_c(self.compiled, self.players)
+        )
+
+    @property
+    def seats(self) -> tuple[d.Chooser | None, ...]:
+        """The players of the language at their seats; none: another bot."""
+        return tuple(map({each.name: each for each in self.compiled.choosers}.get, self.players))
+
+    @property
+    def heading(self) -> Heading:
+        """What its games have in common, and those of no other batch."""
+        start = match_start_start_of(
+            self.compiled.program,
+            seed=self.seed,
+            players=len(self.players),
+            automatic=self.automatic,
+            options=self.options,
+            cards=self.cards,
+            position=self.position.text if self.position else "",
+        )
+        return Heading(start, self.players)
+
+    def match_seed(self, game: int) -> int:
+        """The seed of one game."""
+        return derive(self.seed_of_games, game)
+
+    @property
+    def seed_of_games(self) -> int:
+        """What the seed of each game is derived from."""
+        return derive(self.seed, stream_number("game"))
+
+
+def decide_in_c(compiled: Compiled, players: Iterable[str]) -> bool:
+    """Whether all of these decide inside of C: by chance, or as the rulebook says."""
+    return {*players} <= {RANDOM, *(each.name for each in compiled.choosers)}
+
+
+def chunk_size(games: int, engine: str = MEANING) -> int:
+    """
+    How many games are one task at most, so that all threads or processes have enough to do.
+
+    >>> chunk_size(300), chunk_size(20_000), chunk_size(1_000_000), chunk_size(1_000_000, NATIVE)
+    (1, 20, 50, 10000)
+    """
+    if engine == NATIVE:  # what a task costs beside its games should not be seen
+        return max(1, min(10_000, games // 40))
+    return max(1, min(50, games // 1000))
 
 
 def play_games(batch: Batch, games: range) -> list[Played]:

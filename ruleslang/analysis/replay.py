@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import frozen
 
-from ruleslang.engines.default_engine import engine_for
-from ruleslang.match.decision import Decision
-from ruleslang.match.match import Match
+from ruleslang.engines.choose_engine import engine_for
+from ruleslang.match.decision import Decision, Option
+from ruleslang.match.match import Match, Reader
+from ruleslang.match.values import Player, Value, shown
 from ruleslang.program.program import Program
-from ruleslang.proving.starting_position import Position, begin_from, settings_from
+from ruleslang.program.statements import Menu
+from ruleslang.program.walk import find
+from ruleslang.proving.given_state import Position, begin_from, settings_from
 from ruleslang.records.checksum import Refused
-from ruleslang.records.events_to_json import plain_events
-from ruleslang.records.game_record import GameRecord, decisions_of
+from ruleslang.records.game_record import GameRecord, chance_of, decisions_of, plain_events
 from ruleslang.records.match_start import refuse_unless_made_with
-from ruleslang.records.recorded_chance import chance_of
+from ruleslang.source.passed_values import legible
+from ruleslang.source.suggest import did_you_mean
+from ruleslang.why.explain_choice import Reason, why_not
 
 Event = Mapping[str, Any]
 
@@ -126,3 +131,138 @@ def _end(record: GameRecord, match: Match) -> Difference | None:
         if recorded != found:
             return Difference(len(record.events), f"{what} {recorded}", f"{what} {found}")
     return None
+
+
+MOST_SHOWN = 8  # choices named in a message
+MOST_LETTERS = 200  # of what was said that are said again
+ANYWHERE = frozenset({"decline", "pass", "done", "yes", "no", "none", "cell", "piece_on"})
+
+
+class IllegalChoice(ValueError):
+    """
+    A choice that cannot be made; the match is as it was.
+
+    `kind` tells three things apart: *invalid*, it cannot be read as a choice at all; *illegal*, it
+    can, and is not offered here; *ambiguous*, several of the choices could be meant.
+    """
+
+    def __init__(self, kind: str, reason: str) -> None:
+        reason = legible(reason)
+        super().__init__(f"{kind}: {reason}")
+        self.kind = kind
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return IllegalChoice, (self.kind, self.reason)
+
+
+@frozen
+class Whether:
+    """Whether a player may do something now: allowed if and only if `reasons` is empty."""
+
+    what: str
+    reasons: tuple[Reason, ...]
+
+
+def place_of(match: Match, choice: Option | int | str) -> int:
+    """The index of the given choice in the current decision; raises `IllegalChoice` when it cannot
+    be made.
+    """
+    decision = match.decision
+    if decision is None:
+        raise IllegalChoice("illegal", "the match is over")
+    if isinstance(choice, Option):
+        choice = choice.id
+    if isinstance(choice, str):
+        return _named(match, decision, choice)
+    if isinstance(choice, bool) or not isinstance(choice, int):
+        kind = type(choice).__name__
+        raise IllegalChoice("invalid", f"a choice is an index, an id or an offered one, not {kind}")
+    if not 0 <= choice < len(decision.choices):
+        last = len(decision.choices) - 1
+        raise IllegalChoice("invalid", f"there are choices 0 to {last}, not {choice}")
+    return choice
+
+
+def whether(
+    match: Reader,
+    decision: Decision | None,
+    player: Player,
+    name: str,
+    choosing: Sequence[Value] = (),
+) -> Iterator[Whether]:
+    """
+    Why a player may or may not do an action, or play a card, now; `choosing` what, or its words.
+
+    Where actions are offered, a card is played by one of them, so it is asked of each.
+    """
+    title = match.population.title(name)
+    offered = {choice.action for choice in decision.choices} if decision else set()
+    actions = sorted(offered & match.population.actions.keys())
+    if title is None:
+        yield Whether(f"`{name}`", why_not(match, player, name, choosing))
+    elif not actions:
+        yield Whether(f"`{name}`", why_not(match, player, title, choosing))
+    for action in [] if title is None else actions:
+        assert title is not None
+        card = match.inquiry().cards_of(player, title)[0]
+        yield Whether(
+            f"`{action}` with `{name}`", why_not(match, player, action, (card, *choosing))
+        )
+
+
+def _named(match: Match, decision: Decision, name: str) -> int:
+    """The index of the choice with this id, or, when no id matches, with this text; raises
+    `IllegalChoice` unless exactly one matches.
+    """
+    by_id = [place for place, each in enumerate(decision.choices) if each.id == name]
+    found = by_id or [place for place, each in enumerate(decision.choices) if each.text == name]
+    if len(found) > 1:
+        meant = ", ".join(f"`{decision.choices[place].id}`" for place in found)
+        raise IllegalChoice("ambiguous", f"`{name}` may be any of {meant}")
+    if not found:
+        known = _is_known(match, name)
+        because = _because(match, decision, name) if known else ""
+        hint = because or _offered(name, [each.id for each in decision.choices])
+        name = name if len(name) <= MOST_LETTERS else f"{name[: MOST_LETTERS - 3]}..."
+        said = "is not offered here" if known else "is not read as a choice"
+        raise IllegalChoice("illegal" if known else "invalid", f"`{name}` {said}; {hint}")
+    return found[0]
+
+
+def _is_known(match: Reader, name: str) -> bool:
+    """Whether every word of `name` (before any ` [`) is a number or could occur in a choice of
+    this rulebook.
+    """
+    tables = match.population
+    branches = (branch.name for menu in find(tables.program, Menu) for branch in menu.branches)
+    words = (word.name for words in tables.words.values() for word in words)
+    things = (tables.players, tables.spaces, tables.pieces, tables.titles.values())
+    names = {word for some in things for each in some for word in _words(shown(each))}
+    known = {*tables.actions, *tables.plays, *branches, *words, *names, *ANYWHERE}
+    parts = _words(name.partition(" [")[0])
+    return bool(parts) and all(part in known or part.isdecimal() for part in parts)
+
+
+def _words(name: str) -> list[str]:
+    """The words and numbers of a name of a choice."""
+    return re.findall(r"\w+", name)
+
+
+def _because(match: Reader, decision: Decision, name: str) -> str:
+    """The reasons that forbid the named action or card, joined by semicolons; empty when the name
+    starts with neither.
+    """
+    title = match.population.title(name.partition(" [")[0])
+    first = name.split()[0] if title is None else title.name
+    if first not in match.population.actions and title is None:
+        return ""
+    found = whether(match, decision, decision.asked, first)
+    reasons = [reason.text for each in found for reason in each.reasons]
+    return "; ".join(dict.fromkeys(reasons))
+
+
+def _offered(name: str, offered: Sequence[str]) -> str:
+    shown = ", ".join(f"`{id}`" for id in offered[:MOST_SHOWN])
+    more = ", …" if len(offered) > MOST_SHOWN else ""
+    return did_you_mean(name, offered) or f"offered are {shown}{more}"

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from attrs import frozen
 
 from ruleslang.program import declarations as d
-from ruleslang.program.displayed_parts import Origin
+from ruleslang.program.names import Origin
 from ruleslang.program.program import Cited, Compiled, origin_of
 
 # What is about the text or about playing it, and so rests on no rule of the paper rulebook.

@@ -6,10 +6,9 @@ import pickle
 import sys
 from contextlib import nullcontext
 
-from ruleslang.analysis.play_games import play_games
-from ruleslang.analysis.simulation_batch import Batch
+from ruleslang.analysis.play_games import Batch, play_games
+from ruleslang.analysis.simulate import send
 from ruleslang.analysis.simulation_report import Played
-from ruleslang.analysis.worker_pool import send
 from ruleslang.nodes.budget import UsedUp, budget
 
 

@@ -6,7 +6,7 @@ Always: the names here are promised, they are the ones that `ruleslang` itself r
 wrong with an argument is said in words, where it comes in.
 """
 
-from ruleslang.analysis.resolve_choice import IllegalChoice
+from ruleslang.analysis.replay import IllegalChoice
 from ruleslang.analysis.simulation_report import Report
 from ruleslang.api.game import Bot, Game, Match
 from ruleslang.api.json_data import as_data
@@ -22,13 +22,21 @@ from ruleslang.api.loading import (
     run_examples_text,
 )
 from ruleslang.library.find_rulebook import UnknownRulebook
-from ruleslang.match.decision import Chanced, Decided, DecidedTogether, Decision, Event, Outcome
+from ruleslang.match.decision import (
+    Chanced,
+    Decided,
+    DecidedTogether,
+    Decision,
+    Event,
+    Outcome,
+    Told,
+    View,
+    ZoneView,
+)
 from ruleslang.match.decision import Option as Choice
-from ruleslang.match.view import Told, View, ZoneView
 from ruleslang.records.checksum import Refused
 from ruleslang.records.match_start import RELEASE as __version__
-from ruleslang.records.match_start import Start
-from ruleslang.records.save import Made
+from ruleslang.records.match_start import Made, Start
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Span
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from ruleslang.match.entities import said_values, settle
 from ruleslang.program.program import Program
+from ruleslang.program.serial import digest
 from ruleslang.source.passed_values import MOST_SHOWN, legible, wrong_in_name
 from ruleslang.source.passed_values import met as met
 from ruleslang.source.suggest import did_you_mean
@@ -150,3 +151,22 @@ def unknown(what: str, name: str, known: Sequence[str]) -> str:
     there = f"there are: {', '.join(known)}" if known else "there are none in this rulebook"
     asked = f"there is no {what} `{name[:MOST_SHOWN]}`"
     return f"{legible(asked)}; {did_you_mean(name, known) or there}"
+
+
+def seat(what: str, player: int | str, seats: Sequence[str], game: str) -> int:
+    """A seat by its number or name; raises `ValueError` when there is no such seat."""
+    if isinstance(player, str):
+        if player not in seats:
+            raise ValueError(unknown("seat", player, seats))
+        return seats.index(player)
+    if not 0 <= whole_number(what, player) < len(seats):
+        raise ValueError(f"{game} has seats 0 to {len(seats) - 1} here, not {player}")
+    return player
+
+
+def refuse_other_game(own: Program, program: Program) -> None:
+    """Raise `ValueError` for another game, where the same names may mean other things."""
+    if own is program or digest(own) == digest(program):
+        return
+    other = "another text of it" if own.name == program.name else f"one of {program.name}"
+    raise ValueError(f"this is a player of {own.name}, and the match is {other}")

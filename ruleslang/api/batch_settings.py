@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ruleslang.analysis.simulation_batch import decide_in_c
+from ruleslang.analysis.play_games import decide_in_c
 from ruleslang.api import argument_checks
-from ruleslang.engines.choose_engine import AUTO, NATIVE, PORTABLE, chosen_engine
-from ruleslang.engines.whole_games import choosers_of
+from ruleslang.engines.choose_engine import AUTO, NATIVE, PORTABLE, choosers_of, chosen_engine
 from ruleslang.match.entities import Settings, settle
 from ruleslang.program.program import Compiled, Program
-from ruleslang.proving.given_state import settings_given
-from ruleslang.proving.starting_position import Position, settings_from
+from ruleslang.proving.given_state import Position, settings_from, settings_given
 
 WORTH_COMPILING = 1000  # games of one simulation
 

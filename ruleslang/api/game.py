@@ -10,33 +10,45 @@ from typing import Any
 
 from attrs import define, evolve, field, frozen
 
-from ruleslang.analysis.resolve_choice import IllegalChoice, place_of
+from ruleslang.analysis.play_games import Batch, chunk_size
+from ruleslang.analysis.replay import IllegalChoice, place_of
 from ruleslang.analysis.simulate import simulate
-from ruleslang.analysis.simulation_batch import Batch, chunk_size
 from ruleslang.analysis.simulation_report import Report
 from ruleslang.api import argument_checks
 from ruleslang.api.batch_settings import engine_of_batch, settings_of
-from ruleslang.bots.bot import Bot as Seated
+from ruleslang.bots.preference_bot import Bot as Seated
 from ruleslang.bots.registry import RANDOM, bot_names, is_bot, make_bot
-from ruleslang.engines.choose_engine import AUTO, MEANING, chosen_engine, engine_named
+from ruleslang.engines.choose_engine import (
+    AUTO,
+    MEANING,
+    LockStep,
+    chosen_engine,
+    engine_named,
+    lock_step,
+)
 from ruleslang.engines.choose_engine import NAMES as ENGINE_NAMES
-from ruleslang.engines.vectorized_matches import LockStep, lock_step
 from ruleslang.match.chance import Streams
-from ruleslang.match.decision import Decision, Event, Outcome
+from ruleslang.match.decision import Decision, Event, Outcome, View
 from ruleslang.match.decision import Option as Choice
 from ruleslang.match.entities import Settings
 from ruleslang.match.match import Match as Played
 from ruleslang.match.one_mover import one_mover
-from ruleslang.match.view import View
 from ruleslang.program.declarations import Measure
-from ruleslang.program.digest import digest
 from ruleslang.program.program import Compiled, Program
-from ruleslang.program.translate_display_texts import in_language
-from ruleslang.proving.starting_position import Position, begin_from, check_possible
+from ruleslang.program.serial import digest, in_language
+from ruleslang.proving.given_state import Position, begin_from, check_possible
 from ruleslang.records.checksum import Refused
-from ruleslang.records.match_start import Start, file_names, refuse_unless_made_with, start_of
-from ruleslang.records.save import Made, Save, from_text, to_text
-from ruleslang.secrecy.choice_informs_chooser import teaches
+from ruleslang.records.match_start import (
+    Made,
+    Save,
+    Start,
+    file_names,
+    from_text,
+    refuse_unless_made_with,
+    start_of,
+    to_text,
+)
+from ruleslang.secrecy.deal_anew import teaches
 from ruleslang.source.diagnostic import Diagnostic
 
 
@@ -405,14 +417,7 @@ class Match:
         return self._played.view(self._seat("player", player))
 
     def _seat(self, what: str, player: int | str) -> int:
-        seats = self.seats
-        if isinstance(player, str):
-            if player not in seats:
-                raise ValueError(argument_checks.unknown("seat", player, seats))
-            return seats.index(player)
-        if not 0 <= argument_checks.whole_number(what, player) < len(seats):
-            raise ValueError(f"{self.game.name} has seats 0 to {len(seats) - 1} here, not {player}")
-        return player
+        return argument_checks.seat(what, player, self.seats, self.game.name)
 
     def copy(self, *, seed: int | None = None) -> Match:
         """
@@ -480,7 +485,7 @@ class Bot:
         """What it would choose now; raises `IllegalChoice` when nothing is asked any more."""
         if not isinstance(match, Match):
             raise TypeError(f"`match` is a match of a game, not {argument_checks.met(match)}")
-        self._refuse_match_of(match.game.program)
+        argument_checks.refuse_other_game(self.compiled.program, match.game.program)
         decision = match.decision
         if decision is None:
             raise IllegalChoice("illegal", "the match is over")
@@ -489,11 +494,3 @@ class Bot:
             seated = make_bot(self.name, self.compiled, self.seed, decision.player)
             self._seated[decision.player] = seated
         return decision.choices[seated.choose(match.engine)]
-
-    def _refuse_match_of(self, program: Program) -> None:
-        """Raise `ValueError` for another game, where the same names may mean other things."""
-        own = self.compiled.program
-        if own is program or digest(own) == digest(program):
-            return
-        other = "another text of it" if own.name == program.name else f"one of {program.name}"
-        raise ValueError(f"this is a player of {own.name}, and the match is {other}")

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any, assert_never, get_args
 
 from ruleslang.api.argument_checks import met
-from ruleslang.match.decision import Decision, Event, Outcome
+from ruleslang.match.decision import Decision, Event, Outcome, SeenValue, Told, View, ZoneView
 from ruleslang.match.decision import Option as Choice
 from ruleslang.match.values import Value, name_of
-from ruleslang.match.view import SeenValue, Told, View, ZoneView
-from ruleslang.records.events_to_json import plain_events
+from ruleslang.records.game_record import plain_events
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.render import diagnostic_data
 

@@ -6,20 +6,57 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
+from attrs import evolve
+
 from ruleslang.api import argument_checks
 from ruleslang.api.game import Game, Match
-from ruleslang.api.starting_position import with_position
 from ruleslang.engines.choose_engine import MEANING
-from ruleslang.library.find_rulebook import UnknownRulebook
+from ruleslang.library.find_rulebook import UnknownRulebook, shipped_rulebooks
+from ruleslang.library.kept_loads import Loaded
+from ruleslang.library.load import POSITION, load_position
 from ruleslang.library.load import load as load_files
 from ruleslang.library.load import load_text as load_only
-from ruleslang.library.load_result import Loaded
-from ruleslang.library.shipped_data import shipped_rulebooks
+from ruleslang.program.program import Compiled
+from ruleslang.proving.given_state import Position, position_of
 from ruleslang.proving.prove_rulebook import findings
 from ruleslang.records.checksum import Refused
-from ruleslang.records.save import from_text
+from ruleslang.records.match_start import from_text
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.render import render_all
+
+
+class BadPosition(ValueError):
+    """The lines of a position cannot be read with the rulebook; the message says which, and why."""
+
+
+def with_position(
+    rulebook: str, lines: str, cards: tuple[str, ...]
+) -> tuple[Loaded, tuple[Compiled, Position] | None]:
+    """
+    The rulebook, and its game with the position; None where the rulebook itself is wrong.
+
+    Raises `BadPosition` where the lines are.
+    """
+    loaded = load_position(rulebook, lines, cards=cards)
+    compiled = loaded.compiled
+    if compiled is None:
+        for each in loaded.diagnostics:
+            if each.severity is Severity.ERROR and each.span.source.name == POSITION:
+                raise BadPosition(_said(each))
+        return loaded, None
+    *others, example = compiled.examples
+    try:
+        position = position_of(lines, example)
+    except ValueError as problem:
+        raise BadPosition(str(problem)) from None
+    return loaded, (evolve(compiled, examples=tuple(others)), position)
+
+
+def _said(mistake: Diagnostic) -> str:
+    """What is wrong, with the number of the line in what was written."""
+    line = max(1, mistake.span.line - 1)
+    help = f"; {mistake.help}" if mistake.help else ""
+    return f"{POSITION}, line {line}: {mistake.message}{help}"
 
 
 class RulesError(Exception):

@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
-from ruleslang.bots.random_bot import bot_stream
+from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.match.decision import Decision, Option
 from ruleslang.match.faults import Fault
-from ruleslang.match.match import Match, Reader
+from ruleslang.match.match import Decides, Match, Reader
 from ruleslang.match.values import Env, ListValue, Player, Value, sort_key
 from ruleslang.program import patterns
 from ruleslang.program import types as t
@@ -24,6 +24,25 @@ from ruleslang.program.expressions import Key
 from ruleslang.program.locals import Slot
 from ruleslang.program.program import Program
 from ruleslang.program.typing.lattice import plain
+
+
+def bot_stream(seed: int, seat: int) -> Stream:
+    """The stream of the bot at a seat, in the match of a seed."""
+    return Stream(derive(seed, stream_number(f"bot {seat}")))
+
+
+class RandomBot:
+    """Chooses each option with equal probability, including the option to decline."""
+
+    def __init__(self, seed: int, seat: int) -> None:
+        self.stream = bot_stream(seed, seat)
+
+    def choose(self, match: Match) -> int:
+        """Any choice."""
+        waits = match.waits_for
+        assert waits is not None
+        return self.stream.below(waits[1])
+
 
 Fitting: TypeAlias = Sequence[tuple[Option, Env]]
 
@@ -137,3 +156,6 @@ def _rate(match: Reader, key: Key, env: Env, you: Player) -> Any:
     except _UNKNOWN:
         return None
     return None if value is None else sort_key(value)
+
+
+Bot: TypeAlias = Decides

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from ruleslang.bots.bot import Bot
-from ruleslang.bots.preference_bot import ChooserBot
-from ruleslang.bots.random_bot import RandomBot
+from ruleslang.bots.preference_bot import Bot, ChooserBot, RandomBot
 from ruleslang.bots.search_bot import SearchBot
-from ruleslang.bots.search_budget import SearchBudget, budget_in
+from ruleslang.bots.search_tree import SearchBudget, budget_in
 from ruleslang.program.program import Compiled
 
 RANDOM = "random"

@@ -11,21 +11,24 @@ from __future__ import annotations
 
 from functools import partial
 
-from ruleslang.bots.compared_choices import Comparison
-from ruleslang.bots.hidden_card_likelihoods import Leanings, leanings
-from ruleslang.bots.outlook import Outlook, deciding_counter
-from ruleslang.bots.preference_bot import ChooserBot
-from ruleslang.bots.random_bot import RandomBot
-from ruleslang.bots.regret_table import Information, RegretTable, drawn, regret_table, shares
-from ruleslang.bots.search_budget import SearchBudget
-from ruleslang.bots.search_matches import Deals, Futures, QuickForm, Searching
-from ruleslang.bots.search_tree import ChoiceTree
+from ruleslang.bots.compared_choices import Comparison, Outlook, deciding_counter
+from ruleslang.bots.preference_bot import ChooserBot, RandomBot
+from ruleslang.bots.search_matches import Deals, Futures, Leanings, QuickForm, Searching, leanings
+from ruleslang.bots.search_tree import (
+    ChoiceTree,
+    Information,
+    RegretTable,
+    SearchBudget,
+    drawn,
+    regret_table,
+    shares,
+)
 from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.match.match import Match, QuickMatch
 from ruleslang.nodes.budget import WHOLE, refill
 from ruleslang.program import declarations as d
-from ruleslang.secrecy.bodies_depending_on_secrets import Follower
 from ruleslang.secrecy.deal_anew import Likely, hides_nothing
+from ruleslang.secrecy.secret_bodies import Follower
 
 NEARLY = 0.5  # choices that were tried this often beside the one tried most are as good as that
 

@@ -9,7 +9,7 @@ from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.traits.member_sources import sources
+from ruleslang.program.traits.reads import sources
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import alike, walk
 from ruleslang.source.diagnostic import Diagnostic, error

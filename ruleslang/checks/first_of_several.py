@@ -12,7 +12,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.locals import LocalDecl, Slot
-from ruleslang.program.traits.member_sources import drawn_from
+from ruleslang.program.traits.reads import drawn_from
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.span import Span

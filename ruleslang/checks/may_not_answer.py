@@ -9,7 +9,7 @@ from ruleslang.checks.subject import Subject
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import event_name
-from ruleslang.program.traits.blocks import falls_through, statements_of_run
+from ruleslang.program.traits.effects import falls_through, statements_of_run
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span
 

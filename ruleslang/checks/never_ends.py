@@ -14,7 +14,7 @@ from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.events import event_name
-from ruleslang.program.traits.blocks import own_statements, ways_out
+from ruleslang.program.traits.effects import own_statements, ways_out
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import Leaving
 from ruleslang.program.walk import find

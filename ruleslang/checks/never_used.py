@@ -11,7 +11,7 @@ from ruleslang.checks.queries.call_graph import Graph, Node, graph
 from ruleslang.checks.queries.example_facts import procedures_run, references_read
 from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
-from ruleslang.program.find_references import Declared, Reference
+from ruleslang.program.names import Declared, Reference
 from ruleslang.program.program import Program
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, warning

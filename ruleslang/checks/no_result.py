@@ -10,7 +10,7 @@ from attrs import frozen
 from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
-from ruleslang.program.traits.blocks import ways_out
+from ruleslang.program.traits.effects import ways_out
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import Leaving
 from ruleslang.program.walk import find

@@ -12,8 +12,8 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.events import ProcedureRun
-from ruleslang.program.traits.action_clauses import clause_traits
-from ruleslang.program.traits.hooks_and_modifiers import effect_traits
+from ruleslang.program.traits.effects import effect_traits
+from ruleslang.program.traits.statements import clause_traits
 from ruleslang.program.walk import children, find
 from ruleslang.source.diagnostic import Diagnostic, advice, error
 from ruleslang.source.span import Span

@@ -13,7 +13,7 @@ from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.locals import Slot
-from ruleslang.program.traits.member_sources import drawn_from
+from ruleslang.program.traits.reads import drawn_from
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, warning
 from ruleslang.source.span import Span

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from ruleslang.checks.queries.call_graph import whole
 from ruleslang.checks.subject import Subject
 from ruleslang.program.events import ProcedureRun
-from ruleslang.program.traits.allowed_in_check import may_stand_in_check
+from ruleslang.program.traits.effects import may_stand_in_check
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import Traits
 from ruleslang.source.diagnostic import Diagnostic, error

@@ -15,8 +15,8 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.locals import Slot
-from ruleslang.program.traits.blocks import own_parts
-from ruleslang.program.traits.expression_reads import cells_read
+from ruleslang.program.traits.effects import own_parts
+from ruleslang.program.traits.reads import cells_read
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import Cell, WindowOpening
 from ruleslang.program.walk import find

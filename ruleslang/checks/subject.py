@@ -10,12 +10,12 @@ from attrs import define
 from ruleslang.checks.queries.example_facts import ExampleFacts, facts_of
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
-from ruleslang.program.displayed_parts import Origin
 from ruleslang.program.effect_order import written_effects
 from ruleslang.program.locals import LocalDecl
+from ruleslang.program.names import Origin
 from ruleslang.program.program import Compiled, Program
-from ruleslang.program.traits.blocks import own_statements
-from ruleslang.program.typing.scope import World, world_of
+from ruleslang.program.traits.effects import own_statements
+from ruleslang.program.typing.population_sizes import World, world_of
 from ruleslang.source.span import Span
 
 

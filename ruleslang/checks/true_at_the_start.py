@@ -12,7 +12,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.effect_order import written_effects
-from ruleslang.program.traits.member_sources import sources
+from ruleslang.program.traits.reads import sources
 from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.span import Span
 

@@ -13,7 +13,7 @@ from typing import TypeGuard
 from ruleslang.checks.queries.call_graph import Graph, Node, graph
 from ruleslang.checks.subject import Subject
 from ruleslang.program import statements as s
-from ruleslang.program.traits.blocks import ways_out
+from ruleslang.program.traits.effects import ways_out
 from ruleslang.program.traits.statements import traits
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span

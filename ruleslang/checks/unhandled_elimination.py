@@ -13,7 +13,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.traits.blocks import own_statements
+from ruleslang.program.traits.effects import own_statements
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, advice, warning

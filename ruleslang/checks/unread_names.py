@@ -13,7 +13,7 @@ from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program.events import event_name
 from ruleslang.program.locals import LocalDecl, Slot
-from ruleslang.program.traits.hooks_and_modifiers import effect_traits
+from ruleslang.program.traits.effects import effect_traits
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, advice, warning

@@ -13,7 +13,7 @@ from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program.effect_order import read_for_force, written_effects
 from ruleslang.program.passes.components import circles, shortest_circle
-from ruleslang.program.passes.recursive_value_termination import ends_by_getting_less, unmodified
+from ruleslang.program.passes.values import ends_by_getting_less, unmodified
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span

@@ -13,8 +13,8 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.traits.expression_reads import cells_read
-from ruleslang.program.traits.hooks_and_modifiers import effect_traits
+from ruleslang.program.traits.effects import effect_traits
+from ruleslang.program.traits.reads import cells_read
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import alike, find
 from ruleslang.source.diagnostic import Diagnostic, advice, warning

@@ -16,7 +16,8 @@ from string import ascii_letters, digits
 from attrs import evolve, frozen
 
 from ruleslang.api import View
-from ruleslang.match.view import seen_text
+from ruleslang.match.decision import seen_text
+from ruleslang.match.geometry import boards_as_written
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.program import Program
@@ -81,7 +82,7 @@ class Field:
 def fields_of(program: Program, marks: Iterable[Mark]) -> Mapping[str, Field]:
     """The states that are drawn on the boards, by their names with the space."""
     taken = {mark.letter for mark in marks}
-    boards = {board.name: board for board in program.boards if is_drawn(board)}
+    boards = {board.name: board for board in boards_as_written(program) if is_drawn(board)}
     found: dict[str, Field] = {}
     for state in program.states:
         index = [place.type for place in state.index]

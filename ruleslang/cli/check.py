@@ -12,11 +12,10 @@ from attrs import evolve, frozen
 from ruleslang.cli.error_messages import Mistake, guarded
 from ruleslang.cli.output import counts, plural, print_diagnostics, print_json
 from ruleslang.cli.output_format import Format
-from ruleslang.library.find_rulebook import folder_of_part
+from ruleslang.library.find_rulebook import folder_of_part, shipped_rulebooks
+from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load, load_bytes
-from ruleslang.library.load_result import Loaded
-from ruleslang.library.read_source_file import MOST_BYTES
-from ruleslang.library.shipped_data import shipped_rulebooks
+from ruleslang.library.read_rulebook_files import MOST_BYTES
 from ruleslang.source.diagnostic import Diagnostic, Severity
 
 if TYPE_CHECKING:
@@ -44,7 +43,7 @@ class Checked:
     @property
     def digest(self) -> str | None:
         """What the program is known by; nobody but the reader of JSON waits for it."""
-        from ruleslang.program.digest import digest
+        from ruleslang.program.serial import digest
 
         compiled = self.loaded.compiled
         return None if compiled is None else digest(compiled.program)
@@ -111,7 +110,7 @@ def _mended(name: str, cards: list[str], *, write: bool) -> Checked:
     if name in shipped_rulebooks():
         raise Mistake(f"`{name}` is shipped with ruleslang; copy its text to mend it")
     from ruleslang.library.apply_fixes import fixed
-    from ruleslang.library.atomic_write import write_whole
+    from ruleslang.library.files import write_whole
 
     mended = fixed(name, cards=cards)
     if write:

@@ -49,7 +49,7 @@ def guarded(
 
 
 def _tell(problem: Exception) -> int:
-    from ruleslang.analysis.worker_pool import WorkerLost
+    from ruleslang.analysis.simulate import WorkerLost
     from ruleslang.library.find_rulebook import UnknownRulebook
     from ruleslang.records.checksum import Refused
 

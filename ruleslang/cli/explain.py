@@ -10,16 +10,15 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ruleslang.cli.error_messages import Mistake
-from ruleslang.cli.load_rulebook import compiled_or_none
+from ruleslang.cli.load_game import compiled_or_none
 from ruleslang.cli.output import print_json
 from ruleslang.cli.output_format import Format
+from ruleslang.flow.context import NotLowered
 from ruleslang.flow.dump import dump, dump_state, routines_of
-from ruleslang.flow.flow import Flow
-from ruleslang.flow.lower import lower
-from ruleslang.flow.refuse import NotLowered
-from ruleslang.library.message_pages import for_a_reader, message_pages, page, summary
+from ruleslang.flow.lower import Flow, lower
+from ruleslang.library.find_rulebook import for_a_reader, message_pages, page, summary
 from ruleslang.match.entities import population_of, settle
-from ruleslang.program.digest import digest
+from ruleslang.program.serial import digest
 from ruleslang.source.suggest import did_you_mean
 
 

@@ -13,8 +13,8 @@ from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.output import plural, print_diagnostics, print_json
 from ruleslang.cli.output_format import Format
 from ruleslang.format.format_source import format_source
-from ruleslang.library.atomic_write import write_whole
-from ruleslang.library.read_source_file import MOST_BYTES, decode, read_source
+from ruleslang.library.files import write_whole
+from ruleslang.library.read_rulebook_files import MOST_BYTES, decode, read_source
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.difference import difference
 from ruleslang.source.render import diagnostic_data

@@ -7,13 +7,67 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ruleslang.api import Game
-from ruleslang.api.starting_position import with_position
+from ruleslang.api.loading import with_position
 from ruleslang.cli.error_messages import Mistake
-from ruleslang.cli.load_rulebook import compiled_or_none, print_mistakes
+from ruleslang.cli.output import counts, print_diagnostics, print_json
 from ruleslang.cli.output_format import Format
-from ruleslang.library.read_source_file import read_source
-from ruleslang.library.record_files import read_text
-from ruleslang.records.save import from_text
+from ruleslang.library.files import read_text
+from ruleslang.library.kept_loads import Loaded
+from ruleslang.library.load import load, load_over
+from ruleslang.library.read_rulebook_files import read_source
+from ruleslang.program.program import Compiled
+from ruleslang.records.match_start import from_text
+from ruleslang.source.diagnostic import Severity
+from ruleslang.source.render import diagnostic_data
+from ruleslang.source.span import Source
+
+
+def compiled_or_none(
+    command: str, rulebook: str, cards: Sequence[str], format: Format, lang: str = ""
+) -> Compiled | None:
+    """
+    The rulebook ready to be played; else its mistakes are printed as the command's answer.
+
+    `lang` is the language of its texts; empty: that in which the rulebook is written.
+    """
+    loaded = load(rulebook, cards=cards)
+    if loaded.compiled is None:
+        print_mistakes(command, loaded, format)
+    return loaded.compiled and _in_language(loaded.compiled, lang)
+
+
+def _in_language(compiled: Compiled, lang: str) -> Compiled:
+    if not lang:
+        return compiled
+    from ruleslang.api.argument_checks import language  # the whole of what embedders import
+    from ruleslang.program.serial import in_language
+
+    try:
+        return in_language(compiled, language(compiled.program, lang))
+    except ValueError as problem:
+        raise Mistake(str(problem)) from None
+
+
+def whole_digest(compiled: Compiled) -> str:
+    """The digest of the program that is played."""
+    from ruleslang.program.serial import digest  # which few answers show
+
+    return digest(compiled.program)
+
+
+def print_mistakes(command: str, loaded: Loaded, format: Format) -> None:
+    """Show why a rulebook cannot be played: on standard error, and in the object with JSON."""
+    errors = [each for each in loaded.diagnostics if each.severity is Severity.ERROR]
+    if format is Format.json:
+        print_json(
+            command,
+            loaded.name,
+            None,
+            1,
+            counts=counts(loaded.diagnostics),
+            diagnostics=[diagnostic_data(each) for each in loaded.diagnostics],
+        )
+    print_diagnostics(errors, to_stderr=True, shown_as=loaded.shown_as)
 
 
 def game_or_none(
@@ -98,3 +152,27 @@ def seat_name(game: Game, seat: int) -> str:
     """The name of a seat."""
     names = game.program.seats.names
     return names[seat] if seat < len(names) else f"p{seat + 1}"
+
+
+NAME = "the command line"
+
+
+def compiled_with(
+    command: str, rulebook: str, cards: Sequence[str], lines: Sequence[str], format: Format
+) -> Compiled | None:
+    """
+    The rulebook with an example of these lines as its last one.
+
+    What is wrong with the lines is a mistake of the command line; what is wrong with the rulebook
+    is printed as the command's answer, and there is no rulebook then.
+    """
+    if any("\n" in line for line in lines):
+        raise Mistake("a line of the language is wanted, not several")
+    text = "".join(f"    {line}\n" for line in lines)
+    loaded = load_over(rulebook, Source(NAME, f'example "{NAME}"\n{text}'), cards=cards)
+    if loaded.compiled is None:
+        for each in loaded.diagnostics:
+            if each.severity is Severity.ERROR and each.span.source.name == NAME:
+                raise Mistake(each.message + (f"; {each.help}" if each.help else ""))
+        print_mistakes(command, loaded, format)
+    return loaded.compiled

@@ -8,13 +8,12 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from ruleslang.cli.load_rulebook import print_mistakes, whole_digest
-from ruleslang.cli.output import plural, print_json
+from ruleslang.cli.load_game import print_mistakes, whole_digest
+from ruleslang.cli.output import plural, print_json, progress
 from ruleslang.cli.output_format import Format
-from ruleslang.cli.progress import progress
 from ruleslang.library.load import load
 from ruleslang.mutation.mutant import Mutant, Site
-from ruleslang.mutation.statement_mutators import omissions, order_slips, some_slips
+from ruleslang.mutation.mutators import omissions, order_slips, some_slips
 from ruleslang.mutation.survivors import LIVES, Hunt, played
 from ruleslang.mutation.verdict import (
     FAULTS,

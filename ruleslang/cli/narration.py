@@ -8,17 +8,15 @@ other choice. A card is called by its title if the reader sees it when he is tol
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
-from attrs import define, evolve, field
+from attrs import define, evolve, field, frozen
 
 from ruleslang.api import Match, View
-from ruleslang.cli.choice_disclosure import Secrets, secrets_of
-from ruleslang.cli.dice_check_results import Check, Checks, plan_of
-from ruleslang.cli.order_of_changes import ChangeLog, in_order
+from ruleslang.cli.events import ChangeLog, Check, Checks, in_order, plan_of
 from ruleslang.cli.pass_until import News
-from ruleslang.cli.phase_text import phase_text
-from ruleslang.cli.view_changes import changes, placed_rolls, rolls
+from ruleslang.cli.view_changes import changes, phase_text, placed_rolls, rolls
 from ruleslang.cli.view_text import Words
 from ruleslang.match.entities import place_name
 from ruleslang.match.faults import Fault
@@ -26,7 +24,6 @@ from ruleslang.match.match import Match as Played
 from ruleslang.match.observer import Begun, Chosen, Observer
 from ruleslang.match.position import Run
 from ruleslang.match.position_queries import face_shown
-from ruleslang.match.value_text import in_words
 from ruleslang.match.values import (
     Card,
     DieIn,
@@ -34,12 +31,80 @@ from ruleslang.match.values import (
     Player,
     Value,
     enumerated,
+    in_words,
     members,
     sort_key,
     text_of,
 )
 from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.declarations import IndexPlace, Procedure
 from ruleslang.program.events import ActionRun
+from ruleslang.program.program import Program
+from ruleslang.program.walk import find
+
+
+@frozen
+class Secrets:
+    """What a program keeps out of somebody's sight: kinds of values, and the names of states."""
+
+    kinds: frozenset[str]
+    states: frozenset[str]
+    procedures: Mapping[str, Procedure]
+
+    def keep(self, kind: t.Type | None) -> bool:
+        """Whether a value of this type may be kept in secret."""
+        return bool(self.kinds) and (kind is None or _kind(kind) in self.kinds)
+
+    def are_written(self, body: Any) -> bool:
+        """Whether something of this writes a state that not all see."""
+        if not self.states:
+            return False
+        reached: dict[str, None] = {}
+        waiting = [body]
+        while waiting:
+            part = waiting.pop()
+            if any(place.name in self.states for place in find(part, s.StatePlace)):
+                return True
+            for call in find(part, s.Call):
+                if call.procedure not in reached:
+                    reached[call.procedure] = None
+                    waiting.append(self.procedures[call.procedure].body)
+        return False
+
+
+def secrets_of(program: Program) -> Secrets:
+    """What a program keeps out of somebody's sight."""
+    states = [state for state in program.states if state.seen.by != "all"]
+    zones = [zone for zone in program.zones if zone.count_seen.by != "all"]
+    kinds = {_kind(state.type) for state in states}
+    for index in (*(state.index for state in states), *(zone.index for zone in zones)):
+        kinds.update(_of_index(index))
+    return Secrets(
+        frozenset(kinds),
+        frozenset(state.name for state in states),
+        {each.name: each for each in program.procedures},
+    )
+
+
+def _of_index(index: tuple[IndexPlace, ...]) -> Iterator[str]:
+    """The kinds that an index tells of, but for its first player, who is the owner."""
+    kinds = [_kind(place.type) for place in index]
+    if "Player" in kinds:
+        kinds.remove("Player")
+    yield from kinds
+
+
+def _kind(type: t.Type) -> str:
+    """What values of a type are, whether one or several or none of them."""
+    match type:
+        case t.Optional():
+            return _kind(type.inner)
+        case t.SetOf() | t.ListOf():
+            return _kind(type.element)
+        case t.WordOf():
+            return type.list
+    return type.__class__.__name__
 
 
 @define

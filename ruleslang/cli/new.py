@@ -12,10 +12,10 @@ from ruleslang.cli.error_messages import Fault, Mistake
 from ruleslang.cli.output import print_json
 from ruleslang.cli.output_format import Format
 from ruleslang.format.format_source import format_source
-from ruleslang.library.atomic_write import write_new
+from ruleslang.library.files import write_new
 from ruleslang.library.find_rulebook import find
+from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load_over, load_text
-from ruleslang.library.load_result import Loaded
 from ruleslang.library.read_rulebook_files import Gathered, gather
 from ruleslang.program.builtins import BUILT_IN_NAMES, FUNCTION_NAMES, SPECIAL_FORMS
 from ruleslang.source.diagnostic import Severity

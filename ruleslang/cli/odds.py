@@ -7,12 +7,9 @@ from collections.abc import Sequence
 
 from ruleslang.analysis.dice_check_odds import NoOdds, Odds, odds, odds_of_die
 from ruleslang.cli.error_messages import Fault, Mistake
-from ruleslang.cli.load_game import lines_of
-from ruleslang.cli.load_rulebook import whole_digest
-from ruleslang.cli.output import print_json, settings
+from ruleslang.cli.load_game import compiled_with, lines_of, whole_digest
+from ruleslang.cli.output import at_work, print_json, settings
 from ruleslang.cli.output_format import Format
-from ruleslang.cli.progress import at_work
-from ruleslang.cli.rules_text_in_arguments import compiled_with
 from ruleslang.library.load import load
 from ruleslang.program.program import Compiled, Program
 from ruleslang.source.suggest import did_you_mean

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shutil
 import sys
+import textwrap
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
 from ruleslang.source.diagnostic import Diagnostic, Severity
 
 if TYPE_CHECKING:
-    from ruleslang.program.displayed_parts import Origin
+    from ruleslang.program.names import Origin
 
 
 def print_json(
@@ -86,3 +91,123 @@ def origin_json(origin: Origin | None) -> dict[str, Any] | None:
         "end_line": origin.end_line,
         "end_column": origin.end_column,
     }
+
+
+PATIENCE = 1.0  # seconds after which somebody who waits is shown how far it is
+
+
+@contextmanager
+def progress(total: int, what: str) -> Iterator[Callable[[int], None]]:
+    """Gives a function to be called with each bit of progress; silent when nobody watches."""
+    if not sys.stderr.isatty():
+        yield lambda step: None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (BarColumn(40), MofNCompleteColumn(), TextColumn(what), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda step: bar.advance(task, step)
+
+
+@contextmanager
+def progress_if_slow(total: int, what: str) -> Iterator[Callable[[int], None]]:
+    """
+    The same, but nothing is shown of what is over at once.
+
+    A thread shows it, so that the time goes on also while there is no progress.
+    """
+    if not sys.stderr.isatty():
+        yield lambda step: None
+        return
+    made: list[int] = []
+    over = Event()
+
+    def show() -> None:
+        if over.wait(PATIENCE):
+            return
+        with progress(total, f"{what} (Ctrl-C ends it)") as advance:
+            shown = 0
+            while True:
+                now = sum(made)
+                advance(now - shown)
+                shown = now
+                if over.wait(0.1):
+                    return
+
+    thread = Thread(target=show, daemon=True)
+    thread.start()
+    try:
+        yield made.append
+    finally:
+        over.set()
+        thread.join()
+
+
+@contextmanager
+def at_work(what: str) -> Iterator[None]:
+    """A sign that something goes on whose end nobody knows, with the seconds that it takes."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = (SpinnerColumn(), TextColumn(f"{what} (Ctrl-C ends it)"), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        bar.add_task(what, total=None)
+        yield
+
+
+NARROWEST = 30
+DOT = " · "
+TIED = "\N{NO-BREAK SPACE}"
+
+
+def width() -> int:
+    """The columns of the terminal, as `COLUMNS` or the terminal says."""
+    return max(NARROWEST, shutil.get_terminal_size().columns)
+
+
+def wrapped(line: str, columns: int, hang: str | None = None) -> str:
+    """
+    A line in as many as it takes; the later ones are indented under its text.
+
+    >>> print(wrapped("hand: Rain, Long Throw, Sun", 16))
+    hand: Rain, Long
+      Throw, Sun
+    """
+    if len(line) <= columns or re.search(r"\S {2,}\S", line):  # what stands in columns stays so
+        return line
+    own = line[: len(line) - len(line.lstrip())]
+    broken = "\n".join(
+        textwrap.wrap(
+            own + _facts_joined(line, columns),
+            columns,
+            subsequent_indent=f"{own}  " if hang is None else hang,
+            break_long_words=False,
+            break_on_hyphens=False,
+            drop_whitespace=True,
+        )
+    )
+    return broken.replace(TIED, " ")
+
+
+def _facts_joined(line: str, columns: int) -> str:
+    """Facts that stand between dots are broken only where one fills a line alone."""
+    facts = re.sub(r"(?<![^ ])[+-] [^·,]+", _tied, line).split(DOT)
+    if len(facts) == 1 or max(map(len, facts)) > columns - 4:
+        return DOT.join(facts).strip()
+    return DOT.join(fact.strip().replace(" ", TIED) for fact in facts).replace(DOT, f"{TIED}· ")
+
+
+def _tied(come_or_gone: re.Match[str]) -> str:
+    """A card that has come or gone, in one piece."""
+    return come_or_gone[0].rstrip().replace(" ", TIED) + " " * come_or_gone[0].endswith(" ")

@@ -9,12 +9,13 @@ from shlex import quote
 from attrs import frozen
 
 from ruleslang.api import Game, Match, Refused
-from ruleslang.bots.bot import Bot
+from ruleslang.bots.preference_bot import Bot
 from ruleslang.bots.registry import RANDOM, make_bot
 from ruleslang.cli.error_messages import Fault, Mistake
 from ruleslang.cli.interrupt import INTERRUPTED
 from ruleslang.cli.load_game import (
     again,
+    compiled_with,
     game_or_none,
     lines_of,
     names_of,
@@ -22,15 +23,14 @@ from ruleslang.cli.load_game import (
     seat_name,
     title_of,
 )
-from ruleslang.cli.match_result import ending
 from ruleslang.cli.output import settings
 from ruleslang.cli.output_format import Format
-from ruleslang.cli.rules_text_in_arguments import compiled_with
 from ruleslang.cli.save_file import Saves
 from ruleslang.cli.session import Quit, Session, say
-from ruleslang.library.record_files import read_text
+from ruleslang.cli.spectate import ending
+from ruleslang.library.files import read_text
 from ruleslang.program.program import Compiled
-from ruleslang.records.save import from_text
+from ruleslang.records.match_start import from_text
 from ruleslang.source.suggest import did_you_mean
 
 YOU = "you"

@@ -8,19 +8,18 @@ from pathlib import Path
 from typing import Any
 
 from ruleslang.analysis.replay import Difference, replay, started
-from ruleslang.cli.choice_list import said
+from ruleslang.cli.decision_prompt import said
 from ruleslang.cli.error_messages import Fault, Mistake
-from ruleslang.cli.load_game import game_or_none
-from ruleslang.cli.load_rulebook import whole_digest
+from ruleslang.cli.load_game import game_or_none, whole_digest
 from ruleslang.cli.output import plural, print_json
 from ruleslang.cli.output_format import Format
-from ruleslang.library.record_files import read_records
-from ruleslang.library.shipped_data import shipped_rulebooks
+from ruleslang.library.files import read_records
+from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.match.match import Match
 from ruleslang.match.values import enumerated
 from ruleslang.nodes.budget import refill
 from ruleslang.program.program import Compiled
-from ruleslang.proving.starting_position import Position
+from ruleslang.proving.given_state import Position
 from ruleslang.records.game_record import GameRecord
 from ruleslang.source.passed_values import legible
 

@@ -9,10 +9,9 @@ from pathlib import Path
 
 from attrs import define
 
-from ruleslang.library.atomic_write import leads_nowhere, write_whole
-from ruleslang.library.record_files import read_text
+from ruleslang.library.files import leads_nowhere, read_text, write_whole
 from ruleslang.records.checksum import Refused
-from ruleslang.records.save import Save, from_text, to_text
+from ruleslang.records.match_start import Save, from_text, to_text
 
 TAKEN = "something else lies there, and stays; save under another name"
 

@@ -3,31 +3,95 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from attrs import define, field, frozen
 
-from ruleslang.api import Decision, Game, Match
-from ruleslang.bots.bot import Bot
-from ruleslang.cli.card_text import look
-from ruleslang.cli.choice_list import PASS_KEY, so_far
-from ruleslang.cli.decision_prompt import Listing, listing_of
+from ruleslang.api import Choice, Decision, Game, Match
+from ruleslang.bots.preference_bot import Bot
+from ruleslang.cli.decision_prompt import PASS_KEY, Listing, listing_of, so_far
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.load_game import seat_name
 from ruleslang.cli.narration import Account
-from ruleslang.cli.output import plural
+from ruleslang.cli.output import plural, width, wrapped
 from ruleslang.cli.pass_until import Passing, not_passed, order_of
 from ruleslang.cli.save_file import Saves
 from ruleslang.cli.spectate import watched
 from ruleslang.cli.view_text import Words, drawing_of, told, words_of, zones_called
-from ruleslang.cli.why_choices import explained
-from ruleslang.cli.why_values import line_of, seen_value
+from ruleslang.cli.why import explained, line_of, seen_value
 from ruleslang.cli.window_prompts import Moment, Moments, moments_of
-from ruleslang.cli.wrapping import width, wrapped
+from ruleslang.match.values import Card, CardDefinition, Value, members, text_of
 from ruleslang.nodes.budget import WHOLE, refill
 from ruleslang.program.program import Compiled
-from ruleslang.records.save import Save, to_text
+from ruleslang.records.match_start import Save, to_text
+from ruleslang.source.suggest import nearest
+
+MOST = 8  # cards of one name that are told apart by their titles
+
+
+def look(match: Match, name: str, offered: Sequence[Choice] = ()) -> Iterator[str]:
+    """The card of a title or of a part of one, or (if any) those of the `offered` choices."""
+    titles = match.engine.population.titles
+    if not titles:
+        yield "this game has no cards"
+        return
+    found = _of_choices(offered) if offered else _called(titles, name)
+    if not found and offered:
+        yield "no card belongs to that choice"
+    elif not found:
+        close = nearest(name, _known(titles))
+        yield f"no card is called `{name}`" + (f"; did you mean `{close}`?" if close else "")
+    elif len(found) > MOST:
+        yield f"{len(found)} cards are called so; say more of the name"
+    for title in found if len(found) <= MOST else ():
+        yield from _printed(title)
+
+
+def _known(titles: Mapping[str, CardDefinition]) -> list[str]:
+    return [title.text for title in titles.values()]
+
+
+def _called(titles: Mapping[str, CardDefinition], name: str) -> list[CardDefinition]:
+    """The cards of that name or title; if there are none, those whose title has the words in it."""
+    wanted = _plain(name)
+    own = [each for each in titles.values() if wanted in (_plain(each.name), _plain(each.text))]
+    return own or [each for each in titles.values() if wanted and wanted in _plain(each.text)]
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.replace("_", " ").lower().split())
+
+
+def _of_choices(offered: Sequence[Choice]) -> list[CardDefinition]:
+    """The cards that a choice is made of, as they are printed."""
+    values = [value for choice in offered for value in choice.values.values()]
+    titles = [_title(each) for value in values for each in members(value)]
+    return list(dict.fromkeys(title for title in titles if title is not None))
+
+
+def _title(value: Value) -> CardDefinition | None:
+    if isinstance(value, Card):
+        return value.title
+    return value if isinstance(value, CardDefinition) else None
+
+
+def _printed(title: CardDefinition) -> Iterator[str]:
+    card = title.definition
+    copies = "" if card.copies == 1 else f", {card.copies} of them"
+    yield f"{title.text}: {card.kind.replace('_', ' ')}{copies}"
+    for name, places in title.fields.items():
+        values = [_field(index, value) for index, value in places.items()]
+        yield f"  {name.replace('_', ' ')}: {', '.join(values)}"
+    if card.rules_text is not None:
+        yield f"  {card.rules_text.text}"
+
+
+def _field(index: tuple[Value, ...], value: Value) -> str:
+    where = ", ".join(text_of(each) for each in index).replace("_", " ")
+    said = text_of(value).replace("_", " ")
+    return f"{where} {said}" if where else said
+
 
 HELP = """\
   a number            make that choice; or the start of its words, as `pl` for Plastron

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from ruleslang.analysis.traceability import Question, Trace, Traced, trace
-from ruleslang.cli.load_rulebook import compiled_or_none, whole_digest
+from ruleslang.cli.load_game import compiled_or_none, whole_digest
 from ruleslang.cli.output import origin_json, plural, print_json
 from ruleslang.cli.output_format import Format
 from ruleslang.program.program import Cited, Compiled, origin_of

@@ -14,11 +14,11 @@ from attrs import frozen
 from ruleslang.api import Match, View
 from ruleslang.cli.board_drawing import Legend, drawn, is_drawn, legend_of
 from ruleslang.cli.output import plural
-from ruleslang.engines.default_engine import engine_for
+from ruleslang.engines.choose_engine import engine_for
+from ruleslang.match.decision import SeenValue, ZoneView, seen_text
 from ruleslang.match.entities import place_name
-from ruleslang.match.geometry import space_texts
+from ruleslang.match.geometry import boards_as_written, space_texts
 from ruleslang.match.values import enumerated, name_of, text_of
-from ruleslang.match.view import SeenValue, ZoneView, seen_text
 from ruleslang.program.declarations import Board
 from ruleslang.program.statements import RollDie
 from ruleslang.program.types import Number
@@ -78,9 +78,13 @@ def words_of(match: Match) -> Words:
         titles,
         frozenset(zone.name for zone in program.zones if zone.ordered),
         frozenset(die.name for die in program.dice_kinds if die.name not in secret),
-        program.boards,
+        boards_as_written(program),
         legend_of(program),
-        {name: said for board in program.boards for name, said in space_texts(board)},
+        {
+            name: said
+            for board in program.boards
+            for name, said in space_texts(board, alone=len(program.boards) == 1)
+        },
         frozenset(
             state.name
             for state in program.states

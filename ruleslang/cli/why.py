@@ -3,23 +3,329 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from pathlib import Path
+from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from ruleslang.api import Game, Match
+from ruleslang.analysis.replay import Whether, whether
+from ruleslang.api import Choice, Game, Match
 from ruleslang.bots.registry import RANDOM, make_bot
-from ruleslang.cli.error_messages import Fault, Mistake
-from ruleslang.cli.load_game import game_or_none, lines_of, position_of, seat_name
-from ruleslang.cli.output import print_json, settings
+from ruleslang.cli.error_messages import Fault as error_messages_Fault
+from ruleslang.cli.error_messages import Mistake
+from ruleslang.cli.load_game import compiled_with, game_or_none, lines_of, position_of, seat_name
+from ruleslang.cli.output import origin_json, print_json, settings
 from ruleslang.cli.output_format import Format
-from ruleslang.cli.rules_text_in_arguments import compiled_with
-from ruleslang.cli.why_choices import Answer, about_choice, offered, printed
-from ruleslang.cli.why_values import about_value, line_of
-from ruleslang.library.record_files import read_text
+from ruleslang.library.files import read_text
+from ruleslang.match.entities import options_of
+from ruleslang.match.faults import Fault
 from ruleslang.match.faults import Fault as RulesFault
-from ruleslang.match.values import Player
+from ruleslang.match.position_queries import evaluate_all
+from ruleslang.match.values import Player, shown
+from ruleslang.program.declarations import Option, ThenLine
+from ruleslang.program.expressions import CallValue, Equal, Expr
+from ruleslang.program.names import Origin
+from ruleslang.program.program import Compiled, origin_of
+from ruleslang.why.explain_choice import Reason, why_offered
+from ruleslang.why.explain_false_condition import why_no
+from ruleslang.why.explain_value import (
+    Measure,
+    Part,
+    Ranking,
+    Step,
+    Story,
+    case_of,
+    parts_of,
+    ranking_of,
+    why_value,
+)
+
+
+@frozen
+class Answer:
+    """A sentence, what it rests on, and the same for programs."""
+
+    text: str
+    lines: tuple[tuple[str, int], ...]  # a line, and the number of its place in the text
+    plain: dict[str, Any]
+
+
+def printed(game: Game, answer: Answer) -> Iterator[str]:
+    """An answer, line by line."""
+    yield answer.text
+    for line, number in answer.lines:
+        yield f"    {line}{_place(origin_of(game.compiled.program, number))}"
+
+
+def _place(origin: Origin | None) -> str:
+    if origin is None:
+        return ""
+    cites = f" [{', '.join(origin.cites)}]" if origin.cites else ""
+    return f"   {origin.file}:{origin.line}{cites}"
+
+
+# ---------------------------------------------------------------- what is asked
+
+
+def about_choice(game: Game, match: Match, player: Player, question: str) -> list[Answer] | None:
+    """
+    Why one choice is there or not: by its id, or by an action or a card and what is chosen for it.
+
+    None: the question is about no choice.
+    """
+    decision = match.decision
+    ids = {_parts(choice.id): choice for choice in decision.choices} if decision else {}
+    if decision and player is decision.asked and _parts(question) in ids:
+        return [offered(game, match, ids[_parts(question)])]
+    tables = match.engine.population
+    whole = question in tables.actions or tables.title(question) is not None
+    name, *choosing = (question,) if whole else _parts(question)
+    if name not in tables.actions and tables.title(name) is None:
+        return None
+    found = whether(match.engine, decision, player, name, choosing)
+    return [_whether(game, _as_asked(match, each, player, name), player) for each in found]
+
+
+def _parts(question: str) -> tuple[str, ...]:
+    """
+    The name of what is asked about, and what is chosen for it, however it is written.
+
+    >>> _parts("go(e1, g1)"), _parts("go e1, g1"), _parts("go choosing e1, g1")
+    (('go', 'e1', 'g1'), ('go', 'e1', 'g1'), ('go', 'e1', 'g1'))
+    >>> _parts("sell french(2, clubs)")
+    ('sell', 'french(2, clubs)')
+    """
+    asked = question.strip()
+    head = "".join(takewhile(lambda letter: letter.isalnum() or letter == "_", asked))
+    rest = re.sub(r"\Achoosing\b", "", asked[len(head) :].strip()).strip()
+    if rest.startswith("(") and rest.endswith(")"):
+        rest = rest[1:-1]
+    if not re.search(r"[,({\[]", rest):
+        return (head, *rest.split())
+    return (head, *(each.strip() for each in _at_commas(rest)))
+
+
+def _at_commas(text: str) -> Iterator[str]:
+    """The parts between the commas that stand in no brackets."""
+    depth, begun = 0, ""
+    for letter in text:
+        depth += (letter in "([{") - (letter in ")]}")
+        if letter == "," and not depth:
+            yield begun
+            begun = ""
+        else:
+            begun += letter
+    yield begun
+
+
+def explained(
+    game: Game, match: Match, question: str, index: int | None
+) -> Iterator[str] | None:
+    """
+    What `why` says at the table, of a listed choice or of one that is missing there.
+
+    None: the question is about no choice.
+    """
+    decision = match.decision
+    assert decision is not None
+    if question and index is not None:
+        return printed(game, offered(game, match, decision.choices[index]))
+    answers = about_choice(game, match, decision.asked, _by_name(match, question))
+    if answers is None:
+        return None
+    return (line for answer in answers for line in printed(game, answer))
+
+
+def _by_name(match: Match, question: str) -> str:
+    """What people call an action or a card, at the beginning of a question, as the text does."""
+    tables = match.engine.population
+    said = {title.text: name for name, title in tables.titles.items()}
+    said |= {each.text.text: each.name for each in tables.actions.values() if each.text}
+    for text in sorted(said, key=len, reverse=True):
+        if question.lower().startswith(text.lower()):
+            return said[text] + question[len(text) :]
+    return question
+
+
+def _as_asked(match: Match, found: Whether, player: Player, question: str) -> Whether:
+    """Nobody may do what the decision that is pending does not ask him."""
+    decision = match.decision
+    if decision is None:
+        return evolve(found, reasons=(Reason("asked", "the match is over"), *found.reasons))
+    who = decision.asked
+    if player is not who:
+        reason = Reason("asked", f"{who.name} is asked now, not {player.name}", decision.origin)
+        return evolve(found, reasons=(reason, *found.reasons))
+    if not found.reasons and not any(_is_about(each, question) for each in decision.choices):
+        said = f"{who.name} is asked something else now: {decision.prompt}"
+        return evolve(found, reasons=(Reason("asked", said, decision.origin),))
+    return found
+
+
+def _is_about(choice: Choice, question: str) -> bool:
+    return question == choice.action or question in _parts(choice.id)
+
+
+def offered(game: Game, match: Match, choice: Choice) -> Answer:
+    """What offers a choice."""
+    assert match.decision is not None
+    found = why_offered(match.engine, match.decision, choice)
+    return _because(game, f"{choice.id}: offered", found, {"choice": choice.id, "offered": True})
+
+
+def _whether(game: Game, found: Whether, player: Player) -> Answer:
+    verb = "may not" if found.reasons else "may"
+    plain = {
+        "choice": found.what.replace("`", ""),
+        "player": player.order,
+        "offered": not found.reasons,
+    }
+    return _because(game, f"{player.name} {verb} do {found.what} now", found.reasons, plain)
+
+
+def _because(game: Game, text: str, reasons: Sequence[Reason], plain: dict[str, Any]) -> Answer:
+    told = [{"kind": each.kind, "text": each.text, **places(game, each.origin)} for each in reasons]
+    lines = tuple(
+        (each.text if each.kind in each.text else f"{each.kind}: {each.text}", each.origin)
+        for each in reasons
+    )
+    return Answer(text, lines, {**plain, "reasons": told})
+
+
+def places(game: Game, number: int) -> dict[str, Any]:
+    """Where a reason stands in the text, and the rules it cites, for programs."""
+    origin = origin_of(game.compiled.program, number)
+    return {"place": origin_json(origin), "cites": list(origin.cites) if origin else []}
+
+
+def about_value(game: Game, match: Match, compiled: Compiled, question: str) -> Answer:
+    """
+    What an expression is, and for a named value how it comes about.
+
+    The question is the condition of the last line of the last example of `compiled`, `(E) is (E)`.
+    Raises the fault of the rules where it has no value.
+    """
+    expression = _asked_expression(compiled, question)
+    played = match.engine
+    if isinstance(expression, CallValue):
+        arguments = evaluate_all(played, expression.arguments)
+        story = why_value(played, expression.name, arguments)
+        case = case_of(played, expression.name, arguments)
+        parts = parts_of(played, expression.name, arguments)
+        ranking = ranking_of(played, expression.name, arguments)
+        no = why_no(played, expression.name, arguments)
+        return _with_more(_story(game, match, question, story, case, parts), ranking, no)
+    value = shown(played.evaluate(expression))
+    return Answer(f"{question} is {value}", (), {"value": value, "base": value, "steps": []})
+
+
+def seen_value(
+    game: Game, match: Match, compiled: Compiled, question: str, player: Player
+) -> Iterator[str]:
+    """The same line by line, as far as a player may know it."""
+    try:
+        with match.engine.inquiry().seen_by(player):
+            answer = about_value(game, match, compiled, question)
+    except Fault as fault:
+        known = fault.slug != "unseen"
+        reason = fault.message if known else "it rests on what you do not see"
+        yield f"`{question}` has no value here: {reason}" if known else f"`{question}`: {reason}"
+        return
+    yield from printed(game, answer)
+
+
+def line_of(question: str) -> str:
+    """The line of an example that makes an expression of a question."""
+    return f"then ({question}) is ({question})"
+
+
+def _asked_expression(compiled: Compiled, question: str) -> Expr:
+    (line,) = compiled.examples[-1].lines
+    if not isinstance(line, ThenLine) or not isinstance(line.condition, Equal):
+        raise Mistake(f"`{question}` is no value, action or card that can be asked about")
+    return line.condition.left
+
+
+def _story(
+    game: Game,
+    match: Match,
+    question: str,
+    story: Story,
+    case: tuple[int, int],
+    parts: Sequence[Part],
+) -> Answer:
+    place, number = case
+    among = f", by line {place} of its {number} cases" if number > 1 else ""
+    lines = [(f"{shown(story.base)} as declared{among}", story.origin)]
+    lines += [(f"  {part.sign} {shown(part.value)}: {part.text}", -1) for part in parts]
+    lines += [(_step(each), each.origin) for each in story.steps]
+    decided = _decided_by(game, story.name)
+    played = options_of(game.compiled.program, match.engine.population.settings)
+    lines += [(_decision(each, played[each.name]), each.origin) for each in decided]
+    steps = [
+        {
+            "stage": each.stage,
+            "amount": shown(each.amount),
+            "after": shown(each.after),
+            "source": each.source or None,
+            "counted": each.counted,
+            **places(game, each.origin),
+        }
+        for each in story.steps
+    ]
+    plain: dict[str, Any] = {
+        "value": shown(story.value),
+        "base": shown(story.base),
+        "steps": steps,
+        "decided_by": [each.name for each in decided],
+    }
+    plain["case"] = place
+    plain["parts"] = [
+        {"sign": part.sign, "text": part.text, "value": shown(part.value)} for part in parts
+    ]
+    return Answer(f"{question} is {shown(story.value)}", tuple(lines), plain)
+
+
+def _with_more(answer: Answer, ranking: Ranking | None, no: str) -> Answer:
+    """The answer, and behind what is declared how it ranks, or what of it does not hold."""
+    declared, *others = answer.lines
+    more, plain = [], dict(answer.plain)
+    if no:
+        more.append((f"  since {no}", -1))
+        plain["since"] = no
+    if ranking is not None:
+        more.append((f"  of {shown(ranking.candidates)}", -1))
+        more += [(f"  {_measure(each)}", -1) for each in ranking.measures]
+        plain["candidates"] = shown(ranking.candidates)
+        plain["measures"] = [
+            {"measure": each.text, "best": shown(each.best), "leaves": shown(each.leaves)}
+            for each in ranking.measures
+        ]
+    return Answer(answer.text, (declared, *more, *others), plain)
+
+
+def _measure(measure: Measure) -> str:
+    return f"{measure.text}, {shown(measure.best)}: leaves {shown(measure.leaves)}"
+
+
+def _decided_by(game: Game, value: str) -> list[Option]:
+    """The options that a value is said to be decided by."""
+    declared = next(each for each in game.compiled.program.values if each.name == value)
+    return [each for each in game.compiled.program.options if each.name in declared.decided_by]
+
+
+def _decision(option: Option, played: str) -> str:
+    others = " or ".join(each for each in option.values if each != played)
+    asked = f", {option.text.text}" if option.text else ""
+    return f"decided by {option.name}{asked} {played} is played, it could be {others}"
+
+
+def _step(step: Step) -> str:
+    source = f" by {step.source}" if step.source else ""
+    outdone = "" if step.counted else ", outdone by a later one"
+    return f"{step.stage} {shown(step.amount)}{source}{outdone}: {shown(step.after)}"
 
 
 @frozen
@@ -152,4 +458,4 @@ def _value(game: Game, match: Match, asked: Asked, question: str) -> Answer:
     try:
         return about_value(game, match, compiled, question)
     except RulesFault as fault:
-        raise Fault(f"`{question}` has no value here: {fault.message}") from None
+        raise error_messages_Fault(f"`{question}` has no value here: {fault.message}") from None

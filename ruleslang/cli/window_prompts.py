@@ -14,7 +14,7 @@ from attrs import frozen
 
 from ruleslang.match.decision import Decision
 from ruleslang.match.match import Reader
-from ruleslang.match.value_text import shown
+from ruleslang.match.values import shown
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s

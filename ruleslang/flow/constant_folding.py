@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
-from ruleslang.flow.operation_names import Pure
+from ruleslang.flow.context import Body
+from ruleslang.flow.state_layout import ACTIVE
+from ruleslang.flow.tables_and_routines import Table
 from ruleslang.flow.words import (
     NO,
     YES,
@@ -15,13 +18,26 @@ from ruleslang.flow.words import (
     Constant,
     Either,
     Fails,
+    Invoke,
     Known,
+    Lookup,
+    Noted,
+    Pure,
+    Raw,
+    Through,
     When,
     Within,
     Word,
 )
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import limits
+from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.typing.lattice import plain
+from ruleslang.program.operation_variants_by_type import StandardOrder, declared_order
+from ruleslang.program.program import Program
+from ruleslang.program.typing.lattice import members, plain
+from ruleslang.program.typing.population_sizes import most_members
 
 TRUTH = t.Truth()
 
@@ -134,3 +150,142 @@ def within(word: Word, low: int, high: int, slug: str = "out-of-range", origin: 
     if isinstance(of, t.Number) and low <= of.low and of.high <= high:
         return word
     return Within(word, low, high, slug, origin, t.Number(low, high))
+
+
+_UPWARDS = ("sorted", "range")
+
+
+def standard(b: Body, several: Word, order: StandardOrder, type: t.Type) -> Word:
+    """The distinct members of a tuple in standard order, as the turn now stands."""
+    if order in ("clockwise", "sets clockwise"):
+        return apply("sorted around", several, Cell(ACTIVE, (), t.Player()), type=type)
+    return several if goes_upwards(b, several) else apply("sorted", several, type=type)
+
+
+def goes_upwards(b: Body, several: Word) -> bool:
+    """Whether the entries of a tuple are surely distinct, and each greater than the one before."""
+    match several:
+        case Constant(tuple(values)):
+            return _ascend(values)
+        case Apply("tuple" | "tuple of known", (_,)):
+            return True
+        case Apply("without", (left, _)):
+            return goes_upwards(b, left)
+        case Apply("subsets", (over, low, high)):  # by size, and then by their members
+            return low == high and goes_upwards(b, over)
+        case Apply(operation):
+            return operation in _UPWARDS
+        case When(_, value, otherwise):
+            return goes_upwards(b, value) and goes_upwards(b, otherwise)
+        case Noted(value):
+            return goes_upwards(b, value)
+        case Invoke(function) if function.startswith("value "):
+            return _is_answered_upwards(b, function.removeprefix("value "))
+        case Lookup(table) if isinstance(plain(several.type), t.SetOf):
+            return _is_written_upwards(b.whole.tables[table])
+        case Through("members" | "leading" | "reaching", over=over, value=None):
+            return goes_upwards(b, over)
+        case Cell(family):
+            return _is_kept_upwards(b, family)
+    return False
+
+
+def _is_answered_upwards(b: Body, value: str) -> bool:
+    """Whether a named value is a set that is kept in the order of its type, upwards."""
+    of = b.whole.everyone.values[value].type
+    if not isinstance(of, t.SetOf):
+        return False
+    return declared_order(of.element) not in ("clockwise", "sets clockwise")
+
+
+def _is_written_upwards(table: Table) -> bool:
+    """Whether all sets of a table go upwards."""
+    return all(isinstance(each, tuple) and _ascend(each) for each in table.made or (None,))
+
+
+def _ascend(values: Sequence[Raw]) -> bool:
+    """Whether each value is greater than the one before."""
+    return all(_is_less(one, other) for one, other in pairwise(values))
+
+
+def _is_less(one: Raw, other: Raw) -> bool:
+    """Whether one value comes before another: of sets and rows, by the first that differs."""
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        pairs = zip(one, other, strict=False)
+        differing = next((pair for pair in pairs if pair[0] != pair[1]), None)
+        return len(one) < len(other) if differing is None else _is_less(*differing)
+    return isinstance(one, int) and isinstance(other, int) and one < other
+
+
+def _is_kept_upwards(b: Body, family: str) -> bool:
+    word, _, name = family.partition(" ")
+    everyone = b.whole.everyone
+    if word == "zone":
+        return not everyone.zones[name].ordered
+    return word == "state" and isinstance(b.whole.layout[family].type, t.SetOf)
+
+
+def kept(b: Body, word: Word, type: t.Type) -> Word:
+    """The form in which a value is kept: a declared set in the order of its type."""
+    of = plain(type)
+    if isinstance(of, t.SetOf):
+        return standard(b, word, declared_order(of.element), type)
+    return word
+
+
+def most_values(b: Body, source: e.Expr) -> int:
+    """A bound on the members of what stands somewhere, by its type and the room of its zone."""
+    found = _room_of_zone(b, source)
+    if found is not None:
+        return found
+    found = most_members(b.type_of(source), b.whole.world.sizes)
+    if found is None:
+        everyone = b.whole.everyone
+        match members(b.type_of(source)):
+            case t.Card():
+                found = len(everyone.cards)
+            case t.Title():
+                found = len(everyone.titles)
+            case t.Space():
+                found = len(everyone.spaces)
+            case t.Piece():
+                found = len(everyone.pieces)
+            case _:
+                found = limits.MEMBERS
+    return found
+
+
+def note_built_one_by_one(b: Body, source: e.Expr) -> None:
+    """
+    Note how many words it takes to build up a set or a list of as many members one by one: every
+    time it is made again.
+    """
+    b.whole.words_built = max(b.whole.words_built, most_values(b, source) ** 2 // 2)
+
+
+def _room_of_zone(b: Body, source: e.Expr) -> int | None:
+    """How many cards may lie in the one zone that is chosen from, if that is written."""
+    match source:
+        case e.Where(subject=inside) | e.Except(left=inside):
+            return _room_of_zone(b, inside)
+        case e.ReadZone(name, index) if not any(isinstance(each, e.AnyIndex) for each in index):
+            most = b.whole.everyone.zones[name].at_most
+            return most.value if isinstance(most, e.Literal) and most.value else None
+    return None
+
+
+def numbered_limits(program: Program) -> Iterator[tuple[d.Action | d.Play, s.Limit]]:
+    """All limits in the order of their numbers, each with what is limited."""
+    offered: tuple[d.Action | d.Play, ...] = (*program.actions, *program.plays)
+    for what in offered:
+        for clause in what.body.clauses:
+            if isinstance(clause, s.Limit):
+                yield what, clause
+
+
+def limit_types(program: Program) -> tuple[tuple[t.Type, ...], ...]:
+    """For each limit the types of what it counts for, which stand behind title and player."""
+    return tuple(
+        tuple(what.locals[slot].type for slot in clause.for_each)
+        for what, clause in numbered_limits(program)
+    )

@@ -13,7 +13,6 @@ from attrs import define, field, frozen
 
 from ruleslang.flow.printed_names import Owners, local_name
 from ruleslang.flow.questions import Question
-from ruleslang.flow.refuse import construct_name, refuse
 from ruleslang.flow.state_layout import Layout
 from ruleslang.flow.steps import At, Return, Set, Step
 from ruleslang.flow.tables_and_routines import Routine, Rule, Span, Table, TableValue
@@ -40,9 +39,45 @@ from ruleslang.program import types as t
 from ruleslang.program.events import ActionRun, Event
 from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.passes.derived_tables import Derived
+from ruleslang.program.program import Program, origin_of
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import plain
-from ruleslang.program.typing.scope import Scope, World
+from ruleslang.program.typing.population_sizes import Scope, World
+
+
+class NotLowered(Exception):
+    """A program holds something that compiled engines do not play yet; nothing of it is played."""
+
+    def __init__(self, construct: str, place: str) -> None:
+        self.construct, self.place = construct, place
+        where = f" ({place})" if place else ""
+        super().__init__(
+            f"the compiled engines do not play {construct} yet{where}; the interpreter does"
+        )
+
+
+def refuse(program: Program, construct: str, origin: int = -1) -> NoReturn:
+    """Raise `NotLowered` for a construct at a place in the text."""
+    place = ""
+    if (found := origin_of(program, origin)) is not None:
+        place = f"{found.file}:{found.line}"
+    raise NotLowered(construct, place)
+
+
+def construct_name(node: Any) -> str:
+    """
+    What a class of nodes is called in a message.
+
+    >>> from ruleslang.program.expressions import ThisUnderWay
+    >>> construct_name(ThisUnderWay)
+    '`this under way`'
+    """
+    kind = node if isinstance(node, type) else type(node)
+    words = "".join(
+        f" {letter.lower()}" if letter.isupper() else letter for letter in kind.__name__
+    )
+    return f"`{words.strip()}`"
+
 
 # Statements that run blocks or others, or ask: what they do is tested when these are done.
 _COMPOUND = (

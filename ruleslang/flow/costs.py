@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ruleslang.flow.cell_addresses import address
-from ruleslang.flow.cell_writes import write_cell
-from ruleslang.flow.constant_folding import apply, both, negated
+from ruleslang.flow.cells import address, write_cell
+from ruleslang.flow.constant_folding import apply, both, negated, standard
 from ruleslang.flow.context import Body
 from ruleslang.flow.costs_together import (
     CounterCost,
@@ -24,10 +23,9 @@ from ruleslang.flow.costs_together import (
 )
 from ruleslang.flow.expressions.reading import place_of_zone
 from ruleslang.flow.questions import PaymentQuestion
-from ruleslang.flow.standard_order import standard
 from ruleslang.flow.state_layout import state_family
-from ruleslang.flow.statements.candidates import COUNT, TWINS, ZERO, twins
 from ruleslang.flow.statements.moving import room_of, test_kind
+from ruleslang.flow.statements.set_choices import COUNT, TWINS, ZERO, twins
 from ruleslang.flow.steps import Ask, Do, If, Leave, Loop, Set, Step
 from ruleslang.flow.words import NO, YES, Apply, Bind, Cell, Constant, Through, Variable, Word
 from ruleslang.program import limits

@@ -13,15 +13,14 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from ruleslang.flow.cell_addresses import address
-from ruleslang.flow.constant_folding import apply, both, either, known, when
+from ruleslang.flow.cells import address
+from ruleslang.flow.constant_folding import apply, both, either, known, standard, when
 from ruleslang.flow.context import Body
 from ruleslang.flow.expressions.reading import all_places, place_of_zone
 from ruleslang.flow.questions import DivisionQuestion, PaymentQuestion
-from ruleslang.flow.standard_order import standard
 from ruleslang.flow.state_layout import in_a_row, shown_family, state_family
-from ruleslang.flow.statements.candidates import COUNT, TWINS, ZERO, twins
 from ruleslang.flow.statements.moving import room_of, test_kind
+from ruleslang.flow.statements.set_choices import COUNT, TWINS, ZERO, twins
 from ruleslang.flow.steps import Ask, Do, Each, If, Leave, Loop, Set, Step, Write
 from ruleslang.flow.words import (
     ABSENT,

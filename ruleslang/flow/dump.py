@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import get_args
 
-from ruleslang.flow.flow import Flow
+from ruleslang.flow.lower import Flow
 from ruleslang.flow.resumable_blocks import (
     AskThen,
     Block,
@@ -60,7 +60,7 @@ from ruleslang.flow.words import (
     Word,
     WouldBe,
 )
-from ruleslang.nodes.fields import field_names
+from ruleslang.nodes.walk import field_names
 from ruleslang.program.program import origin_of
 
 INDENT = "    "

@@ -7,21 +7,22 @@ whether each applies is tested when its turn comes.
 
 from __future__ import annotations
 
-from attrs import define, frozen
+from attrs import define, evolve, frozen
 
-from ruleslang.flow.comparison import all_fit, fits
+from ruleslang.flow.cards import all_fit, fits
+from ruleslang.flow.cells import checked
 from ruleslang.flow.constant_folding import apply, both, negated
-from ruleslang.flow.context import Body, Lowering, Usual, or_empty
+from ruleslang.flow.context import Body, Lowering, Usual, is_tuple, or_empty
 from ruleslang.flow.effects_in_force import InForce, carriers, in_force, order_of
 from ruleslang.flow.state_layout import SUPPRESSED
-from ruleslang.flow.steps import Call, Each, If, Set, Step, Steps
+from ruleslang.flow.steps import Call, Each, If, Set, SetIn, Step, Steps, Write, assigned, read
 from ruleslang.flow.tables_and_routines import Routine
-from ruleslang.flow.walk import read
+from ruleslang.flow.whenever import quietly
 from ruleslang.flow.words import NONE, Apply, Bind, Cell, Constant, Through, Variable, Word
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.enumerations import Moment
 from ruleslang.program.events import CardPlay, Event, event_name
+from ruleslang.program.names import Moment
 from ruleslang.program.walk import walk
 
 COUNT = t.Number(-1, 2**31 - 1)
@@ -232,3 +233,61 @@ def bound_by(steps: Steps, known: dict[str, Variable], card: Variable | None) ->
         known = {**known, card.name: card}
     needed = read(steps) & known.keys()
     return [each for each in known.values() if each.name in needed]
+
+
+def as_usual(x: s.AsUsual, b: Body) -> list[Step]:
+    """What this hook stands in for runs, with its own arguments or those it was called with."""
+    usual = b.usual
+    if usual is None:
+        b.refuse("`as usual` outside of a hook in the place of something")
+    arguments: tuple[Word, ...] = usual.given
+    if x.arguments is not None:
+        last = usual.skipped + len(x.arguments)
+        own = zip(x.arguments, usual.given[usual.skipped : last], strict=True)
+        changed = (checked(b.word(each), variable.type, -1) for each, variable in own)
+        arguments = (*usual.given[: usual.skipped], *changed, *usual.given[last:])
+    into = None if x.into is None else b.variable(x.into)
+    kept = Variable("suppressed_", ROWS)
+    key = apply("tuple", usual.key, type=ROWS)
+    held = tuple(b.fresh("given", each.type) for each in arguments)
+    return [
+        *(Set(variable, each) for variable, each in zip(held, arguments, strict=True)),
+        *_given_anew(b, usual, held),
+        Set(kept, Cell(SUPPRESSED, (), ROWS)),
+        Write(SUPPRESSED, (), apply("joined", Cell(SUPPRESSED, (), ROWS), key, type=ROWS)),
+        Call(usual.routine, (*held, usual.rows, usual.at), into),
+        *_given_anew(b, usual, usual.given),
+        Write(SUPPRESSED, (), kept),
+    ]
+
+
+def _given_anew(b: Body, usual: Usual, held: tuple[Variable, ...]) -> list[Step]:
+    """The frame outside learns what the run is now given, where `in any case` reads it."""
+    if usual.told is None:
+        return []
+    outer, parameters = usual.told
+    pairs = zip(parameters, held, strict=False)
+    return [SetIn(outer, told(each), value) for each, value in pairs]
+
+
+def told(parameter: Variable) -> Variable:
+    """What the frame outside knows of a parameter as the text was given it last."""
+    return Variable(f"told__{parameter.name}", parameter.type)
+
+
+def in_any_case(b: Body, block: s.Block, given: tuple[Variable, ...], first: Steps) -> Steps:
+    """The steps of `in any case`, of a body whose steps are made; `given` and what `first` sets
+    are always there.
+    """
+    known = {each.name for each in (*given, *assigned(first).values())}
+    before = dict(b.variables)
+    missing = [b.missing(slot) for slot, each in before.items() if each.name not in known]
+    last = quietly(b.whole, b.quietly(block))
+    b.variables.update(before)
+    needed = read(last)
+    emptied = (
+        Set(each, or_empty(evolve(each, type=t.Optional(each.type)), each.type))
+        for each in missing
+        if is_tuple(each.type) and each.name in needed
+    )
+    return (*emptied, *last)

@@ -8,25 +8,168 @@ is done.
 
 from __future__ import annotations
 
-from ruleslang.flow.action_clauses import accepted
-from ruleslang.flow.constant_folding import apply, when
+from attrs import frozen
+
+from ruleslang.flow.cards import title_of
+from ruleslang.flow.cells import address
+from ruleslang.flow.constant_folding import apply, both, either, known, when
 from ruleslang.flow.context import Body, Lowering, body_of
+from ruleslang.flow.costs import payable
 from ruleslang.flow.reaction_windows import fits_window
-from ruleslang.flow.statements.candidates import (
+from ruleslang.flow.state_layout import LIMITS, zone_family
+from ruleslang.flow.statements.moving import room_of
+from ruleslang.flow.statements.set_choices import (
+    COUNT,
     NOBODY,
     allowed,
+    most_chosen,
+    most_sets,
+    most_ways,
     one_of_each,
     pool,
     pooled,
 )
-from ruleslang.flow.steps import Return, Set
+from ruleslang.flow.steps import Return, Set, Step, Write
 from ruleslang.flow.tables_and_routines import Routine
-from ruleslang.flow.words import YES, Apply, Constant, Through, Variable, Word
+from ruleslang.flow.words import (
+    NONE,
+    YES,
+    Apply,
+    Bind,
+    Cell,
+    Constant,
+    Through,
+    Variable,
+    Walk,
+    Word,
+)
 from ruleslang.program import declarations as d
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.walk import find
+
+USE_COUNT = t.Number(0, 2**31 - 1)
+ZERO = Constant(0, USE_COUNT)
+
+
+def accepted(b: Body, what: d.Action | d.Play, who: Variable) -> Word:
+    """Whether a way to do something passes all its clauses; gives the names that they give."""
+    found: Word = YES
+    for clause in what.body.clauses:
+        if not isinstance(clause, s.Pays):
+            found = both(found, _passes(b, clause, what, who))
+    return both(found, payable(b, what.body.clauses))
+
+
+@frozen(eq=False)
+class AsOffered:
+    """Choices that are put in order behind the offer: the lists, and the sets that were chosen."""
+
+    ordered: tuple[Variable, ...]
+    kept: tuple[Variable, ...]
+    unordered: tuple[Variable, ...]
+
+    def within(self, step: Step) -> list[Step]:
+        """A step that reads the sets, so that it gives names as the offer did."""
+        taken = zip((*self.kept, *self.ordered), (*self.ordered, *self.unordered), strict=True)
+        back = zip(self.ordered, self.kept, strict=True)
+        return [*(Set(*each) for each in taken), step, *(Set(*each) for each in back)]
+
+
+def as_offered(b: Body, choices: tuple[s.Choice, ...]) -> AsOffered:
+    """What an action or play with these choices is given beside them."""
+    ordered = tuple(b.variable(each.slot) for each in choices if each.in_order)
+    kept = tuple(b.fresh("in_order", each.type) for each in ordered)
+    return AsOffered(ordered, kept, tuple(b.fresh("offered", each.type) for each in ordered))
+
+
+def _passes(b: Body, clause: s.Clause, what: d.Action | d.Play, who: Variable) -> Word:
+    before, b.origin = b.origin, clause.origin
+    match clause:
+        case s.OnlyIf(condition=condition):
+            found = b.word(condition)
+        case s.HasRoom():
+            found = has_room(b, clause)
+        case s.Limit():
+            most = known(b.word(clause.number), "none-in-arithmetic", -1)
+            uses = Apply("count of", (COUNTS, limit_key(b, clause, what, who)), USE_COUNT)
+            found = apply("<", uses, most)
+        case s.Pays():
+            found = YES
+    b.origin = before
+    return found
+
+
+def has_room(b: Body, clause: s.HasRoom) -> Word:
+    """Whether what the body surely moves finds room."""
+    declared = b.whole.everyone.zones[clause.target.name]
+    if declared.at_most is None:
+        return YES
+    cards, lying = b.fresh("cards", t.SetOf(t.Card())), b.fresh("lying", t.SetOf(t.Card()))
+    most = b.fresh("most", USE_COUNT)
+    family = zone_family(declared.name)
+    there = Cell(family, address(b, declared.index, clause.target.index), lying.type)
+    coming = apply("number of", apply("without", cards, lying, type=cards.type), type=USE_COUNT)
+    both_numbers = apply("+", apply("number of", lying, type=USE_COUNT), coming, type=USE_COUNT)
+    none_comes = apply("same", coming, ZERO)
+    given = both(
+        Bind(cards, apply("distinct", b.word(clause.cards), type=cards.type)),
+        both(Bind(most, room_of(b, clause.target)), Bind(lying, there)),
+    )
+    return both(given, either(none_comes, apply("<=", both_numbers, most)))
+
+
+# ---------------------------------------------------------------- limits
+
+KEY = t.ListOf(USE_COUNT, 100)
+COUNTS = Cell(LIMITS, (), t.ListOf(KEY, 1000))
+
+
+def limit_key(b: Body, clause: s.Limit, what: d.Action | d.Play, who: Variable) -> Word:
+    """What a limit counts: for each definition, player, and combination of choices."""
+    number = Constant(b.whole.limits.index(clause.name), USE_COUNT)
+    title: Word = NONE
+    if isinstance(what, d.Play):
+        title = title_of(b, b.variable(what.this))
+    named = (b.variable(slot) for slot in clause.for_each)
+    return apply("tuple", number, title, who, *named, type=KEY)
+
+
+def count_uses(b: Body, what: d.Action | d.Play, who: Variable) -> list[Step]:
+    """One more use, for every limit of an action or play."""
+    return [
+        Write(LIMITS, (), Apply("counted", (COUNTS, limit_key(b, clause, what, who)), COUNTS.type))
+        for clause in what.body.clauses
+        if isinstance(clause, s.Limit)
+    ]
+
+
+def forget_uses(whole: Lowering, event: str) -> list[Step]:
+    """Limits that begin anew with an event."""
+    names = whole.derived.limits.get(event, frozenset())
+    numbers = tuple(place for place, name in enumerate(whole.limits) if name in names)
+    if not numbers:
+        return []
+    gone = Constant(numbers, KEY)
+    return [Write(LIMITS, (), Apply("without counts", (COUNTS, gone), COUNTS.type))]
+
+
+def standing(b: Body, choices: tuple[s.Choice, ...]) -> tuple[tuple[Variable, Word], ...]:
+    """For each choice that can fizzle a variable, and whether it stands in its set now."""
+    return tuple(
+        (b.fresh("held", t.Truth()), _stands(b, choice))
+        for choice in choices
+        if not choice.each_alone
+    )
+
+
+def _stands(b: Body, choice: s.Choice) -> Word:
+    whole, chosen = pool(b, choice), b.variable(choice.slot)
+    if choice.high is None:
+        return apply("is in", chosen, whole)
+    return apply("is empty", apply("without", chosen, whole, type=chosen.type))
+
 
 NUMBER = t.Number(0, 2**31 - 1)
 WAY = t.ListOf(NUMBER, 16)
@@ -105,3 +248,117 @@ def candidates(b: Body, choice: s.Choice, who: Variable, made: Word) -> tuple[Wo
         assert isinstance(step, Set)
         sets = b.bound(step.variable, step.value, sets)
     return sets, variable
+
+
+FEW = Constant(limits.OFFERED_AT_ONCE + 1, COUNT)
+
+
+def most_ways_to_do(b: Body, action: d.Action | d.Play) -> int:
+    """A bound on the number of ways to do an action, or to play a card."""
+    inner, ways = body_of(b.whole, action.name, action.locals, action.origin), 1
+    for choice in action.choices:
+        ways *= most_ways(inner, choice) if choice.high is None else most_sets(inner, choice)
+    return ways
+
+
+def _words_of_a_way(b: Body, action: d.Action | d.Play) -> int:
+    """How many words it may take to list one way: its tuple, its sets, and what leads there."""
+    inner = body_of(b.whole, action.name, action.locals, action.origin)
+    sizes = (most_chosen(inner, choice) for choice in action.choices)
+    return 3 + sum(2 if size is None else size + 4 for size in sizes)
+
+
+def are_too_many(b: Body, action: d.Action | d.Play) -> bool:
+    """Whether there may be too many ways to make them all."""
+    ways = most_ways_to_do(b, action)
+    if ways <= limits.SUBSETS:
+        b.whole.words_listed[action.origin] = ways * _words_of_a_way(b, action)
+        return False
+    if action not in b.whole.listed_in_part:
+        b.whole.listed_in_part.append(action)
+    return True
+
+
+def few_ways_of(whole: Lowering, action: d.Action) -> str:
+    """The routine that answers the first ways of a player to do an action that has this number."""
+    name = f"few ways to {action.name}"
+    if name not in whole.routines:
+        whole.routines[name] = None
+        b = body_of(whole, name, action.locals, action.origin)
+        number, who = b.fresh("number", COUNT), b.variable(action.you)
+        found = few_ways(b, action, who, action.choices, (number,), NOBODY)
+        steps = (Return(when(fits_action(b, action), found, Constant((), WAYS), WAYS)),)
+        given = (number, who)
+        whole.routines[name] = Routine(name, given, steps, is_pure=True, origin=action.origin)
+    return name
+
+
+def few_ways(
+    b: Body,
+    what: d.Action | d.Play,
+    who: Variable,
+    choices: tuple[s.Choice, ...],
+    chosen: tuple[Word, ...],
+    made: Word,
+) -> Word:
+    """The first ways to make these choices, no more than 201."""
+    if not choices:
+        way = apply("tuple", *chosen, type=WAY)
+        one = apply("tuple", way, type=WAYS)
+        return when(accepted(b, what, who), one, Constant((), WAYS), WAYS)
+    choice, rest = choices[0], choices[1:]
+    variable = b.variable(choice.slot)
+    fits = completes(b, what, who, rest, with_chosen(b, made, variable))
+    if not rest:
+        way = apply("tuple", *chosen, variable, type=WAY)
+        return through_candidates(b, "few", choice, who, made, fits, way, WAYS)
+    further = few_ways(
+        b, what, who, rest, (*chosen, variable), with_chosen(b, made, variable)
+    )
+    several = through_candidates(b, "few", choice, who, made, fits, further, WAYS)
+    return apply("first so many", apply("pieced together", several, type=WAYS), FEW, type=WAYS)
+
+
+def completes(
+    b: Body,
+    what: d.Action | d.Play,
+    who: Variable,
+    choices: tuple[s.Choice, ...],
+    made: Word,
+) -> Word:
+    """Whether there is a way to make these choices too."""
+    if not choices:
+        return accepted(b, what, who)
+    choice, rest = choices[0], choices[1:]
+    further = completes(b, what, who, rest, with_chosen(b, made, b.variable(choice.slot)))
+    return through_candidates(b, "some", choice, who, made, further, None, t.Truth())
+
+
+def through_candidates(
+    b: Body,
+    what: Walk,
+    choice: s.Choice,
+    who: Variable,
+    made: Word,
+    condition: Word,
+    value: Word | None,
+    type: t.Type,
+) -> Word:
+    """What comes of running through all that a choice may take, of what is alike the first."""
+    variable = b.variable(choice.slot)
+    if choice.high is None:
+        several = one_of_each(b, pool(b, choice), who, made)
+        return Through(what, variable, several, _told(what, condition), value, type)
+    of = pooled(b, choice, who, made)
+    _, so_that = allowed(b, choice)
+    fits = condition if so_that is None else both(so_that, condition)
+    sets = Apply("sets", (of.whole, of.twins, of.low, of.high), t.ListOf(variable.type, 201))
+    found: Word = Through(what, variable, sets, _told(what, fits), value, type)
+    for step in reversed(of.steps):
+        assert isinstance(step, Set)
+        found = b.bound(step.variable, step.value, found)
+    return found
+
+
+def _told(what: Walk, condition: Word) -> Word | None:
+    return None if condition == YES and what != "some" else condition

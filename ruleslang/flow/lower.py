@@ -2,39 +2,65 @@
 
 from __future__ import annotations
 
-from ruleslang.flow.actions import action_routine
+from collections.abc import Mapping
+
+from attrs import frozen
+
+from ruleslang.flow.actions_and_plays import action_routine, play_routine
+from ruleslang.flow.constant_folding import numbered_limits
 from ruleslang.flow.context import Lowering, body_of
 from ruleslang.flow.expressions.all import EXPRESSIONS
-from ruleslang.flow.expressions.named_values import value_routine
-from ruleslang.flow.flow import Flow
-from ruleslang.flow.limit_numbers import numbered_limits
-from ruleslang.flow.measures import measure_routines, with_measures
-from ruleslang.flow.plays import play_routine
-from ruleslang.flow.procedures import left_without_answer, procedure_routine
-from ruleslang.flow.resumable_blocks import cut
+from ruleslang.flow.expressions.operators import value_routine
+from ruleslang.flow.procedures import (
+    left_without_answer,
+    measure_routines,
+    procedure_routine,
+    with_measures,
+)
+from ruleslang.flow.questions import Question
+from ruleslang.flow.resumable_blocks import Cut, cut
 from ruleslang.flow.run_whenever_rules import settle_routine
-from ruleslang.flow.state_layout import all_streams, counts_as, layout
+from ruleslang.flow.state_layout import Layout, all_streams, counts_as, layout
 from ruleslang.flow.statements.all import STATEMENTS
 from ruleslang.flow.steps import Call, Fail, Return
-from ruleslang.flow.tables_and_routines import Routine
-from ruleslang.flow.under_way import runs_as_values
-from ruleslang.flow.visibility_routines import seers_routines
-from ruleslang.flow.waiting_routines import coloured
-from ruleslang.flow.whenever import (
-    changed_late,
-    late,
-    rules_of,
-    settled,
-    spans_of,
-    taken_as_tested,
-)
+from ruleslang.flow.tables_and_routines import Routine, Table
+from ruleslang.flow.under_way import coloured, runs_as_values, seers_routines
+from ruleslang.flow.whenever import changed_late, late, rules_of, settled, spans_of, taken_as_tested
 from ruleslang.match.entities import Population
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
+from ruleslang.program import types as t
 from ruleslang.program.events import event_name
 from ruleslang.program.passes.derived_tables import derive
-from ruleslang.program.typing.scope import world_of
+from ruleslang.program.typing.population_sizes import world_of
 from ruleslang.program.walk import find
+
+
+@frozen(eq=False)
+class Flow:
+    """
+    A program with its settings, lowered.
+
+    Tables and routines are by name; `statements` and `questions` by the numbers that steps have.
+    `picked` is what chance picks, by the name that takes it (with a mark behind it, where that name
+    takes values of several types); `told` the statements that tell facts of cards, by their places,
+    and of what type these are. A match runs the routine `entry`.
+    `measures` are those that it takes; `whole` is what further routines are made with.
+    """
+
+    population: Population
+    layout: Layout
+    tables: Mapping[str, Table]
+    routines: Mapping[str, Routine]
+    statements: tuple[s.Statement, ...]
+    questions: tuple[Question, ...]
+    picked: Mapping[str, t.Type]
+    told: Mapping[int, tuple[s.RevealFact, t.Type]]
+    cut: Cut
+    entry: str
+    whole: Lowering
+    measures: tuple[d.Measure, ...] = ()
+
 
 ENTRY = "whole match"
 WINNERS_AT_THE_END = "winners at the end"  # of the last decision that the header allows

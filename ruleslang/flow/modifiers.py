@@ -10,20 +10,18 @@ from __future__ import annotations
 
 from attrs import define, field
 
-from ruleslang.flow.comparison import all_fit
-from ruleslang.flow.constant_folding import apply, both, known, negated
+from ruleslang.flow.cards import all_fit
+from ruleslang.flow.cells import checked
+from ruleslang.flow.constant_folding import apply, both, kept, known, negated
 from ruleslang.flow.context import Body
 from ruleslang.flow.effects_in_force import ORDER, InForce, each_in_force, in_force
-from ruleslang.flow.operation_names import Pure
-from ruleslang.flow.range_checks import checked
-from ruleslang.flow.standard_order import kept
 from ruleslang.flow.steps import If, Return, Set, Step
-from ruleslang.flow.words import NO, YES, Constant, Variable, Word
+from ruleslang.flow.words import NO, YES, Constant, Pure, Variable, Word
 from ruleslang.program import declarations as d
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.enumerations import Stage
+from ruleslang.program.names import Stage
 from ruleslang.program.typing.lattice import optional, plain
 
 NUMBER = t.Number(-(2**62), 2**62)

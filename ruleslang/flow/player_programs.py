@@ -12,11 +12,11 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from ruleslang.flow.comparison import fits
+from ruleslang.flow.cards import fits
 from ruleslang.flow.constant_folding import apply, both, either, negated, when
 from ruleslang.flow.context import Body, Lowering, body_of
-from ruleslang.flow.imagined import invoked
 from ruleslang.flow.legal_moves import WAY
+from ruleslang.flow.procedures import invoked
 from ruleslang.flow.questions import (
     ChoiceQuestion,
     DivisionQuestion,

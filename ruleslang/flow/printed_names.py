@@ -16,7 +16,7 @@ from typing import Any
 
 from attrs import define, field
 
-from ruleslang.program.displayed_parts import Origin
+from ruleslang.program.names import Origin
 
 MOST_LETTERS = 120  # of a name that is written out; compilers differ in how many they compare
 MOST_KEPT = 50_000  # names that were printed before

@@ -10,16 +10,24 @@ from __future__ import annotations
 
 from attrs import evolve, frozen
 
-from ruleslang.flow.action_clauses import forget_uses
-from ruleslang.flow.as_usual import told
-from ruleslang.flow.closing_blocks import in_any_case
+from ruleslang.flow.cells import resets
 from ruleslang.flow.constant_folding import apply, both, either, negated
 from ruleslang.flow.context import Body, Lowering
-from ruleslang.flow.hooks import Hooked, Inner, hook_routine, listed, run_all, standing_on, test_of
-from ruleslang.flow.lasting_effects import ended_by_start, ended_with_run
-from ruleslang.flow.position_histories import forgotten
+from ruleslang.flow.effects_in_force import ended_by_start, ended_with_run
+from ruleslang.flow.expressions.operators import forgotten
+from ruleslang.flow.hooks import (
+    Hooked,
+    Inner,
+    hook_routine,
+    in_any_case,
+    listed,
+    run_all,
+    standing_on,
+    test_of,
+    told,
+)
+from ruleslang.flow.legal_moves import forget_uses
 from ruleslang.flow.reaction_windows import STACK, hidden_windows
-from ruleslang.flow.resets import resets
 from ruleslang.flow.state_layout import LATE, PLAYS, QUIET, SUPPRESSED, WINDOWS
 from ruleslang.flow.steps import (
     NOWHERE,
@@ -37,15 +45,18 @@ from ruleslang.flow.steps import (
     Steps,
     Stretch,
     Write,
+    assigned,
+    read,
+    steps_in,
+    with_returns,
 )
 from ruleslang.flow.tables_and_routines import Routine
-from ruleslang.flow.walk import assigned, read, steps_in, with_returns
 from ruleslang.flow.whenever import after_quiet, late, settle_all, settled
 from ruleslang.flow.words import NO, NONE, YES, Apply, Cell, Constant, Variable, Word
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
-from ruleslang.program.enumerations import Moment
 from ruleslang.program.events import CardPlay, Event, event_name
+from ruleslang.program.names import Moment
 
 COUNT = t.Number(-1, 2**31 - 1)
 ROWS = t.ListOf(t.ListOf(COUNT, 4), 1000)

@@ -7,12 +7,11 @@ Open windows are a stack of (number, what it was opened with); the body of a pla
 
 from __future__ import annotations
 
-from ruleslang.flow.comparison import all_fit
-from ruleslang.flow.constant_folding import apply, both, either, negated
+from ruleslang.flow.cards import all_fit
+from ruleslang.flow.cells import checked
+from ruleslang.flow.constant_folding import apply, both, either, negated, standard
 from ruleslang.flow.context import Body, Lowering, body_of
 from ruleslang.flow.questions import Offered
-from ruleslang.flow.range_checks import checked
-from ruleslang.flow.standard_order import standard
 from ruleslang.flow.state_layout import PLAYERS, PLAYS, WINDOWS
 from ruleslang.flow.steps import If, Leave, Loop, Set, Step, Steps, Write
 from ruleslang.flow.words import (

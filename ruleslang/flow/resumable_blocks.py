@@ -32,10 +32,12 @@ from ruleslang.flow.steps import (
     Step,
     Stretch,
     Win,
+    assigned,
+    read,
+    steps_in,
 )
 from ruleslang.flow.steps import End as EndStep
 from ruleslang.flow.tables_and_routines import Routine
-from ruleslang.flow.walk import assigned, steps_in
 from ruleslang.flow.words import Apply, Constant, Variable, Word
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import members
@@ -314,3 +316,10 @@ class _Cutter:
         entry = Apply("entry", (over, one_more), members(over.type))
         begin.steps += [Set(step.variable, entry), Set(place, one_more)]
         return self._body(step.label, step.body, (), head, begin, tail, after)
+
+
+def variables_of(block: Block) -> set[str]:
+    """The names of all variables that a block reads or gives values."""
+    nodes = (tuple(block.steps), block.end)
+    found = read(nodes) | set(assigned(nodes))
+    return found | ({block.takes.name} if block.takes is not None else set())

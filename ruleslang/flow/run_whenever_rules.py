@@ -8,7 +8,7 @@ from ruleslang.flow.hooks import bound_by
 from ruleslang.flow.state_layout import AGAIN, ANY_NUMBER, LATE, QUEUE, SETTLING, WAITING
 from ruleslang.flow.steps import Call, Fail, If, Leave, Loop, Set, Steps, Write
 from ruleslang.flow.tables_and_routines import Routine, Rule
-from ruleslang.flow.unset_fallbacks import attempted
+from ruleslang.flow.under_way import attempted
 from ruleslang.flow.whenever_tests import (
     AGAIN_ROWS,
     LOOKED,

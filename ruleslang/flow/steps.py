@@ -8,12 +8,15 @@ cannot stop in the middle of a function cuts a routine that waits into blocks
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from operator import attrgetter
+from typing import Any, TypeAlias
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from ruleslang.flow.operation_names import Effect
-from ruleslang.flow.words import Places, Raw, Variable, Word
+from ruleslang.flow.words import Bind, Effect, Find, Places, Raw, Through, Variable, Word
+from ruleslang.nodes.walk import field_names, node_fields
 
 Steps: TypeAlias = "tuple[Step, ...]"
 
@@ -234,3 +237,180 @@ Step: TypeAlias = (
     | Fail
     | Win
 )
+
+
+Node = Any  # a word, a step, or a tuple of such
+
+
+@cache
+def walked(cls: Any) -> tuple[str, ...] | None:
+    """The fields of a class of words or steps in which others may stand; none of other classes."""
+    names = None if cls.__module__.endswith("program.types") else node_fields(cls)
+    return None if names is None else tuple(each for each in names if each != "type")
+
+
+@cache
+def _parts(cls: Any) -> Callable[[Any], tuple[Any, ...]] | None:
+    """What gives the fields of a word or step in which others may stand, the last first."""
+    names = walked(cls)
+    if not names:
+        return None if names is None else lambda _: ()
+    get = attrgetter(*names[::-1])
+    return get if len(names) > 1 else lambda node: (get(node),)
+
+
+def inside(node: Node) -> Iterator[Any]:
+    """A node, and all words and steps in it, each before what stands in it."""
+    left = [node]
+    pop, push = left.pop, left.extend
+    while left:
+        each = pop()
+        if each.__class__ is tuple:
+            push(each[::-1])
+        elif (parts := _parts(each.__class__)) is not None:
+            yield each
+            push(parts(each))
+
+
+def steps_in(steps: Iterable[Step]) -> Iterator[Step]:
+    """Steps, and those in their blocks."""
+    for step in steps:
+        yield step
+        match step:
+            case If():
+                yield from steps_in(step.then)
+                yield from steps_in(step.otherwise)
+            case Each() | Stretch():
+                yield from steps_in(step.body)
+            case Loop():
+                yield from steps_in(step.body)
+                yield from steps_in(step.tail)
+
+
+def with_returns(steps: Steps, by: Callable[[Return], Steps]) -> Steps:
+    """The same steps with others in the place of each `Return`."""
+    return with_exits(steps, (), lambda step: by(step) if isinstance(step, Return) else (step,))
+
+
+def with_exits(
+    steps: Steps, around: Iterable[str], by: Callable[[Return | Next], Steps]
+) -> Steps:
+    """The same with others in the place of each `Return`, and each `Next` of a loop around them."""
+    found: list[Step] = []
+    for step in steps:
+        match step:
+            case Return():
+                found += by(step)
+            case Next(label) if label in around:
+                found += by(step)
+            case If():
+                then = with_exits(step.then, around, by)
+                found.append(If(step.condition, then, with_exits(step.otherwise, around, by)))
+            case Each():
+                body = with_exits(step.body, around, by)
+                found.append(Each(step.label, step.variable, step.over, body))
+            case Loop():
+                body, tail = with_exits(step.body, around, by), with_exits(step.tail, around, by)
+                found.append(Loop(step.label, body, tail))
+            case Stretch():
+                found.append(Stretch(step.label, with_exits(step.body, around, by)))
+            case _:
+                found.append(step)
+    return tuple(found)
+
+
+def with_labels_apart(steps: Steps) -> Steps:
+    """The same steps, in which loops that stand there twice have labels of their own."""
+    labels = [each.label for each in steps_in(steps) if isinstance(each, Each | Loop | Stretch)]
+    if len(labels) == len(set(labels)):
+        return steps
+    return _relabelled(steps, {}, set())
+
+
+def _relabelled(steps: Steps, now: Mapping[str, str], used: set[str]) -> Steps:
+    found: list[Step] = []
+    for step in steps:
+        match step:
+            case If():
+                then = _relabelled(step.then, now, used)
+                found.append(If(step.condition, then, _relabelled(step.otherwise, now, used)))
+            case Each() | Stretch():
+                label = _unused(step.label, used)
+                body = _relabelled(step.body, {**now, step.label: label}, used)
+                found.append(evolve(step, label=label, body=body))
+            case Loop():
+                label = _unused(step.label, used)
+                inside = {**now, step.label: label}
+                body = _relabelled(step.body, inside, used)
+                found.append(Loop(label, body, _relabelled(step.tail, inside, used)))
+            case Next(label) | Leave(label):
+                found.append(evolve(step, label=now.get(label, label)))
+            case _:
+                found.append(step)
+    return tuple(found)
+
+
+def _unused(label: str, used: set[str]) -> str:
+    number, found = 1, label
+    while found in used:
+        number += 1
+        found = f"{label}_{number}"
+    used.add(found)
+    return found
+
+
+def assigned(node: Node) -> dict[str, Variable]:
+    """The variables that take a value and keep it, in the order of their first."""
+    found: dict[str, Variable] = {}
+    for each in inside(node):
+        match each:
+            case Set(variable=variable) | Bind(variable=variable) | Find(variable=variable):
+                found.setdefault(variable.name, variable)
+            case Each(variable=variable):
+                found.setdefault(variable.name, variable)
+            case Ask(into=into):
+                found.setdefault(into.name, into)
+            case Call(into=Variable() as into) | Do(into=Variable() as into):
+                found.setdefault(into.name, into)
+    return found
+
+
+def read(node: Node, hidden: frozenset[str] = frozenset()) -> set[str]:
+    """The names of variables that are read, but for those that a phrase runs through."""
+    if isinstance(node, tuple):
+        return {name for each in node for name in read(each, hidden)}
+    match node:
+        case Variable(name):
+            return set() if name in hidden else {name}
+        case Through(variable=variable, over=over):
+            return read(over, hidden) | read((node.condition, node.value), hidden | {variable.name})
+        case Find(variable=variable, over=over, condition=condition):
+            return read(over, hidden) | read(condition, hidden | {variable.name})
+        case Set(value=value) | SetIn(value=value) | Bind(value=value):
+            return read(value, hidden)
+        case Each(over=over, body=body):
+            return read(over, hidden) | read(body, hidden)
+    return {
+        name
+        for field in walked(node.__class__) or ()
+        if field != "into"
+        for name in read(getattr(node, field), hidden)
+    }
+
+
+def binds(word: Word | None) -> bool:
+    """Whether working out a word gives variables values."""
+    return any(isinstance(each, Bind | Find) for each in inside(word))
+
+
+def renamed(word: Any, name: str, by: Word) -> Any:
+    """A word in which another variable, or a constant, stands in the place of a variable."""
+    if isinstance(word, Variable):
+        return by if word.name == name else word
+    if isinstance(word, tuple):
+        return tuple([renamed(each, name, by) for each in word])
+    names = None if word is None else field_names(type(word))
+    if names is None or type(word).__module__.endswith("program.types"):
+        return word
+    found: Word = evolve(word, **{each: renamed(getattr(word, each), name, by) for each in names})
+    return found

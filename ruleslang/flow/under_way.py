@@ -2,17 +2,47 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from attrs import evolve, frozen
 
 from ruleslang.flow.constant_folding import known
-from ruleslang.flow.context import Body, Lowering, variable_name
-from ruleslang.flow.words import PlaceOf, Places, RunUnderWay, Word
+from ruleslang.flow.context import Body, Lowering, body_of, variable_name
+from ruleslang.flow.steps import (
+    Ask,
+    Call,
+    Cancel,
+    End,
+    Landing,
+    Return,
+    SetIn,
+    Stretch,
+    assigned,
+    inside,
+    read,
+    steps_in,
+    with_labels_apart,
+)
+from ruleslang.flow.tables_and_routines import Routine
+from ruleslang.flow.words import (
+    Attempt,
+    Invoke,
+    PlaceOf,
+    Places,
+    Present,
+    RunUnderWay,
+    Variable,
+    Word,
+    WouldBe,
+)
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import ActionRun, CardPlay, Event, ProcedureRun, event_name
 from ruleslang.program.locals import Slot
+from ruleslang.program.passes.components import circles, components
 from ruleslang.program.program import Program
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import find
@@ -128,3 +158,109 @@ def slots_of(declared: d.Procedure | d.Action | d.Play) -> dict[str, Slot]:
     if isinstance(declared, d.Procedure):
         return {each.name: slot for slot, each in enumerate(declared.parameters)}
     return {each.name: each.slot for each in declared.choices}
+
+
+Seen: TypeAlias = d.Zone | d.State | d.Dice
+
+
+def seers_name(declared: Seen) -> str:
+    """The routine that answers who sees something; it takes the index."""
+    return f"seers of {type(declared).__name__.lower()} {declared.name}"
+
+
+def seers_routines(whole: Lowering) -> None:
+    """A routine for every declaration that is seen by a set."""
+    program = whole.everyone.program
+    seen: list[Seen] = [*program.zones, *program.states, *program.dice]
+    for declared in seen:
+        if declared.seen.players is not None:
+            name = seers_name(declared)
+            b = body_of(whole, name, declared.locals, declared.origin)
+            given = tuple(b.variable(slot) for slot in range(len(declared.index)))
+            steps = (Return(b.word(declared.seen.players)),)
+            whole.routines[name] = Routine(name, given, steps, is_pure=True, origin=declared.origin)
+
+
+SLUG = "unset-state"
+
+
+def attempted(b: Body, word: Word, otherwise: Word) -> Word:
+    """What a word is; `otherwise` if it reads a state that is not set."""
+    if not _may_meet_it(b.whole, word, set()):
+        return word
+    own = assigned(word)
+    needed = read(word) - own.keys()
+    known = {each.name: each for each in inside(word) if isinstance(each, Variable)}
+    given = tuple(known[name] for name in sorted(needed))
+    name = b.whole.fresh("attempt")
+    steps = (Return(word),)
+    b.whole.routines[name] = Routine(name, given, steps, is_pure=True, origin=b.origin)
+    return Attempt(Invoke(name, given, word.type), SLUG, otherwise, word.type)
+
+
+def _may_meet_it(whole: Lowering, node: object, met: set[str]) -> bool:
+    for each in inside(node):
+        if isinstance(each, Present) and each.slug == SLUG:
+            return True
+        if isinstance(each, WouldBe):  # the routine that runs there may still be in the making
+            return True
+        if isinstance(each, Invoke) and each.function not in met:
+            met.add(each.function)
+            routine = whole.routines.get(each.function)
+            if routine is not None and _may_meet_it(whole, routine.steps, met):
+                return True
+    return False
+
+
+def coloured(routines: Mapping[str, Routine], entry: str) -> dict[str, Routine]:
+    """The same routines, with `waits` as it is."""
+    calls = {
+        name: {step.routine for step in steps_in(each.steps) if isinstance(step, Call)}
+        for name, each in routines.items()
+    }
+    waiting = {
+        name
+        for name, each in routines.items()
+        if each.waits
+        or each.cleanup
+        or any(
+            isinstance(step, Ask | End | Cancel | Stretch | SetIn) for step in steps_in(each.steps)
+        )
+    }
+    waiting |= {entry, *in_circles(calls)}
+    for group in components(calls):  # what they call stands before them
+        if any(waiting & calls[name] for name in group):
+            waiting.update(group)
+    return {
+        name: _with_labels_apart(evolve(each, waits=True) if name in waiting else _plain(each))
+        for name, each in routines.items()
+    }
+
+
+def _with_labels_apart(routine: Routine) -> Routine:
+    """A routine with each label once: what is done in any case stands in several places of it."""
+    steps, cleanup = map(with_labels_apart, (routine.steps, routine.cleanup))
+    is_same = steps is routine.steps and cleanup is routine.cleanup
+    return routine if is_same else evolve(routine, steps=steps, cleanup=cleanup)
+
+
+def _plain(routine: Routine) -> Routine:
+    """A routine that does not wait: no run is ended in it, so nothing lands there."""
+    landings = [at for at, each in enumerate(routine.steps) if isinstance(each, Landing)]
+    steps = routine.steps[: landings[0]] if landings else routine.steps
+    return evolve(routine, steps=steps, waits=False)
+
+
+def called(routine: Routine) -> set[str]:
+    """The routines that a routine calls, as a step or in a word."""
+    nodes = inside(routine.steps)
+    return {
+        each.routine if isinstance(each, Call) else each.function
+        for each in nodes
+        if isinstance(each, Call | Invoke)
+    }
+
+
+def in_circles(calls: Mapping[str, set[str]]) -> set[str]:
+    """Routines that may come to call themselves."""
+    return {name for group in circles(calls) for name in group}

@@ -24,7 +24,7 @@ from ruleslang.flow.state_layout import (
 )
 from ruleslang.flow.steps import Return
 from ruleslang.flow.tables_and_routines import Routine
-from ruleslang.flow.visibility_routines import Seen, seers_name
+from ruleslang.flow.under_way import Seen, seers_name
 from ruleslang.flow.words import (
     NO,
     YES,

@@ -32,9 +32,8 @@ from ruleslang.flow.state_layout import (
     state_family,
 )
 from ruleslang.flow.state_layout import LASTING as LASTING_CELL
-from ruleslang.flow.steps import Call, Do, If, Step, Steps, Write
+from ruleslang.flow.steps import Call, Do, If, Step, Steps, Write, steps_in
 from ruleslang.flow.tables_and_routines import Rule, Span
-from ruleslang.flow.walk import steps_in
 from ruleslang.flow.whenever_tests import DUE, SETTLE, tests_routine
 from ruleslang.flow.words import NO, YES, Cell, Constant
 from ruleslang.program import expressions as e
@@ -42,8 +41,8 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.passes.reads import LASTING, Cells
-from ruleslang.program.traits.expression_reads import ACTIVE as WHOSE_TURN
-from ruleslang.program.traits.expression_reads import ANYTHING, COUNTS_AS
+from ruleslang.program.traits.reads import ACTIVE as WHOSE_TURN
+from ruleslang.program.traits.reads import ANYTHING, COUNTS_AS
 from ruleslang.program.traits.trait_classes import Cell as Part
 from ruleslang.program.walk import find
 

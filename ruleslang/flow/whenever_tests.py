@@ -7,11 +7,16 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ruleslang.flow.constant_folding import apply, both, negated
+from ruleslang.flow.constant_folding import apply, both, negated, standard
 from ruleslang.flow.context import Body, Lowering
-from ruleslang.flow.effects_in_force import InForce, each_in_force, in_force, order_of
-from ruleslang.flow.lasting_effects import ALL, spans_routine
-from ruleslang.flow.standard_order import standard
+from ruleslang.flow.effects_in_force import (
+    ALL,
+    InForce,
+    each_in_force,
+    in_force,
+    order_of,
+    spans_routine,
+)
 from ruleslang.flow.state_layout import (
     ACTIVE,
     AGAIN,
@@ -27,7 +32,7 @@ from ruleslang.flow.state_layout import (
 )
 from ruleslang.flow.steps import Call, Do, Each, If, Return, Set, Step, Steps, Write
 from ruleslang.flow.tables_and_routines import Routine, Rule
-from ruleslang.flow.unset_fallbacks import attempted
+from ruleslang.flow.under_way import attempted
 from ruleslang.flow.words import (
     NO,
     YES,

@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from ruleslang.format.choices_and_patterns import decided_by
-from ruleslang.format.expressions import Bond, expression, held, phrase, total, where
+from ruleslang.format.expressions import (
+    Bond,
+    expression,
+    held,
+    indexed,
+    parameters,
+    phrase,
+    total,
+    type_text,
+    typed,
+    where,
+)
 from ruleslang.format.lines import Line, clause, copies, label, names, text
-from ruleslang.format.simple_statements import wins
-from ruleslang.format.types import indexed, parameters, type_text, typed
+from ruleslang.format.simple_statements import decided_by, wins
 from ruleslang.syntax.declarations import (
     AutomaticSeats,
     BeginsOnlyIf,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from ruleslang.format.choices_and_patterns import chosen, pattern
 from ruleslang.format.expressions import (
     Bond,
     atom,
@@ -18,7 +17,7 @@ from ruleslang.format.expressions import (
     where,
 )
 from ruleslang.format.lines import Line, label, names
-from ruleslang.format.simple_statements import chooses, optional, simple
+from ruleslang.format.simple_statements import chooses, chosen, optional, pattern, simple
 from ruleslang.syntax.expressions import Expression
 from ruleslang.syntax.node import Marks
 from ruleslang.syntax.statements import (

@@ -13,17 +13,15 @@ from ruleslang.laws.play_lines import along, begin, pick
 from ruleslang.laws.shrink import in_matches
 from ruleslang.laws.view_leaks import difference
 from ruleslang.match.chance import Stream, derive, stream_number
-from ruleslang.match.decision import DecidedTogether, LegalMove, Option
+from ruleslang.match.decision import DecidedTogether, LegalMove, Option, View
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match, Reader
 from ruleslang.match.observer import Begun, Observer, Offer, Offered
 from ruleslang.match.position import Rearrangement
-from ruleslang.match.view import View
 from ruleslang.program import declarations as d
-from ruleslang.program.passes.numbered_parts import NOWHERE, parts_of
+from ruleslang.program.passes.locals import NOWHERE, parts_of
 from ruleslang.program.statements import Branch
-from ruleslang.secrecy.rearrange_hidden import hidden, smallest
-from ruleslang.secrecy.rearrangement_text import supposed
+from ruleslang.secrecy.rearrange_hidden import hidden, smallest, supposed
 
 MOST_NAMED = 8
 

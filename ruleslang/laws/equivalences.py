@@ -30,11 +30,11 @@ from ruleslang.program.events import ProcedureRun
 from ruleslang.program.locals import LocalDecl
 from ruleslang.program.operation_variants_by_type import over, standard_order
 from ruleslang.program.program import Compiled, Program
-from ruleslang.program.traits.blocks import own_statements
+from ruleslang.program.traits.effects import own_statements
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import members
-from ruleslang.program.typing.scope import Scope, world_of
+from ruleslang.program.typing.population_sizes import Scope, world_of
 from ruleslang.program.walk import find, walk
 
 Rewrite: TypeAlias = Callable[[Compiled], Compiled]

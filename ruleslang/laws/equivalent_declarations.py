@@ -12,16 +12,16 @@ from typing import Any, TypeAlias, TypeVar
 
 from attrs import evolve
 
-from ruleslang.nodes.fields import field_names
+from ruleslang.nodes.walk import field_names
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.find_references import references
 from ruleslang.program.locals import LocalDecl, Slot
+from ruleslang.program.names import references
 from ruleslang.program.program import Compiled, Program
 from ruleslang.program.slot_uses import defined_in, used_in, with_local, with_slots, written_in
-from ruleslang.program.traits.blocks import own_statements
+from ruleslang.program.traits.effects import own_statements
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import Traits
 from ruleslang.program.walk import find, walk

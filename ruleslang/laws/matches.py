@@ -18,13 +18,11 @@ from ruleslang.match.decision import Decision
 from ruleslang.match.match import Match
 from ruleslang.match.position import Position
 from ruleslang.match.values import Card
-from ruleslang.program.digest import digest
 from ruleslang.program.program import LANGUAGE_VERSION
+from ruleslang.program.serial import digest
 from ruleslang.records.checksum import Refused
-from ruleslang.records.events_to_json import plain_events
-from ruleslang.records.game_record import GameRecord, from_line, settled, to_line
-from ruleslang.records.match_start import ENGINE_VERSION
-from ruleslang.records.save import from_text, to_text
+from ruleslang.records.game_record import GameRecord, from_line, plain_events, settled, to_line
+from ruleslang.records.match_start import ENGINE_VERSION, from_text, to_text
 
 
 def check_termination(subject: Subject, line: Line) -> Breach | None:

@@ -7,17 +7,17 @@ from typing import Any, TypeAlias
 
 from attrs import evolve
 
-from ruleslang.engines.default_engine import engine_for
+from ruleslang.engines.choose_engine import engine_for
 from ruleslang.laws.law import Breach, Line, Subject
 from ruleslang.library.compile_rulebook import compile_gathered
 from ruleslang.library.read_rulebook_files import Gathered, parse_file
 from ruleslang.match.chance import Chance, Stream, Streams, derive, stream_number
+from ruleslang.match.decision import View, seen_text
 from ruleslang.match.entities import can_begin, settle
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Deed, DoAction, Match, NotLegal, PlayCard, RunProcedure
 from ruleslang.match.observer import Observer
 from ruleslang.match.position_queries import evaluate_all, player_of
-from ruleslang.match.view import View, seen_text
 from ruleslang.program.declarations import DoesLine, GivenLine, PlaysLine, RunLine
 from ruleslang.program.program import Compiled
 from ruleslang.proving.given_state import NotSo, give, settings_given

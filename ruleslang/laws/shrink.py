@@ -12,9 +12,8 @@ from ruleslang.laws.law import Breach, Broken, Line, Subject
 from ruleslang.laws.play_lines import at_end, lines, settled
 from ruleslang.match.match import Match
 from ruleslang.program.program import Compiled
-from ruleslang.records.events_to_json import plain_events
-from ruleslang.records.match_start import start_of
-from ruleslang.records.save import Made, Save, to_text
+from ruleslang.records.game_record import plain_events
+from ruleslang.records.match_start import Made, Save, start_of, to_text
 
 Check: TypeAlias = Callable[[Subject, Line], Breach | None]
 

@@ -27,9 +27,8 @@ from ruleslang.laws.shrink import told
 from ruleslang.lower.types import BUILT_IN as TYPES
 from ruleslang.match.chance import Again, Stream, Streams, derive, stream_number
 from ruleslang.program.builtins import BUILT_IN_NAMES, FUNCTION_NAMES, SPECIAL_FORMS
-from ruleslang.program.digest import digest
 from ruleslang.program.program import Compiled
-from ruleslang.program.serial import DamagedProgram, from_json, to_json
+from ruleslang.program.serial import DamagedProgram, digest, from_json, to_json
 from ruleslang.source.span import Source
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import examples

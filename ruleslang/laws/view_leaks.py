@@ -13,15 +13,14 @@ from ruleslang.laws.noninterference.lockstep import Go, Lockstep
 from ruleslang.laws.play_lines import along, begin, some_of
 from ruleslang.laws.shrink import in_matches
 from ruleslang.match.chance import Stream, Streams, derive, stream_number
+from ruleslang.match.decision import View
 from ruleslang.match.match import Match
 from ruleslang.match.observer import Observer
 from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Player
-from ruleslang.match.view import View
-from ruleslang.secrecy.choice_informs_chooser import teaches
-from ruleslang.secrecy.hidden_declarations import has_secrets
-from ruleslang.secrecy.rearrange_hidden import hidden, smallest
-from ruleslang.secrecy.rearrangement_text import supposed
+from ruleslang.secrecy.deal_anew import teaches
+from ruleslang.secrecy.rearrange_hidden import hidden, smallest, supposed
+from ruleslang.secrecy.secret_bodies import has_secrets
 
 
 def check_view_leak(subject: Subject, line: Line) -> Breach | None:

@@ -10,9 +10,9 @@ from typing import TypeAlias
 from attrs import evolve, field, frozen
 
 from ruleslang.library.find_rulebook import find
+from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load
-from ruleslang.library.load_result import Loaded
-from ruleslang.library.report.finish import STANDARD
+from ruleslang.library.report import STANDARD
 from ruleslang.source.diagnostic import Diagnostic, Severity, Subject
 from ruleslang.source.fix import edited
 from ruleslang.source.span import Span

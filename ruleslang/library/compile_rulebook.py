@@ -10,12 +10,10 @@ from attrs import evolve
 from ruleslang.checks.all import advise, errors, lint
 from ruleslang.checks.subject import Subject
 from ruleslang.library.find_rulebook import Place, UnknownRulebook, exists
-from ruleslang.library.load_result import Loaded, given
-from ruleslang.library.override_definitions import overlaid
-from ruleslang.library.read_rulebook_files import NOTHING_NEW, Gathered, gather
-from ruleslang.library.read_source_file import read_source
-from ruleslang.library.report.finish import few_enough, said
-from ruleslang.library.unread_tables import with_unread
+from ruleslang.library.kept_loads import Loaded, given
+from ruleslang.library.override_definitions import overlaid, with_unread
+from ruleslang.library.read_rulebook_files import NOTHING_NEW, Gathered, gather, read_source
+from ruleslang.library.report import few_enough, said
 from ruleslang.lower.rulebook import compile_trees
 from ruleslang.nodes.budget import doing
 from ruleslang.source.diagnostic import Diagnostic, Severity

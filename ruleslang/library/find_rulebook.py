@@ -7,9 +7,43 @@ from pathlib import Path
 
 from attrs import frozen
 
-from ruleslang.library.shipped_data import data_root, shipped_rulebooks
 from ruleslang.source.passed_values import legible
 from ruleslang.source.suggest import did_you_mean
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+_SHIPPED_AS = _PACKAGE / "_data"
+
+
+def data_root() -> Path:
+    """The folder that holds `rulebooks/`, `cards/` and `examples/`."""
+    return _SHIPPED_AS if _SHIPPED_AS.is_dir() else _PACKAGE.parent
+
+
+def shipped_rulebooks() -> dict[str, Path]:
+    """
+    Every shipped rulebook by name, in name order: its folder, or its only file.
+
+    A folder without a file of its own name (the standard pieces) is not a rulebook.
+    """
+    found: dict[str, Path] = {}
+    for room in ("examples", "rulebooks"):
+        for path in sorted((data_root() / room).glob("*")):
+            if path.suffix == ".rules" and path.is_file():
+                found[path.stem] = path
+            elif (path / f"{path.name}.rules").is_file():
+                found[path.name] = path
+    return dict(sorted(found.items()))
+
+
+def standard_folder() -> Path:
+    """Where the files are that several rulebooks share."""
+    return data_root() / "rulebooks" / "standard"
+
+
+def standard_pieces() -> dict[str, Path]:
+    """What `uses` can name: the files that several rulebooks share, by name."""
+    return {path.stem: path for path in sorted(standard_folder().glob("*.rules"))}
+
 
 MOST_BEFORE_A_HEADER = 100_000
 AS_A_FILE = "a rulebook is read from a file or a folder, and `check -` reads standard input"
@@ -121,3 +155,39 @@ def _not_found(name: str, shipped: list[str]) -> str:
 
 def _short(name: str) -> str:
     return name if len(name) <= 60 else f"{name[:57]}..."
+
+
+FENCE_INFO = re.compile(r"^(```\w+) .*$", re.M)  # says to the tests what a block is to do
+LINK = re.compile(r"\[([^\]\n]+)\]\([^)\s]+\)")
+CODE = re.compile(r"(^```.*?^```$)", re.M | re.S)
+
+
+def message_pages() -> dict[str, Path]:
+    """The page of every kind of message that has one, by slug, in name order."""
+    pages = sorted((data_root() / "docs" / "messages").glob("*.md"))
+    return {path.stem: path for path in pages if path.stem.islower()}
+
+
+def page(path: Path) -> str:
+    """The text of a page."""
+    return path.read_text(encoding="utf-8")
+
+
+def for_a_reader(text: str) -> str:
+    """
+    A page as a person reads it who has no browser: links are words, blocks only their rules.
+
+    >>> for_a_reader("See also: [Data: `zone`](../reference/data.md#zone)")
+    'See also: Data: `zone`'
+    >>> for_a_reader("```rules with=ferry wrong=no-owner\\nlet x = [1](2)\\n```")
+    '```rules\\nlet x = [1](2)\\n```'
+    """
+    parts = CODE.split(text)
+    parts[::2] = [LINK.sub(r"\1", part) for part in parts[::2]]
+    return "".join(FENCE_INFO.sub(r"\1", part) for part in parts)
+
+
+def summary(path: Path) -> str:
+    """What a page says first, below its heading: one line."""
+    _, _, body = page(path).partition("\n\n")
+    return body.partition("\n")[0]

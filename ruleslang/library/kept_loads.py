@@ -9,26 +9,104 @@ without errors are kept, and of these only such as take a while.
 
 from __future__ import annotations
 
+import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from ruleslang.library.cache_entries import digest, entry_path, read_entry, write_entry
-from ruleslang.library.file_dependencies import Looked, what_is_at
-from ruleslang.library.find_rulebook import Place
-from ruleslang.library.load_result import Loaded, given
-from ruleslang.library.read_source_file import read_source
-from ruleslang.library.shipped_data import data_root
+from attrs import field, frozen
+
+from ruleslang.library.find_rulebook import Place, data_root
+from ruleslang.library.read_rulebook_files import Looked, read_source, what_is_at
+from ruleslang.source.cache_files import cache_folder, drop_oldest, keep, read_own
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source, Span
 
 if TYPE_CHECKING:
     from cattrs import Converter
 
+    from ruleslang.library.read_rulebook_files import Gathered
     from ruleslang.program.program import Compiled
+
+
+T = TypeVar("T")
+
+
+@frozen
+class Loaded:
+    """
+    A rulebook as far as it could be brought.
+
+    `compiled` is `None` exactly when a diagnostic is an error. `spans` are the places in the text
+    of its program's origins. `shown_as` has the paths, as a person would type them, of files.
+    """
+
+    name: str
+    diagnostics: tuple[Diagnostic, ...]
+    _compiled: Callable[[], Compiled | None]
+    _files: Callable[[], Gathered]
+    _spans: Callable[[], tuple[Span, ...]]
+    shown_as: Mapping[str, str] = field(factory=dict)
+
+    @property
+    def compiled(self) -> Compiled | None:
+        """The game; None when it cannot be played."""
+        return self._compiled()
+
+    @property
+    def files(self) -> Gathered:
+        """The trees of its files."""
+        return self._files()
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """The place of each origin."""
+        return self._spans()
+
+
+def given(value: T) -> Callable[[], T]:
+    """What is there already, where something else may only be made when it is asked for."""
+    return lambda: value
+
+
+MOST_BYTES = 20_000_000  # of an entry
+
+
+def digest(text: str) -> str:
+    """What a text is known by."""
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def entry_path(folder: str, asked: Plain) -> Path | None:
+    """Where the entry of what was asked for lies in a folder of the cache; None: there is none."""
+    cache = cache_folder()
+    return None if cache is None else cache / folder / f"{digest(json.dumps(asked))}.json"
+
+
+def read_entry(path: Path) -> dict[str, Plain] | None:
+    """What an entry says; None when nothing was written, or it was damaged since."""
+    text = read_own(path, MOST_BYTES)
+    if text is None:
+        return None
+    said, _, rest = text.partition("\n")
+    try:
+        whole = json.loads(rest) if digest(rest) == said else None
+    except (ValueError, RecursionError):
+        return None
+    return whole if isinstance(whole, dict) else None
+
+
+def write_entry(path: Path, entry: dict[str, Plain], most: int) -> None:
+    """Put an entry there, and leave no more than the newest `most` entries beside it."""
+    text = json.dumps(entry, ensure_ascii=False, separators=(",", ":"))
+    if len(text) < MOST_BYTES:
+        keep(path, f"{digest(text)}\n{text}")
+        drop_oldest(path.parent, most)
+
 
 Plain: TypeAlias = Any
 PACKAGE = Path(__file__).resolve().parents[1]

@@ -14,9 +14,8 @@ from pathlib import Path
 
 from attrs import frozen
 
-from ruleslang.library.cache_entries import entry_path, read_entry, write_entry
 from ruleslang.library.find_rulebook import find
-from ruleslang.library.load_result import Loaded
+from ruleslang.library.kept_loads import Loaded, entry_path, read_entry, write_entry
 from ruleslang.source.span import Span
 
 MOST_ENTRIES = 30
@@ -56,7 +55,7 @@ def changed_since_revision(
     revision: str, rulebook: str, cards: Sequence[str], loaded: Loaded
 ) -> tuple[ChangedLine, ...]:
     """The lines that differ from those in a revision of git; raises `UnknownRevision`."""
-    from ruleslang.library.git_revision import texts_at  # reads the parser too
+    from ruleslang.library.read_rulebook_files import texts_at  # reads the parser too
 
     laid_over = [(Path(os.path.abspath(each)), Path(each).name) for each in cards]
     files = [*loaded.files.looked.files, *laid_over]

@@ -8,10 +8,8 @@ from pathlib import Path
 
 from attrs import evolve
 
-from ruleslang.library.find_rulebook import Place, find
-from ruleslang.library.kept_loads import keep_load, kept_load
-from ruleslang.library.load_result import Loaded, given
-from ruleslang.library.shipped_data import shipped_rulebooks
+from ruleslang.library.find_rulebook import Place, find, shipped_rulebooks
+from ruleslang.library.kept_loads import Loaded, given, keep_load, kept_load
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
 
@@ -91,8 +89,7 @@ def load_text(text: str, *, name: str = "text.rules", lints: bool = False) -> Lo
 
 def load_bytes(data: bytes, *, name: str, lints: bool = False) -> Loaded:
     """Load a rulebook that came down a pipe."""
-    from ruleslang.library.read_rulebook_files import Gathered
-    from ruleslang.library.read_source_file import decode
+    from ruleslang.library.read_rulebook_files import Gathered, decode
 
     source, problems = decode(name, data)
     if problems:

@@ -2,25 +2,103 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import errno
+import os
+import subprocess
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
+from typing import TypeAlias
 
 from attrs import define, evolve, field, frozen
 
 from ruleslang.library import diagnostics
-from ruleslang.library.file_dependencies import Looked, There, what_is_at
-from ruleslang.library.find_rulebook import Place
-from ruleslang.library.read_source_file import MOST_FILES, MOST_LETTERS, read_source
-from ruleslang.library.shipped_data import standard_folder, standard_pieces
+from ruleslang.library.find_rulebook import Place, standard_folder, standard_pieces
 from ruleslang.nodes.budget import doing
 from ruleslang.source.diagnostic import Diagnostic
-from ruleslang.source.passed_values import wrong_in_name
+from ruleslang.source.passed_values import shown_name, wrong_in_name
 from ruleslang.source.span import Source
 from ruleslang.syntax.csv_table import parse_csv
 from ruleslang.syntax.declarations import CardFolders, Header, Junk, Tree, Uses
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.parse import parse
+
+MOST_BYTES = 2_000_000  # of one file
+MOST_LETTERS = 2_000_000  # of all files of one rulebook: at most a minute to read
+MOST_FILES = 500  # of one rulebook
+MOST_LOOKED_AT = 1000  # bytes: in UTF-16 about every second one is a zero
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+PACKED = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF-")  # what office programs write
+
+
+def decode(name: str, data: bytes) -> tuple[Source, tuple[Diagnostic, ...]]:
+    """
+    The text of some bytes; a byte-order mark is dropped.
+
+    >>> source, problems = decode("a.rules", b"die d6: 1..6 # caf\\xe9")
+    >>> [problem.message for problem in problems]
+    ['the file is not UTF-8 from byte 19 on']
+    """
+    if len(data) > MOST_BYTES:
+        source = Source(name, "")
+        return source, (diagnostics.file_too_large(source, MOST_BYTES),)
+    if data.startswith(PACKED):
+        source = Source(name, "")
+        return source, (diagnostics.packed(source),)
+    if data.startswith(UTF_16) or data[:MOST_LOOKED_AT].count(0) > len(data[:MOST_LOOKED_AT]) / 3:
+        source = Source(name, "")
+        return source, (diagnostics.utf_16(source),)
+    try:
+        return Source(name, _with_line_ends(data.decode("utf-8-sig"))), ()
+    except UnicodeDecodeError as problem:
+        source = Source(name, data[: problem.start].decode("utf-8-sig"))
+        return source, (diagnostics.not_utf8(source, problem.start + 1),)
+
+
+def _read_file(path: Path) -> bytes:
+    if path.is_fifo():  # there may be nobody at its other end
+        raise OSError(errno.EINVAL, "it is a pipe, and a text is read from a file")
+    with path.open("rb") as file:
+        return file.read(MOST_BYTES + 1)
+
+
+def _with_line_ends(text: str) -> str:
+    """The text with the line ends of today, where it has those of old machines alone."""
+    return text if "\n" in text else text.replace("\r", "\n")
+
+
+def read_source(path: Path, name: str) -> tuple[Source, tuple[Diagnostic, ...]]:
+    """The text of a file; `name` is what messages call it."""
+    if wrong := wrong_in_name(name):
+        source = Source(shown_name(name), "")
+        return source, (diagnostics.unprintable_name(source, wrong),)
+    try:
+        return decode(name, _read_file(path))
+    except OSError as problem:
+        source = Source(name, "")
+        return source, (diagnostics.unreadable_file(source, problem.strerror or str(problem)),)
+
+
+There: TypeAlias = list[str] | bool  # the names in a folder; True: a file; False: neither
+
+
+@frozen
+class Looked:
+    """
+    The files that were read, each with what messages call it, and what was at other places.
+
+    Always: a place was looked at before anything was made of what is there, so that a change
+    meanwhile is found out later.
+    """
+
+    files: tuple[tuple[Path, str], ...] = ()
+    places: tuple[tuple[Path, There], ...] = ()
+
+
+def what_is_at(path: Path) -> There:
+    """The names in a folder, in order; whether there is a file, where there is no folder."""
+    return sorted(os.listdir(path)) if path.is_dir() else path.is_file()
+
 
 ENDINGS = (".rules", ".cards", ".csv")  # in this order; other systems write `.CSV`
 OF_CARDS = ENDINGS[1:]
@@ -222,3 +300,77 @@ def _add_cards(work: _Gathering, name: Name, folder: Path | None) -> None:
     known = [path.name for house in houses for path in (house / "cards").glob("*") if path.is_dir()]
     looked = (f"cards/{name.text}/", f"{name.text}.cards")
     work.problems.append(diagnostics.unknown_card_folder(name.span, looked, known))
+
+
+MOST_SECONDS = 20
+OF_ANOTHER_PLACE = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE")
+"""What git sets for its hooks, and would lead it away from the folder that is asked about."""
+
+
+class UnknownRevision(LookupError):
+    """Git is missing, or knows no such revision; the message says which."""
+
+
+def texts_at(
+    revision: str, files: Sequence[tuple[Path, str]], *, whole_folders: bool
+) -> dict[str, str]:
+    """
+    The texts of some files, each by what messages call it, as they were in a revision.
+
+    Files that it does not have are left out. With `whole_folders`, files that lay beside these then
+    and are gone now are among them.
+    """
+    commits: dict[Path, str] = {}
+    found: dict[str, str] = {}
+    for path, name in (*files, *(_gone(revision, files, commits) if whole_folders else ())):
+        folder = path.parent
+        if folder not in commits:
+            commits[folder] = _commit(folder, revision)
+        blob = _git(folder, "cat-file", "blob", f"{commits[folder]}:./{path.name}")
+        if blob is not None:
+            found[name] = blob.decode("utf-8-sig", "replace").replace("\r\n", "\n")
+    return found
+
+
+def _gone(
+    revision: str, files: Sequence[tuple[Path, str]], commits: dict[Path, str]
+) -> Iterator[tuple[Path, str]]:
+    """The files of the same folders that are there no longer."""
+    folders: Mapping[Path, str] = {path.parent: name for path, name in files}
+    for folder, name in folders.items():
+        commits[folder] = _commit(folder, revision)
+        listed = _git(folder, "ls-tree", "--name-only", "-z", commits[folder], "./")
+        for each in (listed or b"").decode("utf-8", "replace").split("\0"):
+            path = folder / each
+            if path.suffix.lower() in ENDINGS and each.isprintable() and not path.exists():
+                yield path, (Path(name).parent / each).as_posix()
+
+
+def _commit(folder: Path, revision: str) -> str:
+    """The full name of a commit, which no option of git can be mistaken for."""
+    asked = f"{revision}^{{commit}}"
+    commit = _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", asked)
+    if commit is None:
+        shown = revision if len(revision) <= 60 else f"{revision[:57]}..."
+        raise UnknownRevision(f"git knows no revision `{shown}` of the files in {folder}")
+    return commit.decode("ascii", "replace").split()[-1]
+
+
+def _git(folder: Path, *words: str) -> bytes | None:
+    """What git prints; None when it refuses."""
+    own = {name: value for name, value in os.environ.items() if name not in OF_ANOTHER_PLACE}
+    quiet = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1"}
+    try:
+        ran = subprocess.run(
+            ("git", "-C", str(folder), *words),
+            capture_output=True,
+            check=False,
+            stdin=subprocess.DEVNULL,
+            timeout=MOST_SECONDS,
+            env=own | quiet,
+        )
+    except FileNotFoundError:
+        raise UnknownRevision("`git` is not installed, so no revision can be read") from None
+    except (subprocess.TimeoutExpired, ValueError, OSError):
+        return None
+    return ran.stdout if ran.returncode == 0 else None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, permutations
 from typing import TypeAlias
 
 from attrs import define, field
@@ -12,17 +13,75 @@ from ruleslang.lower.conversions import front
 from ruleslang.lower.diagnostics import calls as say
 from ruleslang.lower.diagnostics.calls import GAP
 from ruleslang.lower.dispatch import inner, lower
-from ruleslang.lower.guess_head_entries import ANY, meant
-from ruleslang.lower.scope import Scope
-from ruleslang.lower.types import index_places, parameter_type
+from ruleslang.lower.scope import Scope, Typed
+from ruleslang.lower.types import index_places, lower_type, parameter_type
 from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.locals import Role, Slot
+from ruleslang.resolve.symbol_table import Symbol
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import is_one_slip
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
+from ruleslang.syntax import expressions as x
+from ruleslang.syntax.expressions import Apply
 from ruleslang.syntax.node import Name, Node
+from ruleslang.syntax.simple_statements import Answer
+from ruleslang.syntax.walk import walk
 from ruleslang.types.lattice import FrontType, Unknown, element, plain
+
+Fits: TypeAlias = Callable[[x.Expression, int], bool]  # whether an entry may stand at a place
+
+MOST = 5  # entries or places whose orders are all tried
+ANY = "any"
+
+
+def meant(entries: Sequence[x.Expression], names: Sequence[str], fits: Fits) -> list[str] | None:
+    """
+    The entries that were meant, one for each place; None where nothing fits.
+
+    Those written keep their order as far as they fit, and one that is called as a place stands
+    there. Where there are too few, `any` fills the rest; of too many, some are left out.
+    """
+    if max(len(entries), len(names)) > MOST or not names:
+        return None
+    fitting = [
+        each
+        for each in _ways(len(entries), len(names))
+        if all(fits(entries[n], at) for n, at in each)
+    ]
+    if not fitting:
+        return None
+    best = max(fitting, key=lambda way: _called(way, entries, names))
+    stands = {at: entries[number].span.text for number, at in best}
+    return [stands.get(at, ANY) for at in range(len(names))]
+
+
+def _ways(entries: int, places: int) -> Iterator[tuple[tuple[int, int], ...]]:
+    """Which entry may stand at which place: in order if their numbers differ, else in any."""
+    if entries == places:
+        for order in permutations(range(entries)):
+            yield tuple(zip(order, range(places), strict=True))
+        return
+    few = min(entries, places)
+    for chosen in combinations(range(max(entries, places)), few):
+        taken = tuple(range(few))
+        yield tuple(
+            zip(taken, chosen, strict=True) if entries < places else zip(chosen, taken, strict=True)
+        )
+
+
+def _called(
+    way: Sequence[tuple[int, int]], entries: Sequence[x.Expression], names: Sequence[str]
+) -> int:
+    """How many entries stand at the place that is called like them."""
+    return sum(_name(entries[number]) == names[at] for number, at in way)
+
+
+def _name(entry: x.Expression) -> str | None:
+    return entry.text if isinstance(entry, Name) else None
+
 
 Parameters: TypeAlias = Sequence[tuple[str, FrontType]]
 Matched: TypeAlias = "dict[str, syntax.Expression]"
@@ -270,3 +329,40 @@ def _parameters(context: Context, node: Node) -> tuple[tuple[str, FrontType], ..
             )
         case _:
             return ()
+
+
+def call_in_expression(
+    scope: Scope, symbol: Symbol, node: Name | Apply, parameters: Parameters
+) -> Typed:
+    """The answer of a procedure, which is called before the expression is read."""
+    name = node if isinstance(node, Name) else node.function
+    given = arguments(scope, node, parameters)
+    type = answer_of(scope.context, symbol, name)
+    if type is None:
+        return Typed(e.Literal(None), Unknown())
+    if scope.lifted is None:
+        scope.context.report(say.procedure_in_expression(name, scope.why_pure))
+        return Typed(e.Literal(None), type)
+    into = fresh(scope.context, type, "result")
+    scope.lifted.append(s.Call(symbol.name, given, into, scope.context.origin(node.span)))
+    return Typed(e.Local(into), type)
+
+
+def answer_of(context: Context, symbol: Symbol, name: Name) -> FrontType | None:
+    """What a procedure answers; None, and a diagnostic, when it answers nothing."""
+    node = symbol.node
+    if isinstance(node, d.Procedure) and node.answers is not None:
+        return front(lower_type(context, node.answers))
+    if not (isinstance(node, d.Procedure) and _answers(node)):  # that is said where it answers
+        context.report(say.answers_nothing(name, symbol.what))
+    return None
+
+
+def _answers(node: d.Procedure) -> bool:
+    """Whether a line of a procedure answers something, though its head does not say what."""
+    return any(isinstance(each, Answer) for each in walk(node.body))
+
+
+def fresh(context: Context, type: FrontType, role: Role) -> Slot:
+    """A new local that has no name in the rulebook."""
+    return context.new_slot("_", type, role)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from ruleslang.lower.constants import how_many
 from ruleslang.lower.conversions import faces, fit
 from ruleslang.lower.diagnostics import names as say_name
 from ruleslang.lower.diagnostics import types as say
 from ruleslang.lower.dispatch import DICE, lower, raw, wanted_member
 from ruleslang.lower.names import is_ambiguous, known_names
-from ruleslang.lower.population_sizes import how_many
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
-from ruleslang.program.enumerations import OPERATORS, ROUNDINGS, one_of
+from ruleslang.program.names import OPERATORS, ROUNDINGS, one_of
 from ruleslang.program.operation_variants_by_type import comparing_member, over
 from ruleslang.program.typing import intervals
 from ruleslang.program.typing.lattice import Ancestors

@@ -12,11 +12,11 @@ from typing import Any, TypeAlias
 
 from attrs import evolve, frozen
 
+from ruleslang.lower.conversions import report_twice
 from ruleslang.lower.diagnostics import statements as say
-from ruleslang.lower.repetition_warnings import report_twice
 from ruleslang.lower.scope import Scope
 from ruleslang.program import statements as s
-from ruleslang.program.traits.blocks import falls_through, ways_out
+from ruleslang.program.traits.effects import falls_through, ways_out
 from ruleslang.syntax.node import Marks, Node
 from ruleslang.syntax.simple_statements import (
     DoNothing,

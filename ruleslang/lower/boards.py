@@ -2,17 +2,85 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from ruleslang.lower.board_drawings import check_drawing
-from ruleslang.lower.constant_integers import sized
+from ruleslang.lower.constants import folded, most_sizes, sized
 from ruleslang.lower.context import Context
-from ruleslang.lower.diagnostics import boards as say
-from ruleslang.lower.diagnostics import declarations
-from ruleslang.lower.population_sizes import most_sizes
+from ruleslang.lower.diagnostics import declarations, small
 from ruleslang.program import declarations as d
-from ruleslang.program.enumerations import BOARD_SHAPES, one_of
+from ruleslang.program.names import BOARD_SHAPES, one_of
 from ruleslang.syntax import declarations as syntax
+
+PLAIN = "."
+
+
+def letters_of(board: syntax.Board) -> str:
+    """The letters of the spaces in standard order: row 1 first, in it column 1 first."""
+    return "".join(_letters(row) for row in reversed(board.drawing))
+
+
+def region_places(board: syntax.Board, name: str) -> tuple[int, ...]:
+    """The spaces of a region by their places from 0; those that the board lacks are left out."""
+    wanted = {
+        letter for each in board.regions if each.name.text == name for letter in each.letters.text
+    }
+    number = 1
+    for size in board.shape.sizes:
+        number *= folded(size) or 0
+    drawn = letters_of(board)[:number]
+    return tuple(place for place, letter in enumerate(drawn) if letter in wanted - {PLAIN, " "})
+
+
+def check_drawing(context: Context, board: syntax.Board, sizes: Sequence[int]) -> None:
+    """Report a drawing of another size than the board's, and letters without a region or rows."""
+    if not board.drawing and not board.regions:
+        return
+    if board.shape.word == "map":
+        line = (*board.drawing, *board.regions)[0]
+        context.report(small.drawn_map(line.span))
+        return
+    if any(folded(size) is None for size in board.shape.sizes):
+        context.report(
+            small.bad_board(
+                board.shape.span,
+                "a board that is drawn has the same size in all matches",
+                "leave the drawing out, or give the board its numbers",
+            )
+        )
+        return
+    columns, rows = (*sizes, 1)[:2]
+    if board.drawing and len(board.drawing) != rows:
+        context.report(small.rows_drawn(board.drawing[-1].span, len(board.drawing), rows))
+    for row in board.drawing:
+        if len(_letters(row)) != columns:
+            context.report(small.row_of_other_length(row.text, len(_letters(row)), columns))
+    _check_letters(context, board)
+
+
+def _check_letters(context: Context, board: syntax.Board) -> None:
+    drawn = set(letters_of(board)) - {PLAIN}
+    said = {letter for region in board.regions for letter in region.letters.text}
+    for row in board.drawing:
+        for letter in _unsaid(row, said):
+            said.add(letter)
+            context.report(small.letter_without_region(row.text, letter))
+    for region in board.regions:
+        missing = [each for each in _marks(region) if each not in drawn]
+        if missing or not list(_marks(region)):
+            context.report(small.letter_not_drawn(region.letters, "".join(missing[:1])))
+
+
+def _unsaid(row: syntax.DrawnRow, said: set[str]) -> Iterator[str]:
+    return (each for each in dict.fromkeys(_letters(row)) if each not in said | {PLAIN})
+
+
+def _marks(region: syntax.Region) -> Iterator[str]:
+    return (letter for letter in region.letters.text if letter not in " ")
+
+
+def _letters(row: syntax.DrawnRow) -> str:
+    return "".join(row.text.text.split())
 
 
 def lower_board(context: Context, node: syntax.Board) -> d.Board:
@@ -20,7 +88,7 @@ def lower_board(context: Context, node: syntax.Board) -> d.Board:
     sizes = most_sizes(context, node)
     if node.shape.word != "map" and not all(1 <= size <= 100 for size in sizes):
         context.report(
-            say.bad_board(
+            small.bad_board(
                 node.shape.span,
                 "a board has 1 to 100 rows and columns",
                 "for instance `grid 8 by 8`",
@@ -36,7 +104,7 @@ def lower_board(context: Context, node: syntax.Board) -> d.Board:
         spaces = _with_names(context, node, node.named, () if by else sizes) or spaces
     if node.shape.word == "map" and not node.spaces:
         context.report(
-            say.bad_board(
+            small.bad_board(
                 node.shape.span,
                 "this map has no spaces",
                 "list them on a line of their own: `spaces: gate, market`",
@@ -65,7 +133,7 @@ def _sizes_by(context: Context, node: syntax.Board) -> tuple[d.BySettings, ...]:
         return ()
     if any(each.least < 1 for each in known):
         context.report(
-            say.bad_board(
+            small.bad_board(
                 node.shape.span,
                 "this board has no spaces under some settings",
                 "let the option begin with a greater number",
@@ -85,9 +153,9 @@ def _with_names(
     """The names of all spaces, row by row; where they do not fit the board, nothing."""
     rows = named.rows
     if node.shape.word not in ("grid", "hexes"):
-        context.report(say.unnamed_shape(named.span, node.shape.word))
+        context.report(small.unnamed_shape(named.span, node.shape.word))
     elif not rows or (len(rows[0]), len(rows)) != sizes:
-        context.report(say.names_do_not_fit(named.span, rows, sizes))
+        context.report(small.names_do_not_fit(named.span, rows, sizes))
     else:
         return tuple(chain.from_iterable(rows))
     return ()
@@ -99,7 +167,7 @@ def _neighbours(context: Context, node: syntax.Board) -> int:
         return default
     if node.shape.word != "grid" or node.neighbours not in (4, 8):
         context.report(
-            say.bad_board(
+            small.bad_board(
                 node.span,
                 "`neighbours` is 4 or 8, and only for a grid",
                 "drop it, or write `neighbours 8`",
@@ -113,7 +181,7 @@ def _link(context: Context, node: syntax.Board, link: syntax.Link) -> tuple[int,
     names = _named_spaces(node)
     for end in (link.left, link.right):
         if end.text not in names:
-            context.report(say.unknown_space(end, node.name.text, names))
+            context.report(small.unknown_space(end, node.name.text, names))
             return None
     return names.index(link.left.text), names.index(link.right.text)
 

@@ -5,25 +5,130 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import get_args
 
-from attrs import evolve
+from attrs import define, evolve, field
 
 from ruleslang.lower.action_clauses import clauses
 from ruleslang.lower.blocks import Done, sequence
-from ruleslang.lower.capacity_conditions import room
+from ruleslang.lower.conversions import report_twice
 from ruleslang.lower.diagnostics import heads
 from ruleslang.lower.diagnostics import statements as say
+from ruleslang.lower.dispatch import lower
 from ruleslang.lower.patterns import report_unused
-from ruleslang.lower.repetition_warnings import report_twice
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.statement_handlers import block
-from ruleslang.lower.vanished_targets import what_is_left
+from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
-from ruleslang.program.traits.blocks import may_leave, own_statements
-from ruleslang.program.walk import walk
+from ruleslang.program.slot_uses import defined_in, used_in
+from ruleslang.program.traits.effects import may_leave, own_statements
+from ruleslang.program.traits.reads import taken_from
+from ruleslang.program.traits.statements import traits
+from ruleslang.program.walk import find, walk
+from ruleslang.syntax import declarations as syntax_declarations
+from ruleslang.syntax import expressions as x
 from ruleslang.syntax import simple_statements as simple
 from ruleslang.syntax import statements as syntax
 from ruleslang.syntax.node import Name, Node
+from ruleslang.syntax.statements import Choice
 from ruleslang.syntax.walk import walk as walk_tree
+
+
+@define
+class _Touched:
+    """What the statements so far may have changed; `any_zone`: a card came from who knows where."""
+
+    zones: set[str] = field(factory=set)
+    states: set[str] = field(factory=set)
+    any_zone: bool = False
+
+    def take(self, statement: s.Statement) -> None:
+        """Take note of the zones from which a statement takes cards, and of the states it sets."""
+        for one in own_statements((statement,)):
+            cells = taken_from(one.cards) if isinstance(one, s.MoveCards) else traits(one).writes
+            self.zones |= {cell.name for cell in cells if cell.kind == "zone"}
+            self.states |= {cell.name for cell in cells if cell.kind == "state"}
+        self.any_zone |= "" in self.zones
+
+    def concerns(self, move: s.MoveCards) -> bool:
+        """Whether a move may be another one now than when the choice was made."""
+        read = {each.name for each in find((move.cards, move.target), e.ReadState)}
+        computed = any(True for _ in find((move.cards, move.target), e.CallValue))
+        return (
+            self.any_zone
+            or move.target.name in self.zones
+            or bool(read & self.states)
+            or (computed and bool(self.states or self.zones))
+        )
+
+
+def room(scope: Scope, statements: s.Block) -> tuple[s.HasRoom, ...]:
+    """The conditions that a body's surest moves imply; `scope` is that of its head and clauses."""
+    found: list[s.HasRoom] = []
+    touched = _Touched()
+    for statement in statements:
+        if any(_is_open(each) for each in own_statements((statement,))):
+            break
+        if (
+            isinstance(statement, s.MoveCards)
+            and _is_bounded(scope, statement.target.name)
+            and _is_readable(scope, statement)
+            and not touched.concerns(statement)
+        ):
+            found.append(s.HasRoom(statement.cards, statement.target, statement.origin))
+        touched.take(statement)
+    return tuple(found)
+
+
+def _is_open(statement: s.Statement) -> bool:
+    """Whether what comes after a statement is not yet sure when the choice is made."""
+    here = traits(statement)
+    decided = here.chance or bool(here.asks) or bool(here.effects)
+    return decided or may_leave(statement, acts_at_once=False)
+
+
+def _is_bounded(scope: Scope, zone: str) -> bool:
+    symbol = scope.context.symbols.globals.get(zone)
+    return (
+        symbol is not None
+        and isinstance(symbol.node, syntax_declarations.Zone)
+        and symbol.node.at_most is not None
+    )
+
+
+def _is_readable(scope: Scope, move: s.MoveCards) -> bool:
+    """Whether cards and zone can be read when the choice is made."""
+    parts = (move.cards, move.target)
+    known = {local.slot for local in scope.locals.values()} | {*defined_in(parts)}
+    return all(slot in known for slot in used_in(parts))
+
+
+def what_is_left(
+    scope: Scope, choices: Sequence[Choice]
+) -> tuple[tuple[s.Statement, ...], Scope]:
+    """The statements with which a body begins, and its scope."""
+    begun: list[s.Statement] = []
+    for node in choices:
+        chosen = scope.locals.get(node.name.text)
+        if not node.each_alone or chosen is None:
+            continue
+        found = lower(scope.pure("a choice"), _still_there(node)).expr
+        origin = scope.context.origin(node.span)
+        inner = scope.with_local(chosen.name, chosen.type, chosen.span, "choice")
+        left = inner.slot(chosen.name)
+        none_left = e.And(
+            e.IsEmpty(e.Local(left)), e.Not(e.IsEmpty(e.Local(chosen.slot)))
+        )
+        begun += [s.Let(left, found, origin), s.If(none_left, (s.Stop(origin),), (), origin)]
+        scope = inner
+    return tuple(begun), scope
+
+
+def _still_there(node: Choice) -> x.Expression:
+    """Those of the chosen that stand in the set they were chosen from."""
+    at = node.span
+    one = Name(f"one of {node.name.text}", span=at)
+    among = x.IsIn(one, x.Paren(node.subject, span=at), span=at)
+    return x.EachWhere(one, Name(node.name.text, span=at), among, span=at)
+
 
 # What may stand under `in any case`.
 FIT = (

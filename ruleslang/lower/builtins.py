@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TypeAlias
 
 from attrs import evolve
 
 from ruleslang.lower.arguments import arguments, parameters_of
+from ruleslang.lower.blocks import Step
+from ruleslang.lower.constants import game_sizes, most_members
 from ruleslang.lower.context import Context
 from ruleslang.lower.conversions import faces, fit
-from ruleslang.lower.declared_reads import READERS
+from ruleslang.lower.diagnostics import calls, small
 from ruleslang.lower.diagnostics import calls as say
-from ruleslang.lower.diagnostics import comparisons
 from ruleslang.lower.diagnostics import types as say_type
 from ruleslang.lower.dispatch import lower, member_type, raw, subject, unwrapped
-from ruleslang.lower.narrowing import is_there
-from ruleslang.lower.population_sizes import game_sizes, most_members
-from ruleslang.lower.position_histories import lower_times
-from ruleslang.lower.scope import Scope, Typed
+from ruleslang.lower.reads import READERS
+from ruleslang.lower.scope import Scope, Typed, is_there
 from ruleslang.lower.sets import in_order
 from ruleslang.program import expressions as e
+from ruleslang.program import limits
+from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.builtins import FUNCTION_BY_NAME
 from ruleslang.program.operation_variants_by_type import asked_of, measured, standard_order
 from ruleslang.program.typing.builtins import CELL_OF_BOARD, SIGNATURES, Place, Signature, Takes
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
+from ruleslang.syntax.expressions import Apply
+from ruleslang.syntax.node import Name
+from ruleslang.syntax.simple_statements import Note
 from ruleslang.types.builtin_calls import accepts, answer
 from ruleslang.types.describe import describe
 from ruleslang.types.lattice import (
@@ -40,6 +44,37 @@ from ruleslang.types.lattice import (
     plain,
     stored,
 )
+
+
+def note(scope: Scope, node: Note) -> Step:
+    """`note position`."""
+    name = history_named(scope.context, node.history)
+    origin = scope.context.origin(node.span, node.marks)
+    return [] if name is None else [s.Note(name, origin)], scope
+
+
+def lower_times(scope: Scope, node: Apply, expected: FrontType | None) -> Typed:
+    """`times(position)`."""
+    type = t.Number(0, limits.DECISIONS)
+    given = node.arguments[0]
+    if len(node.arguments) != 1 or not isinstance(given, Name):
+        scope.context.report(small.times_of_a_history(node.span))
+        return Typed(e.Literal(0), type)
+    name = history_named(scope.context, given)
+    return Typed(e.Literal(0) if name is None else e.TimesNoted(name), type)
+
+
+def history_named(context: Context, name: Name) -> str | None:
+    """The name of a history, if there is one; else that is said."""
+    symbols: Iterable[str] = (
+        each.name for each in context.symbols.globals.values() if each.what == "history"
+    )
+    known = list(symbols)
+    if name.text in known:
+        return name.text
+    context.report(small.no_history(name, known))
+    return None
+
 
 Given: TypeAlias = "list[tuple[syntax.Expression, Typed]]"
 ALIKE = frozenset({"distance", "smaller", "larger"})
@@ -219,11 +254,11 @@ def _check_alike(scope: Scope, node: syntax.Apply, checked: Sequence[Typed]) -> 
     if node.function.text in ALIKE:
         one, other = checked[0].type, checked[1].type
         if join(one, other, scope.context.kinds) is None:
-            scope.context.report(comparisons.unlike_sides(node.span, one, other))
+            scope.context.report(calls.unlike_sides(node.span, one, other))
     one_of = {at.board: at for each in checked if isinstance(at := _at(each.type), t.Space)}
     if len(one_of.keys() - {None}) > 1:
         one, other, *_ = (at for at in one_of.values() if at.board)
-        scope.context.report(comparisons.unlike_sides(node.span, one, other))
+        scope.context.report(calls.unlike_sides(node.span, one, other))
 
 
 def _at(type: FrontType) -> FrontType | None:

@@ -6,19 +6,18 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from attrs import define, field, frozen
 
-from ruleslang.lower.behaviour import lower_standing
+from ruleslang.lower.behaviour import copies_under, lower_standing
 from ruleslang.lower.constant_evaluation import cell, constant
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import cards as say
 from ruleslang.lower.diagnostics import cards as say_field
-from ruleslang.lower.option_marks import copies_under
 from ruleslang.lower.plays import PlaysAbove, lower_plays
 from ruleslang.lower.types import index_places, lower_type
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import types as t
-from ruleslang.program.displayed_parts import Text
+from ruleslang.program.names import Text
 from ruleslang.resolve.card_tables import is_default, is_field
 from ruleslang.resolve.diagnostics import unknown_column, unknown_kind
 from ruleslang.resolve.symbol_table import TableCard

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ruleslang.program.displayed_parts import names_in
+from ruleslang.program.names import names_in
 from ruleslang.resolve.translated_texts import Texts
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span

@@ -10,21 +10,20 @@ from attrs import evolve
 from ruleslang.lower.action_clauses import pays
 from ruleslang.lower.blocks import Step, block, statements
 from ruleslang.lower.choices import MOST, choice
+from ruleslang.lower.constants import most_members
 from ruleslang.lower.diagnostics import heads
 from ruleslang.lower.diagnostics import statements as say
 from ruleslang.lower.dispatch import inner, member_type
 from ruleslang.lower.expressions import condition, criteria, lower
-from ruleslang.lower.filtered_members import members, whole
 from ruleslang.lower.names import declare
-from ruleslang.lower.population_sizes import most_members
+from ruleslang.lower.patterns import actions_named
 from ruleslang.lower.scope import Scope
-from ruleslang.lower.sets import lower_key
+from ruleslang.lower.sets import lower_key, members, whole
 from ruleslang.lower.under_way import choices_or_parameters
-from ruleslang.lower.windows_in_heads import actions_named
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.enumerations import OFFER_MODES, one_of
 from ruleslang.program.expressions import Expr, Literal, Local
+from ruleslang.program.names import OFFER_MODES, one_of
 from ruleslang.program.operation_variants_by_type import standard_order
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as x

@@ -7,9 +7,9 @@ from attrs import evolve
 from ruleslang.lower.arithmetic import number
 from ruleslang.lower.conditions import condition
 from ruleslang.lower.diagnostics import heads as say
-from ruleslang.lower.filtered_members import Members, members
 from ruleslang.lower.names import declare
 from ruleslang.lower.scope import Scope
+from ruleslang.lower.sets import Members, members
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr, Literal

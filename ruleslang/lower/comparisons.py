@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from ruleslang.lower.arguments import fresh
 from ruleslang.lower.conversions import faces
-from ruleslang.lower.diagnostics import comparisons
+from ruleslang.lower.diagnostics import calls
 from ruleslang.lower.diagnostics import types as say
 from ruleslang.lower.dispatch import lower, member_type, raw, side, subject, unwrapped
-from ruleslang.lower.hoisted_calls import fresh
 from ruleslang.lower.names import is_ambiguous
-from ruleslang.lower.narrowing import Tested, of_kind, path, there
-from ruleslang.lower.scope import Scope, Typed
+from ruleslang.lower.scope import Scope, Tested, Typed, of_kind, path, there
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.enumerations import COMPARISONS, one_of
 from ruleslang.program.events import CardPlay
+from ruleslang.program.names import COMPARISONS, one_of
 from ruleslang.program.operation_variants_by_type import (
     asked_of,
     comparing,
@@ -64,7 +63,7 @@ def _is_none(scope: Scope, node: syntax.Is) -> Tested:
     tested_before = path(node.left) in scope.facts
     known = isinstance(left.type, (t.Optional, Maybe, Unknown, t.Never))
     if not (tested_before or known or _is_answer(scope, node.left)):
-        scope.context.report(comparisons.never_none(node.span))
+        scope.context.report(calls.never_none(node.span))
     return Tested(e.Equal(left.expr, e.Literal(None)), scope, there(scope, node.left, left.type))
 
 
@@ -96,7 +95,7 @@ def _special(scope: Scope, node: syntax.Is, right: Name) -> Tested | None:
 
 
 def _never(scope: Scope, node: syntax.Is, left: Typed, symbol: Symbol) -> Tested:
-    scope.context.report(comparisons.never_of_kind(node.span, left.type, symbol.name))
+    scope.context.report(calls.never_of_kind(node.span, left.type, symbol.name))
     return Tested(e.Literal(False), scope, scope)
 
 
@@ -112,7 +111,7 @@ def _is_kind(scope: Scope, node: syntax.Is, left: Typed, kind: str) -> Tested:
         case t.UnderWay(CardPlay(), own) if related(own, kind, scope.context.kinds):
             holds = scope
         case _:
-            scope.context.report(comparisons.never_of_kind(node.span, left.type, kind))
+            scope.context.report(calls.never_of_kind(node.span, left.type, kind))
             return Tested(e.Literal(False), scope, scope)
     return Tested(e.IsKind(left.expr, kind, asked_of(stored(left.type))), holds, scope)
 
@@ -139,7 +138,7 @@ def _same(scope: Scope, node: syntax.Is, left: Typed, right: Typed) -> e.Expr:
         return e.Equal(right.expr, left.expr, comparing(stored(other), stored(one)))
     if not _may_be_same(scope, one, other):
         meant = _lies_in(node, left, right)
-        scope.context.report(comparisons.never_equal(node.span, left.type, right.type, meant))
+        scope.context.report(calls.never_equal(node.span, left.type, right.type, meant))
     return e.Equal(left.expr, right.expr, comparing(stored(one), stored(other)))
 
 
@@ -190,7 +189,7 @@ def test_member(scope: Scope, node: syntax.IsIn) -> Tested:
     inner = member_type(right.type)
     if not _may_be_member(scope, plain(left.type), inner):
         meant = _lies_there(scope, node, plain(left.type), inner)
-        scope.context.report(comparisons.never_equal(node.span, left.type, inner, meant))
+        scope.context.report(calls.never_equal(node.span, left.type, inner, meant))
     how = comparing_member(stored(left.type), stored(right.type))
     found = Tested(e.In(left.expr, right.expr, how), there(scope, node.left, left.type), scope)
     return _not(node.negated, found)
@@ -227,7 +226,7 @@ def test_empty(scope: Scope, node: syntax.IsEmpty) -> Tested:
     """`S is empty`."""
     found = subject(side(scope, node.operand), node.operand)
     if not scope.claim and _surely_has_member(scope, node.operand):
-        scope.context.report(comparisons.never_empty(node.span, node.negated))
+        scope.context.report(calls.never_empty(node.span, node.negated))
     return _not(
         node.negated, Tested(e.IsEmpty(found.expr), scope, there(scope, node.operand, found.type))
     )
@@ -255,11 +254,11 @@ def lower_compare(scope: Scope, node: syntax.Compare, expected: FrontType | None
     if not isinstance(left.type, Unknown):
         right = _ordered(scope, node.right, right)
     if not _alike(scope, left.type, right.type):
-        scope.context.report(comparisons.unlike_sides(node.span, left.type, right.type))
+        scope.context.report(calls.unlike_sides(node.span, left.type, right.type))
     settled = None if scope.claim else _settled(node.operator, left.type, right.type)
     told = [side.type for side in (left, right) if not isinstance(side.expr, e.Literal)]
     if settled is not None and told:
-        scope.context.report(comparisons.settled_beforehand(node.span, told[0], settled))
+        scope.context.report(calls.settled_beforehand(node.span, told[0], settled))
     order = ordering(stored(right.type if left.type == t.ListOf(t.Never(), 0) else left.type))
     origin = scope.context.origin(node.span)
     operator = one_of(node.operator, COMPARISONS)
@@ -282,7 +281,7 @@ def _ordered(scope: Scope, node: syntax.Expression, typed: Typed) -> Typed:
         scope.context.report(say.may_be_none(node.span, typed.type.inner))
         return Typed(typed.expr, Unknown())
     if not has_order(plain(typed.type)):
-        scope.context.report(comparisons.not_comparable(node.span, typed.type))
+        scope.context.report(calls.not_comparable(node.span, typed.type))
         return Typed(typed.expr, Unknown())
     return Typed(typed.expr, plain(typed.type))
 

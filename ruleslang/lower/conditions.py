@@ -7,12 +7,11 @@ from __future__ import annotations
 from attrs import evolve
 
 from ruleslang.lower import comparisons
+from ruleslang.lower.conversions import report_asked_twice
 from ruleslang.lower.diagnostics import types as say
 from ruleslang.lower.dispatch import inner, lower, member_type, raw, subject
 from ruleslang.lower.names import declare, is_ambiguous
-from ruleslang.lower.narrowing import Tested, there
-from ruleslang.lower.repetition_warnings import report_asked_twice
-from ruleslang.lower.scope import Scope, Typed
+from ruleslang.lower.scope import Scope, Tested, Typed, there
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.operation_variants_by_type import over, standard_order

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ruleslang.lower.constant_integers import integer
+from ruleslang.lower.constants import integer
 from ruleslang.lower.context import Context
 from ruleslang.lower.conversions import fit
 from ruleslang.lower.diagnostics import types as say

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from ruleslang.lower.canonical_sets import as_declared_set
-from ruleslang.lower.context import Context
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from ruleslang.lower.context import Context, as_declared_set
+from ruleslang.lower.diagnostics import statements as say_statements
 from ruleslang.lower.diagnostics import types as say
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.program import expressions as e
@@ -12,6 +15,8 @@ from ruleslang.resolve.symbol_table import Symbol
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax.expressions import And, Or
+from ruleslang.syntax.node import Node
 from ruleslang.types.lattice import (
     FrontType,
     Maybe,
@@ -190,3 +195,31 @@ def _copies(context: Context, name: str) -> int | None:
         return 1 if symbol.node.copies is None else symbol.node.copies
     rows = (card.copies for card in context.symbols.table_cards if card.node is symbol.node)
     return next(rows, None)
+
+
+def report_twice(context: Context, nodes: Sequence[Node]) -> None:
+    """Report each node that says what the one before it says, in another place."""
+    for one, other in pairwise(nodes):
+        same = type(one) is type(other) and one.span != other.span
+        if same and _words(one) == _words(other):
+            context.report(say_statements.written_twice(other.span, one.span))
+
+
+def report_asked_twice(context: Context, node: And | Or) -> None:
+    """Report what stands behind the last `and` or `or` if it stands before it too."""
+    for each in _operands(node.left, type(node)):
+        if each.span != node.right.span and _words(each) == _words(node.right):
+            context.report(say_statements.asked_twice(node.right.span, each.span))
+            return
+
+
+def _operands(node: Node, sign: type[And | Or]) -> Iterator[Node]:
+    if isinstance(node, sign):
+        yield from _operands(node.left, sign)
+        yield node.right
+    else:
+        yield node
+
+
+def _words(node: Node) -> list[str]:
+    return node.span.text.split()

@@ -7,18 +7,17 @@ from collections.abc import Iterable
 from ruleslang.lower.constant_evaluation import constant
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import declarations as say
-from ruleslang.lower.diagnostics import histories as say_history
-from ruleslang.lower.diagnostics.settings import bad_number_option
+from ruleslang.lower.diagnostics import small
+from ruleslang.lower.diagnostics.small import bad_number_option
 from ruleslang.lower.expressions import lower
-from ruleslang.lower.scope import Scope
-from ruleslang.lower.slot_allocation import slots_of, with_locals
+from ruleslang.lower.scope import Scope, slots_of, with_locals
 from ruleslang.lower.types import ends, index_places, lower_type, named
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import types as t
-from ruleslang.program.enumerations import SEEN_BY, one_of
 from ruleslang.program.events import Event, ProcedureRun
+from ruleslang.program.names import SEEN_BY, one_of
 from ruleslang.resolve.diagnostics import unknown_kind
 from ruleslang.source.article import with_article
 from ruleslang.syntax import declarations as syntax
@@ -247,9 +246,9 @@ def lower_history(context: Context, node: syntax.History) -> d.History:
         elif symbol is None or symbol.what not in found:
             known = (name for name, each in context.symbols.globals.items() if each.what in found)
             met = None if symbol is None else symbol.what
-            context.report(say_history.not_for_history(part, met, [*known, *NOTED]))
+            context.report(small.not_for_history(part, met, [*known, *NOTED]))
         elif isinstance(symbol.node, syntax.Value) and symbol.node.parameters:
-            context.report(say_history.value_for_history(part))
+            context.report(small.value_for_history(part))
         else:
             found[symbol.what].append(part.text)
     return d.History(

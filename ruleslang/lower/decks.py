@@ -10,7 +10,7 @@ from attrs import evolve
 
 from ruleslang.lower.cards import Cards, fill
 from ruleslang.lower.check_text_placeholders import check_deck_text
-from ruleslang.lower.constant_integers import players_of
+from ruleslang.lower.constants import players_of
 from ruleslang.lower.context import Context, NamedCard
 from ruleslang.lower.conversions import mismatch
 from ruleslang.lower.diagnostics import cards as say
@@ -29,7 +29,7 @@ from ruleslang.program.constant_folding import (
     NotConstant,
     as_expression,
 )
-from ruleslang.program.displayed_parts import Text, filled
+from ruleslang.program.names import Text, filled
 from ruleslang.resolve.diagnostics import unknown_kind
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as syntax

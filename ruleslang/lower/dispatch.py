@@ -14,8 +14,7 @@ from attrs import evolve
 
 from ruleslang.lower.conversions import copies_meant, faces, fit
 from ruleslang.lower.diagnostics import types as say
-from ruleslang.lower.narrowing import path
-from ruleslang.lower.scope import Scope, Typed
+from ruleslang.lower.scope import Scope, Typed, path
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.syntax import expressions as syntax

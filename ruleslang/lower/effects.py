@@ -6,29 +6,84 @@ from typing import assert_never
 
 from attrs import evolve
 
-from ruleslang.lower.blocks import block
+from ruleslang.lower.arguments import parameters_of
+from ruleslang.lower.arithmetic import number
+from ruleslang.lower.blocks import Step, block
+from ruleslang.lower.conversions import report_twice
 from ruleslang.lower.diagnostics import heads as say
-from ruleslang.lower.event_signatures import answer_type, event_of
-from ruleslang.lower.expressions import condition
-from ruleslang.lower.modifiers import modify
-from ruleslang.lower.patterns import closed, entry, opened, pattern
-from ruleslang.lower.repetition_warnings import report_twice
+from ruleslang.lower.diagnostics import statements as say_statements
+from ruleslang.lower.expressions import condition, lower, subject
+from ruleslang.lower.patterns import answer_type, closed, entry, event_of, opened, pattern
 from ruleslang.lower.scope import Scope
 from ruleslang.program import expressions as e
 from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.enumerations import MOMENTS, one_of
-from ruleslang.program.events import Event, ProcedureRun
+from ruleslang.program.events import ActionRun, Event, ProcedureRun
+from ruleslang.program.expressions import CallValue
+from ruleslang.program.names import MOMENTS, STAGES, one_of
+from ruleslang.program.walk import find
+from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.declarations import Action, Procedure
 from ruleslang.syntax.expressions import Apply, Expression
 from ruleslang.syntax.node import Name
-from ruleslang.syntax.statements import (
-    Effect,
-    Hook,
-    Modify,
-    Whenever,
-)
+from ruleslang.syntax.statements import Change, Effect, Hook, Lasting, Modify, Whenever
+from ruleslang.types.lattice import FrontType, Unknown, fits, plain
+
+NUMBERS = ("+", "-", "times", "at least", "at most", "becomes", "starts from")
+SETS = ("include", "exclude", "becomes", "starts from")
+OTHERS = ("becomes", "starts from")
+
+
+def modify(outer: Scope, node: Modify, id: s.EffectId) -> s.Modifier | None:
+    """Changes of a named value, each of a sort that the value's type has."""
+    context = outer.context
+    name = node.value.text
+    symbol = context.symbols.globals.get(name)
+    if symbol is None or not isinstance(symbol.node, syntax.Value):
+        values = [each.name for each in context.symbols.of("value")]
+        context.report(say.unknown_value(node.value, symbol.what if symbol else None, values))
+        return None
+    places = parameters_of(context, symbol.node)
+    entries, scope = pattern(opened(outer).pure("a modifier"), node.pattern, places, name)
+    test = None
+    if node.condition is not None:
+        test, after = condition(scope, node.condition)
+        scope = evolve(scope, facts=after.facts, locals=after.locals)
+    type = context.value_type(name)
+    changes = tuple(change for each in node.changes if (change := _change(scope, each, name, type)))
+    closed(outer, scope)
+    if any(call.name == name for call in find((entries or (), test or (), changes), CallValue)):
+        context.report(say.modifier_reads_value(node.span, name))
+    return s.Modifier(id, name, entries, test, changes, context.origin(node.span, node.marks))
+
+
+def fitting(type: FrontType) -> tuple[str, ...]:
+    """The changes that a value of a type can have."""
+    match plain(type):
+        case t.Number():
+            return NUMBERS
+        case t.SetOf():
+            return SETS
+        case Unknown():
+            return (*NUMBERS, "include", "exclude")
+        case _:
+            return OTHERS
+
+
+def _change(scope: Scope, node: Change, value: str, type: FrontType) -> s.Change | None:
+    if node.stage not in fitting(type):
+        scope.context.report(say.wrong_change(node.span, node.stage, value, type, fitting(type)))
+        return None
+    stage = one_of(node.stage, STAGES)
+    if stage in ("becomes", "starts from"):
+        return s.Change(stage, lower(scope, node.amount, type).expr)
+    if stage not in ("include", "exclude"):
+        return s.Change(stage, number(scope, node.amount).expr)
+    members = subject(scope, node.amount)
+    if not fits(members.type, plain(type), scope.context.kinds):
+        scope.context.report(say.entry_mismatch(node.amount.span, members.type, plain(type)))
+    return s.Change(stage, members.expr)
 
 
 def effects(scope: Scope, nodes: tuple[Effect, ...], of: str) -> tuple[s.Effect, ...]:
@@ -144,3 +199,47 @@ def whenever(scope: Scope, node: Whenever, id: s.EffectId) -> s.Whenever:
     test, inner = _condition(scope, node.condition)
     origin = scope.context.origin(node.span, node.marks)
     return s.Whenever(id, test, block(inner, node.block), origin)
+
+
+def lasting(scope: Scope, node: Lasting) -> Step:
+    """Effects that begin now; the pattern of `until` is fixed now and binds nothing."""
+    origin = scope.context.origin(node.span, node.marks)
+    if node.procedure is not None:
+        return _until(scope, node, node.procedure, origin), scope
+    assert node.condition is not None
+    test, _ = condition(scope.pure("a condition"), node.condition)
+    name = scope.context.unique("while")
+    return [_begun(scope, node, name, s.WhileHolds(test), origin)], scope
+
+
+def _until(scope: Scope, node: Lasting, procedure: Name, origin: int) -> list[s.Statement]:
+    event, places = event_of(scope.context, procedure)
+    known = places if event is not None else None
+    head = scope.pure("a head")
+    entries, _ = pattern(head, node.pattern, known, procedure.text, binds=False)
+    asks = any(not isinstance(entry, patterns.AnyEntry) for entry in entries or ())
+    if isinstance(event, ActionRun) and node.word == "starts" and node.pattern is not None and asks:
+        scope.context.report(say_statements.choices_at_start(node.pattern.span, procedure.text))
+    name = scope.context.unique(f"until {procedure.text} {node.word}")
+    lifetime = _lifetime(node, event or ProcedureRun(procedure.text), entries)
+    return [_begun(scope, node, name, lifetime, origin)]
+
+
+def _lifetime(node: Lasting, event: Event, entries: patterns.Pattern) -> s.Lifetime:
+    if node.word == "starts":
+        return s.UntilNextStart(event, entries)
+    return s.UntilRunEnds(event) if node.pattern is None else s.UntilNextEnd(event, entries)
+
+
+def _begun(scope: Scope, node: Lasting, name: str, lifetime: s.Lifetime, origin: int) -> s.Lasting:
+    """The statement; what its effects capture is found when the body has its table."""
+    you, this = scope.locals.get("you"), scope.locals.get("this")
+    return s.Lasting(
+        name,
+        None if you is None else you.slot,
+        None if this is None else this.slot,
+        (),
+        lifetime,
+        effects(scope, node.effects, name),
+        origin,
+    )

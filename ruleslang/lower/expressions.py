@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Never
 
 from ruleslang.lower import aggregates, arithmetic, conditions, sets
-from ruleslang.lower.applications import (
+from ruleslang.lower.aggregates import (
     as_usual_arguments,
     lower_apply,
     lower_as_usual,
@@ -26,7 +26,7 @@ from ruleslang.lower.imagined import lower_what_would_be
 from ruleslang.lower.names import lower_name
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.sets import criteria
-from ruleslang.nodes.handlers import Handlers
+from ruleslang.nodes.walk import Handlers
 from ruleslang.program import expressions as e
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name

@@ -11,12 +11,9 @@ from ruleslang.lower import effects as inner
 from ruleslang.lower.action_clauses import clauses
 from ruleslang.lower.bodies import body
 from ruleslang.lower.choices import choice
-from ruleslang.lower.effects import hook, whenever
-from ruleslang.lower.event_signatures import choices_of, event_of
-from ruleslang.lower.modifiers import modify
-from ruleslang.lower.patterns import pattern, report_unused
+from ruleslang.lower.effects import hook, modify, whenever
+from ruleslang.lower.patterns import choices_of, event_of, pattern, report_unused, windows
 from ruleslang.lower.scope import Scope
-from ruleslang.lower.windows_in_heads import windows
 from ruleslang.program import statements as s
 from ruleslang.syntax.statements import (
     Effect,

@@ -8,9 +8,8 @@ from ruleslang.lower.arguments import arguments, name_of
 from ruleslang.lower.diagnostics import calls as say
 from ruleslang.lower.diagnostics import heads
 from ruleslang.lower.dispatch import inner, raw
-from ruleslang.lower.event_signatures import event_of
-from ruleslang.lower.narrowing import about_locals
-from ruleslang.lower.scope import Scope, Typed
+from ruleslang.lower.patterns import event_of
+from ruleslang.lower.scope import Scope, Typed, about_locals
 from ruleslang.program import expressions as e
 from ruleslang.resolve.symbol_table import Symbol
 from ruleslang.syntax import expressions as syntax

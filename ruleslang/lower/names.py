@@ -7,15 +7,14 @@ from collections.abc import Callable, Iterable
 
 from attrs import evolve
 
-from ruleslang.lower.board_drawings import region_places
+from ruleslang.lower.arguments import fresh
+from ruleslang.lower.boards import region_places
+from ruleslang.lower.constants import game_sizes
 from ruleslang.lower.context import Context
 from ruleslang.lower.conversions import front, option_type
-from ruleslang.lower.declared_reads import READERS
 from ruleslang.lower.diagnostics import names as say
-from ruleslang.lower.hoisted_calls import fresh
-from ruleslang.lower.narrowing import found
-from ruleslang.lower.population_sizes import game_sizes
-from ruleslang.lower.scope import Scope, Typed
+from ruleslang.lower.reads import READERS
+from ruleslang.lower.scope import Scope, Typed, found
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.builtins import BUILT_IN_NAMES, CALLED_NAMES, SPECIAL_FORMS

@@ -8,24 +8,33 @@ from typing import TypeAlias
 
 from attrs import evolve
 
-from ruleslang.lower.arguments import readable
+from ruleslang.lower.arguments import Fits, Parameters, meant, parameters_of, readable
+from ruleslang.lower.choices import choice
+from ruleslang.lower.conditions import condition
+from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import heads as say
+from ruleslang.lower.diagnostics.declarations import unknown_action
+from ruleslang.lower.diagnostics.types import repeated_action
 from ruleslang.lower.dispatch import raw
-from ruleslang.lower.guess_head_entries import Fits, meant
 from ruleslang.lower.names import declare
-from ruleslang.lower.scope import Scope, Typed, Uses
+from ruleslang.lower.scope import LocalName, Scope, Typed, Uses
+from ruleslang.lower.types import lower_type
 from ruleslang.program import patterns
+from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.builtins import BUILT_IN_NAMES
+from ruleslang.program.events import PLAY, ActionRun, CardPlay, Event, ProcedureRun
+from ruleslang.program.expressions import Expr
+from ruleslang.program.locals import Slot
 from ruleslang.program.operation_variants_by_type import asked_of, comparing, comparing_member
+from ruleslang.program.slot_uses import defined_in, used_in, with_slots
 from ruleslang.program.typing.lattice import related
 from ruleslang.source.span import Span
+from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
-from ruleslang.syntax.statements import (
-    Pattern,
-)
-from ruleslang.types.lattice import FrontType, Unknown, element, fits, plain, stored
+from ruleslang.syntax.statements import Pattern
+from ruleslang.types.lattice import FrontType, Unknown, element, fits, join, plain, stored
 
 Places: TypeAlias = "Sequence[tuple[str, FrontType]]"  # the places of a head: name and type
 
@@ -259,3 +268,149 @@ def _is_below(name: str, head: Span) -> bool:
             break
         written.append(each)
     return re.search(rf"\b{name}\b", NOT_RULES.sub("", "\n".join(written))) is not None
+
+
+def windows(
+    scope: Scope, node: syntax.Windows | None
+) -> tuple[tuple[s.WindowUse, ...], Expr | None, Scope]:
+    """The windows of a head, their condition, and the scope with what all of them bind."""
+    if node is None:
+        return (), None, scope
+    uses: list[s.WindowUse] = []
+    inner: list[Scope] = []
+    for use in node.uses:
+        places = window_places(scope, use.window)
+        entries, after = pattern(scope, use.pattern, places, use.window.text)
+        uses.append(s.WindowUse(use.window.text, entries))
+        inner.append(after)
+    known = {local.slot for local in scope.locals.values()}
+    scope = _common(scope, inner)
+    uses = [_bound_as(scope, use, each, known) for use, each in zip(uses, inner, strict=True)]
+    if node.condition is None:
+        return tuple(uses), None, scope
+    test, after = condition(scope.pure("a condition"), node.condition)
+    return tuple(uses), test, evolve(scope, facts=after.facts)
+
+
+def window_places(scope: Scope, name: Name) -> Places | None:
+    """The parameters of a window; None, and a diagnostic, when there is no such window."""
+    symbol = scope.context.symbols.globals.get(name.text)
+    if symbol is not None and isinstance(symbol.node, syntax.Window):
+        return parameters_of(scope.context, symbol.node)
+    known = [each.name for each in scope.context.symbols.of("window")]
+    scope.context.report(say.unknown_window(name, symbol.what if symbol else None, known))
+    return None
+
+
+def _bound_as(scope: Scope, use: s.WindowUse, inner: Scope, known: set[Slot]) -> s.WindowUse:
+    """A window use whose pattern binds the shared local slots of the head instead of its own."""
+    slots = {slot: slot for slot in (*defined_in(use), *used_in(use))}
+    slots |= {
+        local.slot: scope.slot(name)
+        for name, local in inner.locals.items()
+        if local.slot not in known and name in scope.locals
+    }
+    return with_slots(use, slots)
+
+
+def _common(scope: Scope, inner: Sequence[Scope]) -> Scope:
+    """The scope with the names that the patterns of all windows bind, each with a type that fits
+    all of them; a name that only some bind is reported.
+    """
+    new = {name for each in inner for name in each.locals} - set(scope.locals)
+    for name in sorted(new):
+        found = [each.locals[name] for each in inner if name in each.locals]
+        if len(found) < len(inner):
+            for local in found:
+                if local.span is not None:
+                    scope.context.report(say.half_bound_name(name, local.span))
+            scope = scope.with_local(name, Unknown(), found[0].span, "bound")
+            scope.uses.read.add(name)  # said to be wrong already
+            continue
+        scope = _joined(scope, found)
+    return scope
+
+
+def _joined(scope: Scope, found: Sequence[LocalName]) -> Scope:
+    first, type = found[0], found[0].type
+    for other in found[1:]:
+        both = join(type, other.type, scope.context.kinds)
+        if both is None:
+            if other.span is not None:
+                scope.context.report(say.unlike_bindings(other.name, other.span, type, other.type))
+            break
+        type = both
+    slot = first.slot if len(found) == 1 else None
+    return scope.with_local(first.name, type, first.span, first.role, slot=slot)
+
+
+def actions_named(context: Context, names: Sequence[Name]) -> tuple[str, ...]:
+    """The names as texts; reports a name that is no action or that is listed twice."""
+    known = [symbol.name for symbol in context.symbols.of("action")]
+    first: dict[str, Span] = {}
+    for name in names:
+        if name.text not in known:
+            context.report(unknown_action(name, context.what_is(name.text), known))
+        elif name.text in first:
+            context.report(repeated_action(name.span, first[name.text]))
+        first.setdefault(name.text, name.span)
+    return tuple(name.text for name in names)
+
+
+def event_of(context: Context, name: Name) -> tuple[Event | None, Parameters]:
+    """
+    What happens and is called so, and its places, each with its type.
+
+    What is not known, or does not happen, is reported; it is None then, and has no places.
+    """
+    if name.text == PLAY:
+        return CardPlay(), (("card", t.Card()),)
+    symbol = context.symbols.globals.get(name.text)
+    match symbol.node if symbol else None:
+        case syntax.Procedure() as node:
+            return ProcedureRun(name.text), parameters_of(context, node)
+        case syntax.Action() as node:
+            return ActionRun(name.text), choices_of(context, node)
+    known = [PLAY, *context.names_of_events()]
+    context.report(say.not_hookable(name, symbol.what if symbol else None, known))
+    return None, ()
+
+
+def choices_of(
+    context: Context, node: syntax.Action | syntax.Play, kind: str | None = None
+) -> Parameters:
+    """
+    The choices of an action, or of a play of a kind's card, each with its type.
+
+    Of unknown type while they are being looked into, so that circles end.
+    """
+    if node not in context.choice_types:
+        context.choice_types[node] = [(each.name.text, Unknown()) for each in node.choices]
+        context.choice_types[node] = _choices(context, node, kind)
+    return context.choice_types[node]
+
+
+def _choices(context: Context, node: syntax.Action | syntax.Play, kind: str | None) -> Parameters:
+    """Lowers the head only for the types of its choices and discards the diagnostics, which are
+    reported when the head itself is lowered.
+    """
+    mark = context.mark()
+    if isinstance(node, syntax.Action):
+        scope = declare(Scope(context), node.by, t.Player(), "you")
+    else:
+        scope = Scope(context).with_local("you", t.Player(), None, "you")
+        scope = scope.with_local("this", t.Card(kind), None, "this")
+    _, _, scope = windows(scope, node.windows)
+    for each in node.choices:
+        _, scope = choice(scope, each)
+    context.rewind(mark)
+    return [(each.name.text, scope.locals[each.name.text].type) for each in node.choices]
+
+
+def answer_type(context: Context, name: Name) -> t.Type | None:
+    """What a procedure answers; None when it answers nothing."""
+    symbol = context.symbols.globals.get(name.text)
+    node = symbol.node if symbol is not None else None
+    if not isinstance(node, syntax.Procedure) or node.answers is None:
+        return None
+    return lower_type(context, node.answers)

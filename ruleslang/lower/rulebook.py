@@ -14,16 +14,19 @@ from attrs import evolve, frozen
 from ruleslang.lower import behaviour, boards, cards, citations, data, decks
 from ruleslang.lower.context import Context
 from ruleslang.lower.examples import Examples
-from ruleslang.lower.header import Heading, check_payoff, lower_header
-from ruleslang.lower.header_requirements import check_settings, settings_tests
+from ruleslang.lower.header import (
+    Heading,
+    check_payoff,
+    check_settings,
+    lower_header,
+    settings_tests,
+)
 from ruleslang.lower.heads_effects_and_bodies import choices_of, effects
 from ruleslang.lower.measures_and_players import Choosers, lower_measure
-from ruleslang.lower.modified_fields import with_modified_fields
 from ruleslang.lower.plays import check_clauses
-from ruleslang.lower.procedures_given_zones import without_zone_parameters
-from ruleslang.lower.scope import Scope
-from ruleslang.lower.slot_allocation import with_locals
+from ruleslang.lower.scope import Scope, with_locals
 from ruleslang.lower.states_only_in_zone import with_implied_rules
+from ruleslang.lower.zone_parameters import with_modified_fields, without_zone_parameters
 from ruleslang.nodes.budget import doing
 from ruleslang.program import declarations as d
 from ruleslang.program.constant_folding import Folder

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import frozen
+from attrs import evolve, field, frozen
 
 from ruleslang.lower.comparisons import has_order
 from ruleslang.lower.conditions import condition
+from ruleslang.lower.constants import how_many, most_members
 from ruleslang.lower.conversions import faces
+from ruleslang.lower.diagnostics import calls
 from ruleslang.lower.diagnostics import calls as say_call
-from ruleslang.lower.diagnostics import comparisons
 from ruleslang.lower.diagnostics import names as say_name
 from ruleslang.lower.diagnostics import statements as say_statement
 from ruleslang.lower.diagnostics import types as say
+from ruleslang.lower.diagnostics.types import wrong_type
 from ruleslang.lower.dispatch import (
     inner,
     lower,
@@ -25,21 +27,23 @@ from ruleslang.lower.dispatch import (
     wants_list,
 )
 from ruleslang.lower.names import common_list, declare, is_ambiguous, is_word
-from ruleslang.lower.population_sizes import how_many, most_members
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import types as t
-from ruleslang.program.enumerations import EXTREMES, TieBreak, one_of
+from ruleslang.program.expressions import Expr
 from ruleslang.program.locals import Slot
+from ruleslang.program.names import EXTREMES, TieBreak, one_of
 from ruleslang.program.operation_variants_by_type import ordering, over, standard_order
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as syntax
+from ruleslang.syntax import expressions as x
 from ruleslang.syntax.declarations import Zone
 from ruleslang.syntax.node import Name
 from ruleslang.types.lattice import (
     FrontType,
     Unknown,
+    element,
     fits,
     is_collection,
     join,
@@ -326,5 +330,69 @@ def lower_key(scope: Scope, node: syntax.Extreme) -> e.Key:
     typed = faces(scope.context, lower(scope, node.value))
     compared = typed.type.inner if isinstance(typed.type, t.Optional) else plain(typed.type)
     if not has_order(compared):
-        scope.context.report(comparisons.not_comparable(node.value.span, typed.type))
+        scope.context.report(calls.not_comparable(node.value.span, typed.type))
     return e.Key(one_of(node.word, EXTREMES), typed.expr, ordering(stored(compared)))
+
+
+@frozen(eq=False)
+class Members:
+    """
+    A set and what narrows it; `type` is that of a member, after the narrowing.
+
+    In `where` the member is in the slot `member`. `of` is the type of the set itself; `facts` what
+    the narrowing shows of each member.
+    """
+
+    source: Expr
+    member: Slot | None  # None: there is no `where`
+    where: Expr | None
+    type: FrontType
+    of: FrontType
+    facts: dict[str, FrontType] = field(factory=dict)
+
+    def told_by(self, scope: Scope) -> Scope:
+        """The scope in which the name of a member stands for one of them."""
+        return evolve(scope, facts={**scope.facts, **self.facts})
+
+
+def members(
+    scope: Scope,
+    node: x.Expression,
+    called: str,
+    span: Span | None,
+    what: str,
+    *,
+    dice: bool = False,
+) -> Members:
+    """The members of a set phrase; in its own `where` one is called `called`."""
+    scope = scope.pure(what)
+    phrase = node if isinstance(node, x.Where) else None
+    typed = subject(scope, phrase.subject if phrase else node, dice=dice)
+    inner = element(typed.type) or Unknown()
+    if phrase is None:
+        return Members(typed.expr, None, None, inner, typed.type)
+    inside = scope.with_local(called, inner, span, "member")
+    where, after = condition(inside, phrase.condition)
+    told = {
+        path: type
+        for path, type in after.facts.items()
+        if path != called and path not in scope.facts and called != "it"
+    }
+    return Members(
+        typed.expr, inside.slot(called), where, after.facts.get(called, inner), typed.type, told
+    )
+
+
+def players(scope: Scope, node: x.Expression, variable: Name, what: str) -> Members:
+    """As `members`, where the members must be players."""
+    found = members(scope, node, variable.text, variable.span, what)
+    if not fits(found.type, t.Player(), scope.context.kinds):
+        scope.context.report(wrong_type(node.span, found.of, t.SetOf(t.Player())))
+    return found
+
+
+def whole(found: Members) -> Expr:
+    """The set as one expression."""
+    if found.where is None or found.member is None:
+        return found.source
+    return e.Where(found.member, found.source, found.where, over(stored(found.of)))

@@ -9,12 +9,12 @@ from attrs import evolve
 from ruleslang.lower.blocks import Step, block
 from ruleslang.lower.choice_statements import who
 from ruleslang.lower.choices import choice
+from ruleslang.lower.control_flow import again
 from ruleslang.lower.diagnostics import statements as say
 from ruleslang.lower.expressions import condition, denied
-from ruleslang.lower.filtered_members import players, whole
-from ruleslang.lower.looping import again
 from ruleslang.lower.names import declare
 from ruleslang.lower.scope import Scope
+from ruleslang.lower.sets import players, whole
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t

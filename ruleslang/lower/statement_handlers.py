@@ -6,22 +6,17 @@ from typing import Never
 
 from ruleslang.lower import (
     assignments,
+    builtins,
     call_statements,
     choice_statements,
-    depending_cases,
-    exit_statements,
-    if_statements,
-    lasting_effects,
-    looping,
+    control_flow,
+    effects,
     moving,
-    position_histories,
-    revealing,
-    rolling,
     simultaneous,
 )
 from ruleslang.lower.blocks import HANDLERS, Step, block, statements
 from ruleslang.lower.scope import Scope
-from ruleslang.nodes.handlers import Handlers
+from ruleslang.nodes.walk import Handlers
 from ruleslang.syntax import simple_statements as simple
 from ruleslang.syntax import statements as syntax
 
@@ -35,11 +30,11 @@ _HANDLERS = (
     .on(simple.Subtract, assignments.subtract)
     .on(simple.Move, moving.move)
     .on(simple.Swap, moving.swap)
-    .on(simple.Note, position_histories.note)
+    .on(simple.Note, builtins.note)
     .on(simple.Shuffle, moving.shuffle)
-    .on(simple.Roll, rolling.roll)
-    .on(simple.TakeAway, rolling.take_away)
-    .on(simple.Reveal, revealing.reveal)
+    .on(simple.Roll, moving.roll)
+    .on(simple.TakeAway, moving.take_away)
+    .on(simple.Reveal, moving.reveal)
     .on(simple.Choose, choice_statements.choose)
     .on(syntax.MayChoose, choice_statements.may_choose)
     .on(syntax.Menu, choice_statements.menu)
@@ -49,21 +44,21 @@ _HANDLERS = (
     .on(simple.Open, call_statements.open_)
     .on(simple.Perform, call_statements.perform)
     .on(simple.Call, call_statements.call)
-    .on(simple.Answer, exit_statements.answer)
-    .on(simple.Stop, exit_statements.stop)
-    .on(simple.DoNothing, exit_statements.nothing)
-    .on(simple.End, exit_statements.end)
-    .on(simple.Cancel, exit_statements.cancel)
-    .on(simple.Eliminate, exit_statements.eliminate)
-    .on(simple.Wins, exit_statements.wins)
-    .on(syntax.If, if_statements.if_)
-    .on(syntax.Depending, depending_cases.depending)
-    .on(syntax.ForEach, looping.for_each)
-    .on(syntax.Repeat, looping.repeat)
-    .on(syntax.TakeTurns, looping.take_turns)
+    .on(simple.Answer, control_flow.answer)
+    .on(simple.Stop, control_flow.stop)
+    .on(simple.DoNothing, control_flow.nothing)
+    .on(simple.End, control_flow.end)
+    .on(simple.Cancel, control_flow.cancel)
+    .on(simple.Eliminate, control_flow.eliminate)
+    .on(simple.Wins, control_flow.wins)
+    .on(syntax.If, control_flow.if_)
+    .on(syntax.Depending, control_flow.depending)
+    .on(syntax.ForEach, control_flow.for_each)
+    .on(syntax.Repeat, control_flow.repeat)
+    .on(syntax.TakeTurns, control_flow.take_turns)
     .on(syntax.Together, simultaneous.together)
     .on(syntax.AtOnce, simultaneous.at_once)
-    .on(syntax.Lasting, lasting_effects.lasting)
+    .on(syntax.Lasting, effects.lasting)
 )
 # A class without a handler does not type-check here.
 _ALL: Handlers[syntax.Statement, Scope, [], Step] = _HANDLERS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslang.lower.constant_integers import downwards, sized
+from ruleslang.lower.constants import downwards, sized
 from ruleslang.lower.context import MOST_INSIDE, Context
 from ruleslang.lower.conversions import die_type, option_type
 from ruleslang.lower.diagnostics import types as say

@@ -6,11 +6,11 @@ import re
 
 from ruleslang.lower.arguments import arguments, name_of, parameters_of
 from ruleslang.lower.conversions import front
-from ruleslang.lower.declared_reads import zone_type
 from ruleslang.lower.diagnostics import names as say_name
 from ruleslang.lower.diagnostics import statements as say
 from ruleslang.lower.dispatch import inner, unwrapped
 from ruleslang.lower.names import ROLES
+from ruleslang.lower.reads import zone_type
 from ruleslang.lower.scope import LocalName, Scope
 from ruleslang.lower.types import lower_type
 from ruleslang.lower.under_way import changeable_places, is_known_event, places_under_way

@@ -34,8 +34,8 @@ from ruleslang.match.values import (
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.apply_settings import broken_test, under
-from ruleslang.program.displayed_parts import Text
 from ruleslang.program.expressions import ReadOption
+from ruleslang.program.names import Text
 from ruleslang.program.program import Program, SettingsTest, origin_of
 from ruleslang.program.walk import find
 

@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Lock
 from typing import Any
+
+from attrs import define
+
+from ruleslang.match.values import ListValue, Value, in_order
+from ruleslang.nodes.budget import spend
+from ruleslang.program import limits
+from ruleslang.program import types as t
+from ruleslang.program.operation_variants_by_type import declared_order
 
 
 class Fault(Exception):
@@ -43,3 +55,174 @@ SLUGS: dict[str, str] = {
     "zone-full": "a card moves to a zone that has no room",
     "which-copy": "a title stands for the one copy in a zone, and none or several lie in one",
 }
+
+
+def check(kind: t.Type, value: Value, name: str, origin: int = -1) -> None:
+    """Raise a fault when a value is none where it may not be, or outside a range of numbers."""
+    if type(kind) is t.Optional:
+        if value is None:
+            return
+        kind = kind.inner
+    if value is None and type(kind) is not t.Never:
+        raise Fault("none-in-arithmetic", f"`{name}` would be none", origin)
+    if type(kind) is t.Number:
+        if not kind.low <= value <= kind.high:
+            raise Fault(
+                "out-of-range",
+                f"`{name}` would be {value}, outside {kind.low}..{kind.high}",
+                origin,
+            )
+    elif isinstance(kind, t.SetOf | t.ListOf):
+        _check_members(kind, value, name, origin)
+
+
+def _check_members(kind: t.SetOf | t.ListOf, value: Value, name: str, origin: int) -> None:
+    """Check the size of a set, and of numbers that each lies in the range."""
+    if kind.up_to is not None and len(value) > kind.up_to:
+        raise Fault(
+            "out-of-range", f"`{name}` would hold {len(value)}, more than {kind.up_to}", origin
+        )
+    of = kind.element
+    if type(of) is not t.Number:
+        return
+    for each in value:
+        if not of.low <= each <= of.high:
+            raise Fault(
+                "out-of-range", f"`{name}` would hold {each}, outside {of.low}..{of.high}", origin
+            )
+
+
+def kept(kind: t.Type, value: Value) -> Value:
+    """The form in which a state stores a value: a set has each member once, in the order of its
+    type.
+    """
+    if type(kind) is t.Optional:
+        kind = kind.inner
+    if type(kind) is t.SetOf and isinstance(value, tuple):
+        return in_order(value, declared_order(kind.element))
+    return value
+
+
+def or_empty(value: Value, kind: t.Type) -> Value:
+    """A value that may be missing: where a set or list is declared, the empty one for none."""
+    if value is not None:
+        return value
+    if type(kind) is t.ListOf:
+        return ListValue()
+    return () if type(kind) is t.SetOf else None
+
+
+def stopped(kind: t.Type, value: Value) -> Value:
+    """A number limited to its range."""
+    if type(kind) is t.Optional:
+        kind = kind.inner
+    if type(kind) is t.Number and value is not None:
+        return max(kind.low, min(kind.high, value))
+    return value
+
+
+MOST_KEPT = 100_000  # values that are kept until the state changes
+OFTEN = 1000  # steps after which it is looked how many there are
+
+
+def too_much(message: str, origin: int = -1) -> Fault:
+    """A limit is exceeded."""
+    return Fault("too-much", message, origin)
+
+
+@define
+class ResourceUsage:
+    """What a match has used so far.
+
+    What bots and views compute between two decisions is not counted.
+    """
+
+    steps: int = 0
+    steps_in_all: int = 0
+    looked_at: int = 0
+    looked_at_in_all: int = 0
+    noted: int = 0
+    spent: int = 0  # of the steps, from the budget of the command
+    next_look: int = OFTEN
+
+    def step(self) -> None:
+        """Count one pass of a loop or one call."""
+        self.steps += 1
+        if self.steps > self.next_look:
+            self._look()
+
+    def _look(self) -> None:
+        """Every so many steps: whether there are too many, for the match or the command."""
+        spend(self.steps - self.spent)
+        self.spent = self.steps
+        if self.steps > limits.STEPS:
+            raise Fault("endless", "a million steps without a decision")
+        self.next_look = min(self.steps + OFTEN, limits.STEPS)
+
+    def look_at(self, number: int) -> None:
+        """Count members that are about to be run through."""
+        self.looked_at += number
+        if self.looked_at > limits.LOOKED_AT:
+            raise too_much(f"more than {limits.LOOKED_AT:,} members looked at without a decision")
+
+    def note(self, number: int) -> None:
+        """Count one more entry of the record of the match."""
+        self.noted += number
+        if self.noted > limits.NOTED:
+            raise too_much(f"more than {limits.NOTED:,} outcomes and choices in one match")
+
+    def count(self) -> None:
+        """Count a decision, forced ones too: steps and members start again from zero."""
+        self.steps_in_all += self.steps
+        self.looked_at_in_all += self.looked_at
+        spend(self.steps - self.spent + self.looked_at)
+        self.steps = self.looked_at = self.spent = 0
+        self.next_look = OFTEN
+        if self.steps_in_all > limits.STEPS_IN_MATCH:
+            raise Fault("endless", f"more than {limits.STEPS_IN_MATCH:,} steps in one match")
+        if self.looked_at_in_all > limits.LOOKED_AT_IN_MATCH:
+            raise too_much(
+                f"more than {limits.LOOKED_AT_IN_MATCH:,} members looked at in one match"
+            )
+
+    def rest(self) -> None:
+        """A decision waits; evaluations from outside count for the command, not for the match."""
+        spend(self.looked_at)
+        self.looked_at = 0
+
+
+def few_enough(number: int) -> None:
+    """A set or list of so many is about to be made."""
+    if number > limits.MEMBERS:
+        raise too_much(f"a set of {number:,} members, where {limits.MEMBERS:,} are allowed")
+
+
+def few_dice(number: int, origin: int) -> int:
+    """So many dice, which are about to be rolled."""
+    if number > limits.DICE:
+        raise too_much(f"{number:,} dice at once, where {limits.DICE:,} are allowed", origin)
+    return number
+
+
+CALLS = 8000
+
+_lock = Lock()
+_running: list[int] = []  # the limit as it was found, once for each match that moves
+
+
+@contextmanager
+def deep_calls() -> Iterator[None]:
+    """A context in which rules run."""
+    with _lock:
+        found = sys.getrecursionlimit()
+        _running.append(found)
+        if found < CALLS:
+            sys.setrecursionlimit(CALLS)
+    try:
+        yield
+    finally:
+        with _lock:
+            first = _running[0]
+            _running.pop()
+            if not _running and first < CALLS:
+                sys.setrecursionlimit(first)

@@ -13,10 +13,11 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from ruleslang.match.values import Space
 from ruleslang.program import declarations as d
+from ruleslang.program.program import Program
 
 _STEPS = {
     4: ((0, -1), (-1, 0), (1, 0), (0, 1)),
@@ -55,15 +56,29 @@ class Geometry:
     steps: dict[Space, Mapping[Space, int]] = field(factory=dict)  # filled by `distance`
 
 
-def space_texts(board: d.Board) -> Iterator[tuple[str, str]]:
-    """Every space with what people call it."""
-    columns = board.sizes[0] if board.shape in ("grid", "hexes") else 0
-    in_columns = columns and not board.is_named
+def boards_as_written(program: Program) -> tuple[d.Board, ...]:
+    """The boards of a program, their spaces called as a rulebook calls them: `cell(2, 1)`."""
+    alone = len(program.boards) == 1
+    return tuple(
+        evolve(board, spaces=tuple(name for name, _ in space_texts(board, alone=alone)))
+        for board in program.boards
+    )
+
+
+def space_texts(board: d.Board, *, alone: bool) -> Iterator[tuple[str, str]]:
+    """
+    The name of each space and what people call it, in order.
+
+    With `alone`, it is the only board, so spaces are written without its name.
+    """
+    columns = board.sizes[0] if board.shape in ("grid", "hexes") else max(1, len(board.spaces))
     for i, name in enumerate(board.spaces):
-        if in_columns:
-            yield name, f"column {i % columns + 1} row {i // columns + 1}"
-        else:
-            yield name, name.replace("_", " ")
+        column, row = i % columns + 1, i // columns + 1
+        said = name.replace("_", " ")
+        if board.shape in ("grid", "hexes") and not board.is_named:
+            said = f"column {column} row {row}"
+        of = "" if alone else f"{board.name}, "
+        yield (name if board.is_named else f"cell({of}{column}, {row})"), said
 
 
 def lay_out(board: d.Board, order: int, *, alone: bool = True) -> Geometry:
@@ -73,29 +88,13 @@ def lay_out(board: d.Board, order: int, *, alone: bool = True) -> Geometry:
     With `alone`, it is the only board, so spaces are written without its name.
     """
     columns = board.sizes[0] if board.shape in ("grid", "hexes") else max(1, len(board.spaces))
-    prefix = None if board.is_named else "" if alone else f"{board.name}, "
     spaces = tuple(
-        _space(board, order, i, columns, texts, prefix)
-        for i, texts in enumerate(space_texts(board))
+        Space(order + i, name, said, board.name, i % columns + 1, i // columns + 1)
+        for i, (name, said) in enumerate(space_texts(board, alone=alone))
     )
     at = {(space.column, space.row): space for space in spaces}
     near = {space: _neighbours(board, spaces, at, i) for i, space in enumerate(spaces)}
     return Geometry(board, spaces, at, near, rows=max((each.row for each in spaces), default=1))
-
-
-def _space(
-    board: d.Board,
-    order: int,
-    place: int,
-    columns: int,
-    texts: tuple[str, str],
-    prefix: str | None,
-) -> Space:
-    """One space; `prefix` stands before its column in what it is called, None: it has a name."""
-    name, said = texts
-    column, row = place % columns + 1, place // columns + 1
-    called = name if prefix is None else f"cell({prefix}{column}, {row})"
-    return Space(order + place, called, said, board.name, column, row)
 
 
 def _neighbours(

@@ -16,8 +16,8 @@ from ruleslang.match.decision import LegalMove
 from ruleslang.match.values import Card, CardDefinition, Env, Player, Value
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
-from ruleslang.program.enumerations import Moment
 from ruleslang.program.locals import LocalDecl
+from ruleslang.program.names import Moment
 
 
 @frozen(eq=False)

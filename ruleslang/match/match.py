@@ -14,14 +14,13 @@ from typing import Protocol, TypeAlias
 from attrs import field, frozen
 
 from ruleslang.match.chance import Chance
-from ruleslang.match.decision import Decision, Event, Outcome
+from ruleslang.match.decision import Decision, Event, Outcome, Sight, View
 from ruleslang.match.entities import Population, Settings
 from ruleslang.match.faults import Fault
 from ruleslang.match.inquiry import Inquiry
 from ruleslang.match.observer import Observer
 from ruleslang.match.position import Change, Position, Rearrangement, Run, Together
 from ruleslang.match.values import Card, CardDefinition, Env, Player, Value
-from ruleslang.match.view import Sight, View
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import patterns

@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 
 from attrs import frozen
 
+from ruleslang.match.decision import fact_name
 from ruleslang.match.entities import place_name
 from ruleslang.match.values import (
     Card,
@@ -27,7 +28,6 @@ from ruleslang.match.values import (
     name_of,
     sort_key,
 )
-from ruleslang.match.view import fact_name
 from ruleslang.meaning.machine import REPLACED, Machine
 from ruleslang.meaning.reading import face_shown
 from ruleslang.meaning.resets import written_start
@@ -35,7 +35,7 @@ from ruleslang.meaning.revealed import seers, zone_seers
 from ruleslang.meaning.state import Fact, Index, State
 from ruleslang.meaning.view import seen_state, sees_card
 from ruleslang.program import declarations as d
-from ruleslang.program.passes.live_locals import read_later
+from ruleslang.program.passes.locals import read_later
 
 Key: TypeAlias = Hashable
 Made: TypeAlias = tuple[tuple[str, Value], ...]

@@ -18,9 +18,8 @@ from ruleslang.match.values import (
     Value,
     Word,
 )
-from ruleslang.meaning.evaluate import evaluate_all
+from ruleslang.meaning.evaluate import around_table, evaluate_all, standard
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.standard_order import around_table, standard
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.builtins import FunctionName

@@ -14,9 +14,8 @@ from collections.abc import Callable, Iterator
 from ruleslang.match.decision import is_single
 from ruleslang.match.values import Env, ListValue, Player, Value
 from ruleslang.meaning.alike import Made, firsts, keys, one_of_each, sets
-from ruleslang.meaning.evaluate import evaluate, number
+from ruleslang.meaning.evaluate import evaluate, number, standard
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.standard_order import standard
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 

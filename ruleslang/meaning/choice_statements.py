@@ -5,30 +5,37 @@ Statements that ask, and those in which the rules pick: `chooses`, `may choose`,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import partial
 
-from ruleslang.match.decision import Option, is_single, options
+from attrs import define, field
+
+from ruleslang.match.decision import DECLINE, LegalMove, Option, is_single, options
+from ruleslang.match.faults import Fault
 from ruleslang.match.observer import Chosen
-from ruleslang.match.values import Env, ListValue, Player, Value, either
+from ruleslang.match.values import Env, ListValue, Player, Value, either, in_words, place_in_order
 from ruleslang.meaning.alike import one_of_each
 from ruleslang.meaning.asking import (
     DECLINED,
     EMPTY,
+    Naming,
     Question,
     about,
     ask,
     choose,
+    value_options,
 )
-from ruleslang.meaning.blocks import run_block
-from ruleslang.meaning.candidates import pool, sizes
-from ruleslang.meaning.choice_names import Naming, value_options
+from ruleslang.meaning.candidates import candidates, pool, sizes
+from ruleslang.meaning.choose_and_do_moves import All, Uses, choose_use, do_action, few, play_card
+from ruleslang.meaning.control_flow import imagined, run_imagined
 from ruleslang.meaning.costs import due, pay, payable
-from ruleslang.meaning.evaluate import evaluate, holds, player
+from ruleslang.meaning.evaluate import evaluate, holds, player, run_block, standard
+from ruleslang.meaning.legality import action_uses
 from ruleslang.meaning.machine import STOP, Answering, Frame, Gone, Machine, Work
 from ruleslang.meaning.sets import groups
-from ruleslang.meaning.standard_order import standard
+from ruleslang.program import limits
 from ruleslang.program import statements as s
-from ruleslang.program.passes.set_in_one_zone import in_one_zone
+from ruleslang.program.passes.values import in_one_zone
 
 
 def chooses(m: Machine, x: s.Choose, frame: Frame) -> Work:
@@ -172,4 +179,224 @@ def rank(m: Machine, x: s.Rank, frame: Frame) -> Work:
             ranked.append(taken)
             rest = tuple(each for each in rest if each is not taken)
     env[x.into] = ListValue(ranked)
+    return None
+
+
+def together(m: Machine, x: s.Together, frame: Frame) -> Work:
+    """Questions; one that was not asked leaves none, or the empty set."""
+    env = frame.env
+    asked = [
+        (player(m, q.player, env, q.origin), q) for q in x.questions if holds(m, q.condition, env)
+    ]
+    for who, question in asked:
+        if who not in m.state.players:
+            return Gone(who)
+        if next(candidates(m, question.choice, dict(env), who), EMPTY) is EMPTY:
+            return STOP
+    made: list[Chosen] = []
+    answers: Env = {q.into: None if is_single(q.choice) else () for q in x.questions}
+    m.quiet += 1
+    m.open_secret([who for who, _ in asked], x)
+    try:
+        for who, question in sorted(asked, key=lambda each: _away(m, each[0])):
+            q = about(question.choice, who, "together", question.origin)
+            answer = yield from choose(m, question.choice, q, dict(env))
+            answers[question.into] = answer
+            made.append(Chosen(who, question.choice, answer))
+    finally:
+        m.close_secret()
+        m.quiet -= 1
+    env.update(answers)
+    for each in made:
+        m.witnessed(each)
+    return None
+
+
+def _away(m: Machine, who: Player) -> int:
+    return (who.order - m.state.active.order) % len(m.tables.players)
+
+
+def together_for_each(m: Machine, x: s.TogetherForEach, frame: Frame) -> Work:
+    """
+    A block for each player of a set, in standard order; the others see his things as they were.
+
+    `stop`, an empty choice and being out end his run only.
+    """
+    who: tuple[Value, ...] = evaluate(m, x.subject, frame.env)
+    m.quiet += 1
+    m.open_secret([each for each in who if each in m.state.players], x)
+    m.snapshot = m.state.copy()
+    try:
+        for each in sorted(who, key=lambda one: _away(m, one)):
+            if each in m.state.players:
+                m.step()
+                frame.env[x.variable] = each
+                yield from run_block(m, x.block, frame)
+    finally:
+        m.snapshot = None
+        m.close_secret()
+        m.quiet -= 1
+    if m.watches and not m.quiet and m.state.version != m.tested:
+        yield from m.meanings.settle(m)
+    return None
+
+
+def at_once(m: Machine, x: s.AtOnce, frame: Frame) -> Work:
+    """A block after which, and not in which, the rules that act at once are tested."""
+    m.quiet += 1
+    try:
+        signal = yield from run_block(m, x.block, frame)
+    finally:
+        m.quiet -= 1
+    if m.watches and not m.quiet and m.state.version != m.tested:
+        frame.at = x
+        yield from m.meanings.settle(m)
+    return signal
+
+
+def most_often(m: Machine, who: Player, x: s.Offer, env: Env, *, first: bool) -> Uses:
+    """The ways that are legal now, by their actions; `first` says that none was done before."""
+    search = _Search(m, who, x)
+    ways = search.ways()
+    often = [search.often(way) for way in ways]
+    best = max(often, default=0)
+    kept = [way for way, times in zip(ways, often, strict=True) if times == best]
+    if best == 1 and first and x.once is not None:
+        kept = _once_only(m, x.once, kept, env)
+    groups: Uses = {}
+    for way in kept:
+        groups.setdefault(way.what.name, All()).append(way)
+    return groups
+
+
+def _once_only(m: Machine, once: s.OnceOnly, ways: list[LegalMove], env: Env) -> list[LegalMove]:
+    """The ways that are best by the keys; where a key is none for all, it tells nothing."""
+    for key in once.keys:
+        rated = []
+        for way in ways:
+            chosen = {choice.name: way.locals[choice.slot] for choice in way.what.choices}
+            names = {slot: chosen[n] for n, slot in zip(once.choices, once.slots, strict=True)}
+            value = evaluate(m, key.value, {**env, **names})
+            if value is not None:
+                rated.append((place_in_order(value, key.order), way))
+        if rated:
+            rates = [rate for rate, _ in rated]
+            best = max(rates) if key.word == "highest" else min(rates)
+            ways = [way for rate, way in rated if rate == best]
+    return ways
+
+
+@define(eq=False)
+class _Search:
+    """How often actions can be done from a position, by what tells positions apart."""
+
+    m: Machine
+    who: Player
+    offer: s.Offer
+    known: dict[Hashable, int] = field(factory=dict)
+    path: list[Hashable] = field(factory=list)
+
+    def ways(self) -> list[LegalMove]:
+        """Every way that is legal now."""
+        actions = [self.m.tables.actions[name] for name in self.offer.actions]
+        return [way for action in actions for way in action_uses(self.m, action, self.who)]
+
+    def often(self, way: LegalMove) -> int:
+        """How often in all, when this way is done first."""
+        m, origin = self.m, self.offer.origin
+        m.step()
+        asked = Question(self.who, "offer", way.what.name, "", origin)
+        with imagined(m):
+            run_imagined(m, do_action(m, way, asked), origin)
+            return 1 + (0 if m.winners else self._from_here())
+
+    def _from_here(self) -> int:
+        here = position(self.m)
+        if here not in self.known:
+            if here in self.path or len(self.path) >= limits.OFTEN:
+                said = "done as often as possible, it would never end"
+                raise Fault("endless", said, self.offer.origin)
+            self.path.append(here)
+            self.known[here] = max(map(self.often, self.ways()), default=0)
+            self.path.pop()
+        return self.known[here]
+
+
+def position(m: Machine) -> Hashable:
+    """What tells two positions apart that follow from the same position."""
+    state = m.state
+    stored: list[Iterable[object]] = [at.items() for at in state.states.values()]
+    stored += [at.items() for at in state.dice.values()]
+    stored += [state.zones.items(), state.spaces.items(), state.limits.items()]
+    stored += [state.marks.items(), state.facts.items(), state.shown.items(), state.faces.items()]
+    counting = [(card, each.title, each.place) for card, each in state.counting_as.items()]
+    parts = (state.active, state.players, frozenset(counting), state.lasting)
+    return (*parts, *(frozenset(each) for each in stored))
+
+
+def offer(m: Machine, x: s.Offer, frame: Frame) -> Work:
+    """
+    `must`: one action, or what `if impossible` says; nothing legal and nothing said is an empty
+    choice. `may`: one or none. `any`: again and again until the player stops or nothing is
+    legal. `most`: again and again, those ways only after which it can be done most often.
+    """
+    who = player(m, x.player, frame.env, x.origin)
+    times = 0
+    while True:
+        if who not in m.state.players:
+            return Gone(who)
+        ways = partial(_ways, m, who, x, frame, first=not times)
+        decline = DECLINE if x.mode in ("may", "any") else ""
+        done = yield from offer_once(m, who, x.actions, decline, x.origin, ways)
+        if x.mode in ("must", "most") and done is None and not times:
+            if x.impossible is None:
+                return STOP
+            return (yield from run_block(m, x.impossible, frame))
+        if x.mode not in ("any", "most") or not done:
+            return None
+        times += 1
+
+
+def _ways(m: Machine, who: Player, x: s.Offer, frame: Frame, *, first: bool) -> Uses:
+    if x.mode == "most":
+        return most_often(m, who, x, dict(frame.env), first=first)
+    return legal(m, who, x.actions)
+
+
+def offer_once(
+    m: Machine,
+    who: Player,
+    actions: tuple[str, ...],
+    decline: str,
+    origin: int,
+    ways: Callable[[], Uses] | None = None,
+) -> Answering:
+    """Whether one was done; None when there are no (legal) ways, so that nobody was asked."""
+    groups = m.offered(who, ways or (lambda: legal(m, who, actions)), int(bool(decline)))
+    if not groups:
+        return None
+    name = " or ".join(actions)
+    prompt = either([in_words(m.tables.actions[action]) for action in actions])
+    question = Question(who, "offer", name, prompt, origin)
+    use = yield from choose_use(m, question, groups, decline)
+    if use is None:
+        return False
+    yield from do_action(m, use, question)
+    return True
+
+
+def legal(m: Machine, who: Player, actions: tuple[str, ...]) -> Uses:
+    """The legal ways to do each action that has any."""
+    groups = {name: few(action_uses(m, m.tables.actions[name], who)) for name in actions}
+    return {name: some for name, some in groups.items() if some}
+
+
+def perform(m: Machine, x: s.Perform, frame: Frame) -> Work:
+    """A card is played."""
+    card = evaluate(m, x.card, frame.env)
+    played_as = None if x.played_as is None else evaluate(m, x.played_as, frame.env)
+    if card is None:
+        raise Fault("none-in-arithmetic", "there is no card to play", x.origin)
+    who = player(m, x.by, frame.env, x.origin)
+    yield from play_card(m, card, played_as, who, x.origin)
     return None

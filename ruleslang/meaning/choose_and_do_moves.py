@@ -16,22 +16,31 @@ from typing import TypeAlias
 from attrs import evolve
 
 from ruleslang.match.decision import LegalMove, Option, is_single, nothing, options
-from ruleslang.match.value_text import in_words
-from ruleslang.match.values import Card, CardDefinition, Env, Place, Player, Value, enumerated
+from ruleslang.match.values import (
+    Card,
+    CardDefinition,
+    Env,
+    Place,
+    Player,
+    Value,
+    enumerated,
+    in_words,
+)
 from ruleslang.meaning.alike import Made
 from ruleslang.meaning.asking import (
+    Naming,
     Question,
     about,
     ask,
+    by_face,
     member_by_member,
     put_in_order,
+    value_options,
 )
 from ruleslang.meaning.candidates import allows, candidates, complete
-from ruleslang.meaning.choice_names import Naming, by_face, value_options
 from ruleslang.meaning.costs import due, pay
-from ruleslang.meaning.fizzle import note_what_holds
-from ruleslang.meaning.invoke import invoke
-from ruleslang.meaning.lasting_effects import start_spans
+from ruleslang.meaning.effects_in_force import start_spans
+from ruleslang.meaning.invoke import invoke, note_what_holds
 from ruleslang.meaning.legality import Accepts, accepts, limit_key, uses_by_play
 from ruleslang.meaning.machine import Answering, Invocation, Machine
 from ruleslang.meaning.state import CountsAs
@@ -40,7 +49,7 @@ from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import ActionRun, CardPlay
-from ruleslang.program.passes.set_in_one_zone import in_one_zone
+from ruleslang.program.passes.values import in_one_zone
 
 Uses: TypeAlias = dict[
     str, list[LegalMove]

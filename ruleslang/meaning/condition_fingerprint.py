@@ -18,12 +18,16 @@ from attrs import define, field
 from ruleslang.match.values import Card, CardDefinition, Env, Place, Value
 from ruleslang.meaning.effects_in_force import Force, span_env
 from ruleslang.meaning.evaluate import evaluate, holds
-from ruleslang.meaning.machine import Heard, Machine
+from ruleslang.meaning.machine import (
+    Heard,
+    Machine,
+)
 from ruleslang.meaning.state import State
-from ruleslang.nodes.fields import field_names
+from ruleslang.nodes.walk import field_names
 from ruleslang.program import expressions as e
 
 Fingerprint: TypeAlias = Mapping[Hashable, Value]
+
 
 UNSET = "unset"
 
@@ -64,9 +68,6 @@ def _evaluate_membership(m: Machine, subject: e.Expr, member: Value, env: Env) -
         evaluate(m, subject.condition, env)
     else:
         evaluate(m, subject, env)
-
-
-# ---------------------------------------------------------------- a state that notes its readers
 
 
 class _Noting(Mapping[Any, Any]):
@@ -116,6 +117,8 @@ class _WatchedState(State):
 
 
 _MAPPINGS = ("zones", "where", "spaces", "standing", "limits")
+
+
 _NESTED = ("states", "dice")
 
 

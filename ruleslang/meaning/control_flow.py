@@ -5,19 +5,31 @@ them.
 
 from __future__ import annotations
 
-from ruleslang.match.faults import Fault
-from ruleslang.match.range_checks import check, or_empty
-from ruleslang.match.values import Value
-from ruleslang.meaning.blocks import run_block
-from ruleslang.meaning.evaluate import evaluate, evaluate_all, holds, number
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ruleslang.match.faults import Fault, check, or_empty
+from ruleslang.match.values import Env, Player, Value
+from ruleslang.meaning.builtins import around
+from ruleslang.meaning.effects_in_force import end_spans_of, start_spans
+from ruleslang.meaning.evaluate import (
+    evaluate,
+    evaluate_all,
+    fits,
+    holds,
+    number,
+    player,
+    run_block,
+)
 from ruleslang.meaning.invoke import as_usual, invoke
-from ruleslang.meaning.lasting_effects import end_spans_of, start_spans
 from ruleslang.meaning.machine import (
     STOP,
     Answered,
     Answering,
+    Capped,
     Frame,
     Gone,
+    Heard,
     Invocation,
     Leaving,
     Machine,
@@ -25,8 +37,8 @@ from ruleslang.meaning.machine import (
     Won,
     Work,
 )
-from ruleslang.meaning.patterns import fits
 from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.events import ProcedureRun, event_name
 
@@ -197,3 +209,133 @@ def eliminate(m: Machine, x: s.Eliminate, frame: Frame) -> Signal:
 def wins(m: Machine, x: s.Wins, frame: Frame) -> Signal:
     """The match is over; the set of winners may be empty."""
     raise Won(evaluate(m, x.players, frame.env))
+
+
+def take_turns(m: Machine, x: s.TakeTurns, frame: Frame) -> Work:
+    """
+    Players of a set take turns, clockwise.
+
+    Before each turn `until`, then the set are read: true, or empty, ends the loop. Next is the
+    first of the set after `active`, from his seat. When a nested one is left, in whatever way,
+    `active` is again what it was.
+    """
+    before = m.state.active
+    m.turns += 1
+    try:
+        return (yield from _turns(m, x, frame))
+    finally:
+        m.turns -= 1
+        if m.turns:
+            m.state.turn_to(before)
+
+
+def _turns(m: Machine, x: s.TakeTurns, frame: Frame) -> Work:
+    start = (
+        m.tables.players[0] if x.starting is None else player(m, x.starting, frame.env, x.origin)
+    )
+    is_first = True
+    while True:
+        who = _next(m, x, frame, start if is_first else None)
+        if who is None:
+            return None
+        is_first = False
+        m.state.turn_to(who)
+        frame.env[x.variable] = who
+        if m.watches and not m.quiet and m.state.version != m.tested:
+            yield from m.meanings.settle(m)
+        signal = yield from passing(m, x.block, frame, counts=True)
+        if not _is_pass_over(signal, who):
+            return signal
+
+
+def _next(m: Machine, x: s.TakeTurns, frame: Frame, start: Player | None) -> Player | None:
+    """Whose turn comes, or None when the loop is over."""
+    if x.until is not None and evaluate(m, x.until, frame.env):
+        return None
+    among = evaluate(m, x.among, frame.env)
+    if start is not None and start in among:
+        return start
+    found = around(m, start if start is not None else m.state.active, 1, among)
+    return found[0] if found else None
+
+
+def _is_pass_over(signal: Signal, who: Player) -> bool:
+    """Whether only this turn is over: nothing left it, or a question to him once he was out."""
+    return signal is None or (isinstance(signal, Gone) and signal.player is who)
+
+
+def what_would_be(m: Machine, x: e.WhatWouldBe, env: Env) -> Value:
+    """`E after P(a, b)`."""
+    arguments = evaluate_all(m, x.arguments, env)
+    with imagined(m):
+        run_imagined(m, call_procedure(m, x.procedure, arguments, x.origin), x.origin)
+        answer = evaluate(m, x.value, env)
+    m.state.answered(answer)
+    return answer
+
+
+def run_imagined(m: Machine, work: Answering, origin: int) -> None:
+    """Run something to its end in an imagined position; what leaves it has ended there, too."""
+    under_way = len(m.under_way)
+    try:
+        for _ in work:
+            raise Fault("asked-nobody", "a question is asked in an imagined position", origin)
+    except Won as won:
+        m.winners = won.winners
+        m.state.change("winners")
+    except (Leaving, Capped):
+        pass
+    finally:
+        del m.under_way[under_way:]
+
+
+@contextmanager
+def imagined(m: Machine) -> Iterator[None]:
+    """The machine in a copy of its state, as if nothing but that were under way."""
+    kept = {name: getattr(m, name) for name in _KEPT}
+    copied = {name: getattr(m, name).copy() for name in _COPIED}
+    places = [(run, dict(run.declared), dict(run.env)) for run in m.under_way]
+    m.real = m.real or m.state
+    m.state = m.state.imagined()
+    m.known = dict(m.known)
+    m.queue, m.again, m.notes, m.on_end = [], [], [], {}
+    m.settling, m.quiet, m.secret = False, 0, None
+    m.heard = Heard(reached=m.heard.reached, read=m.heard.read)
+    try:
+        yield
+    finally:
+        for name, value in (kept | copied).items():
+            setattr(m, name, value)
+        for run, declared, env in places:
+            _put_back(run.declared, declared)
+            _put_back(run.env, env)
+
+
+_KEPT = (
+    "state",
+    "known",
+    "known_at",
+    "kept",
+    "queue",
+    "again",
+    "notes",
+    "on_end",
+    "settling",
+    "quiet",
+    "secret",
+    "snapshot",
+    "heard",
+    "real",
+    "tested",
+    "winners",
+    "turns",
+    "plays",
+    "counted",
+)
+_COPIED = ("frames", "windows", "suppressed")
+
+
+def _put_back(now: Env, before: Env) -> None:
+    if now != before:
+        now.clear()
+        now.update(before)

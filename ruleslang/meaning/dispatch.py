@@ -6,29 +6,22 @@ from typing import Never, TypeVar
 
 from ruleslang.match.values import Env, Value
 from ruleslang.meaning import (
-    assignments,
     builtins,
     choice_statements,
     control_flow,
-    imagined,
-    lasting_effects,
+    costs,
+    effects_in_force,
+    hashing,
     legality,
     modifiers,
-    moving,
-    offer_statements,
-    operators,
-    position_histories,
     reaction_windows,
     reading,
     revealed,
-    rolling,
     sets,
-    simultaneous,
-    take_turns,
     whenever,
 )
 from ruleslang.meaning.machine import Frame, Machine, Meanings, Signal, Work
-from ruleslang.nodes.handlers import Handlers
+from ruleslang.nodes.walk import Handlers
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 
@@ -63,21 +56,21 @@ _EXPRESSIONS = (
     .on(e.CopyInZone, reading.copy_in_zone)
     .on(e.Active, reading.active)
     .on(e.NumberOfChoices, reading.number_of_choices)
-    .on(e.Arithmetic, operators.arithmetic)
-    .on(e.Divide, operators.divide)
-    .on(e.Negate, operators.negate)
-    .on(e.Compare, operators.compare)
-    .on(e.Equal, operators.equal)
-    .on(e.IsKind, operators.is_kind)
-    .on(e.IsTitle, operators.is_title)
-    .on(e.IsPiece, operators.is_piece)
-    .on(e.IsAutomatic, operators.is_automatic)
-    .on(e.In, operators.within)
-    .on(e.IsEmpty, operators.is_empty)
-    .on(e.Not, operators.negation)
-    .on(e.And, operators.conjunction)
-    .on(e.Or, operators.disjunction)
-    .on(e.WhenOtherwise, operators.when_otherwise)
+    .on(e.Arithmetic, reading.arithmetic)
+    .on(e.Divide, reading.divide)
+    .on(e.Negate, reading.negate)
+    .on(e.Compare, reading.compare)
+    .on(e.Equal, reading.equal)
+    .on(e.IsKind, reading.is_kind)
+    .on(e.IsTitle, reading.is_title)
+    .on(e.IsPiece, reading.is_piece)
+    .on(e.IsAutomatic, reading.is_automatic)
+    .on(e.In, reading.within)
+    .on(e.IsEmpty, reading.is_empty)
+    .on(e.Not, reading.negation)
+    .on(e.And, reading.conjunction)
+    .on(e.Or, reading.disjunction)
+    .on(e.WhenOtherwise, reading.when_otherwise)
     .on(e.OptionalAsSet, sets.optional_as_set)
     .on(e.ListAsSet, sets.list_as_set)
     .on(e.Range, sets.span)
@@ -95,29 +88,29 @@ _EXPRESSIONS = (
     .on(e.ThereIs, sets.there_is)
     .on(e.Every, sets.every)
     .on(e.NumberOf, sets.number_of)
-    .on(e.TimesNoted, position_histories.times_noted)
+    .on(e.TimesNoted, hashing.times_noted)
     .on(e.Fold, sets.fold)
-    .on(e.WhatWouldBe, imagined.what_would_be)
+    .on(e.WhatWouldBe, control_flow.what_would_be)
     .on(e.Image, sets.image)
     .on(e.UnionOver, sets.union_over)
 )
 
 _SIMPLE = (
     Handlers[Never, Machine, [Frame], Signal]({})
-    .on(s.Let, assignments.let)
-    .on(s.Assign, assignments.assign)
-    .on(s.SwapPlaces, assignments.swap_places)
-    .on(s.MoveCards, moving.move)
-    .on(s.MovePieces, moving.move_pieces)
-    .on(s.SwapZones, moving.swap_zones)
-    .on(s.SwapDice, rolling.swap_dice)
-    .on(s.SwapMembers, moving.swap_members)
-    .on(s.Note, position_histories.note)
-    .on(s.Shuffle, moving.shuffle)
-    .on(s.RollDie, rolling.roll_die)
-    .on(s.RollDice, rolling.roll_dice)
-    .on(s.RollNew, rolling.roll_new)
-    .on(s.RollAgain, rolling.roll_again)
+    .on(s.Let, costs.let)
+    .on(s.Assign, costs.assign)
+    .on(s.SwapPlaces, costs.swap_places)
+    .on(s.MoveCards, revealed.move)
+    .on(s.MovePieces, revealed.move_pieces)
+    .on(s.SwapZones, revealed.swap_zones)
+    .on(s.SwapDice, revealed.swap_dice)
+    .on(s.SwapMembers, revealed.swap_members)
+    .on(s.Note, hashing.note)
+    .on(s.Shuffle, revealed.shuffle)
+    .on(s.RollDie, revealed.roll_die)
+    .on(s.RollDice, revealed.roll_dice)
+    .on(s.RollNew, revealed.roll_new)
+    .on(s.RollAgain, revealed.roll_again)
     .on(s.RevealCards, revealed.reveal_cards)
     .on(s.RevealState, revealed.reveal_state)
     .on(s.RevealDice, revealed.reveal_dice)
@@ -128,7 +121,7 @@ _SIMPLE = (
     .on(s.Cancel, control_flow.cancel)
     .on(s.Eliminate, control_flow.eliminate)
     .on(s.Wins, control_flow.wins)
-    .on(s.Lasting, lasting_effects.begin_lasting)
+    .on(s.Lasting, effects_in_force.begin_lasting)
 )
 
 _COMPOUND = (
@@ -138,19 +131,19 @@ _COMPOUND = (
     .on(s.Menu, choice_statements.menu)
     .on(s.Pick, choice_statements.pick)
     .on(s.Rank, choice_statements.rank)
-    .on(s.Offer, offer_statements.offer)
+    .on(s.Offer, choice_statements.offer)
     .on(s.OpenWindow, reaction_windows.open_window)
-    .on(s.Perform, offer_statements.perform)
+    .on(s.Perform, choice_statements.perform)
     .on(s.Call, control_flow.call)
     .on(s.AsUsual, control_flow.usual)
     .on(s.If, control_flow.if_)
     .on(s.Depending, control_flow.depending)
     .on(s.ForEach, control_flow.for_each)
     .on(s.Repeat, control_flow.repeat)
-    .on(s.TakeTurns, take_turns.take_turns)
-    .on(s.AtOnce, simultaneous.at_once)
-    .on(s.Together, simultaneous.together)
-    .on(s.TogetherForEach, simultaneous.together_for_each)
+    .on(s.TakeTurns, control_flow.take_turns)
+    .on(s.AtOnce, choice_statements.at_once)
+    .on(s.Together, choice_statements.together)
+    .on(s.TogetherForEach, choice_statements.together_for_each)
 )
 
 

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias, assert_never
 
 from attrs import define, field
 
-from ruleslang.match.faults import Fault
+from ruleslang.match.faults import Fault, kept
 from ruleslang.match.position import (
     Change,
     Index,
@@ -23,12 +23,10 @@ from ruleslang.match.position import (
     ShowFaces,
     TurnTo,
 )
-from ruleslang.match.range_checks import kept
 from ruleslang.match.values import Card, Place, Value
-from ruleslang.meaning.assignments import write_state
+from ruleslang.meaning.costs import write_state
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.moving import move_cards
-from ruleslang.meaning.rolling import throw
+from ruleslang.meaning.revealed import move_cards, throw
 from ruleslang.meaning.state import State
 from ruleslang.meaning.whenever import elements, rules, test
 

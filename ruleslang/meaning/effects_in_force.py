@@ -8,19 +8,37 @@ then the written order, then the number of the card.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeAlias
 
 from attrs import frozen
 
+from ruleslang.match.faults import Fault, or_empty, too_much
 from ruleslang.match.values import Card, CardDefinition, Env, Place, Player, Value
-from ruleslang.meaning.evaluate import evaluate, holds
-from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.patterns import all_fit
+from ruleslang.meaning.evaluate import (
+    all_fit,
+    evaluate,
+    fits,
+    fits_fixed,
+    fixed,
+    holds,
+    run_block,
+    speaks_of,
+)
+from ruleslang.meaning.machine import (
+    Answered,
+    Frame,
+    Invocation,
+    Machine,
+    Signal,
+    Usual,
+    Work,
+)
 from ruleslang.meaning.precomputed_tables import Source
 from ruleslang.meaning.state import ActiveLasting
+from ruleslang.program import limits
 from ruleslang.program import statements as s
-from ruleslang.program.events import event_name
+from ruleslang.program.events import CardPlay, event_name
 from ruleslang.program.locals import LocalDecl
 
 Order: TypeAlias = tuple[int, int, int, int]
@@ -162,3 +180,173 @@ def _lasting_env(m: Machine, last: ActiveLasting) -> Env | None:
     if isinstance(lifetime, s.WhileHolds) and not evaluate(m, lifetime.condition, env):
         return None
     return env
+
+
+def listed(m: Machine, moment: str, name: str) -> list[Force]:
+    """
+    The hooks on a procedure, in standard order, but for those that may not apply to themselves.
+    """
+    sources = m.tables.hooks.get((moment, name), ())
+    if not sources and not m.state.lasting:
+        return []
+    found = [*carried(m, sources), *lasting(m, s.Hook, name, moment)]
+    if m.suppressed:
+        found = [force for force in found if force.key not in m.suppressed]
+    found.sort(key=_standard_order)
+    return found
+
+
+def listed_instead(m: Machine, name: str) -> list[Force]:
+    """The hooks in place of a procedure: the outermost, begun last, is the last."""
+    found = listed(m, "instead of", name)
+    found.sort(key=_begun)
+    return found
+
+
+def _standard_order(force: Force) -> tuple[int, ...]:
+    return force.order
+
+
+def _begun(force: Force) -> tuple[int, tuple[int, ...]]:
+    return force.begun
+
+
+def applies(m: Machine, force: Force, invocation: Invocation, answer: Value = None) -> Env | None:
+    """
+    The names with which a hook runs, if its span, pattern, `by` and `where` fit now.
+
+    A hook after something may read what it answered.
+    """
+    env = span_env(m, force)
+    if env is None:
+        return None
+    hook: s.Hook = force.effect
+    if hook.answer is not None:
+        env[hook.answer] = or_empty(answer, force.locals[hook.answer].type)
+    if not all_fit(m, hook.pattern, arguments_of(invocation), env):
+        return None
+    if hook.by is not None and not fits(m, hook.by, invocation.by, env):
+        return None
+    return env if hook.condition is None or evaluate(m, hook.condition, env) else None
+
+
+def arguments_of(invocation: Invocation) -> tuple[Value, ...]:
+    """What patterns compare: parameters, an action's choices, or the card of a play."""
+    if isinstance(invocation.event, CardPlay):
+        return (invocation.card,)
+    return tuple(invocation.env.get(slot) for slot in invocation.places.values())
+
+
+def run_hook(m: Machine, force: Force, env: Env, usual: Usual | None = None) -> Work:
+    """A hook's block; its answer, if it gave one, is the signal."""
+    m.reached(force.effect)
+    if force.source is not None:
+        m.reached(force.source.standing)
+    frame = Frame(env, force.locals, usual)
+    m.frames.append(frame)
+    signal = yield from run_block(m, force.effect.block, frame)
+    m.frames.pop()
+    return signal
+
+
+def run_all(m: Machine, moment: str, invocation: Invocation, answer: Value = None) -> Work:
+    """All `before` or `after` hooks of a step; they cannot change the answer."""
+    for force in listed(m, moment, invocation.name):
+        env = applies(m, force, invocation, answer)
+        if env is not None:
+            yield from run_hook(m, force, env)
+    return None
+
+
+def answer_of(signal: object) -> Value:
+    """What a signal answers."""
+    return signal.value if isinstance(signal, Answered) else None
+
+
+def begin_lasting(m: Machine, x: s.Lasting, frame: Frame) -> Signal:
+    """Effects begin now, and keep what they capture as it is now."""
+    lifetime = x.lifetime
+    if isinstance(lifetime, s.WhileHolds) and not evaluate(m, lifetime.condition, dict(frame.env)):
+        return None
+    last = ActiveLasting(
+        statement=x,
+        locals=frame.locals,
+        env={slot: frame.env[slot] for slot in x.captures},
+        age=m.state.tick(),
+        holder=None if x.you is None else frame.env[x.you],
+        card=None if x.this is None else frame.env[x.this],
+    )
+    _fix_end(m, last, frame)
+    if len(m.state.lasting) >= limits.LASTING:
+        raise too_much(f"more than {limits.LASTING:,} effects that last", x.origin)
+    m.state.set_lasting((*m.state.lasting, last))
+    return None
+
+
+def _fix_end(m: Machine, last: ActiveLasting, frame: Frame) -> None:
+    """Store what will end the effects: the current run of the procedure, or the values of the
+    pattern as they are now.
+    """
+    match last.statement.lifetime:
+        case s.UntilRunEnds(event):
+            last.ends_with = m.innermost(event)
+            if last.ends_with is None:
+                said = f"`{event_name(event)}` is not under way"
+                raise Fault("not-under-way", said, last.statement.origin)
+        case s.UntilNextEnd(pattern=pattern) | s.UntilNextStart(pattern=pattern):
+            last.places = fixed(m, pattern, dict(frame.env))
+
+
+def start_spans(m: Machine, name: str, values: tuple[Value, ...]) -> None:
+    """Effects `until P(…) starts` end, just before step 1 of P."""
+    if m.state.lasting:
+        _end(
+            m,
+            lambda last: (
+                isinstance(last.statement.lifetime, s.UntilNextStart)
+                and event_name(last.statement.lifetime.event) == name
+                and fits_fixed(m, last.places, values)
+            ),
+        )
+
+
+def end_spans(m: Machine, run: Invocation) -> None:
+    """Ends the effects `until P ends` and `until P(…) ends` that match this run; called after the
+    `after` hooks of P.
+    """
+    if m.state.lasting:
+        values = arguments_of(run)
+        _end(
+            m,
+            lambda last: (
+                last.ends_with is run
+                or (
+                    isinstance(last.statement.lifetime, s.UntilNextEnd)
+                    and event_name(last.statement.lifetime.event) == run.name
+                    and fits_fixed(m, last.places, values)
+                )
+            ),
+        )
+
+
+def end_spans_of(m: Machine, player: Player) -> None:
+    """Effects with an eliminated player in their pattern end."""
+    if m.state.lasting:
+        _end(m, lambda last: speaks_of(last.places, player))
+
+
+def end_false_spans(m: Machine) -> None:
+    """Effects `while` end for good when their condition is first false."""
+    _end(
+        m,
+        lambda last: (
+            isinstance(last.statement.lifetime, s.WhileHolds)
+            and not evaluate(m, last.statement.lifetime.condition, dict(last.env))
+        ),
+    )
+
+
+def _end(m: Machine, is_over: Callable[[ActiveLasting], bool]) -> None:
+    kept = tuple(last for last in m.state.lasting if not is_over(last))
+    if len(kept) != len(m.state.lasting):
+        m.state.set_lasting(kept)

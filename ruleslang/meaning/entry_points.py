@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
-from typing import TypeAlias, assert_never
+from collections.abc import Generator
+from typing import assert_never
 
 from ruleslang.match.decision import Decision, Outcome
 from ruleslang.match.faults import Fault
-from ruleslang.match.match import Deed, DoAction, PlayCard, PlayFrom, RunProcedure, WholeMatch
+from ruleslang.match.match import (
+    Deed,
+    DoAction,
+    PlayCard,
+    PlayFrom,
+    RunProcedure,
+    WholeMatch,
+)
 from ruleslang.match.values import Player, Value
 from ruleslang.meaning.control_flow import call_procedure
-from ruleslang.meaning.example_actions import action_alone, play_alone
+from ruleslang.meaning.example_actions import Root, action_alone, play_alone
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.modifiers import value_of
 from ruleslang.meaning.whenever import take_as_tested
-
-Root: TypeAlias = Callable[[Machine], Generator[Decision, int, Value]]
 
 
 def work_of(m: Machine, deed: Deed) -> Root:

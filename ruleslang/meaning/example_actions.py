@@ -6,17 +6,16 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from ruleslang.match.decision import Decision, LegalMove
-from ruleslang.match.match import NotLegal
+from ruleslang.match.match import (
+    NotLegal,
+)
 from ruleslang.match.position_queries import numbered
 from ruleslang.match.values import Card, CardDefinition, Player, Value
-from ruleslang.meaning.asking import Question
-from ruleslang.meaning.choice_names import word_for
+from ruleslang.meaning.asking import Question, word_for
 from ruleslang.meaning.choose_and_do_moves import Uses, choose_use, do_action, do_use, few
 from ruleslang.meaning.legality import action_uses, play_uses, uses_by_play
 from ruleslang.meaning.machine import Answering, Machine
 from ruleslang.meaning.untyped_comparison import seem_same
-
-Root: TypeAlias = Callable[[Machine], Generator[Decision, int, Value]]
 
 
 def fits(m: Machine, use: LegalMove, choosing: Sequence[Value]) -> bool:
@@ -133,3 +132,6 @@ def _playing(card: Card, player: Player, choosing: Sequence[Value]) -> Root:
         return (yield from do_use(m, chosen, question))
 
     return work
+
+
+Root: TypeAlias = Callable[[Machine], Generator[Decision, int, Value]]

@@ -13,10 +13,9 @@ from ruleslang.match.values import Card, CardDefinition, Env, Player, Value
 from ruleslang.meaning.candidates import allows, candidates, complete, pool, sizes
 from ruleslang.meaning.control_flow import run_of
 from ruleslang.meaning.costs import due, payable
-from ruleslang.meaning.effects_in_force import Force
+from ruleslang.meaning.effects_in_force import Force, applies, listed, listed_instead
 from ruleslang.meaning.evaluate import evaluate, number
 from ruleslang.meaning.example_actions import cards_of, fits
-from ruleslang.meaning.hooks import applies, listed, listed_instead
 from ruleslang.meaning.legality import (
     action_env,
     action_uses,
@@ -27,10 +26,10 @@ from ruleslang.meaning.legality import (
 )
 from ruleslang.meaning.machine import BODY, OVER, Invocation, Machine
 from ruleslang.meaning.modifiers import in_force, plain, staged, value_of
-from ruleslang.meaning.visible_reads import with_eyes_of
+from ruleslang.meaning.view import with_eyes_of
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
-from ruleslang.program.enumerations import Moment
+from ruleslang.program.names import Moment
 
 # The stages of modifiers, in the order in which they are counted.
 STAGES = (

@@ -19,14 +19,19 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from ruleslang.match.faults import Fault
-from ruleslang.match.range_checks import check, or_empty
+from ruleslang.match.faults import Fault, check, or_empty
 from ruleslang.match.values import Env, Value
-from ruleslang.meaning.blocks import run_atomic, run_block
-from ruleslang.meaning.effects_in_force import Force
-from ruleslang.meaning.fizzle import has_fizzled
-from ruleslang.meaning.hooks import answer_of, applies, listed_instead, run_all, run_hook
-from ruleslang.meaning.lasting_effects import end_spans
+from ruleslang.meaning.candidates import is_candidate
+from ruleslang.meaning.effects_in_force import (
+    Force,
+    answer_of,
+    applies,
+    end_spans,
+    listed_instead,
+    run_all,
+    run_hook,
+)
+from ruleslang.meaning.evaluate import run_atomic, run_block
 from ruleslang.meaning.machine import (
     AFTER,
     BEFORE,
@@ -51,6 +56,24 @@ from ruleslang.program import limits
 from ruleslang.program import types as t
 from ruleslang.program.events import CardPlay
 from ruleslang.program.locals import LocalDecl, Slot
+
+
+def note_what_holds(m: Machine, run: Invocation) -> None:
+    """Remember, after payment, which choices stand in their sets."""
+    run.held = tuple(
+        not choice.each_alone and is_candidate(m, choice, run.declared) for choice in run.choices
+    )
+    run.paid_at = m.state.version
+
+
+def has_fizzled(m: Machine, run: Invocation) -> bool:
+    """Whether a choice that stood in its set does so no more."""
+    if not run.choices or m.state.version == run.paid_at:
+        return False
+    return any(
+        held and not is_candidate(m, choice, run.env)
+        for held, choice in zip(run.held, run.choices, strict=True)
+    )
 
 
 def invoke(m: Machine, run: Invocation) -> Answering:

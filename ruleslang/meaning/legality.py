@@ -17,10 +17,9 @@ from ruleslang.match.decision import LegalMove
 from ruleslang.match.values import Card, CardDefinition, Env, Player, Value, distinct
 from ruleslang.meaning.candidates import complete
 from ruleslang.meaning.costs import due, payable
-from ruleslang.meaning.evaluate import evaluate, holds, number
+from ruleslang.meaning.evaluate import all_fit, evaluate, holds, number
 from ruleslang.meaning.machine import Machine, OpenWindow
-from ruleslang.meaning.moving import room, target_of
-from ruleslang.meaning.patterns import all_fit
+from ruleslang.meaning.revealed import room, target_of
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s

@@ -18,20 +18,19 @@ from attrs import define, field, frozen
 
 from ruleslang.match.chance import Chance
 from ruleslang.match.decision import Chanced, Decided, DecidedTogether, Decision, Event
+from ruleslang.match.faults import ResourceUsage
 from ruleslang.match.observer import Begun, Chosen, Offer, Offered, Read
 from ruleslang.match.position import Run, Together
-from ruleslang.match.resource_usage import ResourceUsage
 from ruleslang.match.values import Card, Env, Place, Player, UnderWay, Value, name_of
 from ruleslang.meaning.precomputed_tables import Tables
-from ruleslang.meaning.state import State
-from ruleslang.meaning.unchanged import Unchanged
+from ruleslang.meaning.state import State, Unchanged
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program.events import Event as MatchEvent
 from ruleslang.program.locals import LocalDecl, Slot
-from ruleslang.program.passes.numbered_parts import Part, parts_of
+from ruleslang.program.passes.locals import Part, parts_of
 
 T = TypeVar("T", bound=Iterable[Any])
 

@@ -13,9 +13,9 @@ from functools import partial
 
 from ruleslang.match import match
 from ruleslang.match.chance import Again, Chance, generator_of
-from ruleslang.match.decision import Decision, Event, Outcome
+from ruleslang.match.decision import Decision, Event, Outcome, View
 from ruleslang.match.entities import Population
-from ruleslang.match.faults import Fault
+from ruleslang.match.faults import Fault, deep_calls, too_much
 from ruleslang.match.match import (
     Deed,
     Saved,
@@ -23,27 +23,21 @@ from ruleslang.match.match import (
 )
 from ruleslang.match.observer import Observer
 from ruleslang.match.position import Change, Position, Rearrangement, Run, Together
-from ruleslang.match.recursion_limit import deep_calls
-from ruleslang.match.resource_usage import too_much
 from ruleslang.match.values import Env, Player, Value, members
-from ruleslang.match.view import View
 from ruleslang.meaning.alike import keys
-from ruleslang.meaning.choice_names import text_for, word_for
+from ruleslang.meaning.asking import text_for, word_for
 from ruleslang.meaning.edit_position import Perturbed, arrange, rearranged
-from ruleslang.meaning.entry_points import Root, outcome, tested_first, work_of
-from ruleslang.meaning.evaluate import evaluate
-from ruleslang.meaning.example_actions import may, may_play
+from ruleslang.meaning.entry_points import outcome, tested_first, work_of
+from ruleslang.meaning.evaluate import all_fit, evaluate
+from ruleslang.meaning.example_actions import Root, may, may_play
 from ruleslang.meaning.hashing import position_hash
 from ruleslang.meaning.inquiry import MachineInquiry
 from ruleslang.meaning.machine import Capped, Heard, Leaving, Machine, Won
-from ruleslang.meaning.measures import Gauge
-from ruleslang.meaning.observed_reads import unwatched, watched
-from ruleslang.meaning.patterns import all_fit
+from ruleslang.meaning.modifiers import Gauge
 from ruleslang.meaning.same_machine_state import stand_alike
-from ruleslang.meaning.sight import PlayerSight
+from ruleslang.meaning.state import unwatched, watched
 from ruleslang.meaning.untyped_comparison import seem_same
-from ruleslang.meaning.view import view
-from ruleslang.meaning.visible_reads import with_eyes_of
+from ruleslang.meaning.view import PlayerSight, view, with_eyes_of
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import patterns

@@ -8,17 +8,17 @@ wins). Then the declared range: outside is a fault, not a silent stop.
 
 from __future__ import annotations
 
-from ruleslang.match.faults import Fault
-from ruleslang.match.range_checks import check, kept
-from ruleslang.match.resource_usage import MOST_KEPT
+from collections.abc import Callable, Sequence
+
+from ruleslang.match.faults import MOST_KEPT, Fault, check, kept
 from ruleslang.match.values import Env, Value, distinct
 from ruleslang.meaning.effects_in_force import Force, carried, lasting, span_env
-from ruleslang.meaning.evaluate import evaluate, evaluate_all
+from ruleslang.meaning.evaluate import all_fit, evaluate, evaluate_all
 from ruleslang.meaning.machine import Machine
-from ruleslang.meaning.patterns import all_fit
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program.events import event_name
 
 
 def call_value(m: Machine, x: e.CallValue, env: Env) -> Value:
@@ -154,3 +154,33 @@ def _amount(m: Machine, change: tuple[s.Change, Env]) -> Value:
     if value is None and change[0].stage not in ("becomes", "starts from"):
         raise Fault("none-in-arithmetic", f"none after `{change[0].stage}`")
     return value
+
+
+class Gauge:
+    """The measures of one match; `silent` while choices are only made again."""
+
+    def __init__(self, machine: Machine, measures: Sequence[d.Measure]) -> None:
+        self.machine = machine
+        self.measures = tuple(measures)
+        self.silent = False
+        self.values: dict[str, list[int]] = {each.name: [] for each in measures}
+        for each in measures:
+            if each.at is not None:
+                machine.on_end.setdefault(event_name(each.at), []).append(self._taker(each))
+
+    def close(self) -> None:
+        """Take those of the end of the match."""
+        for each in self.measures:
+            if each.at is None:
+                self.take(each)
+
+    def take(self, measure: d.Measure) -> None:
+        """One value; none is not gathered."""
+        if self.silent:
+            return
+        value = evaluate(self.machine, measure.value, {})
+        if value is not None:
+            self.values[measure.name].append(int(value))
+
+    def _taker(self, measure: d.Measure) -> Callable[[], None]:
+        return lambda: self.take(measure)

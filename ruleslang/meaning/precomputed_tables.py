@@ -14,8 +14,7 @@ from attrs import field, frozen
 
 from ruleslang.match.entities import Population, Settings, population_of
 from ruleslang.match.values import CardDefinition, Place, Value
-from ruleslang.meaning.dependency_keys import touch_names
-from ruleslang.nodes.fields import field_names
+from ruleslang.nodes.walk import field_names
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -25,7 +24,50 @@ from ruleslang.program.passes.derived_tables import Derived, derive
 from ruleslang.program.passes.effects_by_event import HookTarget
 from ruleslang.program.passes.reads import Cells
 from ruleslang.program.program import Program
+from ruleslang.program.traits.trait_classes import CellKind
 from ruleslang.program.walk import find
+
+# How writes name what an expression reads.
+_NAMES: dict[CellKind, str] = {
+    "active": "active",
+    "counts as": "counting_as",
+    "lasting": "lasting",
+    "pieces": "pieces",
+    "players": "players",
+    "result": "winners",
+}
+
+
+class _Everything(frozenset[str]):
+    """Names of which any write touches one."""
+
+    def isdisjoint(self, other: object) -> bool:
+        """Never."""
+        return False
+
+
+EVERYTHING: frozenset[str] = _Everything({"*"})
+
+
+def touch_names(cells: Cells, population: Population) -> frozenset[str]:
+    """The names of all cells."""
+    names: set[str] = set()
+    for cell in cells:
+        match cell.kind:
+            case "anything" | "imagined" | "history":
+                return EVERYTHING
+            case "zone":
+                names.update((cell.name,) if cell.name else population.zones)
+            case "dice":
+                names.update((cell.name,) if cell.name else population.dice)
+            case "state":
+                names.add(cell.name)
+            case "value":
+                pass  # what it reads stands beside it
+            case kind:
+                names.add(_NAMES[kind])
+    return frozenset(names)
+
 
 Key = TypeVar("Key")
 

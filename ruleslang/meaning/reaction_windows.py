@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ruleslang.match.decision import PASS
-from ruleslang.match.range_checks import check
-from ruleslang.match.value_text import in_words
-from ruleslang.match.values import Card, Env, Player, Value, enumerated, text_of
+from ruleslang.match.faults import check
+from ruleslang.match.values import Card, Env, Player, Value, enumerated, in_words, text_of
 from ruleslang.meaning.asking import Question
+from ruleslang.meaning.choice_statements import legal
 from ruleslang.meaning.choose_and_do_moves import choose_use, do_action
-from ruleslang.meaning.evaluate import evaluate, evaluate_all
+from ruleslang.meaning.evaluate import evaluate, evaluate_all, standard
 from ruleslang.meaning.machine import (
     Answering,
     Frame,
@@ -17,13 +17,11 @@ from ruleslang.meaning.machine import (
     OpenWindow,
     Work,
 )
-from ruleslang.meaning.offer_statements import legal
-from ruleslang.meaning.standard_order import standard
 from ruleslang.meaning.view import sees_card
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
-from ruleslang.program.displayed_parts import filled
 from ruleslang.program.events import ActionRun
+from ruleslang.program.names import filled
 
 
 def open_window(m: Machine, x: s.OpenWindow, frame: Frame) -> Work:

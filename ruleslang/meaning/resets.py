@@ -5,7 +5,7 @@ P does.
 
 from __future__ import annotations
 
-from ruleslang.match.range_checks import check, kept
+from ruleslang.match.faults import check, kept
 from ruleslang.match.values import Env, Value
 from ruleslang.meaning.evaluate import evaluate
 from ruleslang.meaning.machine import Machine

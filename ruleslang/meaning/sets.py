@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Any
 
-from ruleslang.match.faults import Fault
-from ruleslang.match.resource_usage import few_enough
+from ruleslang.match.faults import Fault, few_enough
 from ruleslang.match.values import (
     Env,
     ListValue,
@@ -16,11 +15,9 @@ from ruleslang.match.values import (
     in_order,
     place_in_order,
 )
-from ruleslang.meaning.comparison import is_member
-from ruleslang.meaning.evaluate import evaluate, number
+from ruleslang.meaning.evaluate import evaluate, is_member, number, standard
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.reading import zone_count
-from ruleslang.meaning.standard_order import standard
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program.locals import Slot

@@ -8,11 +8,13 @@ same is no change.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import Any
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from attrs import define, evolve, field, frozen
 
+from ruleslang.match.decision import SeenValue, ZoneView
+from ruleslang.match.observer import Read, StoredRead
 from ruleslang.match.values import (
     Card,
     CardDefinition,
@@ -25,6 +27,7 @@ from ruleslang.match.values import (
     UnderWay,
     Value,
 )
+from ruleslang.nodes.walk import field_names
 from ruleslang.program import statements as s
 from ruleslang.program.locals import LocalDecl
 
@@ -228,3 +231,132 @@ class State:
 
 def _number(thing: Entity) -> int:
     return thing.order
+
+
+Hears = tuple[Callable[[Read], None], ...]
+
+
+class _Watched(dict[Any, Any]):
+    """A mapping that tells which of its keys is looked at."""
+
+    def __init__(self, kept: dict[Any, Any], look: Callable[[Any], None]) -> None:
+        super().__init__(kept)
+        self.look = look
+
+    def __getitem__(self, key: Any) -> Any:
+        self.look(key)
+        return super().__getitem__(key)
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        """As a dictionary does."""
+        self.look(key)
+        return super().get(key, default)
+
+
+@define(eq=False)
+class _WatchedState(State):
+    """A state that tells of which card it is asked what it is."""
+
+    look: Callable[[Read], None] = field(kw_only=True)
+
+    def title_of(self, card: Card) -> CardDefinition:
+        """What a card counts as."""
+        self.look(card)
+        return State.title_of(self, card)
+
+    def imagined(self) -> State:
+        """A copy that tells the same."""
+        return _telling(unwatched(self).copy(), self.look)
+
+
+def watched(state: State, hears: Hears) -> State:
+    """The same state; with somebody who hears, one that tells what is looked at."""
+    if not hears:
+        return unwatched(state)
+
+    def look(read: Read) -> None:
+        for hear in hears:
+            hear(read)
+
+    return _telling(state, look)
+
+
+def _telling(state: State, look: Callable[[Read], None]) -> State:
+    parts = _parts(state)
+    for kept in ("states", "dice"):
+        parts[kept] = {
+            name: _Watched(places, _named(look, name)) for name, places in parts[kept].items()
+        }
+    parts["zones"] = _Watched(state.zones, look)
+    return _WatchedState(**parts, look=look)
+
+
+def unwatched(state: State) -> State:
+    """The same state, silent."""
+    if not isinstance(state, _WatchedState):
+        return state
+    parts = _parts(state)
+    for kept in ("states", "dice"):
+        parts[kept] = {name: dict(places) for name, places in parts[kept].items()}
+    parts["zones"] = dict(state.zones)
+    return State(**parts)
+
+
+def _parts(state: State) -> dict[str, Any]:
+    return {name: getattr(state, name) for name in field_names(State) or ()}
+
+
+def _named(look: Callable[[Read], None], name: str) -> Callable[[Any], None]:
+    return lambda index: look(StoredRead(name, index))
+
+
+# A place of a state: its index, its name, the cards of the index; whether it belongs to another
+# than the player, and whether he sees it by its rule.
+SeenPlace: TypeAlias = tuple[Index, str, frozenset[Card], bool, bool]
+
+# A zone; whether it belongs to another than the player, and whether he sees its cards; none: a rule
+# is asked.
+ZonePlace: TypeAlias = tuple[Place, bool, bool | None]
+
+# Values of a state, at which indexes the player was shown them, the cards he saw; what he saw.
+SeenState: TypeAlias = tuple[
+    Mapping[Index, Value], Sequence[Index], frozenset[Card], "dict[str, SeenValue | None]"
+]
+
+# The cards of a zone; whether the player sees them, and how many they are; whether no rule is asked
+# for this; what he saw.
+SeenZone: TypeAlias = tuple[tuple[Card, ...], bool, bool, bool, ZoneView]
+
+
+@define(eq=False)
+class Viewed:
+    """
+    What a player was shown last.
+
+    `seen` are the cards that he sees now. `shown` are those that he was shown, and `titles` what
+    cards counted as, in the state and in the `snapshot` of it: `zones` last as long as these,
+    `states` as long as the latter.
+    """
+
+    seen: frozenset[Card] = frozenset()
+    shown: Sequence[frozenset[Card]] = ()
+    titles: Sequence[Mapping[Card, Any]] = ()
+    snapshot: State | None = None
+    zone_places: Sequence[ZonePlace] = ()
+    places: dict[str, Sequence[SeenPlace]] = field(factory=dict)
+    states: dict[str, SeenState] = field(factory=dict)
+    zones: dict[Place, SeenZone] = field(factory=dict)
+
+
+@frozen(eq=False)
+class Unchanged:
+    """What is kept for one match: words of the hash by state and zone, and what players saw."""
+
+    states: dict[str, tuple[Mapping[Any, Value], str]] = field(factory=dict)
+    zones: dict[Place, tuple[tuple[Card, ...], str]] = field(factory=dict)
+    viewed: dict[Player, Viewed] = field(factory=dict)
+
+    def forget(self) -> None:
+        """What looks the same need not be: cards may have become each other."""
+        for kept in (self.states, self.zones, self.viewed):
+            kept.clear()

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ruleslang.match.values import Card, CardDefinition, ListValue, Value, members
+from ruleslang.match.values import (
+    Card,
+    CardDefinition,
+    ListValue,
+    Value,
+    members,
+)
 from ruleslang.meaning.machine import Machine
 
 

@@ -10,16 +10,20 @@ that is not seen is not there at all, since it could tell one back from another.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Protocol
+from contextlib import contextmanager
+from typing import Any, Protocol
 
+from attrs import frozen
+
+from ruleslang.match.decision import KnownFact, SeenValue, Told, View, ZoneView, fact_name
 from ruleslang.match.entities import place_name
-from ruleslang.match.values import Card, Place, Player, Value, name_of
-from ruleslang.match.view import SeenValue, Told, View, ZoneView, fact_name
+from ruleslang.match.faults import Fault
+from ruleslang.match.values import Card, Place, Player, Value, members, name_of
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.revealed import seers, zone_seers
-from ruleslang.meaning.state import Index, State
-from ruleslang.meaning.unchanged import SeenPlace, SeenZone, Viewed, ZonePlace
+from ruleslang.meaning.state import Index, SeenPlace, SeenZone, State, Viewed, ZonePlace
 from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
 
 
 class HasMachine(Protocol):
@@ -291,3 +295,138 @@ def _told(m: Machine, who: Player) -> tuple[Told, ...]:
 def _order_of(told: Told) -> tuple[object, ...]:
     place = -1 if told.place is None else told.place
     return told.zone, place, told.fact, told.value, told.truth
+
+
+@frozen(eq=False)
+class PlayerSight:
+    """What a player sees now."""
+
+    m: Machine
+    who: Player
+
+    def card(self, card: Card) -> bool:
+        """Whether he sees a card: by the rule of its zone, or because it was shown to him."""
+        return sees_card(self.m, card, self.who)
+
+    def zone(self, place: Place) -> bool:
+        """Whether he sees the cards of a zone by its rule."""
+        return self.who in zone_seers(self.m, place)
+
+    def count(self, place: Place) -> bool:
+        """Whether he knows how many cards lie in a zone."""
+        return sees_count(self.m, place, self.who)
+
+    def as_it_is(self, index: tuple[Value, ...]) -> bool:
+        """Whether what has this index is shown to him as it is, not as before secret plans."""
+        return seen_state(self.m, index, self.who) is self.m.state
+
+    def lies(self, card: Card, place: Place) -> bool:
+        """Whether a card lies in a zone as it is shown to him."""
+        return card in seen_state(self.m, place.index, self.who).zones[place]
+
+    def by_rule(self, declared: d.State | d.Dice, index: tuple[Value, ...]) -> bool:
+        """Whether he sees a state or dice by their declaration."""
+        return self.who in seers(self.m, declared.seen, declared.index, index)
+
+    def was_shown(self, name: str, index: tuple[Value, ...]) -> bool:
+        """Whether the value that a state or dice now have was shown to him."""
+        return self.who in self.m.state.shown.get((name, index), ())
+
+    def told(self) -> Iterator[KnownFact]:
+        """The facts of cards that he was told."""
+        for fact, to in self.m.state.facts.items():
+            if self.who in to:
+                about = fact.statement.card
+                slot = about.slot if isinstance(about, e.Local) else None
+                yield KnownFact(fact.card, fact.statement.fact, fact.value, fact.truth, slot)
+
+
+@contextmanager
+def with_eyes_of(m: Machine, who: Player) -> Iterator[None]:
+    """
+    Inside this context only what one player sees can be read of the state.
+
+    Values that were kept are not his; those that he worked out are kept for the same decision.
+    """
+    kept, now = (m.known, m.known_at, m.kept), (who, m.counted, m.state.version)
+    m.known, m.known_at, m.kept = m.seen if m.seen_at == now else ({}, -1, 0)
+    m.eyes = PlayerEyes(m, who)
+    try:
+        yield
+    finally:
+        m.eyes = None
+        m.seen_at, m.seen = now, (m.known, m.known_at, m.kept)
+        m.known, m.known_at, m.kept = kept
+
+
+@frozen(eq=False)
+class PlayerEyes:
+    """What a player may read; raises the fault `unseen` for all else."""
+
+    m: Machine
+    who: Player
+
+    def zone(self, place: Place) -> tuple[Card, ...]:
+        """The cards that lie there, when he sees all of them."""
+        cards = seen_state(self.m, place.index, self.who).zones[place]
+        with self._open():
+            seen = all(sees_card(self.m, card, self.who) for card in cards)
+            if not seen or not (cards or sees_count(self.m, place, self.who)):
+                raise _unseen(place.name)
+        return cards
+
+    def count(self, place: Place) -> int:
+        """How many cards lie there, when he knows it."""
+        with self._open():
+            if not sees_count(self.m, place, self.who):
+                raise _unseen(place.name)
+        return len(seen_state(self.m, place.index, self.who).zones[place])
+
+    def where(self, card: Card) -> Place | None:
+        """Where a card lies that he sees."""
+        self._check_card(card)
+        return self.m.state.where.get(card)
+
+    def state(self, name: str, index: tuple[Value, ...]) -> State:
+        """The state in which he reads a stored fact."""
+        seen = seen_state(self.m, index, self.who)
+        declared = self.m.tables.states[name]
+        with self._open():
+            if self.who not in seen.shown.get((name, index), ()) and self.who not in seers(
+                self.m, declared.seen, declared.index, index
+            ):
+                raise _unseen(name)
+        for each in (*index, *members(seen.states[name].get(index))):
+            if isinstance(each, Card):
+                self._check_card(each)
+        return seen
+
+    def dice(self, name: str, index: tuple[Value, ...]) -> tuple[int, ...]:
+        """The places of the faces that lie there."""
+        seen = seen_state(self.m, index, self.who)
+        declared = self.m.tables.dice[name]
+        with self._open():
+            if self.who not in seen.shown.get((name, index), ()) and self.who not in seers(
+                self.m, declared.seen, declared.index, index
+            ):
+                raise _unseen(name)
+        return seen.dice[name][index]
+
+    def _check_card(self, card: Card) -> None:
+        with self._open():
+            if not sees_card(self.m, card, self.who):
+                raise _unseen("a card")
+
+    @contextmanager
+    def _open(self) -> Iterator[None]:
+        """Who sees what is worked out with open eyes."""
+        state, self.m.eyes = self.m.state, None
+        self.m.state = self.m.real or state  # who sees what does not change in thought
+        try:
+            yield
+        finally:
+            self.m.eyes, self.m.state = self, state
+
+
+def _unseen(what: Any) -> Fault:
+    return Fault("unseen", f"`{what}` is not seen by him who prefers")

@@ -23,14 +23,11 @@ from attrs import frozen
 from ruleslang.match.decision import Decision
 from ruleslang.match.faults import Fault
 from ruleslang.match.values import Env, Value
-from ruleslang.meaning.blocks import run_block
 from ruleslang.meaning.condition_fingerprint import fingerprint
-from ruleslang.meaning.effects_in_force import Force, carried, lasting, span_env
-from ruleslang.meaning.evaluate import evaluate
-from ruleslang.meaning.lasting_effects import end_false_spans
+from ruleslang.meaning.effects_in_force import Force, carried, end_false_spans, lasting, span_env
+from ruleslang.meaning.evaluate import evaluate, rank, run_block
 from ruleslang.meaning.machine import UNTESTED, Frame, Leaving, Machine, Queued
 from ruleslang.meaning.sets import subject_of
-from ruleslang.meaning.standard_order import rank
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program.expressions import ThereIs

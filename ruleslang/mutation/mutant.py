@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from attrs import frozen
 
 from ruleslang.source.span import Span
 from ruleslang.syntax.declarations import Declaration, Tree
+from ruleslang.syntax.node import Marks, Name, Node
+from ruleslang.syntax.walk import walk
 
 
 @frozen(eq=False)
@@ -85,3 +89,98 @@ def _sites(number: int, tree: Tree) -> tuple[Site, ...]:
             zip(tree.declarations, [*below, None], strict=True)
         )
     )
+
+
+TOKEN = re.compile(r'"[^"\n]*"|[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+|[A-Za-z_]\w*|\d+|\.\.|<=|>=|[^\s\w]')
+WORD = re.compile(r"[^\W\d]\w*")
+NUMBER = re.compile(r"(?<![^\W\dxd])\d+")
+REMARK = re.compile(r'("[^"\n]*")|#[^\n]*')
+
+
+@frozen
+class Part:
+    """A stretch of the text of a site; of a clause, also the class of its node."""
+
+    start: int
+    text: str
+    sort: type[Node] | None = None
+
+    @property
+    def end(self) -> int:
+        """Where it ends."""
+        return self.start + len(self.text)
+
+
+@frozen(eq=False)
+class Stock:
+    """What a rulebook has to put in the place of something else: names, clauses by their class."""
+
+    names: Sequence[str]
+    clauses: Mapping[type[Node], Sequence[str]]
+
+
+def stock(trees: Sequence[Tree]) -> Stock:
+    """All names and clauses of a rulebook, each once."""
+    names: set[str] = set()
+    clauses: dict[type[Node], dict[str, None]] = {}
+    for tree in trees:
+        for declaration in tree.declarations:
+            cited = _cited(declaration)
+            for node in walk(declaration):
+                if isinstance(node, Name) and id(node) not in cited:
+                    names.add(node.text)
+                if node.span.text.strip():
+                    clauses.setdefault(type(node), {})[node.span.text] = None
+    return Stock(tuple(sorted(names)), {sort: tuple(texts) for sort, texts in clauses.items()})
+
+
+def _cited(declaration: Node) -> set[int]:
+    return {
+        id(cite) for node in walk(declaration) if isinstance(node, Marks) for cite in node.cites
+    }
+
+
+def without_remarks(site: Site) -> str:
+    """The text of a site, with blanks in the place of comments; a CSV file has none."""
+    if site.span.source.is_table:
+        return site.text
+    return REMARK.sub(lambda found: found[1] or " " * len(found[0]), site.text)
+
+
+def words(site: Site) -> list[Part]:
+    """Its words and signs, one by one."""
+    found: list[Part] = []
+    for token in TOKEN.finditer(without_remarks(site)):
+        if token[0][0] == '"':
+            inner = WORD.finditer(token[0])
+            found += [Part(token.start() + word.start(), word[0]) for word in inner]
+        elif not token[0].isdigit():
+            found.append(Part(token.start(), token[0]))
+    return found
+
+
+def numbers(site: Site) -> list[Part]:
+    """Its numbers, those of copies (`x4`), dice (`d6`) and citations too."""
+    return [Part(each.start(), each[0]) for each in NUMBER.finditer(without_remarks(site))]
+
+
+def lines(site: Site) -> list[Part]:
+    """Its lines, without their ends; not those where nothing but a comment stands."""
+    found, start = [], 0
+    for line in without_remarks(site).split("\n"):
+        if line.strip():
+            found.append(Part(start, site.text[start : start + len(line)]))
+        start += len(line) + 1
+    return found
+
+
+def clauses(site: Site) -> list[Part]:
+    """What its nodes say, each smaller than the declaration."""
+    begin = site.span.start
+    found: dict[tuple[int, str, type[Node]], None] = {}
+    for declaration in site.declarations:
+        for node in walk(declaration):
+            text = node.span.text
+            if text.strip() and node is not declaration:
+                found[node.span.start - begin, text, type(node)] = None
+    return [Part(*each) for each in found]

@@ -18,7 +18,7 @@ from ruleslang.mutation.mutant import Mutant, Site
 from ruleslang.mutation.verdict import CHANGED, CRASHED, Judged, Original
 from ruleslang.nodes.budget import UsedUp, budget
 from ruleslang.program import expressions as e
-from ruleslang.program.passes.numbered_parts import parts_of
+from ruleslang.program.passes.locals import parts_of
 from ruleslang.program.program import Compiled, Program
 from ruleslang.program.serial import plain
 from ruleslang.program.walk import find

@@ -13,20 +13,18 @@ from typing import Any
 
 from attrs import evolve, field, fields, frozen
 
-from ruleslang.format.equivalence import Shape, same, shape
+from ruleslang.format.format_source import Shape, same, shape
 from ruleslang.library.compile_rulebook import compile_gathered
-from ruleslang.library.load_result import Loaded
+from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.read_rulebook_files import Gathered, parse_file
 from ruleslang.match.chance import Stream, derive, stream_number
-from ruleslang.mutation.mutant import Mutant, Site, sites
+from ruleslang.mutation.mutant import Mutant, Site, Stock, sites, stock
 from ruleslang.mutation.mutators import mutated as mutate
-from ruleslang.mutation.text_parts import Stock, stock
 from ruleslang.nodes.budget import UsedUp, budget, doing
-from ruleslang.program.digest import digest
-from ruleslang.program.displayed_parts import DISPLAY as FOR_THE_EYE
-from ruleslang.program.displayed_parts import Origin, Text
+from ruleslang.program.names import DISPLAY as FOR_THE_EYE
+from ruleslang.program.names import Origin, Text
 from ruleslang.program.program import Compiled
-from ruleslang.program.serial import plain
+from ruleslang.program.serial import digest, plain
 from ruleslang.program.walk import walk
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.render import render_all

@@ -19,7 +19,7 @@ from typing import Any, assert_never
 
 from attrs import define, field, frozen
 
-from ruleslang.flow.flow import Flow
+from ruleslang.flow.lower import Flow
 from ruleslang.flow.questions import (
     ChoiceQuestion,
     DivisionQuestion,

@@ -1,22 +1,85 @@
-"""One function of C on its way, and what all functions of a text share."""
+"""One function of C as it is emitted, and what all functions of a text share."""
 
 from __future__ import annotations
 
+import os
+import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
 
 from attrs import define, field, frozen
 
-from ruleslang.flow.flow import Flow
-from ruleslang.flow.printed_names import Owners
-from ruleslang.flow.refuse import refuse
+from ruleslang.flow.context import refuse
+from ruleslang.flow.lower import Flow
+from ruleslang.flow.printed_names import Owners, c_text, comment
 from ruleslang.flow.tables_and_routines import Routine
-from ruleslang.flow.words import Absent, Raw
-from ruleslang.native.constant_array import Constants, TooLarge
+from ruleslang.flow.words import ABSENT, Absent, Raw
 from ruleslang.program import types as t
+from ruleslang.program.names import Origin
 from ruleslang.program.typing.lattice import plain
+
+REACH = 2**60  # numbers are smaller than this
+
+
+class TooLarge(Exception):
+    """A number that does not fit a value of the engine."""
+
+
+class Constants:
+    """
+    The array on its way; the empty tuple is its first.
+
+    Truths in tuples are 0 and 1, as in C: to Python `(True,)` and `(1,)` are the same key, and
+    whichever came first would be read back out of C for both.
+    """
+
+    def __init__(self) -> None:
+        self.words: list[str] = ["0"]
+        self.known: dict[object, int] = {(): 0}
+
+    def value(self, value: Raw | Absent) -> str:
+        """A constant as C has it."""
+        if value is None:
+            return "NONE"
+        if value is ABSENT:
+            return "ABSENT"
+        if isinstance(value, tuple):
+            return f"CONSTANT({self._place(value)})"
+        assert isinstance(value, int)
+        if abs(value) >= REACH:
+            raise TooLarge(str(value))
+        return f"INT64_C({int(value)})" if abs(value) >= 2**31 else str(int(value))
+
+    def _place(self, value: tuple[Raw, ...]) -> int:
+        if value not in self.known:
+            entries = [self.value(each) for each in value]
+            self.known[_of_numbers(value)] = len(self.words)
+            self.words += [str(len(value)), *entries]
+        return self.known[value]
+
+    def lines(self) -> list[str]:
+        """The elements as a C array, with one unused word at its end."""
+        return array("constants", [*self.words, "0"])
+
+
+def _of_numbers(value: Raw) -> Raw:
+    """The same with truths as numbers."""
+    if isinstance(value, tuple):
+        return tuple(map(_of_numbers, value))
+    return int(value) if isinstance(value, bool) else value
+
+
+def array(name: str, entries: list[str], type: str = "V") -> list[str]:
+    """The lines of a constant array in C, which may not be empty there: then it has one 0."""
+    found = entries or ["0"]
+    rows = [", ".join(found[at : at + 16]) + "," for at in range(0, len(found), 16)]
+    return [f"static const {type} {name}[{len(found)}] = {{", *(f"    {row}" for row in rows), "};"]
+
 
 Places: TypeAlias = "tuple[tuple[str, str], ...]"
 Answers: TypeAlias = "Sequence[Raw | Absent]"  # absent: C works it out
@@ -209,3 +272,87 @@ class Function:
         yield
         self.depth -= 1
         self.line("}")
+
+
+DEBUG = "RULESLANG_DEBUG"  # the folder of the rulebook, whose files a debugger is to show
+FLAGS, LEVEL = ("-g",), 0  # of the compiler then
+C_FILE = "game.c"
+_MARK = "#place "
+
+
+def sources_to_debug() -> Path | None:
+    """The folder whose files a debugger is to show; none: nobody wants to debug."""
+    named = os.environ.get(DEBUG)
+    return Path(named).resolve() if named else None
+
+
+def mark(origin: int) -> str:
+    """The line that stands before what an origin gave."""
+    return f"{_MARK}{origin}"
+
+
+def placed(
+    lines: Iterable[str], origins: Sequence[Origin], folder: Path | None = None
+) -> Iterator[str]:
+    """The lines with a comment for each mark, or with `#line` directives to files of a folder."""
+    told = _with_comments if folder is None else _Directives(folder).told
+    return told(lines, origins)
+
+
+def _origin(line: str, origins: Sequence[Origin]) -> Origin | None:
+    number = int(line.strip().removeprefix(_MARK))
+    return origins[number] if 0 <= number < len(origins) else None
+
+
+def _is_mark(line: str) -> bool:
+    return line.lstrip().startswith(_MARK)
+
+
+def _with_comments(lines: Iterable[str], origins: Sequence[Origin]) -> Iterator[str]:
+    for line in lines:
+        if not _is_mark(line):
+            yield line
+        elif (found := _origin(line, origins)) is not None:
+            indent = line[: len(line) - len(line.lstrip())]
+            yield f"{indent}/* {comment(found)} */"
+
+
+class _Directives:
+    """Each line of C gets a directive of its own: what is one line of rules is several of C."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def told(self, lines: Iterable[str], origins: Sequence[Origin]) -> Iterator[str]:
+        """The lines; behind the end of a function they are those of the C text again."""
+        here, number = "", 0
+        for line in lines:
+            if _is_mark(line):
+                found = _origin(line, origins)
+                here = here if found is None else self._directive(found)
+                continue
+            if here and not line.startswith("#"):
+                number += 1
+                yield here
+            number += 1
+            yield line
+            if line == "}" and here:
+                here, number = "", number + 1
+                yield f'#line {number + 1} "{C_FILE}"'
+
+    def _directive(self, origin: Origin) -> str:
+        path = self.folder / origin.file
+        return f"#line {origin.line} {c_text(str(path) if path.is_file() else origin.file)}"
+
+
+def runtime(name: str) -> str:
+    """A part by its name."""
+    return (files("ruleslang.native") / "runtime" / f"{name}.c").read_text(encoding="utf-8")
+
+
+@cache
+def names_of_runtime() -> frozenset[str]:
+    """All names that stand in the parts: of functions, macros, variables, and keywords of C."""
+    parts = (files("ruleslang.native") / "runtime").iterdir()
+    found = (re.findall(r"[A-Za-z_]\w*", each.read_text(encoding="utf-8")) for each in parts)
+    return frozenset(name for names in found for name in names)

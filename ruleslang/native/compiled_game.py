@@ -1,23 +1,31 @@
-"""What all native matches of one program with the same settings share: the compiled text."""
+"""What native matches of one program share: the compiled text, and whole games on threads."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import ctypes
+import sys
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeAlias, TypeGuard
 
-from ruleslang.flow.flow import Flow
-from ruleslang.flow.refuse import refuse
+from attrs import frozen
+
+from ruleslang.flow.context import refuse
+from ruleslang.flow.lower import Flow
 from ruleslang.match.chance import Chance, Streams
 from ruleslang.match.entities import Settings
+from ruleslang.match.faults import SLUGS, Fault
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.match import InterpretedMatch
-from ruleslang.native.compile_library import NoCompiler, is_known, library
-from ruleslang.native.debug_lines import FLAGS, LEVEL, sources_to_debug
+from ruleslang.native.c_function import FLAGS, LEVEL, sources_to_debug
+from ruleslang.native.compiler import NoCompiler, is_known, library
 from ruleslang.native.machine import NativePlay
-from ruleslang.native.memory import MOST_WORDS_BUILT, Compiled, heap_for
+from ruleslang.native.memory import MOST_WORDS_BUILT, Compiled, Memory, heap_for
 from ruleslang.native.source import Text, source
+from ruleslang.portable.compile_on_first_call import added_routines
 from ruleslang.portable.machine import Play
-from ruleslang.portable.player_programs import added_routines
 from ruleslang.portable.printed_game import Measures, Printed, printed
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
@@ -144,3 +152,196 @@ def compiled(
     for key in {level, made.level}:
         _made[id(game), key, *players] = game, made
     return made
+
+
+CHUNK = 1_000  # games that a thread plays without looking up
+SLUG_OF = tuple(SLUGS)
+FIXED = 6  # words of a result before the payoffs
+MOST_TALLIED = 1 << 14  # numbers that may stand in one word, for each of which there is a place
+
+
+@frozen
+class GameResult:
+    """
+    What became of one game with random players.
+
+    `hash` is that of the position it ended in, as `Match.hash` gives it; none where hashes were not
+    asked for. `measured` has of each measure how many values it took, their sum, the lowest and the
+    highest; `played` how often each definition was played.
+    """
+
+    seed: int
+    decisions: int
+    winners: tuple[int, ...]
+    payoffs: tuple[int, ...]
+    capped: bool
+    fault: Fault | None
+    hash: str | None
+    measured: tuple[tuple[int, int, int, int], ...] = ()
+    played: tuple[int, ...] = ()
+
+
+@frozen
+class CountedGames:
+    """
+    What became of many games, none of which met a fault: of each number how often it was met.
+
+    `winners` are sets of seats as bits, `measured` the four numbers that `GameResult` has; `hashes`
+    are those of all games in their order.
+    """
+
+    games: int
+    decisions: Counter[int]
+    winners: Counter[int]
+    capped: int
+    payoffs: tuple[Counter[int], ...]
+    measured: tuple[Counter[tuple[int, int, int, int]], ...]
+    played: tuple[array[int], ...]
+    hashes: str
+
+
+class Games:
+    """Plays games of one compiled game; every thread has memory of its own."""
+
+    def __init__(
+        self,
+        game: CompiledGame,
+        *,
+        hashes: bool = True,
+        players: Sequence[d.Chooser | None] = (),
+    ) -> None:
+        """`players` are those of the language at their seats; none: chance decides there."""
+        self.game = game
+        self.players = [game.number_of_player(each) for each in players]
+        self.seats = len(game.automatic)
+        self.hashes = hashes
+        self.width = game.compiled.functions.rl_result_words()
+        self.measures = len(game.flow.measures)
+
+    def words(self, seeds: Sequence[int], start: NativePlay | None = None) -> array[int]:
+        """
+        The results of the games of these seeds as words, one game after the other; all from
+        `start`, where a match stands of which nothing has run yet; none: the opening.
+        """
+        memory = Memory(self.game.compiled)
+        given = seeds if isinstance(seeds, array) else array("Q", seeds)
+        found = array("q", bytes(8 * self.width * len(seeds)))
+        players = array("q", [*self.players, *[0] * (self.seats - len(self.players))])
+        (there, number), (into, _) = given.buffer_info(), found.buffer_info()
+        rest = there, players.buffer_info()[0], number, int(self.hashes), into
+        functions = self.game.compiled.functions
+        if start is None:
+            functions.rl_play(memory.address, *rest)
+        else:
+            functions.rl_play_from(memory.address, start.memory.address, *rest)
+        return found
+
+    def seeds(self, batch: int, games: range) -> array[int]:
+        """The seeds of some games of a batch, whose numbers follow each other."""
+        found = array("Q", bytes(8 * len(games)))
+        self.game.compiled.functions.rl_seeds(
+            batch, games.start, len(games), found.buffer_info()[0]
+        )
+        return found
+
+    def counted(self, seeds: Sequence[int], start: NativePlay | None = None) -> CountedGames | None:
+        """The games of these seeds, counted; none if one met a fault."""
+        results = _Results(self, self.words(seeds, start))
+        _, fault, _, capped, winners, hashed = range(FIXED)
+        if results.highest[fault]:
+            return None
+        first, last = FIXED + self.seats, FIXED + self.seats + 4 * (self.measures + 1)
+        hashes = results.column(hashed)
+        if sys.byteorder == "big":
+            hashes.byteswap()
+        return CountedGames(
+            len(seeds),
+            results.counter(0),
+            results.counter(winners),
+            results.counter(capped)[1],
+            tuple(map(results.counter, range(FIXED, first))),
+            tuple(map(results.measured, range(first, last - 4, 4))),
+            tuple(map(results.column, range(last, self.width - 1))),
+            hashes.tobytes().hex(),
+        )
+
+    def play(
+        self, seeds: Sequence[int], threads: int = 1, start: NativePlay | None = None
+    ) -> Iterator[GameResult]:
+        """The results of the games of these seeds, in their order."""
+        chunks = [seeds[at : at + CHUNK] for at in range(0, len(seeds), CHUNK)]
+        if threads == 1:
+            for chunk in chunks:
+                yield from self._results(chunk, self.words(chunk, start))
+            return
+        with ThreadPoolExecutor(threads) as pool:
+            found = pool.map(self.words, chunks, [start] * len(chunks))
+            for chunk, words in zip(chunks, found, strict=True):
+                yield from self._results(chunk, words)
+
+    def _results(self, seeds: Sequence[int], words: array[int]) -> Iterator[GameResult]:
+        first, last = FIXED + self.seats, FIXED + self.seats + 4 * (self.measures + 1)
+        for game, seed in enumerate(seeds):
+            own = words[game * self.width : (game + 1) * self.width]
+            decisions, fault, origin, capped, winners, hashed = own[:FIXED]
+            measured = own[first : first + 4 * self.measures]
+            yield GameResult(
+                seed,
+                decisions,
+                tuple(seat for seat in range(self.seats) if winners >> seat & 1),
+                () if fault else tuple(own[FIXED:first]),
+                bool(capped),
+                _fault(fault, origin),
+                hash_text(hashed) if self.hashes else None,
+                tuple(zip(*(measured[at::4] for at in range(4)), strict=True)),
+                tuple(own[last:-1]),
+            )
+
+
+class _Results:
+    """The words of the results of some games, to be counted."""
+
+    def __init__(self, games: Games, words: array[int]) -> None:
+        self.width, self.words = games.width, words
+        self.number = len(words) // self.width
+        self.functions = games.game.compiled.functions
+        self.lowest, self.highest = (array("q", bytes(8 * self.width)) for _ in range(2))
+        into = self.lowest.buffer_info()[0], self.highest.buffer_info()[0]
+        self.functions.rl_bounds(words.buffer_info()[0], self.number, *into)
+
+    def column(self, at: int) -> array[int]:
+        """One word of each result."""
+        return self.words[at :: self.width]
+
+    def counter(self, at: int) -> Counter[int]:
+        """How often each number stands there."""
+        lowest, span = self.lowest[at], self.highest[at] - self.lowest[at]
+        if not span:
+            return Counter({lowest: self.number})
+        if span > MOST_TALLIED:
+            return Counter(self.column(at))
+        times = array("q", bytes(8 * (span + 1)))
+        there = self.words.buffer_info()[0], times.buffer_info()[0]
+        self.functions.rl_tally(there[0], self.number, at, lowest, there[1])
+        return Counter({lowest + place: games for place, games in enumerate(times) if games})
+
+    def measured(self, at: int) -> Counter[tuple[int, int, int, int]]:
+        """How often each four numbers of a measure stand there; most have one value a game."""
+        columns = [self.column(at + place) for place in range(4)]
+        _, total, *ends = (column.tobytes() for column in columns)
+        if self.lowest[at] == self.highest[at] == 1 and ends == [total, total]:
+            totals = self.counter(at + 1)
+            return Counter({(1, each, each, each): games for each, games in totals.items()})
+        return Counter(zip(*columns, strict=True))
+
+
+def _fault(number: int, origin: int) -> Fault | None:
+    if number == 0:
+        return None
+    slug = SLUG_OF[number - 1]
+    return Fault(slug, SLUGS[slug], origin)
+
+
+def hash_text(word: int) -> str:
+    """A hash of C as matches give it."""
+    return ctypes.c_uint64(word).value.to_bytes(8, "little").hex()

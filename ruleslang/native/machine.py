@@ -14,7 +14,7 @@ from ruleslang.flow.state_layout import STREAM, Layout
 from ruleslang.match.chance import Chance
 from ruleslang.match.faults import SLUGS, Fault
 from ruleslang.native.memory import LAST_TUPLE, NONE, Compiled, Memory
-from ruleslang.native.print_effects import NOTES
+from ruleslang.native.print_steps import NOTES
 from ruleslang.portable.machine import Frame, Notes, Outcomes, Pending, Play
 from ruleslang.portable.printed_game import Printed
 

@@ -1,26 +1,25 @@
-"""
-A match of the engine of C.
-
-It is a match of the portable engine that keeps where it stands in the memory of C, and moves there.
-Where chance does not come from streams, the portable engine plays.
-"""
+"""The engine of C and its matches."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Self
+from typing import Any, ClassVar, Self
+
+from attrs import frozen
 
 from ruleslang.flow.state_layout import state_family
 from ruleslang.match.chance import Chance, Streams
+from ruleslang.match.entities import Settings
 from ruleslang.match.match import MOST_DECISIONS, Deed, Match, WholeMatch
 from ruleslang.match.observer import Observer
 from ruleslang.match.position import Rearrangement
 from ruleslang.meaning.match import InterpretedMatch
-from ruleslang.native.compiled_game import CompiledGame
-from ruleslang.native.games_in_threads import hash_text
+from ruleslang.native.compiled_game import Choosers, CompiledGame, compiled, hash_text
 from ruleslang.native.machine import ASKED, NativePlay
+from ruleslang.portable.engine import Portable
 from ruleslang.portable.machine import Play
 from ruleslang.portable.match import PortableMatch
+from ruleslang.portable.printed_game import Measures, Printed
 from ruleslang.program import declarations as d
 
 UNKNOWN = -1, -1  # who is asked must be read
@@ -160,3 +159,21 @@ class NativeMatch(PortableMatch):
             twin.divert(then)
         twin._moved()
         return twin
+
+
+@frozen(eq=False, slots=False)
+class Native(Portable):
+    """
+    Plays a program by C that is made of it.
+
+    When a match is to be made, raises `NotLowered` of a program that holds what it does not play,
+    `NotCompiled` where there is no compiler. `choosers` are players of the language who may decide
+    inside of C.
+    """
+
+    choosers: Choosers = ()
+    match_class: ClassVar[type[PortableMatch]] = NativeMatch
+
+    def game(self, settings: Settings, measures: Measures = ()) -> Printed:
+        """What all matches with these settings share."""
+        return compiled(self.program, settings, measures, None, self.choosers)

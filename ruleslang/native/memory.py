@@ -5,14 +5,51 @@ from __future__ import annotations
 import ctypes
 import mmap
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from itertools import cycle
 from typing import Any, TypeAlias
 
 from ruleslang.flow.words import ABSENT, Raw
-from ruleslang.native.fast_choose_call import Pick, picking
 from ruleslang.portable.pure_runtime_functions import END
+
+Pick: TypeAlias = Callable[[int], int]
+"""Makes a choice; answers who is asked then, in the high half, and how many choices there are."""
+
+Picking: TypeAlias = Callable[[int], Pick]  # for the match at an address
+
+GIVEN = ("PyLong_AsVoidPtr", "PyLong_AsLongLong", "PyLong_FromLongLong", "PyErr_Occurred")
+_fast_choose_call_ADDRESS, _OBJECT = ctypes.c_void_p, ctypes.py_object
+
+
+def picking(functions: Any) -> Picking:
+    """How a match of this library is moved."""
+    python = getattr(ctypes, "pythonapi", None)
+    return _by_ctypes(functions) if python is None else _by_method(functions, python)
+
+
+def _by_method(functions: Any, python: Any) -> Picking:
+    functions.rl_method.restype = _fast_choose_call_ADDRESS
+    functions.rl_method.argtypes = [_fast_choose_call_ADDRESS] * len(GIVEN)
+    addresses = [ctypes.cast(getattr(python, name), _fast_choose_call_ADDRESS) for name in GIVEN]
+    method = functions.rl_method(*addresses)
+    prototype = ctypes.PYFUNCTYPE(
+        _OBJECT, _fast_choose_call_ADDRESS, _OBJECT, _fast_choose_call_ADDRESS
+    )
+    bound = prototype(("PyCFunction_NewEx", python))
+    return lambda address: bound(method, address, None)
+
+
+def _by_ctypes(functions: Any) -> Picking:
+    """The same where Python has other methods; no types are tested, the interpreter is kept."""
+    pick = ctypes.PYFUNCTYPE(ctypes.c_int64)(("rl_pick", functions))
+
+    def of(address: int) -> Pick:
+        pointer = ctypes.c_void_p(address)
+        return lambda index: pick(pointer, index)
+
+    return of
+
 
 WORD = 8
 HEAP = 1 << 16  # words; pages that nothing was written to take no memory

@@ -12,12 +12,11 @@ from itertools import product
 from math import prod
 from typing import Any, TypeGuard
 
-from ruleslang.flow.flow import Flow
+from ruleslang.flow.lower import Flow
 from ruleslang.flow.printed_names import routine_name
 from ruleslang.flow.state_layout import number_with_specimens
-from ruleslang.flow.steps import Each
+from ruleslang.flow.steps import Each, assigned, inside
 from ruleslang.flow.tables_and_routines import Routine, Table
-from ruleslang.flow.walk import assigned, inside
 from ruleslang.flow.words import (
     ABSENT,
     Absent,
@@ -30,8 +29,7 @@ from ruleslang.flow.words import (
     Variable,
 )
 from ruleslang.match.faults import Fault
-from ruleslang.native.c_function import INDENT, Game
-from ruleslang.native.constant_array import array
+from ruleslang.native.c_function import INDENT, Game, array
 from ruleslang.program import types as t
 
 MOST_ANSWERS = 1_024  # of one function

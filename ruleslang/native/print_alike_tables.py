@@ -16,10 +16,8 @@ from ruleslang.flow.state_layout import (
     shown_family,
     state_family,
 )
-from ruleslang.flow.visibility_routines import seers_name
-from ruleslang.native.c_function import INDENT, Game
-from ruleslang.native.constant_array import array
-from ruleslang.native.runtime_text import runtime
+from ruleslang.flow.under_way import seers_name
+from ruleslang.native.c_function import INDENT, Game, array, runtime
 from ruleslang.portable.alike import Alike
 from ruleslang.portable.printed_game import Printed
 from ruleslang.program import declarations as d

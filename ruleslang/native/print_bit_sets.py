@@ -14,8 +14,8 @@ from attrs import frozen
 
 from ruleslang.flow.printed_names import printed_name
 from ruleslang.flow.state_layout import STANDING
+from ruleslang.flow.steps import assigned, binds, read
 from ruleslang.flow.tables_and_routines import Routine
-from ruleslang.flow.walk import assigned, binds, read
 from ruleslang.flow.words import (
     Apply,
     Bind,
@@ -31,7 +31,7 @@ from ruleslang.flow.words import (
     Word,
 )
 from ruleslang.native.c_function import Game, is_scalar, is_truth
-from ruleslang.native.condition_tables import tabled
+from ruleslang.native.known_words import place_of_sets, tabled, where_they_stand
 from ruleslang.native.precomputed_functions import (
     domain,
     domains,
@@ -41,9 +41,8 @@ from ruleslang.native.precomputed_functions import (
     most_known,
     table_width,
 )
+from ruleslang.native.print_operations import is_ascending, is_safe
 from ruleslang.native.print_relations import is_related, is_spread, related, spread
-from ruleslang.native.standing_sets import place_of_sets, where_they_stand
-from ruleslang.native.word_properties import is_ascending, is_safe
 from ruleslang.program import types as t
 
 if TYPE_CHECKING:

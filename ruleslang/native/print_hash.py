@@ -7,15 +7,13 @@ from collections.abc import Iterator
 from attrs import field, frozen
 
 from ruleslang.flow import state_layout as cells
-from ruleslang.flow.flow import Flow
-from ruleslang.flow.lasting_effects import locals_in, pattern_of
-from ruleslang.flow.limit_numbers import numbered_limits
+from ruleslang.flow.constant_folding import numbered_limits
+from ruleslang.flow.effects_in_force import locals_in, pattern_of
+from ruleslang.flow.lower import Flow
 from ruleslang.flow.printed_names import c_text, printed_name
 from ruleslang.match.values import ListValue
 from ruleslang.meaning.hashing import word_of
-from ruleslang.native.c_function import INDENT
-from ruleslang.native.constant_array import array
-from ruleslang.native.runtime_text import runtime
+from ruleslang.native.c_function import INDENT, array, runtime
 from ruleslang.portable.printed_game import Printed
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -26,7 +24,7 @@ from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.passes.derived_tables import derive
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import plain
-from ruleslang.program.typing.scope import Scope, world_of
+from ruleslang.program.typing.population_sizes import Scope, world_of
 
 
 def hashing(printed: Printed) -> Iterator[str]:

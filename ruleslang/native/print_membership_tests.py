@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING
 from ruleslang.flow.printed_names import printed_name
 from ruleslang.flow.words import Constant, Lookup, Variable, Word
 from ruleslang.native import print_bit_sets
-from ruleslang.native.c_function import Game, is_scalar
-from ruleslang.native.constant_array import array
+from ruleslang.native.c_function import Game, array, is_scalar
 from ruleslang.native.precomputed_functions import (
     bits,
     is_small_set,
     table_width,
     words_of_bits,
 )
-from ruleslang.native.word_properties import is_safe
+from ruleslang.native.print_operations import is_safe
 from ruleslang.program import types as t
 
 if TYPE_CHECKING:

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from ruleslang.flow.steps import At, Return
+from ruleslang.flow.steps import At, Return, read, renamed
 from ruleslang.flow.tables_and_routines import Routine
-from ruleslang.flow.walk import read, renamed
 from ruleslang.flow.words import (
     Apply,
     Both,
@@ -22,7 +21,7 @@ from ruleslang.flow.words import (
     Word,
 )
 from ruleslang.native.c_function import Game
-from ruleslang.native.relations import (
+from ruleslang.native.known_words import (
     Relation,
     are_small_sets,
     has_few_distances,

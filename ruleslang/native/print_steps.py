@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import assert_never
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeAlias, assert_never
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from ruleslang.flow.printed_names import routine_name
+from ruleslang.flow.state_layout import facts_family, shown_family
 from ruleslang.flow.steps import (
     NOWHERE,
     Ask,
@@ -33,12 +34,164 @@ from ruleslang.flow.steps import (
     Stretch,
     Win,
     Write,
+    assigned,
+    binds,
+    inside,
+    read,
 )
-from ruleslang.flow.walk import assigned, binds, read
+from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.words import Apply, Variable, Word
-from ruleslang.native.print_bit_sets import mask
-from ruleslang.native.print_effects import effect, fault, move_card
-from ruleslang.native.print_words import WordPrinter
+from ruleslang.native.c_function import INDENT, Function, Game, mark, slug_name
+from ruleslang.native.known_words import uses
+from ruleslang.native.print_bit_sets import UsedAsTuple, Variant, is_mask, mask, maskable
+from ruleslang.native.print_operations import returns
+from ruleslang.native.print_tables import SHUFFLE_STREAMS, are_in_a_row, shuffle_streams
+from ruleslang.native.print_words import WordPrinter, gives_back
+
+Printed: TypeAlias = Callable[["_Effect"], str]
+
+NOTES = ("repeat-limit",)  # safety limits, by number
+
+
+@frozen(eq=False)
+class _Effect:
+    """One effect that is being printed."""
+
+    step: Do
+    words: WordPrinter
+
+    def given(self, place: int) -> Any:
+        """What is known of it."""
+        return self.step.given[place]
+
+    def operands(self) -> list[str]:
+        """What it works on."""
+        return self.words.words(self.step.operands)
+
+    def called(self, function: str, *first: object) -> str:
+        """A call with these, and then with all operands."""
+        return f"{function}({', '.join(['s', *map(str, first), *self.operands()])})"
+
+    def stream(self, name: str) -> int:
+        """The number of a stream."""
+        return self.words.game.flow.layout.streams[name]
+
+    def die(self, name: str) -> tuple[int, int]:
+        """The stream of a die, and how many faces it has."""
+        return self.stream(f"dice {name}"), len(self.words.game.flow.population.faces[name])
+
+    def shown(self, family: str) -> int:
+        """Where the cells are that say who was shown a family's; -1: there are none."""
+        found = self.words.game.flow.layout.families.get(shown_family(family))
+        return -1 if found is None else found.base
+
+
+def _throw(x: _Effect) -> str:
+    die, family = x.given(0), x.given(1)
+    of = x.words.game.flow.layout[family]
+    number, *at = x.operands()
+    place = " + ".join(
+        [*(f"{each} * {stride}" for each, stride in zip(at, of.strides, strict=True)), "0"]
+    )
+    shown = x.shown(family)
+    marks = f"{shown} + {place}" if shown >= 0 else "-1"
+    stream, faces = x.die(die)
+    return f"throw_dice(s, {stream}, {faces}, {number}, {of.base} + {place}, {marks})"
+
+
+def _roll_again(x: _Effect) -> str:
+    die, family, first, most = x.step.given
+    of = x.words.game.flow.layout[str(family)]
+    return x.called("roll_again", *x.die(str(die)), of.base, x.shown(str(family)), first, most)
+
+
+def _shuffle(x: _Effect) -> str:
+    (place,) = x.operands()
+    streams = shuffle_streams(x.words.game.flow)
+    if are_in_a_row(streams):
+        return f"shuffle(s, {place}, {streams[0]} + {place})"
+    return f"shuffle(s, {place}, {SHUFFLE_STREAMS}[{place}])"
+
+
+def _fill(x: _Effect) -> str:
+    of = x.words.game.flow.layout[x.given(0)]
+    return x.called("fill", of.base, of.cells, x.shown(x.given(0)))
+
+
+def _show(x: _Effect) -> str:
+    layout = x.words.game.flow.layout
+    of, shown = layout[x.given(0)], layout[x.given(1)]
+    to, *at = x.operands()
+    for place, numbers in enumerate(at):
+        head = f"for (int64_t j{place} = 1; j{place} <= T(s, {numbers})[0]; j{place}++)"
+        x.words.to.line(INNER * place + head)
+    place_text = " + ".join(
+        f"T(s, {numbers})[j{place}] * {of.strides[place]}" for place, numbers in enumerate(at)
+    )
+    cell = f"{of.base} + {place_text or 0}"
+    return f"show(s, {cell}, {shown.base} + {place_text or 0}, {to})"
+
+
+INNER = "    "
+
+
+def _tell(x: _Effect) -> str:
+    family = x.words.game.flow.layout[facts_family(x.given(0))]
+    return x.called("tell", family.base)
+
+
+def _note(x: _Effect) -> str:
+    return f"limit_reached(s, {NOTES.index(x.given(0))}, {x.given(1)})"
+
+
+EFFECTS: Mapping[str, Printed] = {
+    "move": lambda x: x.called("move", int(x.given(0) == "top"), x.given(1)),
+    "keep track": lambda x: x.called("keep_track"),
+    "shuffle": _shuffle,
+    "swap zones": lambda x: x.called("swap_zones", x.given(0)),
+    "swap cards": lambda x: x.called("swap_cards", x.given(0)),
+    "roll": lambda x: x.called("roll", *x.die(x.given(0))),
+    "roll several": lambda x: x.called("roll_several", *x.die(x.given(0)), x.given(1)),
+    "throw": _throw,
+    "roll again": _roll_again,
+    "pick": lambda x: x.called("pick", x.stream(f"pick {x.given(0)}")),
+    "stand": lambda x: x.called("stand"),
+    "fill": _fill,
+    "count as": lambda x: x.called("count_as"),
+    "end counting": lambda x: x.called("end_counting"),
+    "stand at": lambda x: f"s->statement = {x.given(0)}",
+    "mark": lambda x: x.called("mark"),
+    "show": _show,
+    "tell": _tell,
+    "open secret": lambda x: x.called("open_secret", x.given(0)),
+    "close secret": lambda x: x.called("close_secret"),
+    "freeze views": lambda x: x.called("freeze_views"),
+    "unfreeze views": lambda x: x.called("unfreeze_views"),
+    "note": _note,
+    "change place": lambda x: x.called(
+        "change_place", x.words.game.places_of(x.given(0)), x.given(1)
+    ),
+    "look anew": lambda x: "s->noted = 0",
+    "what was noted": lambda x: "s->noted",
+}
+
+
+def effect(step: Do, words: WordPrinter) -> str:
+    """The call of an effect."""
+    if step.effect not in EFFECTS:
+        words.game.refuse(f"the effect `{step.effect}`")
+    return EFFECTS[step.effect](_Effect(step, words))
+
+
+def move_card(step: Do, words: WordPrinter, card: str) -> str:
+    """The call that moves one card."""
+    target, room = words.words(step.operands[1:])
+    return f"move_card(s, {int(step.given[0] == 'top')}, {step.given[1]}, {card}, {target}, {room})"
+
+
+def fault(slug: str, origin: int) -> str:
+    """A fault as a statement."""
+    return f"fail(s, {slug_name(slug)}, {origin});"
 
 
 @define(eq=False)
@@ -223,3 +376,78 @@ def _moves_one(
         ) if name == cards.name and name not in kept and name not in read(tuple(rest)):
             return card, made == "tuple", move
     return None
+
+
+@frozen(eq=False)
+class Variants:
+    """
+    All that were printed, in `lines`. `place` is the line that tells where a statement stands,
+    `place_below` says where frames hold a variable.
+    """
+
+    place: Callable[[int], str]
+    place_below: Callable[[str, str], tuple[int, int]]
+    lines: list[str] = field(factory=list)
+
+    def making(self, game: Game, function: str, answers_bits: bool) -> Variant | None:
+        """The variant of a function, if it need not make the sets that it takes or answers."""
+        routine = game.routine(function)
+        masks = frozenset(maskable(game, routine))
+        found = [each.value for each in returns(routine)]
+        if not routine.is_pure or routine.waits or None in found:
+            return None
+        used = uses(routine.steps)
+        while masks or answers_bits:
+            known = dict.fromkeys(masks, game.mask_words)
+            looking = WordPrinter(game, Function(), known, masks, uses=used)
+            if answers_bits and not all(is_mask(looking, each) for each in found if each):
+                return None
+            name = game.owners.name("BITSOF" if answers_bits else "BYBITS", function)
+            variant = Variant(name, masks)
+            try:
+                lines = list(self._printed(game, routine, variant, answers_bits))
+            except UsedAsTuple as used:
+                masks -= {str(used)}
+                continue
+            self.lines.extend(lines)
+            return variant
+        return None
+
+    def _printed(
+        self, game: Game, routine: Routine, variant: Variant, answers_bits: bool
+    ) -> Iterator[str]:
+        to, given = Function(), {each.name for each in routine.parameters}
+        searched, used = dict.fromkeys(variant.masks, game.mask_words), uses(routine.steps)
+        words = WordPrinter(game, to, searched, variant.masks, uses=used)
+        top = "mark" if answers_bits or gives_back(routine) else ""
+        StepPrinter(
+            words, self.place, self.place_below, {}, {}, False, top, answers_bits
+        ).steps(routine.steps)
+        takes = "".join(
+            f", Mask given__{each.name}" if each.name in variant.masks else f", V {each.name}"
+            for each in routine.parameters
+        )
+        yield mark(routine.origin)
+        yield f"static {'Mask' if answers_bits else 'V'} {variant.name}(St *s{takes})"
+        yield "{"
+        if top:
+            yield f"{INDENT}int64_t mark = s->top;"
+        for name in sorted(variant.masks):
+            high = f", (uint64_t)(given__{name} >> 64)" if game.mask_words == 2 else ""
+            held = f"{{(uint64_t)given__{name}{high}}}"
+            yield f"{INDENT}const uint64_t bits__{name}[{game.mask_words}] = {held};"
+        yield from declared(name for name in locals_of(routine.steps) if name not in given)
+        yield from to.lines
+        yield f"{INDENT}return {'0' if answers_bits else 'NONE'};"
+        yield "}"
+
+
+def locals_of(steps: Any) -> list[str]:
+    """The names of the variables that steps give values."""
+    loops = [each.variable.name for each in inside(steps) if isinstance(each, Each)]
+    return list(dict.fromkeys([*assigned(steps), *loops]))
+
+
+def declared(names: Iterator[str]) -> Iterator[str]:
+    for name in names:
+        yield f"{INDENT}V {name} = NONE;"

@@ -7,16 +7,14 @@ from math import prod
 from typing import Any
 
 from ruleslang.flow import state_layout as cells
-from ruleslang.flow.context import is_tuple, raw
-from ruleslang.flow.flow import Flow
+from ruleslang.flow.context import is_tuple, raw, refuse
+from ruleslang.flow.lower import Flow
 from ruleslang.flow.printed_names import routine_name
-from ruleslang.flow.refuse import refuse
-from ruleslang.flow.visibility_routines import seers_name
+from ruleslang.flow.under_way import seers_name
 from ruleslang.match.chance import stream_number
 from ruleslang.match.faults import SLUGS
 from ruleslang.match.values import Place
-from ruleslang.native.c_function import INDENT, Game, slug_name
-from ruleslang.native.constant_array import array
+from ruleslang.native.c_function import INDENT, Game, array, slug_name
 from ruleslang.native.memory import LARGEST_HEAP
 from ruleslang.portable.imagined import compared
 from ruleslang.portable.printed_game import AFTER, BODY, Printed

@@ -16,9 +16,8 @@ from attrs import evolve, frozen
 
 from ruleslang.flow.printed_names import printed_name, routine_name
 from ruleslang.flow.state_layout import ZONES, zone_family
-from ruleslang.flow.steps import Return
+from ruleslang.flow.steps import Return, steps_in
 from ruleslang.flow.tables_and_routines import Routine
-from ruleslang.flow.walk import steps_in
 from ruleslang.flow.words import (
     AllWithin,
     Apply,
@@ -50,7 +49,6 @@ from ruleslang.flow.words import (
     WouldBe,
 )
 from ruleslang.native import print_bit_sets
-from ruleslang.native.branchless_counting_loops import counting
 from ruleslang.native.c_function import (
     INDENT,
     Function,
@@ -59,15 +57,25 @@ from ruleslang.native.c_function import (
     is_truth,
     slug_name,
 )
-from ruleslang.native.fused_loops import fused
 from ruleslang.native.precomputed_functions import domains, known_answer
 from ruleslang.native.print_bit_sets import UsedAsTuple
-from ruleslang.native.print_collecting_loops import gathered
-from ruleslang.native.print_loops import given_back, running
+from ruleslang.native.print_loops import (
+    Parts,
+    asked_of_pieces,
+    counting,
+    fused,
+    gathered,
+    given_back,
+    running,
+)
 from ruleslang.native.print_membership_tests import in_bits
-from ruleslang.native.print_operations import LOOKS, OPERATIONS
-from ruleslang.native.print_pieced_together import Parts, asked_of_pieces
-from ruleslang.native.word_properties import is_ascending, is_small_number, keeps_tuples
+from ruleslang.native.print_operations import (
+    LOOKS,
+    OPERATIONS,
+    is_ascending,
+    is_small_number,
+    keeps_tuples,
+)
 from ruleslang.program import types as t
 
 ORDERED = ("<", "<=", ">", ">=")

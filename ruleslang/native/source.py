@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 from attrs import frozen
 
 from ruleslang.flow.lower import WINNERS_AT_THE_END
-from ruleslang.flow.measures import measure_name
 from ruleslang.flow.printed_names import printed_name, routine_name, safe_letters
+from ruleslang.flow.procedures import measure_name
 from ruleslang.flow.resumable_blocks import (
     AskThen,
     Block,
@@ -20,6 +20,7 @@ from ruleslang.flow.resumable_blocks import (
     EndThen,
     Jump,
     Over,
+    variables_of,
 )
 from ruleslang.flow.state_layout import (
     MEASURED,
@@ -28,20 +29,27 @@ from ruleslang.flow.state_layout import (
     shown_family,
     state_family,
 )
+from ruleslang.flow.steps import read
 from ruleslang.flow.tables_and_routines import Routine
-from ruleslang.flow.waiting_routines import called, in_circles
-from ruleslang.flow.walk import assigned, read
+from ruleslang.flow.under_way import called, in_circles
 from ruleslang.flow.words import Apply, Constant, Raw, Word
 from ruleslang.match.chance import Streams
 from ruleslang.match.entities import options_of
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.native import print_tables
-from ruleslang.native.bit_set_functions import Variants, declared, locals_of
-from ruleslang.native.branchless_counting_loops import never_none
-from ruleslang.native.c_function import INDENT, Function, Game
-from ruleslang.native.condition_tables import tables_by_value
-from ruleslang.native.constant_array import Constants, array
-from ruleslang.native.debug_lines import mark, placed, sources_to_debug
+from ruleslang.native.c_function import (
+    INDENT,
+    Constants,
+    Function,
+    Game,
+    array,
+    mark,
+    names_of_runtime,
+    placed,
+    runtime,
+    sources_to_debug,
+)
+from ruleslang.native.known_words import kept_sets, tables_by_value, uses
 from ruleslang.native.precomputed_functions import (
     answers,
     answers_as_bits,
@@ -51,12 +59,10 @@ from ruleslang.native.precomputed_functions import (
 )
 from ruleslang.native.print_alike_tables import alike_tables
 from ruleslang.native.print_hash import hashing, standing_head
+from ruleslang.native.print_loops import never_none
 from ruleslang.native.print_membership_tests import known_sets
-from ruleslang.native.print_steps import StepPrinter
+from ruleslang.native.print_steps import StepPrinter, Variants, declared, locals_of
 from ruleslang.native.print_words import WordPrinter, gives_back
-from ruleslang.native.relations import uses
-from ruleslang.native.runtime_text import names_of_runtime, runtime
-from ruleslang.native.standing_sets import kept_sets
 from ruleslang.portable.printed_game import Printed
 from ruleslang.program import declarations as d
 
@@ -357,7 +363,7 @@ class _Printing:
         yield mark(self.flow.routines[block.routine].origin)
         yield f"b{block.number}: /* {safe_letters(block.routine)} */"
         yield f"{INDENT}{{"
-        yield from self._loaded(_variables(block), kept, takes)
+        yield from self._loaded(variables_of(block), kept, takes)
         if block.takes is not None:
             yield f"{INDENT}{printer.taking(block.takes)}s->taken;"
         yield from to.lines
@@ -491,10 +497,3 @@ def _last_apart(options: Word) -> tuple[Word, Raw | None]:
 def _head(routine: Routine) -> str:
     given = "".join(f", V {each.name}" for each in routine.parameters)
     return f"static V {routine_name(routine.name)}(St *s{given})"
-
-
-def _variables(block: Block) -> set[str]:
-    """The names of all variables that a block reads or gives values."""
-    nodes = (tuple(block.steps), block.end)
-    found = read(nodes) | set(assigned(nodes))
-    return found | ({block.takes.name} if block.takes is not None else set())

@@ -7,11 +7,15 @@ check does is walking.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
+from inspect import get_annotations
 from itertools import chain
 from operator import attrgetter
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeAlias, TypeVar
+
+import attrs
 
 Fields: TypeAlias = Callable[[type[Any]], "tuple[str, ...] | None"]
 """The fields of a class in which nodes may stand; None: it is no class of nodes."""
@@ -192,3 +196,74 @@ class Walker:
                 self._gather(item, found)
             elif self._known[item.__class__] is not None:
                 found.append(item)
+
+
+_WORD = r"(?:int|str|bool|None|Span|tuple\[(?:int|str|bool|Origin), \.\.\.\])"
+_PLAIN = re.compile(rf"{_WORD}(?: \| {_WORD})*")  # what no node is
+
+_NAMES: dict[type[object], tuple[str, ...] | None] = {}  # of the fields of each class, memoised
+
+
+def own_fields(cls: type[object]) -> tuple[attrs.Attribute[Any], ...]:
+    """The fields of an attrs class; none of any other class."""
+    fields: tuple[attrs.Attribute[Any], ...] = attrs.fields(cls) if attrs.has(cls) else ()
+    return fields
+
+
+def field_names(cls: type[object]) -> tuple[str, ...] | None:
+    """
+    The fields of a class, in their order; None: it is no attrs class.
+
+    >>> field_names(int)
+    """
+    if cls not in _NAMES:
+        known = attrs.has(cls)
+        _NAMES[cls] = tuple(each.name for each in own_fields(cls)) if known else None
+    return _NAMES[cls]
+
+
+def node_fields(cls: type[object]) -> tuple[str, ...] | None:
+    """The fields in which nodes may stand, by their annotations; None: it is no attrs class."""
+    names = field_names(cls)
+    if names is None:
+        return None
+    written = written_types(cls)
+    return tuple(name for name in names if not _PLAIN.fullmatch(written[name]))
+
+
+def written_types(cls: type[object]) -> dict[str, str]:
+    """The fields of a class with their types, as they are written."""
+    return {
+        name: str(written)
+        for base in reversed(cls.__mro__)
+        for name, written in get_annotations(base).items()
+    }
+
+
+H = TypeVar("H", contravariant=True)  # the classes that have a handler
+C = TypeVar("C")  # what a handler is given before the node
+P = ParamSpec("P")  # and after it
+R = TypeVar("R")
+N = TypeVar("N")
+
+
+class Handlers(Generic[H, C, P, R]):
+    """
+    The handlers of some classes.
+
+    >>> def twice(factor: int, node: str) -> str:
+    ...     return node * factor
+    >>> Handlers({}).on(str, twice).by_class[str](2, "ab")
+    'abab'
+    """
+
+    __slots__ = ("by_class",)
+
+    def __init__(self, by_class: Mapping[type[Any], Callable[Concatenate[C, Any, P], R]]) -> None:
+        self.by_class = by_class
+
+    def on(
+        self, kind: type[N], handler: Callable[Concatenate[C, N, P], R]
+    ) -> Handlers[H | N, C, P, R]:
+        """These, and one more class with its handler."""
+        return Handlers({**self.by_class, kind: handler})

@@ -5,28 +5,40 @@ with how many of all equally likely ways.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial, reduce
 from itertools import combinations, permutations
-from math import comb, factorial, perm
-from typing import TypeAlias
+from math import comb, factorial, lcm, perm
+from typing import Any, TypeAlias
 
 from ruleslang.match.decision import is_single
+from ruleslang.match.faults import few_dice
 from ruleslang.match.position_queries import in_groups, standard_order
-from ruleslang.match.resource_usage import few_dice
 from ruleslang.match.values import Env, ListValue, Value, sort_key
 from ruleslang.odds.distribution import (
+    Answers,
+    Case,
     Drawn,
+    Layout,
     NotCounted,
+    Outcome,
     Run,
+    Step,
+    Weights,
     add_to,
     alike,
     countable,
+    held,
     only,
+    reads,
     reduced,
+    renamed,
+    selector,
 )
+from ruleslang.program import limits
 from ruleslang.program import statements as s
-from ruleslang.program.passes.list_order_sensitivity import only_sum_matters, order_matters
+from ruleslang.program.locals import Slot
+from ruleslang.program.passes.locals import only_sum_matters, order_matters
 
 Rows: TypeAlias = Callable[[Drawn, int], dict[Value, int]]
 
@@ -182,3 +194,73 @@ def rank(run: Run, x: s.Rank, env: Env) -> Drawn:
         orders = alike(permutations(group)) if x.last == "chance" else only(group)
         found = _product(found, dict.fromkeys(found.ways, orders).__getitem__)
     return Drawn({ListValue(each): ways for each, ways in found.ways.items()}, found.whole)
+
+
+def for_each_case(
+    run: Run, what: str, x: Any, read: Iterable[Slot], layout: Layout, of: Callable[[Env], Any]
+) -> Callable[[Case], Any]:
+    """What follows from a case, which is computed once for the locals that are read for it."""
+    slots = tuple(sorted(read))
+    key_of = selector(layout, slots)
+    known = run.known.setdefault((id(x), what), {})
+
+    def found(case: Case) -> Any:
+        key = key_of(case)
+        there = known.get(key)
+        if there is None:
+            there = known[key] = of(held(slots, key))
+        return there
+
+    return found
+
+
+def drawn_in_each(
+    run: Run, step: Step, weights: Weights, into: Slot | None, of: Callable[[Env], Drawn]
+) -> Outcome:
+    """
+    Each case with each value that a local may have in it.
+
+    How many cases that makes is known before the first of them is made.
+    """
+    x: Any = step.statement
+    read = reads(x.value) if isinstance(x, s.Let | s.Assign) else reads(x)
+    drawn_in = for_each_case(run, step.when, x, read, step.before, of)
+    drawn = [(case, ways, drawn_in(case)) for case, ways in weights.items()]
+    kept = into in step.after
+    number = sum([len(each.ways) for _, _, each in drawn]) if kept else len(drawn)
+    run.counting.cases.add(number, x.origin)
+    whole = reduce(lcm, {each.whole for _, _, each in drawn}, 1)
+    select = selector((*step.before, -1 if into is None else into), step.after)
+    on: Weights = {}
+    answers: Answers = {}
+    most = limits.CASES_OF_CHANCE
+    for case, ways, each in drawn:
+        ways *= whole // each.whole
+        if not each.ways:
+            add_to(answers, None, ways)
+        elif not kept:
+            new = select((*case, None))
+            on[new] = on.get(new, 0) + ways * each.whole
+        else:
+            for value, number in each.ways.items():
+                new = select((*case, value))
+                on[new] = on.get(new, 0) + ways * number
+        if len(on) > most:
+            countable(len(on), x.origin)
+    return Outcome(on, answers, whole)
+
+
+def by_value(
+    run: Run, step: Step, asked: object, of: Callable[[Env], Value], weights: Weights
+) -> dict[Value, Weights]:
+    """The cases by what something is in them."""
+    value_in = for_each_case(run, "by", step.statement, reads(asked), step.before, of)
+    groups: dict[Value, Weights] = {}
+    for case, ways in weights.items():
+        groups.setdefault(value_in(case), {})[case] = ways
+    return groups
+
+
+def with_layout(before: Layout, after: Layout, weights: Weights) -> Weights:
+    """The same cases with the locals of another layout."""
+    return weights if before == after else renamed(weights, selector(before, after))

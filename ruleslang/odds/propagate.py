@@ -15,43 +15,43 @@ from typing import Any, TypeAlias
 
 from attrs import frozen
 
-from ruleslang.match.faults import Fault
+from ruleslang.match.faults import Fault, check
 from ruleslang.match.position_queries import evaluate_all
-from ruleslang.match.range_checks import check
 from ruleslang.match.values import Env, Value
-from ruleslang.odds.block_plan import (
-    Case,
-    Layout,
-    Step,
-    around,
-    entry,
-    plan,
-    reads,
-    selector,
+from ruleslang.odds.chance_statements import (
+    NOTHING,
+    by_value,
+    drawn_in_each,
+    for_each_case,
+    pick,
+    rank,
+    roll,
+    with_layout,
 )
-from ruleslang.odds.chance_statements import NOTHING, pick, rank, roll
 from ruleslang.odds.distribution import (
     Answers,
+    Case,
     Counting,
     Drawn,
+    Layout,
     NotCounted,
     Outcome,
     Run,
     Standing,
+    Step,
     Weights,
     add_to,
+    around,
+    entry,
     merge,
     only,
+    plan,
+    reads,
     reduced,
     renamed,
     scale,
+    selector,
     together,
-)
-from ruleslang.odds.evaluate_each_case_once import (
-    by_value,
-    drawn_in_each,
-    for_each_case,
-    with_layout,
 )
 from ruleslang.odds.repeat_loop import Loop
 from ruleslang.program import declarations as d

@@ -17,19 +17,24 @@ from typing import TypeAlias, TypeVar
 from attrs import define, field, frozen
 
 from ruleslang.match.values import Env, Value
-from ruleslang.odds.block_plan import Case, Layout, Step, entry, reads, selector
+from ruleslang.odds.chance_statements import by_value, for_each_case, with_layout
 from ruleslang.odds.distribution import (
     Answers,
+    Case,
+    Layout,
     NotCounted,
     Outcome,
     Run,
+    Step,
     Weights,
     add_to,
+    entry,
     merge,
+    reads,
     scale,
+    selector,
     together,
 )
-from ruleslang.odds.evaluate_each_case_once import by_value, for_each_case, with_layout
 from ruleslang.odds.markov_chain import Endless, TooMany, visits
 from ruleslang.program import statements as s
 from ruleslang.program.slot_uses import defined_in

@@ -10,10 +10,10 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from ruleslang.flow.flow import Flow
-from ruleslang.flow.lasting_effects import locals_in
-from ruleslang.flow.limit_numbers import limit_types
-from ruleslang.flow.resets import start_of
+from ruleslang.flow.cells import start_of
+from ruleslang.flow.constant_folding import limit_types
+from ruleslang.flow.effects_in_force import locals_in
+from ruleslang.flow.lower import Flow
 from ruleslang.flow.state_layout import (
     FACES,
     FROZEN,
@@ -28,14 +28,14 @@ from ruleslang.flow.state_layout import (
 )
 from ruleslang.flow.words import ABSENT, Constant
 from ruleslang.match.values import Player
-from ruleslang.portable.lazy_dict import MadeWhenAsked
+from ruleslang.portable.kept_values import MadeWhenAsked
 from ruleslang.portable.machine import Play
 from ruleslang.portable.revealed import Reveals
 from ruleslang.portable.source import Source
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.passes.derived_tables import derive
-from ruleslang.program.passes.live_locals import read_later
+from ruleslang.program.passes.locals import read_later
 from ruleslang.program.program import Program
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import find

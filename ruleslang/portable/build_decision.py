@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, assert_never
 
 from attrs import evolve
 
-from ruleslang.flow.flow import Flow
+from ruleslang.flow.lower import Flow
 from ruleslang.flow.questions import (
     ChoiceQuestion,
     DivisionQuestion,
@@ -20,6 +20,7 @@ from ruleslang.flow.questions import (
     WaysQuestion,
     WhichQuestion,
 )
+from ruleslang.flow.state_layout import FROZEN, FROZEN_SINCE, SECRET, SECRET_OF, SECRET_SINCE
 from ruleslang.match.decision import (
     DECLINE,
     DONE,
@@ -30,21 +31,20 @@ from ruleslang.match.decision import (
     nothing,
     options,
 )
-from ruleslang.match.value_text import in_words
-from ruleslang.match.values import Card, Player, Value, either, name_of
+from ruleslang.match.values import Card, Player, Value, either, in_words, name_of
 from ruleslang.meaning.alike import Made
-from ruleslang.meaning.asking import Question, about, decision_of
-from ruleslang.meaning.choice_names import Naming, value_options
+from ruleslang.meaning.asking import Naming, Question, about, decision_of, value_options
 from ruleslang.meaning.choice_statements import branch_options, menu_question
 from ruleslang.meaning.choose_and_do_moves import group_options, prompt_for, use_options, with_label
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.reaction_windows import window_question
-from ruleslang.portable.machine import Pending
-from ruleslang.portable.value_codec import Codec
+from ruleslang.meaning.state import State
+from ruleslang.portable.cells_to_state import CellsToState, Codec
+from ruleslang.portable.machine import Pending, Play
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.passes.set_in_one_zone import in_one_zone
+from ruleslang.program.passes.values import in_one_zone
 from ruleslang.program.typing.lattice import members, plain
 from ruleslang.program.walk import find
 
@@ -253,3 +253,69 @@ def _unordered(choice: s.Choice, type: t.Type) -> t.Type:
     if not is_single(choice) and isinstance(of, t.ListOf) and choice.in_order:
         return t.SetOf(of.element)
     return type
+
+
+Cells = list[Any]
+
+
+class Secrets:
+    """The cells that say what is asked in secret; `since` is the frame that asks."""
+
+    def __init__(self, flow: Flow, codec: Codec) -> None:
+        self.flow = flow
+        self.secret, self.of, self.since = (
+            flow.layout[name].base for name in (SECRET, SECRET_OF, SECRET_SINCE)
+        )
+        self._states = CellsToState(flow, codec)
+        self._last: tuple[tuple[Any, ...], State] | None = None
+        self.frozen, self.frozen_since = (flow.layout[name].base for name in (FROZEN, FROZEN_SINCE))
+
+    def effects(self) -> Mapping[str, Callable[..., Any]]:
+        """The effects by the names under which printed source calls them."""
+        return {
+            "open_secret": self.open,
+            "close_secret": self.close,
+            "freeze_views": self.freeze,
+            "unfreeze_views": self.unfreeze,
+        }
+
+    def open(self, M: Play, S: Cells, statement: int, players: tuple[int, ...]) -> None:
+        """From now on nobody sees what these answer."""
+        S[self.secret], S[self.of], S[self.since] = statement, players, len(M.K) - 1
+
+    def close(self, M: Play, S: Cells) -> None:
+        """The answers are shown."""
+        S[self.secret], S[self.of], S[self.since] = None, (), -1
+
+    def freeze(self, M: Play, S: Cells) -> None:
+        """What is others' is shown as it is now."""
+        S[self.frozen] = tuple(S)
+        S[self.frozen_since] = len(M.K) - 1
+
+    def unfreeze(self, M: Play, S: Cells) -> None:
+        """Everything is shown as it is."""
+        S[self.frozen], S[self.frozen_since] = None, -1
+
+    def left(self, M: Play, depth: int) -> None:
+        """What frames from a depth on asked in secret is over."""
+        S = M.S
+        if S[self.secret] is not None and S[self.since] >= depth:
+            self.close(M, S)
+        if S[self.frozen] is not None and S[self.frozen_since] >= depth:
+            self.unfreeze(M, S)
+
+    def show(self, machine: Machine, S: Cells) -> None:
+        """The same in a machine of the interpreter."""
+        if S[self.secret] is not None:
+            statement = self.flow.statements[S[self.secret]]
+            assert isinstance(statement, (s.Together, s.TogetherForEach))
+            machine.open_secret([machine.tables.players[seat] for seat in S[self.of]], statement)
+        if S[self.frozen] is not None:
+            machine.snapshot = self._snapshot(S[self.frozen])
+
+    def _snapshot(self, cells: tuple[Any, ...]) -> State:
+        """What is others' as it is shown: the same state as long as it is frozen."""
+        last = self._last
+        if last is None or last[0] != cells:
+            last = self._last = cells, self._states.state(cells)
+        return last[1]

@@ -6,14 +6,18 @@ It is made of the one that was made last, since from one decision to the next fe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from functools import partial
+from hashlib import blake2b
 from itertools import compress, count
 from operator import is_not
 from typing import Any, TypeAlias
 
-from ruleslang.flow.flow import Flow
-from ruleslang.flow.limit_numbers import numbered_limits
+from ruleslang.flow import state_layout as cells
+from ruleslang.flow.constant_folding import numbered_limits
+from ruleslang.flow.context import raw
+from ruleslang.flow.lower import Flow
 from ruleslang.flow.state_layout import (
     ACTIVE,
     AGES,
@@ -33,16 +37,224 @@ from ruleslang.flow.state_layout import (
     ZONES,
     dice_family,
     facts_family,
+    shown_family,
     state_family,
 )
 from ruleslang.flow.words import ABSENT
-from ruleslang.match.values import Card, CardDefinition, Piece, Place, Space
-from ruleslang.meaning.state import CountsAs, Index, State
-from ruleslang.portable.position_histories import take_histories
-from ruleslang.portable.shown_to_cells import EVERYONE, shown_places, take_facts
-from ruleslang.portable.value_codec import Codec
+from ruleslang.match.entities import Population
+from ruleslang.match.values import (
+    Card,
+    CardDefinition,
+    DieIn,
+    Entity,
+    ListValue,
+    Piece,
+    Place,
+    Space,
+    UnderWay,
+    Value,
+)
+from ruleslang.meaning.hashing import word_of
+from ruleslang.meaning.state import CountsAs, Fact, Index, State
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
+from ruleslang.program.typing.lattice import plain
+
+
+class Codec:
+    """
+    Both ways, for one population.
+
+    `runs` are those under way in one match, by the numbers of their frames.
+    """
+
+    def __init__(self, everyone: Population) -> None:
+        self.runs: dict[int, UnderWay] = {}
+        self.everyone = everyone
+        self.places: tuple[Place, ...] = tuple(everyone.all_places())
+        self.dice: tuple[DieIn, ...] = tuple(
+            die for here in everyone.table_dice.values() for some in here.values() for die in some
+        )
+        self.members: dict[type[t.Type], tuple[Entity, ...]] = {
+            t.Player: everyone.players,
+            t.Team: everyone.teams,
+            t.Card: everyone.cards,
+            t.Title: tuple(everyone.titles.values()),
+            t.Piece: everyone.pieces,
+            t.Space: everyone.spaces,
+            t.ZonePlace: self.places,
+            t.DieIn: self.dice,
+        }
+
+    def of_match(self) -> Codec:
+        """The same for one match, whose runs it will know."""
+        twin = copy(self)
+        twin.runs = {}
+        return twin
+
+    def value(self, type: t.Type, raw: Any) -> Value:
+        """What a raw value of a type stands for."""
+        if raw is None:
+            return None
+        match type:
+            case t.Number() | t.Never() | t.Fraction():
+                return raw
+            case t.Truth():
+                return bool(raw)
+            case t.Optional(inner):
+                return self.value(inner, raw)
+            case t.UnderWay():
+                return self.runs.get(raw)
+            case t.SetOf(element):
+                return tuple(self.value(element, each) for each in raw)
+            case t.ListOf(element):
+                return ListValue(self.value(element, each) for each in raw)
+            case _:
+                return self._entity(type, raw)
+
+    def _entity(self, type: t.Type, raw: int) -> Entity:
+        if isinstance(type, t.WordOf):
+            return self.everyone.words[type.list][raw]
+        return self.members[type.__class__][raw]
+
+
+HistoryCells = list[Any]
+Words = Callable[[HistoryCells], Iterator[str]]
+HALF = 2**32
+
+
+def standing(flow: Flow) -> Callable[[HistoryCells, str, tuple[Any, ...]], tuple[int, int]]:
+    """The function that hashes the position that a history compares, for one layout."""
+    codec = Codec(flow.population)
+    histories = {each.name: each for each in flow.population.program.histories}
+    stored = {name: _stored(flow, codec, each) for name, each in histories.items()}
+    types = {
+        name: [flow.population.values[value].type for value in each.values]
+        for name, each in histories.items()
+    }
+
+    def now(S: HistoryCells, name: str, values: tuple[Any, ...]) -> tuple[int, int]:
+        before, behind = stored[name]
+        words = [word for part in before for word in part(S)]
+        words += [
+            word_of(codec.value(type, value))
+            for type, value in zip(types[name], values, strict=True)
+        ]
+        words += [word for part in behind for word in part(S)]
+        text = "".join([f"{word}\0" for word in words])
+        found = int(blake2b(text.encode(), digest_size=8).hexdigest(), 16)
+        return found // HALF, found % HALF
+
+    return now
+
+
+def _stored(flow: Flow, codec: Codec, history: d.History) -> tuple[list[Words], list[Words]]:
+    """What stands before the values, and what stands behind them."""
+    everyone, layout = flow.population, flow.layout
+    before = [
+        _values(codec, layout[cells.state_family(name)], everyone.states[name].type)
+        for name in history.states
+    ]
+    titles = [card.title.order for card in everyone.cards]
+    before += [_titles(layout[cells.zone_family(name)], titles) for name in history.zones]
+    before += [_faces(layout[cells.dice_family(name)]) for name in history.dice]
+    others = {
+        "active": _values(codec, layout[cells.ACTIVE], t.Player()),
+        "players": _values(codec, layout[cells.PLAYERS], t.ListOf(t.Player(), 100)),
+        "pieces": _values(codec, layout[cells.SPACE], t.Optional(t.Space())),
+    }
+    return before, [others[word] for word in history.others]
+
+
+def _values(codec: Codec, of: cells.Family, type: t.Type) -> Words:
+    """The words of cells; those of no tuples are their numbers."""
+    low, high = of.base, of.base + of.cells
+    if isinstance(plain(type), t.SetOf | t.ListOf):
+        return lambda S: (
+            "?" if each is ABSENT else word_of(codec.value(type, each)) for each in S[low:high]
+        )
+    return lambda S: map(_word, S[low:high])
+
+
+def _word(raw: Any) -> str:
+    return "-" if raw is None else "?" if raw is ABSENT else str(int(raw))
+
+
+def _titles(of: cells.Family, titles: list[int]) -> Words:
+    """The words of zones: the definitions of their cards, one behind the other."""
+    low, high = of.base, of.base + of.cells
+    return lambda S: (
+        f"{len(lying)}:" + ",".join([str(titles[card]) for card in lying]) for lying in S[low:high]
+    )
+
+
+def _faces(of: cells.Family) -> Words:
+    low, high = of.base, of.base + of.cells
+    return lambda S: (" ".join(map(str, lying)) for lying in S[low:high])
+
+
+# ---------------------------------------------------------------- what was noted
+
+
+def put_histories(flow: Flow, S: HistoryCells, state: State) -> None:
+    """What the interpreter noted, in cells."""
+    base = flow.layout[cells.HISTORIES].base
+    for place, history in enumerate(flow.population.program.histories):
+        noted = state.histories.get(history.name, {})
+        S[base + place] = tuple(
+            (int(hash, 16) // HALF, int(hash, 16) % HALF, times) for hash, times in noted.items()
+        )
+
+
+def take_histories(flow: Flow, S: Sequence[Any], state: State) -> None:
+    """The same out of cells."""
+    base = flow.layout[cells.HISTORIES].base
+    for place, history in enumerate(flow.population.program.histories):
+        rows = S[base + place]
+        if rows:
+            state.histories[history.name] = {
+                f"{high * HALF + low:016x}": times for high, low, times in rows
+            }
+
+
+EVERYONE = t.SetOf(t.Player())
+
+
+def put_shown(flow: Flow, cells: list[Any], state: State) -> None:
+    """Marks, states and dice that were shown, facts that were told, in cells."""
+    for card, to in state.marks.items():
+        cells[flow.layout[MARKS].base + card.order] = raw(to)
+    for name, index, at in shown_places(flow):
+        if (name, index) in state.shown:
+            cells[at] = raw(state.shown[name, index])
+    for fact, to in state.facts.items():
+        at = flow.layout[facts_family(fact.place)].base + fact.card.order
+        cells[at] = (*cells[at], (raw(fact.value), fact.truth, raw(to)))
+
+
+def take_facts(flow: Flow, codec: Codec, cells: Sequence[Any], state: State) -> None:
+    """Facts that were told, out of cells."""
+    for place, (statement, type) in flow.told.items():
+        base = flow.layout[facts_family(place)].base
+        for card in flow.population.cards:
+            for value, truth, to in cells[base + card.order]:
+                fact = Fact(statement, place, card, codec.value(type, value), bool(truth))
+                state.facts[fact] = codec.value(EVERYONE, to)
+
+
+def shown_places(flow: Flow) -> Iterator[tuple[str, Index, int]]:
+    """All places of states and dice that may be shown, and their cells."""
+    program, families = flow.population.program, flow.layout.families
+    declared: list[tuple[d.State | d.Dice, str]] = [
+        *((each, state_family(each.name)) for each in program.states),
+        *((each, dice_family(each.name)) for each in program.dice),
+    ]
+    for each, of in declared:
+        family = families.get(shown_family(of))
+        if family is not None:
+            for number, index in enumerate(flow.population.indexes(each.index)):
+                yield each.name, index, family.base + number
+
 
 Cells: TypeAlias = "list[Any] | tuple[Any, ...]"
 Take: TypeAlias = Callable[[State, Cells, int], None]  # of all cells that one, which has changed

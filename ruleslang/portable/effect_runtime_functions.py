@@ -1,21 +1,193 @@
-"""What printed steps call: the effects of `flow.operation_names`, on the cells of one layout."""
+"""What printed steps call: the effects of core words on the cells of one layout."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ruleslang.flow.flow import Flow
-from ruleslang.flow.state_layout import AGES, CLOCK, SPACE, STANDING, WHERE, ZONES, shown_family
+from ruleslang.flow.lower import Flow
+from ruleslang.flow.state_layout import (
+    AGES,
+    AS_PRINTED,
+    CLOCK,
+    COUNTING,
+    NOWHERE,
+    PLAYED_AS,
+    SPACE,
+    STANDING,
+    TITLES,
+    WHERE,
+    WHILE_PLAYED,
+    ZONES,
+    shown_family,
+)
 from ruleslang.flow.words import ABSENT
 from ruleslang.portable.chance import effects_of_chance
-from ruleslang.portable.counts_as import Counting
 from ruleslang.portable.machine import Play
-from ruleslang.portable.move_cards import moving
 from ruleslang.portable.pure_runtime_functions import fail
 from ruleslang.portable.revealed import Reveals
 
 Cells = list[Any]
+
+
+class Counting:
+    """The cells that say what cards count as; `any`: whether there are such cells."""
+
+    def __init__(self, flow: Flow) -> None:
+        layout, everyone = flow.layout, flow.population
+        self.any = TITLES in layout.families
+        self.printed = [card.title.order for card in everyone.cards]
+        self.kinds = [title.kinds for title in everyone.titles.values()]
+        self.where = layout[WHERE].base
+        if self.any:
+            self.titles, self.counting, self.played_as = (
+                layout[name].base for name in (TITLES, COUNTING, PLAYED_AS)
+            )
+
+    def effects(self) -> Mapping[str, Callable[..., Any]]:
+        """The effects by the names under which printed source calls them."""
+        return {"count_as": self.begin, "end_counting": self.end}
+
+    def begin(self, M: Play, S: Cells, card: int, title: int) -> None:
+        """A card is played as another definition, as which it counts from now on."""
+        where = S[self.where + card]
+        before = S[self.titles + card], S[self.counting + card]
+        row = (card, title, *before, NOWHERE if where is None else where)
+        S[self.played_as] = (*S[self.played_as], row)
+        S[self.titles + card], S[self.counting + card] = title, WHILE_PLAYED
+
+    def end(self, M: Play, S: Cells) -> None:
+        """A play is over: the card counts so only while it lies where the play put it."""
+        *rows, (card, title, title_before, counting_before, start) = S[self.played_as]
+        S[self.played_as] = tuple(rows)
+        where = S[self.where + card]
+        if where is not None and where != start:
+            S[self.titles + card], S[self.counting + card] = title, where
+        else:
+            S[self.titles + card], S[self.counting + card] = title_before, counting_before
+
+    def end_all(self, M: Play) -> None:
+        """All plays are over at once."""
+        while self.any and M.S[self.played_as]:
+            self.end(M, M.S)
+
+    def left(self, S: Cells, card: int, old: int) -> None:
+        """A card leaves a place, where alone it may have counted as something."""
+        if self.any and S[self.counting + card] == old:
+            S[self.titles + card], S[self.counting + card] = self.printed[card], AS_PRINTED
+
+    def may_lie(self, S: Cells, card: int, kind: str) -> bool:
+        """Whether a card is of a kind, or counts so."""
+        return kind in self.kinds[self.printed[card]] or (
+            self.any and kind in self.kinds[S[self.titles + card]]
+        )
+
+
+Cards = tuple[int, ...]
+Move = Callable[[Play, Cells, str, int, Cards, int, "int | None"], None]
+
+
+def moving(flow: Flow, reveals: Reveals) -> Move:
+    """The effect that moves cards to the top or the bottom of a zone place, with its room."""
+    one, several = _moving_one(flow, reveals), _moving_several(flow, reveals)
+    where = flow.layout[WHERE].base
+
+    def move(
+        M: Play, S: Cells, position: str, origin: int, cards: Cards, target: int, room: int | None
+    ) -> None:
+        if len(cards) == 1 and S[where + cards[0]] != target:
+            one(M, S, position, origin, cards, target, room)
+        elif cards:
+            several(M, S, position, origin, cards, target, room)
+
+    return move
+
+
+def _moving_one(flow: Flow, reveals: Reveals) -> Move:
+    """A single card that comes from elsewhere, as most do."""
+    zones, where = flow.layout[ZONES].base, flow.layout[WHERE].base
+    ages, clock = flow.layout[AGES].base, flow.layout[CLOCK].base
+    ordered = [place.zone.ordered for place in flow.population.all_places()]
+    tells, counting = reveals.any, Counting(flow)
+    counts = counting.any
+
+    def move_one(
+        M: Play, S: Cells, position: str, origin: int, cards: Cards, target: int, room: int | None
+    ) -> None:
+        (card,), there = cards, S[zones + target]
+        if room is not None and len(there) >= room:
+            fail("zone-full", origin)
+        S[clock] = S[ages + card] = S[clock] + 1
+        old = S[where + card]
+        if old is not None:
+            lay = S[zones + old]
+            at = lay.index(card)
+            S[zones + old] = lay[:at] + lay[at + 1 :]
+            if counts:
+                counting.left(S, card, old)
+        S[where + card] = target
+        if ordered[target]:
+            S[zones + target] = cards + there if position == "top" else there + cards
+        elif not there or there[-1] < card:
+            S[zones + target] = there + cards
+        else:
+            S[zones + target] = tuple(sorted(there + cards))
+        if tells:
+            reveals.came(M, S, cards, target)
+
+    return move_one
+
+
+def _follow(cards: Cards) -> bool:
+    """Whether these are cards that follow each other in the standard order."""
+    return cards == tuple(range(cards[0], cards[0] + len(cards)))
+
+
+def _without(lay: Cards, cards: Cards) -> Cards:
+    """What stays of a zone when cards leave it, as they often do from its top."""
+    if lay[: len(cards)] == cards:
+        return lay[len(cards) :]
+    return tuple([card for card in lay if card not in cards])
+
+
+def _moving_several(flow: Flow, reveals: Reveals) -> Move:
+    """Any number of cards, some of which may lie there already."""
+    zones, where = flow.layout[ZONES].base, flow.layout[WHERE].base
+    ages, clock = flow.layout[AGES].base, flow.layout[CLOCK].base
+    ordered = [place.zone.ordered for place in flow.population.all_places()]
+    counting = Counting(flow)
+    counts = counting.any
+
+    def move_several(
+        M: Play, S: Cells, position: str, origin: int, cards: Cards, target: int, room: int | None
+    ) -> None:
+        there = S[zones + target]
+        stay = tuple([card for card in there if card not in cards]) if there else ()
+        if room is not None and len(stay) + len(cards) > max(room, len(there)):
+            fail("zone-full", origin)
+        moment = S[clock] = S[clock] + 1
+        first, number = where + cards[0], len(cards)
+        if S[first : first + number].count(None) == number and _follow(cards):
+            at = ages + cards[0]
+            S[first : first + number], S[at : at + number] = [target] * number, [moment] * number
+        else:  # not as a new deck does
+            for old in {S[where + card] for card in cards} - {None, target}:
+                S[zones + old] = _without(S[zones + old], cards)
+            for card in cards:
+                old = S[where + card]
+                if old != target:
+                    if counts and old is not None:
+                        counting.left(S, card, old)
+                    S[ages + card] = moment
+                    S[where + card] = target
+        lying = cards + stay if position == "top" else stay + cards
+        S[zones + target] = lying if ordered[target] else tuple(sorted(lying))
+        if reveals.any:
+            reveals.came(M, S, cards, target)
+
+    return move_several
+
+
 Effect = Callable[..., Any]
 
 

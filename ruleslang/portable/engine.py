@@ -8,10 +8,10 @@ from typing import ClassVar, TypeAlias
 from attrs import field, frozen
 
 from ruleslang.match.chance import Chance, Streams
+from ruleslang.match.engine import resumed
 from ruleslang.match.entities import Settings, settle
 from ruleslang.match.match import Saved, WholeMatch
 from ruleslang.match.observer import Observer
-from ruleslang.match.resume import resumed
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.portable.match import PortableMatch

@@ -15,7 +15,7 @@ from typing import Any
 from attrs import field, frozen
 
 from ruleslang.flow import state_layout as cells
-from ruleslang.flow.flow import Flow
+from ruleslang.flow.lower import Flow
 from ruleslang.portable.machine import WAITS, Capped, Frame, Left, Play, Won, drop, enter
 from ruleslang.portable.pure_runtime_functions import fail
 from ruleslang.program import limits

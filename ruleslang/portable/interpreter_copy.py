@@ -6,30 +6,38 @@ It has everything that names, views, hashes and reasons are made of, but no work
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Protocol
 
-from ruleslang.flow.flow import Flow
+from ruleslang.flow.lower import Flow
 from ruleslang.flow.state_layout import ASKED, COUNTED, PLAYS, STREAM, WINDOWS, WINNERS
 from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.match.chance import Chance, Stream, Streams
-from ruleslang.match.decision import LegalMove
-from ruleslang.match.values import Card, Env
+from ruleslang.match.decision import LegalMove, Sight, View
+from ruleslang.match.entities import Population, options_of
+from ruleslang.match.inquiry import Inquiry
+from ruleslang.match.match import Deed, Step
+from ruleslang.match.observer import Observer
+from ruleslang.match.position import Position, Run, Together
+from ruleslang.match.values import Card, Env, Player, Value
 from ruleslang.meaning.choose_and_do_moves import run_of_move
 from ruleslang.meaning.control_flow import run_of
 from ruleslang.meaning.dispatch import MEANINGS
+from ruleslang.meaning.engine import Interpreter
 from ruleslang.meaning.machine import BODY, REPLACED, Frame, Invocation, Machine, OpenWindow
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.meaning.precomputed_tables import tables_for
-from ruleslang.meaning.unchanged import Unchanged
+from ruleslang.meaning.state import Unchanged
 from ruleslang.portable.build_decision import decision
-from ruleslang.portable.lasting_effects_to_cells import take_lasting
+from ruleslang.portable.cells_to_state import Codec
 from ruleslang.portable.machine import Play
 from ruleslang.portable.printed_game import Printed
 from ruleslang.portable.pure_runtime_functions import END
-from ruleslang.portable.rules_to_cells import take_rules
 from ruleslang.portable.source import Source
-from ruleslang.portable.value_codec import Codec
+from ruleslang.portable.state_to_cells import take_lasting, take_rules
 from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import patterns
 
 
 def picture(
@@ -137,3 +145,106 @@ def _locals(codec: Codec, routine: Routine, made: Source, frame: list[Any]) -> E
         for slot, (type, raw) in held.items()
         if raw is not None and raw is not END
     }
+
+
+def opened_again(
+    everyone: Population, chance: Chance, observers: Sequence[Observer], *, rolled: bool
+) -> InterpretedMatch:
+    """A match with the same settings in its opening position."""
+    program, settings = everyone.program, everyone.settings
+    return Interpreter(program).opening(
+        options=options_of(program, settings),
+        players=settings.players,
+        automatic=settings.automatic,
+        chance=chance,
+        roll=rolled,
+        observers=observers,
+    )
+
+
+def stepped(match: InterpretedMatch, steps: Sequence[Step]) -> InterpretedMatch:
+    """The match, after all that was set up, begun and chosen."""
+    for step in steps:
+        if isinstance(step, int):
+            match.choose(step)
+        elif isinstance(step, Deed):
+            match.begin(step)
+        else:
+            match.arrange(step)
+    return match
+
+
+class ReadByPicture(Protocol):
+    """A match about which another one answers; see `match.Reader` for what it promises."""
+
+    def _reader(self) -> InterpretedMatch:
+        """Who answers."""
+
+    @property
+    def position(self) -> Position:
+        """What lies where, what is stored, who is in."""
+        return self._reader().position
+
+    @property
+    def under_way(self) -> Sequence[Run]:
+        """What is under way, the outermost first."""
+        return self._reader().under_way
+
+    @property
+    def locals_of_effects(self) -> Sequence[Env]:
+        """What hooks and rules that run hold in locals, without what was chosen in them."""
+        return self._reader().locals_of_effects
+
+    @property
+    def together(self) -> Together | None:
+        """The question to several players at once that the match is in."""
+        return self._reader().together
+
+    def evaluate(
+        self, expression: e.Expr, local: Env | None = None, *, seen_by: Player | None = None
+    ) -> Value:
+        """What an expression is now; those that it gives are added to the locals."""
+        return self._reader().evaluate(expression, local, seen_by=seen_by)
+
+    def fits(
+        self,
+        pattern: patterns.Pattern,
+        values: tuple[Value, ...],
+        local: Env,
+        *,
+        seen_by: Player | None = None,
+    ) -> bool:
+        """Whether values fit a pattern; those that it gives are added to the locals."""
+        return self._reader().fits(pattern, values, local, seen_by=seen_by)
+
+    def same(self, one: Value, other: Value) -> bool:
+        """Whether two values are the same."""
+        return self._reader().same(one, other)
+
+    def alike(self, player: Player, one: Value, other: Value) -> bool:
+        """Whether two values are one choice for a player."""
+        return self._reader().alike(player, one, other)
+
+    def word_for(self, value: Value) -> str:
+        """The stable word of a value in choices."""
+        return self._reader().word_for(value)
+
+    def text_for(self, value: Value) -> str:
+        """What a person reads of a value in a choice."""
+        return self._reader().text_for(value)
+
+    def may(self, player: Player, what: str | Value, choosing: Sequence[Value] = ()) -> bool:
+        """Whether a player may do an action, by its name, or play a card or a definition."""
+        return self._reader().may(player, what, choosing)
+
+    def view(self, seat: int) -> View:
+        """What the player at a seat may know, by names."""
+        return self._reader().view(seat)
+
+    def sight(self, player: Player) -> Sight:
+        """What a player sees, of entities."""
+        return self._reader().sight(player)
+
+    def inquiry(self) -> Inquiry:
+        """The reasons."""
+        return self._reader().inquiry()

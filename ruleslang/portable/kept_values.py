@@ -7,13 +7,14 @@ these values reads, and behind every effect.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 from attrs import frozen
 
-from ruleslang.flow.flow import Flow
+from ruleslang.flow.lower import Flow
+from ruleslang.flow.steps import inside
 from ruleslang.flow.tables_and_routines import Routine
-from ruleslang.flow.walk import inside
 from ruleslang.flow.words import (
     Apply,
     Attempt,
@@ -31,7 +32,28 @@ from ruleslang.flow.words import (
     Twins,
     WouldBe,
 )
-from ruleslang.portable.lazy_dict import MadeWhenAsked
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class MadeWhenAsked(dict[K, V]):
+    """
+    A dictionary in which everything is found.
+
+    >>> squares = MadeWhenAsked[int, int](lambda number: number**2)
+    >>> squares[3], squares
+    (9, {3: 9})
+    """
+
+    def __init__(self, make: Callable[[K], V]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, key: K) -> V:
+        made = self[key] = self._make(key)
+        return made
+
 
 _NEVER_KEPT = (
     Attempt,

@@ -34,13 +34,17 @@ from ruleslang.match.observer import Observer
 from ruleslang.match.position import Change, Rearrangement
 from ruleslang.match.values import Value
 from ruleslang.meaning.match import InterpretedMatch
-from ruleslang.meaning.unchanged import Unchanged
-from ruleslang.portable.catch_up_interpreter import opened_again, stepped
-from ruleslang.portable.interpreter_copy import chance_of, picture
+from ruleslang.meaning.state import Unchanged
+from ruleslang.portable.interpreter_copy import (
+    ReadByPicture,
+    chance_of,
+    opened_again,
+    picture,
+    stepped,
+)
 from ruleslang.portable.machine import Play
 from ruleslang.portable.playouts import finish
 from ruleslang.portable.printed_game import Printed
-from ruleslang.portable.read_by_interpreter import ReadByPicture
 from ruleslang.program import declarations as d
 
 CHOICES_BETWEEN_COPIES = 32  # that are made again where one is broken off

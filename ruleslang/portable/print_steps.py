@@ -34,8 +34,9 @@ from ruleslang.flow.steps import (
     Stretch,
     Win,
     Write,
+    assigned,
+    binds,
 )
-from ruleslang.flow.walk import assigned, binds
 from ruleslang.flow.words import YES, Bind, Both, Find, Variable, When, Within, Word
 from ruleslang.portable.print_words import Printer
 from ruleslang.program import limits

@@ -10,8 +10,8 @@ from attrs import evolve, field, frozen
 from ruleslang.flow.context import may_be_none
 from ruleslang.flow.printed_names import digest_name, literal, printed_name, routine_name
 from ruleslang.flow.state_layout import Layout
+from ruleslang.flow.steps import assigned, inside, read
 from ruleslang.flow.tables_and_routines import Table
-from ruleslang.flow.walk import assigned, inside, read
 from ruleslang.flow.words import (
     ABSENT,
     AllWithin,
@@ -43,9 +43,14 @@ from ruleslang.flow.words import (
     Word,
     WouldBe,
 )
-from ruleslang.portable.print_operations import NEGATIONS, OPERATIONS
-from ruleslang.portable.simpler_words import is_safe
-from ruleslang.portable.word_properties import has_members, is_boxed_in, lies_once
+from ruleslang.portable.simpler_words import (
+    NEGATIONS,
+    OPERATIONS,
+    has_members,
+    is_boxed_in,
+    is_safe,
+    lies_once,
+)
 from ruleslang.program import types as t
 
 Tested: TypeAlias = (

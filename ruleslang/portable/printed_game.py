@@ -7,13 +7,10 @@ from contextlib import suppress
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from ruleslang.flow.context import raw
-from ruleslang.flow.flow import Flow
-from ruleslang.flow.lower import WINNERS_AT_THE_END, lower
-from ruleslang.flow.measures import measure_name
+from ruleslang.flow.context import NotLowered, raw
+from ruleslang.flow.lower import WINNERS_AT_THE_END, Flow, lower
 from ruleslang.flow.printed_names import routine_name
-from ruleslang.flow.procedures import procedure_name
-from ruleslang.flow.refuse import NotLowered
+from ruleslang.flow.procedures import measure_name, procedure_name
 from ruleslang.flow.resumable_blocks import CallThen
 from ruleslang.flow.state_layout import (
     ACTIVE,
@@ -41,34 +38,23 @@ from ruleslang.flow.state_layout import (
 )
 from ruleslang.match.chance import Chance, Streams
 from ruleslang.match.entities import Population, Settings, population_of
-from ruleslang.match.faults import Fault
+from ruleslang.match.faults import Fault, check
 from ruleslang.match.match import Deed, PlayFrom, RunProcedure, WholeMatch
-from ruleslang.match.range_checks import check
 from ruleslang.match.values import Value
 from ruleslang.meaning.machine import Machine, record_name
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.meaning.whenever import take_as_tested_if_changed
-from ruleslang.portable import (
-    choice_runtime_functions,
-    costs_together,
-    imagined,
-    machine,
-    pure_runtime_functions,
-)
+from ruleslang.portable import choice_runtime_functions, imagined, machine, pure_runtime_functions
 from ruleslang.portable.alike import functions_of
-from ruleslang.portable.cells_to_state import CellsToState
-from ruleslang.portable.compile_on_first_call import Functions
-from ruleslang.portable.counts_as import Counting
-from ruleslang.portable.effect_runtime_functions import effects
-from ruleslang.portable.lazy_dict import MadeWhenAsked
+from ruleslang.portable.build_decision import Secrets
+from ruleslang.portable.cells_to_state import CellsToState, Codec, standing
+from ruleslang.portable.compile_on_first_call import Functions, Prefers, added_player
+from ruleslang.portable.effect_runtime_functions import Counting, effects
+from ruleslang.portable.kept_values import MadeWhenAsked
 from ruleslang.portable.machine import Frame, Play
-from ruleslang.portable.player_programs import Prefers, added_player
-from ruleslang.portable.position_histories import standing
 from ruleslang.portable.rearranged_cells import Rearranging
-from ruleslang.portable.secret_questions import Secrets
 from ruleslang.portable.source import Source
 from ruleslang.portable.state_to_cells import cells_of
-from ruleslang.portable.value_codec import Codec
 from ruleslang.program import declarations as d
 from ruleslang.program.events import PLAY
 from ruleslang.program.program import Program
@@ -133,7 +119,7 @@ class Printed:
 
     def _names(self) -> dict[str, Any]:
         """What printed source calls."""
-        pure_ones = (choice_runtime_functions, costs_together, pure_runtime_functions)
+        pure_ones = (choice_runtime_functions, choice_runtime_functions, pure_runtime_functions)
         names = {
             name: each
             for module in pure_ones

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from ruleslang.flow.flow import Flow
-from ruleslang.flow.lasting_effects import locals_in, pattern_of
-from ruleslang.flow.limit_numbers import limit_types
+from ruleslang.flow.constant_folding import limit_types
+from ruleslang.flow.effects_in_force import locals_in, pattern_of
+from ruleslang.flow.lower import Flow
 from ruleslang.flow.questions import ChoiceQuestion, MemberQuestion, OrderQuestion, PickQuestion
 from ruleslang.flow.state_layout import (
     AGAIN,
@@ -51,7 +51,7 @@ from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.passes.derived_tables import derive
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import members, plain
-from ruleslang.program.typing.scope import Scope, world_of
+from ruleslang.program.typing.population_sizes import Scope, world_of
 from ruleslang.program.walk import find
 
 Numbers: TypeAlias = Mapping[int, int]  # of cards: the one that takes the place of each

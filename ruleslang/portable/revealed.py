@@ -8,10 +8,10 @@ from itertools import product
 from typing import Any
 
 from ruleslang.flow.context import raw
-from ruleslang.flow.flow import Flow
+from ruleslang.flow.lower import Flow
 from ruleslang.flow.printed_names import routine_name
 from ruleslang.flow.state_layout import FROZEN, MARKS, WHERE, ZONES, facts_family
-from ruleslang.flow.visibility_routines import seers_name
+from ruleslang.flow.under_way import seers_name
 from ruleslang.flow.words import ABSENT
 from ruleslang.match.values import Place, Player
 from ruleslang.portable.machine import Play

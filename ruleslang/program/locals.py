@@ -18,8 +18,8 @@ from typing import Literal, TypeAlias
 
 from attrs import field, frozen
 
-from ruleslang.nodes.fields import own_fields
-from ruleslang.program.displayed_parts import DISPLAY
+from ruleslang.nodes.walk import own_fields
+from ruleslang.program.names import DISPLAY
 from ruleslang.program.types import Type
 
 Slot: TypeAlias = int

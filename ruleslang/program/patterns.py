@@ -7,8 +7,8 @@ from typing import TypeAlias
 from attrs import field, frozen
 
 from ruleslang.program.expressions import Expr
-from ruleslang.program.find_references import names
 from ruleslang.program.locals import DEFINES, Slot
+from ruleslang.program.names import names
 from ruleslang.program.operation_variants_by_type import Comparing, Subject
 
 

@@ -6,9 +6,9 @@ from attrs import frozen
 
 from ruleslang.program import declarations as d
 from ruleslang.program import limits
-from ruleslang.program.displayed_parts import Origin, Text, shown
 from ruleslang.program.expressions import Expr
 from ruleslang.program.locals import LocalDecl
+from ruleslang.program.names import Origin, Text, shown
 
 LANGUAGE_VERSION = 1
 

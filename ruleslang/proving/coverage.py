@@ -6,7 +6,7 @@ from collections.abc import Iterator, Set
 
 from attrs import frozen
 
-from ruleslang.program.passes.numbered_parts import Part, parts_of
+from ruleslang.program.passes.locals import Part, parts_of
 from ruleslang.program.program import Program
 
 

@@ -10,38 +10,93 @@ the answer follow.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Protocol
 
 from attrs import define, field, frozen
 
-from ruleslang.engines.default_engine import engine_for
+from ruleslang.engines.choose_engine import engine_for
+from ruleslang.match.chance import Chance
 from ruleslang.match.decision import Decision
 from ruleslang.match.engine import Engine
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import DoAction, Match, NotLegal, PlayCard, RunProcedure
 from ruleslang.match.observer import Observer
+from ruleslang.match.position import Change, RollDice, ShowFaces
 from ruleslang.match.position_queries import player_of
-from ruleslang.match.value_text import shown
-from ruleslang.match.values import Player, Value, members, name_of
-from ruleslang.odds.exact_odds import counter_of_chances
+from ruleslang.match.values import Player, Value, members, name_of, shown
+from ruleslang.odds.exact_odds import Reopening, counter_of_chances
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program.program import Compiled, Program
-from ruleslang.program.traits.example_lines import looks_at_question, purpose
+from ruleslang.program.traits.effects import looks_at_question, purpose
+from ruleslang.program.walk import find
 from ruleslang.proving.coverage import Coverage, coverage
-from ruleslang.proving.evaluate_claims import tested
-from ruleslang.proving.explain_failed_condition import expected, test_winners
-from ruleslang.proving.failure import Fails, NotAsked
-from ruleslang.proving.forced_choices_in_failed_examples import ForcedChoices
+from ruleslang.proving.failures import Fails, ForcedChoices, NotAsked, expected, test_winners
 from ruleslang.proving.given_state import give, settings_given
 from ruleslang.proving.question_assertions import test_choice, test_together
-from ruleslang.proving.scripted_answers import Script, Unanswered
-from ruleslang.proving.scripted_chance import Line, Written
+from ruleslang.proving.scripted_answers import Line, Script, Unanswered, Written
 from ruleslang.proving.visibility import asked_about, sight
 from ruleslang.why.explain_choice import why_not
+
+
+def tested(
+    program: Program, claim: d.Claim, condition: e.Expr, observers: Sequence[Observer] = ()
+) -> tuple[Match, bool]:
+    """The match that a condition of a claim is read in, and whether it holds there."""
+    match = _set_up(program, claim, condition)
+    for observer in observers:
+        match.observe(observer)
+    return match, match.evaluate(condition) is True
+
+
+def _set_up(program: Program, claim: d.Claim, condition: e.Expr) -> Match:
+    """One that counts choices is read at the first decision of a match."""
+    given = settings_given(program, claim.given)
+    engine = engine_for(program)
+    options, players, automatic = given.options, given.players, given.automatic
+    if next(find(condition, e.NumberOfChoices), None) is not None:
+        match = engine.start(options=options, players=players, automatic=automatic)
+        match.count_chances(counter_of_chances())
+        return match
+    changes: list[Change] = []
+
+    def reopen(chance: Chance) -> Match:
+        if not match.events:  # chance had no part in it
+            return match.copy(then=chance)
+        if opened is not None:
+            again = opened.copy(then=chance)
+        else:
+            again = engine.opening(
+                options=options, players=players, automatic=automatic, chance=chance, roll=True
+            )
+        for change in changes:
+            again.arrange(change)
+        return again
+
+    match = engine.opening(options=options, players=players, automatic=automatic, roll=True)
+    opened = None if match.events else match.copy()  # chance has no part in the opening
+    match.count_chances(counter_of_chances(Reopening(reopen, thrown=())))
+    for line in claim.given:
+        changes.extend(give(match, line))
+    thrown = _thrown(changes)
+    if thrown:
+        known = None if opened is None else thrown
+        match.count_chances(counter_of_chances(Reopening(reopen, known)))
+    return match
+
+
+def _thrown(changes: Sequence[Change]) -> tuple[RollDice, ...]:
+    """The dice that lie in a position as they were thrown, those of a place together."""
+    last: dict[Hashable, Change] = {
+        (each.name, each.index): each
+        for each in changes
+        if isinstance(each, RollDice | ShowFaces)
+    }
+    return tuple(each for each in last.values() if isinstance(each, RollDice))
+
 
 Reached = Callable[[int], None]
 

@@ -11,10 +11,9 @@ from collections.abc import Sequence
 from ruleslang.match.chance import Streams
 from ruleslang.match.decision import Decision
 from ruleslang.match.match import Match
-from ruleslang.match.value_text import shown
-from ruleslang.match.values import Player, Value, members
+from ruleslang.match.values import Player, Value, members, shown
 from ruleslang.program import declarations as d
-from ruleslang.proving.failure import Fails, NotAsked
+from ruleslang.proving.failures import Fails, NotAsked
 from ruleslang.proving.scripted_answers import Script, Vague, asked
 
 

@@ -6,16 +6,24 @@ In: a match, what is asked about, a player. Out: for each part of it, whether he
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import TypeAlias, get_args
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
-from ruleslang.match.match import Reader
+from ruleslang.match.decision import fact_name
+from ruleslang.match.faults import Fault
+from ruleslang.match.match import Match, Reader
+from ruleslang.match.observer import Begun, Observer
 from ruleslang.match.position_queries import evaluate_all, matching, places_of_dice
 from ruleslang.match.values import Card, Env, Place, Player, Value, members
-from ruleslang.match.view import fact_name
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program.passes.locals import parts_of
+from ruleslang.program.program import Program
+from ruleslang.source.diagnostic import Diagnostic, advice
+from ruleslang.source.span import Span
 
 
 def sight(match: Reader, subject: Value, who: Player) -> tuple[bool, ...]:
@@ -150,3 +158,196 @@ def sees_stored(
     if not sight.as_it_is(at):
         return False
     return sight.by_rule(declared, at) or sight.was_shown(declared.name, at)
+
+
+Reveal: TypeAlias = s.RevealCards | s.RevealState | s.RevealDice | s.RevealFact
+
+
+def reveal_unsaid(span: Span, of_a_fact: bool) -> Diagnostic:
+    """No example says who sees what is shown here."""
+    line = "then only … sees colour(…) is …" if of_a_fact else "then only … sees …"
+    return advice(
+        "reveal-unsaid",
+        span,
+        "no example says who then sees all that is revealed here",
+        help=f"add a line to one that comes by here: `{line}`",
+    )
+
+
+def together_unsaid(span: Span) -> Diagnostic:
+    """No example says that these are asked in secret."""
+    return advice(
+        "together-unsaid",
+        span,
+        "no example says that nobody sees another's answer here",
+        help="stop one at the question, below its `when`: `then players choose together`",
+    )
+
+
+@define(eq=False)
+class Shown:
+    """
+    What a `reveal` showed: cards where they lay, states, dice, facts; whether not to all.
+
+    `by` is the number of the `reveal`, `what` is as much of it as is still there to be seen,
+    `spoken` what an example spoke of.
+    """
+
+    by: int
+    what: frozenset[Value]
+    to_some: bool
+    spoken: frozenset[Value] = frozenset()
+
+
+@define(eq=False)
+class Speech:
+    """What examples say: `said` are the numbers of the `reveal`s and `together`s spoken of."""
+
+    said: set[int] = field(factory=set)
+    _shown: list[Shown] = field(factory=list)
+
+    @property
+    def observer(self) -> Observer:
+        """What it hears of a match."""
+        return Observer(statement=self._statement)
+
+    def begin(self) -> None:
+        """Another example begins."""
+        self._shown.clear()
+
+    def _statement(self, match: Match, begun: Begun) -> None:
+        """A statement comes; a `reveal` that shows nothing new says nothing."""
+        self._look_again(match)
+        statement = begun.statement
+        if isinstance(statement, Reveal):
+            what = _what(match, statement, begun.locals)
+            if what:
+                number = _number(match, statement)
+                self._shown.append(Shown(number, what, statement.to is not None))
+
+    def holds(self, match: Reader, line: d.SeesLine | d.AudienceLine) -> None:
+        """
+        What an example says of who sees something is so.
+
+        It has to speak of all that was shown and is still there. Of what was shown to some, it has
+        to say who does not see it, unless now all do.
+        """
+        self._look_again(match)
+        about = {_where_it_is(match, each) for each in asked_about(match, line.subject)}
+        all_see = all(all(sight(match, line.subject, who)) for who in match.population.players)
+        limits = isinstance(line, d.AudienceLine) or line.negated or all_see
+        for shown in self._shown:
+            if limits or not shown.to_some:
+                shown.spoken |= shown.what & about
+                if shown.what and shown.spoken >= shown.what:
+                    self.said.add(shown.by)
+
+    def together(self, match: Reader) -> None:
+        """What an example says of who is asked together is so."""
+        if match.together is not None:
+            self.said.add(_number(match, match.together.statement))
+
+    def _look_again(self, match: Reader) -> None:
+        """Cards that moved, and states and dice that changed, are no longer what was shown."""
+        for shown in self._shown:
+            shown.what = frozenset(each for each in shown.what if _is_there(match, each))
+        self._shown = [shown for shown in self._shown if shown.what]
+
+    def unsaid(self, program: Program) -> list[int]:
+        """The numbers of the `reveal`s of which nothing was said."""
+        return self._left(program, get_args(Reveal))
+
+    def open_answers(self, program: Program) -> list[int]:
+        """The numbers of the `together`s of which nothing was said."""
+        return self._left(program, (s.Together, s.TogetherForEach))
+
+    def _left(self, program: Program, kinds: tuple[type[s.Statement], ...]) -> list[int]:
+        parts = enumerate(parts_of(program).all)
+        return [
+            number for number, each in parts if isinstance(each, kinds) and number not in self.said
+        ]
+
+
+def _number(match: Reader, statement: s.Statement) -> int:
+    return parts_of(match.population.program).number(statement)
+
+
+def _what(match: Reader, statement: Value, local: Env) -> frozenset[Value]:
+    """What a `reveal` will show to somebody who does not see it yet."""
+    try:
+        to = _shown_to(match, statement, local)
+        match statement:
+            case s.RevealCards(cards=cards):
+                shown = members(match.evaluate(cards, local))
+                unseen = [c for c in shown if not all(match.sight(who).card(c) for who in to)]
+                return frozenset(_where_it_is(match, card) for card in unseen)
+            case s.RevealState(name=name, index=index):
+                places = matching(match, index, match.position.states[name], local)
+                return _unseen(match, match.population.states[name], places, to)
+            case s.RevealDice(name=name, index=index):
+                return _unseen(
+                    match,
+                    match.population.dice[name],
+                    places_of_dice(match, name, index, local),
+                    to,
+                )
+            case s.RevealFact():
+                return _untold(match, statement, local, to)
+    except Fault:  # the statement itself will say so
+        pass
+    return frozenset()
+
+
+def _shown_to(match: Reader, statement: Reveal, local: Env) -> tuple[Player, ...]:
+    """To whom a `reveal` shows something."""
+    if statement.to is None:
+        return match.population.players
+    return members(match.evaluate(statement.to, local))
+
+
+def _unseen(
+    match: Reader, declared: d.State | d.Dice, places: Iterable[Value], to: tuple[Player, ...]
+) -> frozenset[Value]:
+    """The places of a state or dice that somebody does not see yet."""
+    return frozenset(
+        (declared.name, at)
+        for at in places
+        if not all(sees_stored(match, declared, at, who) for who in to)
+    )
+
+
+def _untold(
+    match: Reader, statement: s.RevealFact, local: Env, to: tuple[Player, ...]
+) -> frozenset[Value]:
+    """The fact, if somebody is not told of it yet."""
+    card = match.evaluate(statement.card, local)
+    if not isinstance(card, Card):
+        return frozenset()
+    value = match.evaluate(statement.value, local)
+    name = fact_name(statement.fact)
+    fact = Known(
+        card,
+        name,
+        value,
+        match.same(match.evaluate(statement.fact, local), value),
+    )
+    if all(match.sight(who).card(card) or fact in told(match, card, name, who) for who in to):
+        return frozenset()
+    return frozenset([_where_it_is(match, fact)])
+
+
+def _where_it_is(match: Reader, each: Value) -> Value:
+    """With the place of the card, since it may go elsewhere."""
+    if isinstance(each, Card):
+        return each, match.position.where.get(each)
+    if isinstance(each, Known):
+        return each, match.position.where.get(each.card)
+    return each
+
+
+def _is_there(match: Reader, each: Value) -> bool:
+    """Whether what was shown is still what it was."""
+    what, where = each
+    if isinstance(what, Card | Known):
+        return bool(_where_it_is(match, what) == each)
+    return any(match.sight(who).was_shown(what, where) for who in match.population.players)

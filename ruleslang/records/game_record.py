@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar, assert_never
 
 from attrs import field, frozen
 from cattrs.gen import make_dict_unstructure_fn, override
 
+from ruleslang.match.decision import Chanced, Decided, DecidedTogether, Event
 from ruleslang.program.program import Program
 from ruleslang.records.checksum import Refused, seal, unseal
-from ruleslang.records.match_start import (
-    CONVERTER,
-    Start,
-    read,
-    refuse_folders,
-    refuse_other_form,
-)
+from ruleslang.records.match_start import CONVERTER, Start, read, refuse_folders, refuse_other_form
 
 FORM = 1  # raised with every change of what a record holds, or of what a name in it means
 
-Event = Mapping[str, Any]
+RecordEvent = Mapping[str, Any]
 
 
 @frozen
@@ -107,7 +102,7 @@ def from_line(line: str) -> GameRecord:
     return found
 
 
-def decisions_of(events: Sequence[Event]) -> Iterator[Event]:
+def decisions_of(events: Sequence[RecordEvent]) -> Iterator[RecordEvent]:
     """The decisions among some events, in the order in which they were asked."""
     for event in events:
         if "together" in event:
@@ -141,3 +136,145 @@ def _are_words(event: Mapping[str, object], *keys: str) -> bool:
 
 def _is_list_of_words(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(each, str) for each in value)
+
+
+T = TypeVar("T")
+
+
+@frozen
+class Heading:
+    """Which games follow: two batches with the same heading have the same game at each number."""
+
+    start: Start
+    players: tuple[str, ...]
+    record: str = "unfinished"
+
+
+def heading_line(heading: Heading) -> str:
+    """The first line, without its end."""
+    return seal(CONVERTER.unstructure(heading))
+
+
+def is_heading(line: str, heading: Heading) -> bool:
+    """Whether a line is the heading of this batch."""
+    return line.rstrip("\n") == heading_line(heading)
+
+
+def game_line(played: object) -> str:
+    """A game that was played, as one line without its end."""
+    return seal(CONVERTER.unstructure(played))
+
+
+def game_in(kind: type[T], line: str) -> T | None:
+    """The game in a line, as a `kind`; None when the line is damaged."""
+    try:
+        record = unseal(line)
+        found: T = read(kind, record)
+    except Refused:
+        return None
+    return found if _is_written(record) else None
+
+
+def _is_written(value: object) -> bool:
+    """Whether no number is larger than those of a game, and every text can be written."""
+    match value:
+        case int():
+            return abs(value) < 1 << 64
+        case str():
+            return not any("\ud800" <= letter <= "\udfff" for letter in value)
+        case list():
+            return all(map(_is_written, value))
+        case dict():
+            return all(map(_is_written, value.values())) and all(map(_is_written, value))
+    return True
+
+
+def plain_events(events: Iterable[Event]) -> list[dict[str, object]]:
+    """The events as lists, dictionaries, strings and numbers."""
+    return [_plain(event) for event in events]
+
+
+def _plain(event: Event) -> dict[str, object]:
+    match event:
+        case Chanced(kind, of, outcome):
+            return {"chance": kind, "of": of, "outcome": list(outcome)}
+        case Decided(player, decision, choice, choices):
+            return {
+                "player": player,
+                "decision": decision,
+                "choice": choice,
+                "choices": list(choices),
+            }
+        case DecidedTogether(together):
+            return {"together": [_plain(event) for event in together]}
+    assert_never(event)
+
+
+class Recorded:
+    """
+    Answers what was recorded, whatever generator it came from.
+
+    Raises `Refused` when the match asks for an outcome that the record does not have there.
+    """
+
+    def __init__(self, outcomes: Sequence[tuple[str, str, Sequence[str]]]) -> None:
+        self.outcomes = list(outcomes)
+        self.next = 0
+
+    def roll(self, die: str, faces: Sequence[str]) -> int:
+        """The place of the recorded face."""
+        return _place(self._take("roll", die)[0], faces)
+
+    def shuffle(self, zone: str, cards: Sequence[str]) -> Sequence[int]:
+        """The recorded order."""
+        left = list(range(len(cards)))
+        order = []
+        for name in self._take("shuffle", zone):
+            place = next((each for each in left if cards[each] == name), None)
+            if place is None:
+                raise Refused(f"`{name}` is shuffled in `{zone}`, where it does not lie")
+            left.remove(place)
+            order.append(place)
+        if left:
+            raise Refused(f"the order of `{zone}` leaves cards out")
+        return order
+
+    def pick(self, of: str, members: Sequence[str]) -> int:
+        """The place of the recorded member."""
+        return _place(self._take("pick", of)[0], members)
+
+    def copy(self) -> Recorded:
+        """One that goes on from here."""
+        made = Recorded(self.outcomes)
+        made.next = self.next
+        return made
+
+    def words(self) -> list[tuple[str, int]]:
+        """None: what is written down is no part of the state."""
+        return []
+
+    def _take(self, kind: str, of: str) -> Sequence[str]:
+        if self.next >= len(self.outcomes):
+            raise Refused(f"it ends before the {kind} of `{of}`")
+        was_kind, was_of, outcome = self.outcomes[self.next]
+        if was_kind != kind or not outcome:
+            raise Refused(f"it has a {was_kind} of `{was_of}` where `{of}` asks for a {kind}")
+        self.next += 1
+        return outcome
+
+
+def chance_of(record: GameRecord) -> Recorded:
+    """The outcomes of chance in a record."""
+    return Recorded(
+        [
+            (event["chance"], event["of"], event["outcome"])
+            for event in record.events
+            if "chance" in event
+        ]
+    )
+
+
+def _place(name: str, among: Sequence[str]) -> int:
+    if name not in among:
+        raise Refused(f"`{name}` is not among what chance may take there")
+    return list(among).index(name)

@@ -10,9 +10,9 @@ from attrs import field, frozen, has
 from cattrs import Converter, transform_error
 from cattrs.gen import make_dict_unstructure_fn, override
 
-from ruleslang.program.digest import digest
 from ruleslang.program.program import LANGUAGE_VERSION, Program
-from ruleslang.records.checksum import Refused
+from ruleslang.program.serial import digest
+from ruleslang.records.checksum import Refused, seal, unseal
 
 T = TypeVar("T")
 
@@ -171,3 +171,47 @@ CONVERTER.register_unstructure_hook(
 for _kind in (int, str, bool):
     for _converter in (CONVERTER, STOPS_AT_ONCE):
         _converter.register_structure_hook(_kind, _exactly(_kind))
+
+
+FORM = 1  # raised with every change of what a save holds, or of what a name in it means
+MOST_LETTERS = 10_000_000
+
+
+@frozen
+class Made:
+    """A choice that a player was asked for: his seat, and the choice's name in that decision."""
+
+    player: int
+    choice: str
+
+
+@frozen
+class Save:
+    """
+    A match in the middle; `hash` is its state's there, so that a wrong replay is noticed.
+
+    `seats` names who decides at each seat, as the command line does; empty when nobody said.
+    """
+
+    start: Start
+    choices: tuple[Made, ...]
+    hash: str = field(repr=False)
+    seats: tuple[str, ...] = ()
+    record: str = "save"
+    form: int = FORM
+
+
+def to_text(save: Save, key: bytes | None = None) -> str:
+    """The save as one line of JSON, with a key sealed."""
+    return seal(CONVERTER.unstructure(save), key)
+
+
+def from_text(text: str, key: bytes | None = None) -> Save:
+    """The save in a text; raises `Refused`."""
+    record = unseal(text, key, MOST_LETTERS)
+    if record.get("record") != "save":
+        raise Refused("it is not a save")
+    refuse_other_form(record, FORM)
+    found: Save = read(Save, record)
+    refuse_folders(found.start.cards)
+    return found

@@ -5,6 +5,6 @@ In: a match of any engine, and a player.
 Out: all that is hidden from him, and rearrangements of it that he cannot tell apart; whether a
 choice can teach him any of it.
 Always: a match is left as it was.
-Not here: what a player does see, which every engine says (`match/view.py`); that secrets are kept
+Not here: what a player does see, which every engine says (`match/`); that secrets are kept
 in every match (`laws/`).
 """

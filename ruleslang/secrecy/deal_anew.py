@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import TypeAlias
 
 from ruleslang.match.chance import Stream
+from ruleslang.match.decision import Chanced
 from ruleslang.match.match import Match
 from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Card, Place, Value
@@ -19,9 +20,9 @@ from ruleslang.program import types as t
 from ruleslang.program.program import Program
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import find
-from ruleslang.secrecy.bodies_depending_on_secrets import remembering
-from ruleslang.secrecy.hidden_declarations import has_secrets
 from ruleslang.secrecy.rearrange_hidden import Hidden, hidden
+from ruleslang.secrecy.secret_bodies import has_secrets, remembering
+from ruleslang.secrecy.secret_reads import SecretReads
 
 Likely: TypeAlias = Callable[[Place, Card], float]
 
@@ -131,3 +132,36 @@ def _weighted(weights: Sequence[float], stream: Stream) -> int:
         if rest < 0:
             return at
     return len(weights) - 1
+
+
+def teaches(match: Match, index: int) -> bool:
+    """Whether a choice of the pending decision can show its player something hidden.
+
+    It can when chance acts before the next decision, when something hidden from the player is
+    shown, even for a while, and when the rules read something hidden or what they remember of it,
+    since what happens next may then depend on it. The match is left as it is.
+    """
+    assert match.decision is not None
+    nothing_hidden = hides_nothing(match.population.program)
+    copies_at_once = hasattr(type(match), "choice_keys")  # an engine that need not play again
+    if nothing_hidden or copies_at_once:
+        acted = _chance_acts(match, index)
+        if nothing_hidden or acted:
+            return acted
+    copy, memory = remembering(match, match.decision.player)
+    if memory.holds():
+        return True
+    happened = len(copy.events)
+    noticed = SecretReads(copy, match.decision.asked, memory.uses)
+    copy.observe(noticed.observer())
+    copy.choose(index)
+    noticed.look_for_shown(copy)
+    return noticed.found or any(isinstance(each, Chanced) for each in copy.events[happened:])
+
+
+def _chance_acts(match: Match, index: int) -> bool:
+    """Whether chance is drawn from before the next decision."""
+    copy = match.copy()
+    before = copy.chance.words()
+    copy.choose(index)
+    return copy.chance.words() != before

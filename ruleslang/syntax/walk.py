@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, TypeVar
 
-from ruleslang.nodes.fields import node_fields, own_fields
-from ruleslang.nodes.walk import Walker
+from ruleslang.nodes.walk import Walker, node_fields, own_fields
 from ruleslang.syntax.node import WRITTEN, Node
 
 

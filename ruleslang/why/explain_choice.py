@@ -15,13 +15,14 @@ from attrs import evolve, frozen
 
 from ruleslang.match.decision import Decision, LegalMove, Option, is_single
 from ruleslang.match.match import Reader
-from ruleslang.match.value_text import shown
-from ruleslang.match.values import Card, CardDefinition, Env, Player, Value, members
+from ruleslang.match.values import Card, CardDefinition, Env, Player, Value, members, shown
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program.names import Origin
 from ruleslang.program.walk import find
 from ruleslang.why.explain_false_condition import failing_part, what_fails
+from ruleslang.why.explain_value import Step, Story
 
 _MOST = 2000  # assignments that are looked at
 
@@ -315,3 +316,36 @@ def _line(match: Reader, origin: int) -> str:
     origins = match.population.program.origins
     excerpt = origins[origin].excerpt if 0 <= origin < len(origins) else "a clause"
     return f"`{' '.join(excerpt.split())}`"
+
+
+def tell(reason: Reason, origins: Sequence[Origin]) -> str:
+    """One reason on one line: `… (file:line) [rules]`."""
+    return reason.text + _at(reason.origin, origins)
+
+
+def tell_all(reasons: Sequence[Reason], origins: Sequence[Origin]) -> str:
+    """Each on a line of its own."""
+    return "\n".join(tell(reason, origins) for reason in reasons)
+
+
+def tell_value(story: Story, origins: Sequence[Origin]) -> str:
+    """What a value is, then where that comes from, a line for each step."""
+    lines = [f"{story.name} is {shown(story.value)}"]
+    if story.steps:
+        lines.append(f"  without modifiers {shown(story.base)}{_at(story.origin, origins)}")
+    lines.extend(_step(step, origins) for step in story.steps)
+    return "\n".join(lines)
+
+
+def _step(step: Step, origins: Sequence[Origin]) -> str:
+    after = f"makes {shown(step.after)}" if step.counted else "is outdone by one that began later"
+    source = f" of {step.source}" if step.source else ""
+    return f"  {step.stage} {shown(step.amount)}{source} {after}{_at(step.origin, origins)}"
+
+
+def _at(origin: int, origins: Sequence[Origin]) -> str:
+    if not 0 <= origin < len(origins):
+        return ""
+    place = origins[origin]
+    cites = f" [{', '.join(place.cites)}]" if place.cites else ""
+    return f" ({place.file}:{place.line}){cites}"

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from ruleslang.match.entities import place_name
 from ruleslang.match.match import Reader
 from ruleslang.match.position_queries import evaluate_all
-from ruleslang.match.value_text import shown
-from ruleslang.match.values import Env, Value
+from ruleslang.match.values import Env, Value, shown
 from ruleslang.program import expressions as e
 from ruleslang.program.locals import LocalDecl
-from ruleslang.why.value_cases_and_addends import case_of, locals_of, text_of
+from ruleslang.why.explain_value import case_of, locals_of, text_of
 
 NAMED = (e.CallValue, e.ReadState, e.ReadField, e.NumberOf)
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from ruleslang.match.entities import place_name
+from ruleslang.match.faults import Fault
 from ruleslang.match.match import Reader
-from ruleslang.match.values import Value
+from ruleslang.match.position_queries import evaluate_all
+from ruleslang.match.values import Env, Value, members, shown
+from ruleslang.program import expressions as e
+from ruleslang.program.locals import LocalDecl
 
 ALONE = ("starts from", "becomes")  # stages of which the last line alone counts
 
@@ -68,3 +73,139 @@ def why_value(match: Reader, name: str, arguments: Sequence[Value] = ()) -> Stor
         )
     now = inquiry.value_of(name, given)
     return Story(name, base, tuple(steps), now, match.population.values[name].origin)
+
+
+CONSTANT, NAMELESS = "as written", "what else it adds"
+
+
+@frozen
+class Part:
+    """Something that a value reads, in words: an addend with its sign, or what is in one."""
+
+    sign: str
+    text: str
+    value: Value
+
+
+def case_of(match: Reader, name: str, arguments: Sequence[Value]) -> tuple[int, int]:
+    """Which of its cases a value of these arguments takes, from 1, and how many there are."""
+    declared = match.population.values[name]
+    env = locals_of(match, name, arguments)
+    for place, case in enumerate(declared.cases, 1):
+        if case.condition is None or match.evaluate(case.condition, env):
+            return place, len(declared.cases)
+    raise Fault("not-a-member", f"no case of `{name}` holds", declared.origin)
+
+
+def parts_of(match: Reader, name: str, arguments: Sequence[Value]) -> tuple[Part, ...]:
+    """The addends of the case that holds, one level deep; nothing, when one has no name alone."""
+    declared, env = match.population.values[name], locals_of(match, name, arguments)
+    names = declared.locals
+    place, _ = case_of(match, name, arguments)
+    parts = tuple(
+        Part(sign, text_of(match, each, env, names), match.evaluate(each, env))
+        for sign, each in _addends(declared.cases[place - 1].value, "+")
+    )
+    return () if len(parts) == 1 and parts[0].text in (CONSTANT, NAMELESS) else parts
+
+
+def locals_of(match: Reader, name: str, arguments: Sequence[Value]) -> Env:
+    """The arguments of a named value and what its `let` lines are, by their slots."""
+    declared = match.population.values[name]
+    env: Env = dict(enumerate(arguments))
+    for let in declared.lets:
+        env[let.slot] = match.evaluate(let.value, env)
+    return env
+
+
+def _addends(x: e.Expr, sign: str) -> Iterator[tuple[str, e.Expr]]:
+    if isinstance(x, e.Arithmetic) and x.operator in ("+", "-"):
+        yield from _addends(x.left, sign)
+        turned = {"+": "-", "-": "+"}[sign]
+        yield from _addends(x.right, sign if x.operator == "+" else turned)
+    else:
+        yield sign, x
+
+
+def text_of(match: Reader, x: e.Expr, env: Env, names: tuple[LocalDecl, ...]) -> str:
+    """An addend as the rulebook calls it, as far as it has a name."""
+    match x:
+        case e.CallValue():
+            return place_name(x.name, evaluate_all(match, x.arguments, env))
+        case e.ReadState() | e.ReadZone():
+            if any(isinstance(each, e.AnyIndex) for each in x.index):
+                return f"{x.name}(any)"
+            return place_name(x.name, evaluate_all(match, x.index, env))
+        case e.ReadField():
+            subject = text_of(match, x.subject, env, names)
+            nameless = subject in (CONSTANT, NAMELESS)
+            return f"{x.name} of {shown(match.evaluate(x.subject, env)) if nameless else subject}"
+        case e.Local():
+            return names[x.slot].name
+        case e.NumberOf():
+            subject = text_of(match, x.subject, env, names)
+            nameless = subject in (CONSTANT, NAMELESS)
+            return f"number of {shown(match.evaluate(x.subject, env)) if nameless else subject}"
+        case e.Fold():
+            return f"{x.word} over {len(members(match.evaluate(x.subject, env)))} members"
+        case e.Literal():
+            return CONSTANT
+        case e.Arithmetic():
+            left, right = (
+                str(side.value) if isinstance(side, e.Literal) else text_of(match, side, env, names)
+                for side in (x.left, x.right)
+            )
+            return f"{left} {x.operator} {right}"
+        case e.WhenOtherwise():
+            chosen = x.value if match.evaluate(x.condition, env) else x.otherwise
+            return text_of(match, chosen, env, names)
+    return NAMELESS
+
+
+@frozen
+class Measure:
+    """A measure of a ranking in words, the best value that anybody has, and who has it."""
+
+    text: str
+    best: Value
+    leaves: Value
+
+
+@frozen
+class Ranking:
+    """The candidates, and the measures in their order, up to one that nobody has."""
+
+    candidates: Value
+    measures: tuple[Measure, ...]
+
+
+def ranking_of(match: Reader, name: str, arguments: Sequence[Value]) -> Ranking | None:
+    """How the case that holds ranks its candidates; none: it does not."""
+    place, _ = case_of(match, name, arguments)
+    ranked = match.population.values[name].cases[place - 1].value
+    if isinstance(ranked, e.ListAsSet):
+        ranked = ranked.operand
+    if not isinstance(ranked, e.With):
+        return None
+    env = locals_of(match, name, arguments)
+    return Ranking(match.evaluate(ranked.subject, env), tuple(_measures(match, ranked, env)))
+
+
+def _measures(match: Reader, ranked: e.With, env: Env) -> Iterator[Measure]:
+    for number, key in enumerate(ranked.keys, 1):
+        leaves = match.evaluate(evolve(ranked, keys=ranked.keys[:number]), dict(env))
+        if not members(leaves):
+            return
+        best = match.evaluate(key.value, {**env, ranked.variable: members(leaves)[0]})
+        yield Measure(f"{key.word} {_name(key.value)}", best, leaves)
+
+
+def _name(x: e.Expr) -> str:
+    match x:
+        case e.CallValue():
+            return x.said_as or x.name
+        case e.CallBuiltIn():
+            return x.function
+        case e.ReadField() | e.ReadState():
+            return x.name
+    return "of what is compared"

@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from ruleslang.analysis.portions import SECONDS, Portions
-from ruleslang.analysis.worker_pool import in_this_thread
+from ruleslang.analysis.play_games import SECONDS, Portions
+from ruleslang.analysis.simulate import in_this_thread
 from ruleslang.api import load
 
 LONGEST = 1.0  # seconds that nothing is heard of the games

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from ruleslang.analysis.statistics import Moments, Sample, share
+from ruleslang.analysis.simulation_report import Moments, Sample, share
 
 
 def moments(samples: list[list[int]]) -> Moments:

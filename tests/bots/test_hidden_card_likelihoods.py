@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 import ruleslang
-from ruleslang.bots.hidden_card_likelihoods import leanings
+from ruleslang.bots.search_matches import leanings
 from ruleslang.engines.choose_engine import PORTABLE, engine_named
 from ruleslang.match.chance import Stream, derive
 from ruleslang.portable.match import PortableMatch

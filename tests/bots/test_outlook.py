@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import ruleslang
-from ruleslang.bots.outlook import HORIZON, Outlook, deciding_counter
+from ruleslang.bots.compared_choices import HORIZON, Outlook, deciding_counter
 from ruleslang.bots.search_matches import Searching, quick_node
 from ruleslang.engines.choose_engine import PORTABLE, engine_named
 from ruleslang.match.chance import Stream

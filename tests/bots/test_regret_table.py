@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ruleslang.bots.regret_table import RegretTable, regret_table
-from ruleslang.bots.search_budget import SearchBudget
 from ruleslang.bots.search_matches import Openings, Searching
+from ruleslang.bots.search_tree import RegretTable, SearchBudget, regret_table
 from ruleslang.engines.choose_engine import PORTABLE, engine_named
 from ruleslang.match.chance import Stream
 from ruleslang.match.match import Match

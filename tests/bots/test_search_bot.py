@@ -9,11 +9,9 @@ from attrs import frozen
 
 from ruleslang import Game
 from ruleslang.analysis.simulate import simulate
-from ruleslang.analysis.simulation_report import Report
-from ruleslang.analysis.statistics import share
+from ruleslang.analysis.simulation_report import Report, share
 from ruleslang.bots.registry import is_bot, make_bot
-from ruleslang.bots.regret_table import Information, RegretTable, regret_table
-from ruleslang.bots.search_budget import SearchBudget
+from ruleslang.bots.search_tree import Information, RegretTable, SearchBudget, regret_table
 from ruleslang.engines.choose_engine import engine_named, quick_engine
 from ruleslang.match.chance import Stream
 from ruleslang.match.entities import settle

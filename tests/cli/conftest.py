@@ -23,8 +23,8 @@ from typer.main import get_command
 
 from ruleslang import cli
 from ruleslang.cli.main import status
+from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.library.load import Loaded, load
-from ruleslang.library.shipped_data import shipped_rulebooks
 from tests.support.shipped import loaded
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from ruleslang.cli.wrapping import wrapped
+from ruleslang.cli.output import wrapped
 from tests.cli.conftest import Run
 
 BOARD = """\

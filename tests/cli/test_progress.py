@@ -15,7 +15,7 @@ from threading import Event
 
 import pytest
 
-from ruleslang.cli import progress
+from ruleslang.cli import output
 from tests.cli.test_streams import COMMAND, ENVIRONMENT, listen_to_ctrl_c
 
 
@@ -37,8 +37,8 @@ def shown_bars(
         bars.append((total, what))
         yield advance
 
-    monkeypatch.setattr(progress, "progress", bar)
-    monkeypatch.setattr(progress, "PATIENCE", patience)
+    monkeypatch.setattr(output, "progress", bar)
+    monkeypatch.setattr(output, "PATIENCE", patience)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     return bars, steps, two
 
@@ -46,7 +46,7 @@ def shown_bars(
 def test_progress_is_shown_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     bars, steps, two = shown_bars(monkeypatch, patience=0)
 
-    with progress.progress_if_slow(3, "examples") as advance:
+    with output.progress_if_slow(3, "examples") as advance:
         advance(1)
         advance(1)
         assert two.wait(60)
@@ -58,7 +58,7 @@ def test_progress_is_shown_after_a_while(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_nothing_is_shown_of_what_is_over_before(monkeypatch: pytest.MonkeyPatch) -> None:
     bars, _, _ = shown_bars(monkeypatch, patience=600)
 
-    with progress.progress_if_slow(3, "examples") as advance:
+    with output.progress_if_slow(3, "examples") as advance:
         advance(3)
 
     assert bars == []

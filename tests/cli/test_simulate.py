@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from ruleslang.analysis import simulate as room
-from ruleslang.analysis.simulation_batch import Batch
+from ruleslang.analysis.play_games import Batch
 from ruleslang.analysis.simulation_report import Played
 from ruleslang.engines import choose_engine
-from ruleslang.flow.refuse import NotLowered
+from ruleslang.flow.context import NotLowered
 from tests.cli.conftest import Run
 
 KEYS = {

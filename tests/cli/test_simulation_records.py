@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from ruleslang.analysis import simulate as room
-from ruleslang.analysis.simulation_batch import Batch
+from ruleslang.analysis.play_games import Batch
 from ruleslang.analysis.simulation_report import Played
-from ruleslang.library.growing_file import growing_file
+from ruleslang.library.files import growing_file
 from tests.cli.conftest import Run
 
 ORDER = ("simulate", "higher", "--jobs", "1", "--seed", "3", "--records")

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from ruleslang.format.format_source import format_source
+from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load_text
-from ruleslang.library.load_result import Loaded
 from ruleslang.proving.prove_rulebook import prove
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.render import render_all

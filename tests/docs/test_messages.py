@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from ruleslang.library.message_pages import message_pages
+from ruleslang.library.find_rulebook import message_pages
 from tests.docs.blocks import CHECKOUT, DOCS, pages
 from tests.support.every import every
 

@@ -7,7 +7,7 @@ from functools import cache
 
 from attrs import frozen
 
-from ruleslang.library.shipped_data import standard_pieces
+from ruleslang.library.find_rulebook import standard_pieces
 from ruleslang.match.faults import SLUGS
 from ruleslang.program.builtins import BUILT_IN_NAMES, FUNCTIONS, SPECIAL_FORMS
 from ruleslang.syntax import keywords

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ruleslang.library.shipped_data import shipped_rulebooks
+from ruleslang.library.find_rulebook import shipped_rulebooks
 from tests.engines.shares import ALL, MOST, Part
 from tests.support.shipped import LARGE
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from ruleslang.bots.random_bot import bot_stream
+from ruleslang.bots.preference_bot import bot_stream
 from ruleslang.flow.state_layout import ACTIVE, PLAYERS, SPACE, STANDING, WHERE, ZONES, Family
 from ruleslang.match.engine import Engine
 from ruleslang.match.entities import can_begin, settle
@@ -28,9 +28,9 @@ from ruleslang.native.match import NativeMatch
 from ruleslang.portable.match import PortableMatch
 from ruleslang.portable.state_to_cells import cells_of
 from ruleslang.program import declarations as d
-from ruleslang.program.passes.numbered_parts import parts_of
+from ruleslang.program.passes.locals import parts_of
 from ruleslang.program.program import Program
-from ruleslang.proving.starting_position import Position, begin_from
+from ruleslang.proving.given_state import Position, begin_from
 from tests.native import agreement as of_c
 from tests.portable import agreement as of_portable
 

@@ -12,20 +12,20 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
-from ruleslang.api.starting_position import with_position
-from ruleslang.engines.whole_games import GameResult, Kind, start_of, whole_games
-from ruleslang.flow.refuse import NotLowered
+from ruleslang.api.loading import with_position
+from ruleslang.engines.choose_engine import GameResult, Kind, start_of, whole_games
+from ruleslang.flow.context import NotLowered
+from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.library.load import load, load_text
-from ruleslang.library.shipped_data import shipped_rulebooks
 from ruleslang.match.engine import Engine
 from ruleslang.match.entities import settle
 from ruleslang.match.match import Match
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.native.compiled_game import NotCompiled
-from ruleslang.native.engine import Native
+from ruleslang.native.match import Native
 from ruleslang.portable.engine import Portable
 from ruleslang.program.program import Program
-from ruleslang.proving.starting_position import Position, arrange
+from ruleslang.proving.given_state import Position, arrange
 from tests.conformance.test_conformance import HERE as CONFORMANCE
 from tests.conformance.test_conformance import PLAYED as CASES
 from tests.engines.disagreement import Game, disagreement, mixed

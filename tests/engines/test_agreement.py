@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from ruleslang.library.shipped_data import shipped_rulebooks
+from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.match.engine import Engine
 from ruleslang.match.entities import Settings
 from ruleslang.meaning.engine import Interpreter
-from ruleslang.native.engine import Native
+from ruleslang.native.match import Native
 from ruleslang.portable.engine import Portable
 from ruleslang.portable.printed_game import Printed
 from tests.engines.default_shares import default_parts

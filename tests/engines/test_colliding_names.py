@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.flow.refuse import NotLowered
+from ruleslang.flow.context import NotLowered
 from ruleslang.library.load import load, load_text
 from ruleslang.meaning.engine import Interpreter
-from ruleslang.native.engine import Native
-from ruleslang.native.runtime_text import names_of_runtime
+from ruleslang.native.c_function import names_of_runtime
+from ruleslang.native.match import Native
 from ruleslang.portable.engine import Portable
 from ruleslang.program.program import Program
 from tests.engines.disagreement import disagreement, mixed

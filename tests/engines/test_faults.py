@@ -8,7 +8,7 @@ import pytest
 
 from ruleslang.lower.rulebook import compile_trees
 from ruleslang.meaning.engine import Interpreter
-from ruleslang.native.engine import Native
+from ruleslang.native.match import Native
 from ruleslang.portable.engine import Portable
 from ruleslang.program import limits
 from ruleslang.program.program import Program

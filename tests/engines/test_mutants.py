@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.flow.refuse import NotLowered
+from ruleslang.flow.context import NotLowered
+from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.library.load import load
-from ruleslang.library.shipped_data import shipped_rulebooks
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.mutation.mutant import Mutant
 from ruleslang.mutation.verdict import CHANGED, CRASHED, Original, judged, mutants, original
-from ruleslang.native.engine import Native
+from ruleslang.native.match import Native
 from ruleslang.portable.engine import Portable
 from ruleslang.program.program import Program
 from tests.engines.disagreement import disagreement, mixed

@@ -11,14 +11,21 @@ from attrs import asdict
 from ruleslang import Game, load, load_text
 from ruleslang.analysis.simulate import simulate
 from ruleslang.analysis.simulation_report import Played, Report
-from ruleslang.engines.choose_engine import AUTO, MEANING, NATIVE, PORTABLE, chosen_engine
-from ruleslang.engines.whole_games import Kind, seeds_of
-from ruleslang.library.shipped_data import shipped_rulebooks
+from ruleslang.engines.choose_engine import (
+    AUTO,
+    MEANING,
+    NATIVE,
+    PORTABLE,
+    Kind,
+    chosen_engine,
+    seeds_of,
+)
+from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.match.entities import settle
 from ruleslang.match.match import WholeMatch
 from ruleslang.match.observer import Observer
 from ruleslang.meaning.engine import Interpreter
-from ruleslang.native import games_in_threads
+from ruleslang.native import compiled_game
 from ruleslang.native.machine import NativePlay
 from ruleslang.native.match import NativeMatch
 from ruleslang.portable.engine import Portable
@@ -111,7 +118,7 @@ def test_whole_games_in_c_are_the_same() -> None:
 def test_numbers_far_apart_are_counted_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load_text(MEASURED)
     tallied = simulate(game.batch(games=300, seed=3, engine=NATIVE))
-    monkeypatch.setattr(games_in_threads, "MOST_TALLIED", 0)
+    monkeypatch.setattr(compiled_game, "MOST_TALLIED", 0)
 
     assert simulate(game.batch(games=300, seed=3, engine=NATIVE)) == tallied
 

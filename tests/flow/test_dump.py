@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ruleslang.cli.main import status as main
-from ruleslang.flow.refuse import NotLowered
+from ruleslang.flow.context import NotLowered
 from tests.classics.classics import file_of
 
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ruleslang.format.equivalence import shape
 from ruleslang.format.expressions import atom, expression, phrase, total
+from ruleslang.format.format_source import shape
 from ruleslang.source.span import Source
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name, Node

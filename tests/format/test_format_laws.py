@@ -13,8 +13,7 @@ from format_texts import formatted, paragraphs, readable, text_of, tree_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ruleslang.format.equivalence import same
-from ruleslang.format.format_source import format_source
+from ruleslang.format.format_source import format_source, same
 from ruleslang.source.span import Source
 from ruleslang.syntax.parse import parse
 from tests.support.every import every

@@ -11,9 +11,8 @@ import pytest
 
 import ruleslang.format
 from ruleslang.format import format_source as room
-from ruleslang.format.equivalence import said, same
-from ruleslang.format.format_source import format_source
-from ruleslang.format.wrapping import render
+from ruleslang.format.format_source import format_source, said, same
+from ruleslang.format.layout import render
 from ruleslang.source.span import Source
 from ruleslang.syntax.declarations import Tree
 from ruleslang.syntax.parse import parse

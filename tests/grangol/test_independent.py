@@ -14,7 +14,7 @@ from ruleslang.match.values import Player, Value
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.meaning.modifiers import value_of
-from ruleslang.meaning.moving import move_cards
+from ruleslang.meaning.revealed import move_cards
 from ruleslang.odds.exact_odds import distribution
 from tests.grangol import football
 from tests.grangol.football import GREEN, RED, SIDES, Position

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from ruleslang.library.shipped_data import shipped_rulebooks
+from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.records.checksum import Refused, seal, unseal
-from ruleslang.records.save import from_text
+from ruleslang.records.match_start import from_text
 from tests.cli.conftest import Run
 
 STRANGE: list[Any] = [

@@ -13,9 +13,8 @@ import ruleslang
 from ruleslang.analysis.replay import replay
 from ruleslang.analysis.simulate import simulate
 from ruleslang.analysis.simulation_report import Played, Tally
-from ruleslang.records.batch_checkpoint import game_in
 from ruleslang.records.checksum import Refused, seal, unseal
-from ruleslang.records.game_record import from_line
+from ruleslang.records.game_record import from_line, game_in
 from ruleslang.records.match_start import CONVERTER
 from tests.support.shipped import compiled
 

@@ -13,7 +13,7 @@ import ruleslang
 from ruleslang.flow.printed_names import NameTaken, Owners, c_text, safe_letters
 from ruleslang.library.load import load_text
 from ruleslang.match.entities import settle
-from ruleslang.native.debug_lines import DEBUG
+from ruleslang.native.c_function import DEBUG
 from ruleslang.native.source import source
 from ruleslang.portable.compile_on_first_call import NotAsPrinted, parsed
 from ruleslang.portable.printed_game import printed

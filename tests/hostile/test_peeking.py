@@ -7,7 +7,7 @@ import pytest
 from ruleslang.api import Game, RulesError, load
 from ruleslang.bots.preference_bot import ChooserBot
 from ruleslang.match.faults import Fault
-from ruleslang.meaning.visible_reads import with_eyes_of
+from ruleslang.meaning.view import with_eyes_of
 
 TEXT = """
 rulebook peeking "Peeking"

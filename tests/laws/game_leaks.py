@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ruleslang.library.shipped_data import data_root
+from ruleslang.library.find_rulebook import data_root
 
 
 @frozen

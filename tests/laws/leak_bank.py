@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from ruleslang.library.shipped_data import data_root
+from ruleslang.library.find_rulebook import data_root
 from tests.laws.texts import CARDS, HEADER
 
 

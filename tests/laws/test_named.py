@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslang.engines.default_engine import engine_for
+from ruleslang.engines.choose_engine import engine_for
 from ruleslang.laws.noninterference.secret_reads import (
     definitions_named,
     exchanges_of_named_cards,

@@ -20,13 +20,13 @@ from ruleslang.laws.law import Law
 from ruleslang.library.load import load_text
 from ruleslang.match.chance import Streams
 from ruleslang.meaning import asking as asking_in_play
-from ruleslang.meaning import candidates, moving, view
-from ruleslang.meaning.choice_names import value_options
+from ruleslang.meaning import candidates, revealed, view
+from ruleslang.meaning.asking import value_options
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.meaning.state import State
 from ruleslang.program.program import Compiled
 from ruleslang.program.serial import from_json
-from ruleslang.records.save import Save, from_text, to_text
+from ruleslang.records.match_start import Save, from_text, to_text
 from ruleslang.source.span import Source
 from ruleslang.syntax import declarations as d
 from tests.laws.texts import CARDS, HEADER, PLAY, broken, planted, shipped, subject
@@ -67,7 +67,7 @@ def test_what_the_engine_stumbles_over_breaks_the_law_that_games_end(
     def stumble(*_: Any) -> None:
         raise KeyError("oops")
 
-    monkeypatch.setattr(moving, "forget", stumble)
+    monkeypatch.setattr(revealed, "forget", stumble)
 
     (found,) = broken(matches.TERMINATION, planted(CARDS + PLAY))
 
@@ -103,7 +103,7 @@ def test_a_header_that_says_who_wins_by_the_cap_has_an_end() -> None:
 
 
 def test_a_card_at_two_places_breaks_the_law_of_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(moving, "_leave", lambda *_: None)
+    monkeypatch.setattr(revealed, "_leave", lambda *_: None)
 
     (found,) = broken(matches.CONSERVATION, planted(CARDS + PLAY))
 

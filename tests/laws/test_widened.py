@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from ruleslang import api
-from ruleslang.library.shipped_data import shipped_rulebooks
+from ruleslang.library.find_rulebook import shipped_rulebooks
 from tests.support.shipped import LARGE
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from ruleslang.laws.law import Broken, Law, Subject
+from ruleslang.library.find_rulebook import shipped_rulebooks
+from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load, load_text
-from ruleslang.library.load_result import Loaded
-from ruleslang.library.shipped_data import shipped_rulebooks
 from tests.support.shipped import loaded
 
 CONFORMANCE = Path(__file__).resolve().parents[1] / "conformance"

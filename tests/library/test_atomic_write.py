@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.library.atomic_write import whole_file, write_whole
+from ruleslang.library.files import whole_file, write_whole
 
 
 def test_a_file_is_replaced_and_keeps_its_rights(tmp_path: Path) -> None:

@@ -12,11 +12,10 @@ from typing import Any
 
 import pytest
 
-from ruleslang.library import cache_entries, kept_loads
-from ruleslang.library.find_rulebook import find
+from ruleslang.library import kept_loads
+from ruleslang.library.find_rulebook import data_root, find, shipped_rulebooks
+from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load
-from ruleslang.library.load_result import Loaded
-from ruleslang.library.shipped_data import data_root, shipped_rulebooks
 from ruleslang.program.program import Compiled
 from ruleslang.program.serial import DamagedProgram, from_plain, plain
 from ruleslang.source.cache_files import drop_oldest
@@ -225,7 +224,7 @@ def rewritten(path: Path, change: Callable[[Any], None]) -> None:
     whole = json.loads(path.read_text().partition("\n")[2])
     change(whole)
     text = json.dumps(whole)
-    path.write_text(f"{cache_entries.digest(text)}\n{text}")
+    path.write_text(f"{kept_loads.digest(text)}\n{text}")
 
 
 def a_directory(path: Path) -> None:
@@ -265,7 +264,7 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
     "a directory": a_directory,
     "a pipe": a_pipe,
     "anyone may write to it": lambda path: path.chmod(0o666),
-    "a list": lambda path: path.write_text(f"{cache_entries.digest('[]')}\n[]"),
+    "a list": lambda path: path.write_text(f"{kept_loads.digest('[]')}\n[]"),
     "no places": lambda path: rewritten(path, lambda whole: whole.pop("places")),
     "a number for a name": lambda path: rewritten(path, lambda whole: whole.update(name=1)),
     "places": lambda path: rewritten(path, lambda whole: whole.update(places=[[1, 2]])),
@@ -290,7 +289,7 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
         path, lambda whole: whole["compiled"]["program"]["origins"][0].update(line=10**6)
     ),
     "deep lists": lambda path: path.write_text(
-        f"{cache_entries.digest('[' * 10**5)}\n{'[' * 10**5}"
+        f"{kept_loads.digest('[' * 10**5)}\n{'[' * 10**5}"
     ),
 }
 
@@ -326,7 +325,7 @@ def test_where_nothing_can_be_kept_everything_is_loaded(
     assert told(load(str(rulebook))) == told(first)
     assert not list(cache.iterdir())
 
-    monkeypatch.setattr(cache_entries, "cache_folder", lambda: None)
+    monkeypatch.setattr(kept_loads, "cache_folder", lambda: None)
     assert told(load(str(rulebook))) == told(first)
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ruleslang.library.load import load
-from ruleslang.library.report.finish import MOST_DIAGNOSTICS, few_enough
-from ruleslang.library.report.merge_advice import MANY, with_advice_once
+from ruleslang.library.report import MANY, MOST_DIAGNOSTICS, few_enough, with_advice_once
 from ruleslang.source.diagnostic import Severity, advice, error, warning
 from ruleslang.source.span import Source, Span
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from ruleslang.library.report.merge_repeats import said_once
+from ruleslang.library.report import said_once
 from ruleslang.source.diagnostic import error
-from ruleslang.source.other_places_text import MOST_LINES, elsewhere
-from ruleslang.source.render import diagnostic_data
+from ruleslang.source.render import MOST_LINES, diagnostic_data, elsewhere
 from ruleslang.source.span import Source, Span
 from ruleslang.source.suggest import known_name
 

@@ -9,7 +9,7 @@ import pytest
 from ruleslang.match.engine import Engine
 from ruleslang.match.entities import MOST_KEPT, population_of, settle
 from ruleslang.meaning.engine import Interpreter
-from ruleslang.native.engine import Native
+from ruleslang.native.match import Native
 from ruleslang.portable.engine import Portable
 from tests.support.shipped import compiled
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslang.engines.default_engine import engine_for
+from ruleslang.engines.choose_engine import engine_for
 from ruleslang.match.chance import Streams
 from ruleslang.match.decision import Chanced
 from ruleslang.match.engine import Engine

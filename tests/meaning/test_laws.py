@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from ruleslang.match.decision import View
 from ruleslang.match.values import Card, Player
-from ruleslang.match.view import View
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.meaning.machine import Machine
 from ruleslang.meaning.match import InterpretedMatch

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslang.bots.random_bot import RandomBot
+from ruleslang.bots.preference_bot import RandomBot
 from ruleslang.match.match import Match
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.meaning.match import InterpretedMatch
-from ruleslang.meaning.unchanged import Unchanged
+from ruleslang.meaning.state import Unchanged
 from ruleslang.portable.engine import Portable
 from ruleslang.portable.match import PortableMatch
 from tests.support.shipped import compiled

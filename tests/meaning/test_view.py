@@ -8,8 +8,8 @@ from itertools import combinations
 import pytest
 from attrs import evolve
 
+from ruleslang.match.decision import View
 from ruleslang.match.values import Card
-from ruleslang.match.view import View
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.meaning.state import State

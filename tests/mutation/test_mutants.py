@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.library.load import load, load_text
-from ruleslang.library.shipped_data import shipped_rulebooks
 from ruleslang.mutation import verdict
 from ruleslang.mutation.survivors import Hunt, played
 from ruleslang.mutation.verdict import FAULTS, Judged, Original, judged, mutants, original

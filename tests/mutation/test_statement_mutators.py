@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.library.load import load_text
-from ruleslang.mutation.statement_mutators import (
+from ruleslang.mutation.mutators import (
     EXCHANGED,
     OTHER_END,
     omissions,

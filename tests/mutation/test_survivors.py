@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load_text
-from ruleslang.library.load_result import Loaded
 from ruleslang.mutation import survivors
 from ruleslang.mutation.mutant import Mutant
 from ruleslang.mutation.survivors import Hunt, played

@@ -7,9 +7,8 @@ from typing import Any
 from ruleslang.flow.state_layout import AGAIN, FROZEN, STREAM, facts_family
 from ruleslang.flow.whenever_tests import LOOKED
 from ruleslang.match.chance import Stream, derive
-from ruleslang.native.engine import Native
 from ruleslang.native.machine import NativePlay
-from ruleslang.native.match import NativeMatch
+from ruleslang.native.match import Native, NativeMatch
 from ruleslang.portable.engine import Portable
 from ruleslang.portable.match import PortableMatch
 from ruleslang.program.program import Program

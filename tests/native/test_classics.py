@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ruleslang.meaning.engine import Interpreter
-from ruleslang.native.engine import Native
+from ruleslang.native.match import Native
 from ruleslang.portable.engine import Portable
 from tests.classics.classics import game
 from tests.native.agreement import differences

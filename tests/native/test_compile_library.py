@@ -12,10 +12,19 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.native import compile_library
-from ruleslang.native.compile_library import NoCompiler, library
-from ruleslang.native.compiler import CompilerFailed, compilers
-from ruleslang.native.kept_libraries import MAKING, OLD, SUFFIX, Library, checksum, shelf
+from ruleslang.native import compiler as compiling
+from ruleslang.native.compiler import (
+    MAKING,
+    OLD,
+    SUFFIX,
+    CompilerFailed,
+    Library,
+    NoCompiler,
+    checksum,
+    compilers,
+    library,
+    shelf,
+)
 from ruleslang.source.cache_files import cache_folder, is_own
 
 FOUND = next(compilers(), None)
@@ -26,7 +35,7 @@ REAL = " ".join(FOUND.command) if FOUND else ""
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache of the test's own, and nothing loaded yet."""
     monkeypatch.setenv("RULESLANG_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(compile_library, "_loaded", {})
+    monkeypatch.setattr(compiling, "_loaded", {})
     return tmp_path / "cache"
 
 
@@ -64,7 +73,7 @@ def test_a_text_is_compiled_once(uses: Callable[[str], Path]) -> None:
 
     assert answer(library(answering(1))) == 1
     assert answer(library(answering(2))) == 2
-    compile_library._loaded.clear()
+    compiling._loaded.clear()
     assert answer(library(answering(1))) == 1
     assert runs(log) == 2
     assert answer(library(answering(1), level=0)) == 1
@@ -158,7 +167,7 @@ def test_the_next_compiler_is_tried(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 
 ANSWERS = """
 import sys
-from ruleslang.native.compile_library import library
+from ruleslang.native.compiler import library
 for number in range(int(sys.argv[1])):
     print(library(f"int answer(void) {{ return {number}; }}").functions.answer())
 """
@@ -278,7 +287,7 @@ def test_a_full_disk_costs_one_clear_line(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_no_more_than_so_many_are_kept(monkeypatch: pytest.MonkeyPatch, cache: Path) -> None:
-    monkeypatch.setattr("ruleslang.native.kept_libraries.MOST_FILES", 4)
+    monkeypatch.setattr("ruleslang.native.compiler.MOST_FILES", 4)
     for number in range(4):
         library(answering(number))
 
@@ -292,9 +301,9 @@ def test_a_library_of_another_version_is_not_loaded(
     old = library(answering(1))
     assert isinstance(old, Library) and folder is not None
     (compiler,) = compilers()
-    monkeypatch.setattr(compile_library, "ABI", compile_library.ABI + 1)
-    key = compile_library.key_of(answering(1), compiler, (*compile_library.FLAGS, "-O1"))
-    compile_library._loaded.clear()
+    monkeypatch.setattr(compiling, "ABI", compiling.ABI + 1)
+    key = compiling.key_of(answering(1), compiler, (*compiling.FLAGS, "-O1"))
+    compiling._loaded.clear()
     forged = folder / old.path.name.replace(key_in(old.path), key)
     forged.write_bytes(old.path.read_bytes())
     forged.chmod(0o700)
@@ -310,7 +319,7 @@ def test_a_library_of_another_version_is_not_loaded(
 
 FULL = """
 import resource
-from ruleslang.native.compile_library import library
+from ruleslang.native.compiler import library
 resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
 print(library("int answer(void) { return 1; }").message)
 """

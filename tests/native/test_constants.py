@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.library.load import load_text
-from ruleslang.native.engine import Native
+from ruleslang.native.match import Native
 from ruleslang.portable.engine import Portable
 
 # The measure that is ranked from the highest is a tuple of a truth; the dice that show 1 are equal

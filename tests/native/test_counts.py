@@ -9,9 +9,9 @@ import pytest
 
 from ruleslang.library.load import load
 from ruleslang.match.entities import settle
-from ruleslang.native.engine import Native
-from ruleslang.native.fast_choose_call import picking
 from ruleslang.native.machine import NativePlay
+from ruleslang.native.match import Native
+from ruleslang.native.memory import picking
 from ruleslang.native.source import source
 from ruleslang.portable.printed_game import printed
 from ruleslang.program.program import Program

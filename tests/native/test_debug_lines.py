@@ -11,8 +11,8 @@ import pytest
 
 from ruleslang.library.load import load_text
 from ruleslang.match.entities import settle
-from ruleslang.native.compile_library import Library, library
-from ruleslang.native.debug_lines import DEBUG, FLAGS, LEVEL
+from ruleslang.native.c_function import DEBUG, FLAGS, LEVEL
+from ruleslang.native.compiler import Library, library
 from ruleslang.native.source import source
 from ruleslang.portable.printed_game import printed
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from ruleslang.bots.random_bot import RandomBot
+from ruleslang.bots.preference_bot import RandomBot
 from ruleslang.engines.choose_engine import NATIVE, chosen_engine
-from ruleslang.library.shipped_data import shipped_rulebooks
+from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.match.entities import settle
-from ruleslang.native.compiled_game import compiled
-from ruleslang.native.games_in_threads import GameResult, Games
+from ruleslang.native.compiled_game import GameResult, Games, compiled
 from ruleslang.portable.engine import Portable
 from ruleslang.program.program import Program
 from tests.classics.classics import game

@@ -9,7 +9,7 @@ import pytest
 import ruleslang
 from ruleslang.analysis.simulate import simulate
 from ruleslang.engines.choose_engine import MEANING, NATIVE, PORTABLE
-from ruleslang.library.shipped_data import shipped_rulebooks
+from ruleslang.library.find_rulebook import shipped_rulebooks
 from tests.classics.classics import game
 
 HERE = Path(__file__).parent

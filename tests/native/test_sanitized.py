@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.library.shipped_data import shipped_rulebooks
+from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.match.entities import settle
 from ruleslang.native.source import source
 from ruleslang.portable.printed_game import printed

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 
 import ruleslang
-from ruleslang.library.shipped_data import shipped_rulebooks
+from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.match.chance import Stream
 from ruleslang.match.entities import settle
 from ruleslang.native.compiled_game import compiled
-from ruleslang.native.engine import Native
+from ruleslang.native.lock_step import LockStep
+from ruleslang.native.match import Native
 from ruleslang.native.observations import UNSEEN
-from ruleslang.native.vectorized_matches import LockStep
 from ruleslang.portable.engine import Portable
 from ruleslang.portable.match import PortableMatch
 from ruleslang.program.program import Program

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from ruleslang.engines.default_engine import engine_for
+from ruleslang.engines.choose_engine import engine_for
 from ruleslang.match.chance import Chance
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match

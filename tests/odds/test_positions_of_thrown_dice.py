@@ -9,7 +9,7 @@ import pytest
 
 from ruleslang.match.match import Match
 from ruleslang.match.values import Env
-from ruleslang.odds import exact_odds, positions_of_thrown_dice
+from ruleslang.odds import exact_odds
 from ruleslang.odds.exact_odds import Reopening
 from ruleslang.program import expressions as e
 from ruleslang.proving.examples import run_claim
@@ -85,13 +85,13 @@ def test_what_reads_two_dice_of_five_is_computed_nine_times(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     learned: list[object] = []
-    learn: Callable[..., object] = positions_of_thrown_dice.ThrownDice._learn
+    learn: Callable[..., object] = exact_odds.ThrownDice._learn
 
     def counting(*parts: object) -> object:
         learned.append(parts)
         return learn(*parts)
 
-    monkeypatch.setattr(positions_of_thrown_dice.ThrownDice, "_learn", counting)
+    monkeypatch.setattr(exact_odds.ThrownDice, "_learn", counting)
     book = compiled(f"""{BODY}
 claim "c"
     given number of cup(away) is 2 and number of cup(home) is 3

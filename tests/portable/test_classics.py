@@ -11,13 +11,13 @@ from functools import cache
 import pytest
 
 import ruleslang
-from ruleslang.flow.refuse import NotLowered
+from ruleslang.flow.context import NotLowered
 from ruleslang.match.chance import Stream, Streams
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.portable.engine import Portable
 from ruleslang.portable.match import PortableMatch
 from ruleslang.program.program import Program
-from ruleslang.proving.starting_position import begin_from, settings_from
+from ruleslang.proving.given_state import begin_from, settings_from
 from ruleslang.secrecy.deal_anew import dealt_anew
 from tests.classics.classics import CLASSICS, file_of, game
 from tests.portable.agreement import at_one_decision, differences

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 from attrs import Factory, frozen
 
-from ruleslang.flow.refuse import NotLowered
+from ruleslang.flow.context import NotLowered
 from ruleslang.match.match import Saved
 from ruleslang.match.observer import Observer
-from ruleslang.native.engine import Native
+from ruleslang.native.match import Native
 from ruleslang.portable.engine import Portable
 from ruleslang.portable.match import PortableMatch
 from ruleslang.program.program import Compiled, Program

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.flow.refuse import NotLowered
+from ruleslang.flow.context import NotLowered
 from ruleslang.library.load import load
-from ruleslang.native.engine import Native
+from ruleslang.native.match import Native
 from ruleslang.proving.examples import run
 from tests.portable.agreement import differences
 

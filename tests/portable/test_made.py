@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from ruleslang.flow.refuse import NotLowered
+from ruleslang.flow.context import NotLowered
 from ruleslang.library.load import load_text
 from tests.portable.agreement import differences
 from tests.support.generate import rulebook

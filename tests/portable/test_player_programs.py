@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ruleslang.bots.preference_bot import ChooserBot
-from ruleslang.library.shipped_data import shipped_rulebooks
+from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.match.chance import Stream, derive
 from ruleslang.portable.engine import Portable
 from ruleslang.program.program import Compiled

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslang.library.shipped_data import shipped_rulebooks
+from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.portable.engine import Portable
 from tests.engines.disagreement import Game, disagreement

@@ -6,9 +6,9 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.displayed_parts import Origin, Text
 from ruleslang.program.events import ProcedureRun
 from ruleslang.program.locals import LocalDecl
+from ruleslang.program.names import Origin, Text
 from ruleslang.program.patterns import AnyEntry, BindEntry, EqualEntry, Pattern
 from ruleslang.program.program import Ending, Program, Seats, Teams
 

@@ -7,10 +7,9 @@ from attrs import evolve
 
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
-from ruleslang.program.digest import digest
-from ruleslang.program.displayed_parts import Origin, Text
+from ruleslang.program.names import Origin, Text
 from ruleslang.program.program import Compiled, Numbering, Program
-from ruleslang.program.serial import DamagedProgram, from_json, to_json
+from ruleslang.program.serial import DamagedProgram, digest, from_json, to_json
 from tests.program.samples import SOUND, TURN
 
 TEXT = to_json(SOUND)

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from ruleslang.lower.rulebook import compile_trees
-from ruleslang.program.digest import digest
 from ruleslang.program.program import Compiled, Program
-from ruleslang.program.serial import from_json, to_json
+from ruleslang.program.serial import digest, from_json, to_json
 from ruleslang.source.span import Source
 from ruleslang.syntax.parse import parse
 from tests.meaning.rulebooks import shipped

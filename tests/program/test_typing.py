@@ -9,7 +9,7 @@ from ruleslang.program import types as t
 from ruleslang.program.events import ProcedureRun
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import fits, join
-from ruleslang.program.typing.scope import Scope, world_of
+from ruleslang.program.typing.population_sizes import Scope, world_of
 from tests.program.samples import SOUND, number
 
 LOCALS = {

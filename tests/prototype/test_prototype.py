@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from ruleslang.format.format_source import format_source
+from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load
-from ruleslang.library.load_result import Loaded
 from ruleslang.meaning.engine import Interpreter
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.source.diagnostic import Severity

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from ruleslang.library.find_rulebook import standard_pieces
+from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load
-from ruleslang.library.load_result import Loaded
-from ruleslang.library.shipped_data import standard_pieces
 from ruleslang.proving.examples import run
 from ruleslang.source.span import Source
 from ruleslang.syntax import declarations as d

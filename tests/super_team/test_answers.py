@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ruleslang import load
-from ruleslang.library.shipped_data import data_root
+from ruleslang.library.find_rulebook import data_root
 from ruleslang.program.declarations import Option
 from tests.super_team.matches import alternatives, super_team
 from tests.support.every import every

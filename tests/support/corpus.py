@@ -34,7 +34,7 @@ from attrs import evolve, frozen
 
 from ruleslang.library.load import load
 from ruleslang.source.diagnostic import Diagnostic
-from ruleslang.source.other_places_text import elsewhere
+from ruleslang.source.render import elsewhere
 from ruleslang.source.span import Source
 from ruleslang.syntax.parse import parse
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 
+from ruleslang.library.find_rulebook import data_root, shipped_rulebooks
 from ruleslang.library.load import Loaded, load
-from ruleslang.library.shipped_data import data_root, shipped_rulebooks
 from ruleslang.program.program import Compiled
 
 LARGE = frozenset(path.name for path in (data_root() / "rulebooks").iterdir())

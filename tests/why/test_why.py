@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.program.program import Compiled
-from ruleslang.why.explain_choice import Reason, why_not, why_offered
+from ruleslang.why.explain_choice import Reason, tell, tell_value, why_not, why_offered
 from ruleslang.why.explain_value import why_value
-from ruleslang.why.explanation_text import tell, tell_value
 from tests.meaning.rulebooks import choose, compiled, started
 
 BODY = """

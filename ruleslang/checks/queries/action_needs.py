@@ -11,7 +11,7 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.locals import Slot
 from ruleslang.program.program import Program
-from ruleslang.program.traits.action_clauses import clause_traits
+from ruleslang.program.traits.statements import clause_traits
 from ruleslang.program.typing import intervals
 from ruleslang.program.walk import find
 

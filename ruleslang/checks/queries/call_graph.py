@@ -13,7 +13,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.events import ActionRun, CardPlay, ProcedureRun
 from ruleslang.program.locals import LocalDecl
-from ruleslang.program.traits.blocks import own_statements
+from ruleslang.program.traits.effects import own_statements
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import ReplacedRun, WindowOpening
 

@@ -13,8 +13,8 @@ from attrs import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
-from ruleslang.program.find_references import Reference, reference_fields, references
-from ruleslang.program.traits.example_lines import purpose
+from ruleslang.program.names import Reference, reference_fields, references
+from ruleslang.program.traits.effects import purpose
 from ruleslang.program.walk import by_class, find
 
 ANY = "any"

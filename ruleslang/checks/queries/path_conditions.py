@@ -12,8 +12,8 @@ from attrs import evolve
 
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
-from ruleslang.program.enumerations import Comparison
 from ruleslang.program.locals import Slot
+from ruleslang.program.names import Comparison
 from ruleslang.program.slot_uses import with_local
 from ruleslang.program.traits.statements import traits
 

@@ -14,7 +14,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.locals import Slot
-from ruleslang.program.traits.member_sources import drawn_from
+from ruleslang.program.traits.reads import drawn_from
 from ruleslang.program.walk import find, walk
 
 Lets: TypeAlias = "Mapping[Slot, Made]"

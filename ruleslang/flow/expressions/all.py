@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ruleslang.flow import imagined, position_histories, under_way
+from ruleslang.flow import procedures, under_way
+from ruleslang.flow.actions_and_plays import playable
 from ruleslang.flow.context import Body
-from ruleslang.flow.expressions import builtins, dice, operators, reading, sets
-from ruleslang.flow.expressions.named_values import call_value
-from ruleslang.flow.plays import playable
+from ruleslang.flow.expressions import builtins, operators, reading, sets
+from ruleslang.flow.expressions.operators import call_value
 from ruleslang.flow.words import Word
 from ruleslang.program import expressions as e
 
@@ -25,9 +25,9 @@ EXPRESSIONS: Mapping[type[Any], Callable[[Any, Body], Word]] = {
     e.ReadZone: reading.zone,
     e.ZoneAt: reading.zone_at,
     e.ReadDice: reading.dice,
-    e.DiceAt: dice.dice_at,
-    e.FaceOf: dice.face_of,
-    e.FacesOf: dice.faces_of,
+    e.DiceAt: reading.dice_at,
+    e.FaceOf: reading.face_of,
+    e.FacesOf: reading.faces_of,
     e.ReadOption: reading.option,
     e.ReadField: reading.field,
     e.CallValue: call_value,
@@ -35,8 +35,8 @@ EXPRESSIONS: Mapping[type[Any], Callable[[Any, Body], Word]] = {
     e.ThisUnderWay: under_way.this_under_way,
     e.ReadPlace: under_way.read_place,
     e.CallBuiltIn: builtins.call_built_in,
-    e.WhatWouldBe: imagined.what_would_be,
-    e.TimesNoted: position_histories.times_noted,
+    e.WhatWouldBe: procedures.what_would_be,
+    e.TimesNoted: operators.times_noted,
     e.Everything: reading.everything,
     e.Active: reading.active,
     e.Arithmetic: operators.arithmetic,

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from ruleslang.flow.constant_folding import apply, known, when
+from ruleslang.flow.constant_folding import apply, known, standard, when
 from ruleslang.flow.context import Body, may_be_none
 from ruleslang.flow.expressions import line_distances_and_crossings
-from ruleslang.flow.standard_order import standard
 from ruleslang.flow.state_layout import SPACE, STANDING
 from ruleslang.flow.words import (
     ABSENT,

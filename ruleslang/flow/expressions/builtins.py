@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from ruleslang.flow.card_titles_and_kinds import title_of
+from ruleslang.flow.cards import title_of
 from ruleslang.flow.constant_folding import apply, known, when
 from ruleslang.flow.context import Body
 from ruleslang.flow.expressions import board_functions

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from ruleslang.flow.card_titles_and_kinds import is_of_kind, title_of
-from ruleslang.flow.comparison import is_within, same
+from ruleslang.flow.cards import is_of_kind, is_within, same, title_of
+from ruleslang.flow.cells import checked
 from ruleslang.flow.constant_folding import apply, both, either, known, negated, when
-from ruleslang.flow.context import Body, may_be_none
+from ruleslang.flow.context import Body, Lowering, body_of, may_be_none
 from ruleslang.flow.expressions.reading import zone_count
-from ruleslang.flow.words import NO, Constant, Lookup, Word
+from ruleslang.flow.modifiers import modified
+from ruleslang.flow.state_layout import HISTORIES, NOTED_ROWS
+from ruleslang.flow.steps import Fail, If, Set, Step, Steps, Write
+from ruleslang.flow.tables_and_routines import Routine
+from ruleslang.flow.visible_reads import needs_eyes
+from ruleslang.flow.words import NO, Cell, Constant, Fails, Invoke, Lookup, Standing, Word
+from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
+from ruleslang.program import limits
+from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.typing.lattice import join
+from ruleslang.program.walk import walk
 
 
 def arithmetic(x: e.Arithmetic, b: Body) -> Word:
@@ -124,3 +134,119 @@ def when_otherwise(x: e.WhenOtherwise, b: Body) -> Word:
     if isinstance(condition, Constant):
         return b.word(x.value if condition.value else x.otherwise)
     return when(condition, b.word(x.value), b.word(x.otherwise), b.type_of(x))
+
+
+def call_value(x: e.CallValue, b: Body) -> Word:
+    """A named value of these arguments."""
+    declared = b.whole.everyone.values[x.name]
+    arguments = tuple(
+        checked(b.word(each), parameter.type, x.origin)
+        for each, parameter in zip(x.arguments, declared.parameters, strict=True)
+    )
+    routine = value_routine(b.whole, declared, watches=b.watches, has_eyes=b.has_eyes)
+    return Invoke(routine, arguments, declared.type)
+
+
+def value_routine(
+    whole: Lowering, declared: d.Value, *, watches: bool = False, has_eyes: bool = False
+) -> str:
+    """The routine of a named value, or the one that notes what it reads, or reads what is seen."""
+    is_constant = _is_constant(whole, declared.name)
+    watches = watches and not is_constant
+    has_eyes = has_eyes and needs_eyes(whole, whole.derived.reads.values[declared.name])
+    name = f"{'watched ' if watches else 'seen ' if has_eyes else ''}value {declared.name}"
+    if name not in whole.routines:
+        whole.routines[name] = None
+        b = body_of(whole, name, declared.locals, declared.origin)
+        b.watches, b.has_eyes = watches, has_eyes
+        parameters = tuple(b.variable(slot) for slot in range(len(declared.parameters)))
+        plain_steps: list[Step] = [
+            Set(b.variable(let.slot), b.word(let.value)) for let in declared.lets
+        ]
+        steps = modified(b, declared, parameters, plain_steps, _cases(b, declared))
+        whole.routines[name] = Routine(
+            name,
+            parameters,
+            tuple(steps),
+            is_pure=True,
+            is_constant=is_constant,
+            origin=declared.origin,
+        )
+    return name
+
+
+def _is_constant(whole: Lowering, name: str) -> bool:
+    """
+    Whether a value reads nothing that changes, nor whose turn it is.
+
+    What a card counts as does not change as long as nothing is played as another card.
+    """
+    read = whole.derived.reads.values[name]
+    lasting = ("value", "lasting") if whole.counts_as else ("value", "lasting", "counts as")
+    if any(cell.kind not in lasting for cell in read):
+        return False
+    asked = [whole.everyone.values[cell.name] for cell in read if cell.kind == "value"]
+    return not any(
+        (isinstance(node, e.Everything) and node.what in ("players", "all players", "winners"))
+        or str(getattr(node, "sorting", "")).endswith("clockwise")
+        or isinstance(node, t.UnderWay)
+        for node in walk((whole.everyone.values[name], *asked))
+    ) and not any(_is_modified(whole, each.name) for each in asked)
+
+
+def _is_modified(whole: Lowering, name: str) -> bool:
+    return name in whole.derived.effects.written_modifiers
+
+
+def _cases(b: Body, declared: d.Value) -> Word:
+    found: Word = Fails("not-a-member", declared.origin, t.Never())
+    for case in reversed(declared.cases):
+        value = b.word(case.value)
+        if case.condition is None:
+            found = value
+        else:
+            both_types = join(value.type, found.type, b.whole.world.kinds) or declared.type
+            found = when(b.word(case.condition), value, found, both_types)
+    return found
+
+
+COUNT = t.Number(0, 2**31 - 1)
+HALVES = t.ListOf(t.Number(0, 2**32 - 1), 2)
+
+
+def times_noted(x: e.TimesNoted, b: Body) -> Word:
+    """How often a position equal to the present one was noted."""
+    return apply("count of", b.read(_rows(b.whole, x.history)), _now(b, x.history), type=COUNT)
+
+
+def note(x: s.Note, b: Body) -> list[Step]:
+    """Count the present position once more."""
+    now, rows = b.fresh("now", HALVES), _rows(b.whole, x.history)
+    is_new = apply("same", apply("count of", rows, now, type=COUNT), Constant(0, COUNT))
+    is_full = apply(
+        ">=", apply("number of", rows, type=COUNT), Constant(limits.MEMBERS, COUNT)
+    )
+    return [
+        Set(now, _now(b, x.history)),
+        If(both(is_full, is_new), (Fail("too-much", x.origin),)),
+        Write(HISTORIES, rows.at, apply("counted", rows, now, type=NOTED_ROWS)),
+    ]
+
+
+def forgotten(whole: Lowering, event: str) -> Steps:
+    """The histories that begin anew with an event."""
+    names, nothing = whole.derived.forgotten.get(event, ()), Constant((), NOTED_ROWS)
+    return tuple(Write(HISTORIES, _rows(whole, each).at, nothing) for each in names)
+
+
+def _rows(whole: Lowering, name: str) -> Cell:
+    """What was noted, each with how often."""
+    names = [each.name for each in whole.everyone.program.histories]
+    return Cell(HISTORIES, (Constant(names.index(name), COUNT),), NOTED_ROWS)
+
+
+def _now(b: Body, name: str) -> Word:
+    history = next(each for each in b.whole.everyone.program.histories if each.name == name)
+    asked = [b.whole.everyone.values[each] for each in history.values]
+    values = tuple(Invoke(value_routine(b.whole, each), (), each.type) for each in asked)
+    return Standing(name, values, HALVES)

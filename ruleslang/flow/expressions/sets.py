@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from ruleslang.flow.comparison import is_member
-from ruleslang.flow.constant_folding import apply, both, known, negated
+from ruleslang.flow.cards import is_member
+from ruleslang.flow.constant_folding import (
+    apply,
+    both,
+    known,
+    negated,
+    note_built_one_by_one,
+    standard,
+)
 from ruleslang.flow.context import Body, may_be_none
 from ruleslang.flow.expressions.reading import zone_count
-from ruleslang.flow.most_values import note_built_one_by_one
-from ruleslang.flow.standard_order import standard
-from ruleslang.flow.steps import If, Leave, Loop, Return, Set
+from ruleslang.flow.steps import If, Leave, Loop, Return, Set, inside, read
 from ruleslang.flow.tables_and_routines import Routine
-from ruleslang.flow.walk import inside, read
 from ruleslang.flow.words import (
     Absent,
     Apply,

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from ruleslang.flow.actions_and_plays import fits_play
 from ruleslang.flow.constant_folding import apply
 from ruleslang.flow.context import Body, body_of
-from ruleslang.flow.few_legal_moves import completes, through_candidates
-from ruleslang.flow.legal_moves import WAY, fits_action, with_chosen
-from ruleslang.flow.plays import fits_play
+from ruleslang.flow.legal_moves import WAY, completes, fits_action, through_candidates, with_chosen
 from ruleslang.flow.questions import ChoiceQuestion, Offered
-from ruleslang.flow.statements.candidates import COUNT, NOBODY, pooled
-from ruleslang.flow.statements.set_choices import member_by_member, shown_of
+from ruleslang.flow.statements.set_choices import COUNT, NOBODY, member_by_member, pooled, shown_of
 from ruleslang.flow.steps import Ask, Set, Step
 from ruleslang.flow.words import Constant, Variable, Word
 from ruleslang.program import declarations as d

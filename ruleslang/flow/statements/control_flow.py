@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ruleslang.flow.comparison import fits
-from ruleslang.flow.constant_folding import apply, both, either, known, negated
+from ruleslang.flow.cards import fits
+from ruleslang.flow.cells import checked
+from ruleslang.flow.constant_folding import apply, both, either, known, negated, unordered, when
 from ruleslang.flow.context import Body, is_tuple, or_empty
-from ruleslang.flow.lasting_effects import ended_without
+from ruleslang.flow.effects_in_force import ended_without
 from ruleslang.flow.procedures import call_procedure
-from ruleslang.flow.range_checks import checked
-from ruleslang.flow.state_layout import COUNTED, PLAYERS
+from ruleslang.flow.state_layout import ACTIVE, COUNTED, OUTER_TURN, PLAYERS, TURNS
 from ruleslang.flow.steps import (
     Cancel,
     CountDecision,
@@ -26,9 +26,10 @@ from ruleslang.flow.steps import (
     Step,
     Win,
     Write,
+    with_exits,
 )
-from ruleslang.flow.walk import with_exits
-from ruleslang.flow.words import NO, Cell, Constant, Variable, Word
+from ruleslang.flow.whenever import late, settled
+from ruleslang.flow.words import NO, NONE, Apply, Cell, Constant, Variable, Word
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
@@ -183,3 +184,83 @@ def eliminate(x: s.Eliminate, b: Body) -> list[Step]:
 def wins(x: s.Wins, b: Body) -> list[Step]:
     """The match is over; the set of winners may be empty."""
     return [Win(b.word(x.players))]
+
+
+PLAYER = t.Player()
+TURNS_NOW = Cell(TURNS, (), COUNT)
+
+
+def take_turns(x: s.TakeTurns, b: Body) -> list[Step]:
+    """
+    Players of a set take turns, clockwise.
+
+    Before each turn `until`, then the set are read: true, or empty, ends the loop. Next is the
+    first of the set after `active`, from his seat.
+    """
+    label = b.whole.fresh("turns")
+    start, who = b.fresh("start", PLAYER), b.fresh("turn", t.Optional(PLAYER))
+    is_first = b.fresh("is_first", t.Truth())
+    among = b.fresh("among", t.SetOf(PLAYER))
+    first: Word = Constant(0, PLAYER)
+    if x.starting is not None:
+        first = known(b.word(x.starting), "asked-nobody", x.origin)
+    variable = b.variable(x.variable)
+    head: list[Step] = []
+    if x.until is not None:
+        head.append(If(b.word(x.until), (Leave(label),)))
+    head += [
+        Set(among, unordered(b.word(x.among))),
+        Set(who, _next(is_first, start, among)),
+        If(apply("is none", who), (Leave(label),)),
+        Set(is_first, NO),
+        Set(variable, known(who, "asked-nobody", x.origin)),
+        Write(ACTIVE, (), variable),
+        *([] if b.is_quiet else settled(b.whole, [Write(ACTIVE, (), variable)])),
+    ]
+    b.loops.append((label, variable))
+    block = b.steps(x.block)
+    b.loops.pop()
+    body, tail = passing(b, block, counts=True)
+    steps: list[Step] = [
+        Set(start, first),
+        Set(is_first, Constant(value=True, type=t.Truth())),
+        Loop(label, (*head, *body), tail),
+    ]
+    return steps if b.whole.turns == 1 else _nested(b, steps)
+
+
+def _nested(b: Body, steps: list[Step]) -> list[Step]:
+    """When one inside of another is left, in whatever way, `active` is again what it was."""
+    before = b.fresh("active_before", t.Optional(PLAYER))
+    fewer, more = (apply(sign, TURNS_NOW, Constant(1, COUNT), type=COUNT) for sign in ("-", "+"))
+    is_inner = apply(">", TURNS_NOW, Constant(0, COUNT))
+    active = Write(ACTIVE, (), Variable(before.name, PLAYER))
+    restored: tuple[Step, ...] = (
+        Write(TURNS, (), fewer),
+        If(is_inner, (active, *late(b.whole, [active]))),
+        Set(before, NONE),
+    )
+    b.left.append(If(negated(apply("is none", before)), restored))
+    answer = b.fresh("answer", t.Optional(PLAYER))
+
+    def left(step: Return | Next) -> tuple[Step, ...]:
+        if isinstance(step, Next) or step.value is None:
+            return (*restored, step)
+        return (Set(answer, step.value), *restored, Return(answer))
+
+    return [
+        Set(before, Cell(ACTIVE, (), PLAYER)),
+        If(apply("same", TURNS_NOW, Constant(1, COUNT)), (Write(OUTER_TURN, (), before),)),
+        Write(TURNS, (), more),
+        *with_exits(tuple(steps), [label for label, _ in b.loops], left),
+        *restored,
+    ]
+
+
+def _next(is_first: Word, start: Word, among: Word) -> Word:
+    """Whose turn comes: the first time who starts, if he is among them."""
+    after = when(is_first, start, Cell(ACTIVE, (), PLAYER), PLAYER)
+    following = apply("from the next", after, among, type=t.SetOf(PLAYER))
+    found = Apply("first", (following,), t.Optional(PLAYER))
+    begins = both(is_first, apply("is in", start, among))
+    return when(begins, start, found, t.Optional(PLAYER))

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from ruleslang.flow.actions import action_routine
-from ruleslang.flow.card_titles_and_kinds import title_of
+from ruleslang.flow.actions_and_plays import action_routine, play_routine, ways_to_play
+from ruleslang.flow.cards import title_of
 from ruleslang.flow.constant_folding import apply, both, known, negated, when
 from ruleslang.flow.context import Body, may_be_none
-from ruleslang.flow.few_legal_moves import are_too_many, few_ways_of, most_ways_to_do
-from ruleslang.flow.imagined import invoked
-from ruleslang.flow.lasting_effects import ended_by_start
-from ruleslang.flow.legal_moves import WAY, WAYS, ways_of, with_chosen
-from ruleslang.flow.plays import play_routine, ways_to_play
+from ruleslang.flow.effects_in_force import ended_by_start
+from ruleslang.flow.legal_moves import (
+    WAY,
+    WAYS,
+    are_too_many,
+    few_ways_of,
+    most_ways_to_do,
+    ways_of,
+    with_chosen,
+)
+from ruleslang.flow.procedures import invoked
 from ruleslang.flow.questions import (
     ChoiceQuestion,
     MemberQuestion,
@@ -20,9 +26,15 @@ from ruleslang.flow.questions import (
 )
 from ruleslang.flow.state_layout import TIMES_PLAYED
 from ruleslang.flow.statements.asking import gone_if_out, who_is_asked
-from ruleslang.flow.statements.candidates import COUNT, NOBODY, stand_at
 from ruleslang.flow.statements.choices_one_by_one import choices_one_by_one
-from ruleslang.flow.statements.set_choices import AT_ONCE, put_in_order, shown_of
+from ruleslang.flow.statements.set_choices import (
+    AT_ONCE,
+    COUNT,
+    NOBODY,
+    put_in_order,
+    shown_of,
+    stand_at,
+)
 from ruleslang.flow.steps import Ask, Call, Do, If, Leave, Loop, Return, Set, Step, Steps, Write
 from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.whenever import late

@@ -9,13 +9,12 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from ruleslang.match.decision import Chanced, Decision
+from ruleslang.match.decision import Chanced, Decision, View, ZoneView, seen_text
 from ruleslang.match.entities import place_name
 from ruleslang.match.match import Match, Reader
 from ruleslang.match.observer import Begun, Chosen
 from ruleslang.match.position import Run
 from ruleslang.match.values import Player
-from ruleslang.match.view import View, ZoneView, seen_text
 from ruleslang.program import declarations as d
 from ruleslang.program.events import ProcedureRun
 from ruleslang.program.traits.statements import traits

@@ -35,14 +35,13 @@ from ruleslang.laws.noninterference.questions import (
 )
 from ruleslang.laws.noninterference.secret_reads import Target, Targets, blamed, costs_of, line_of
 from ruleslang.match.chance import Stream
-from ruleslang.match.decision import Decision
+from ruleslang.match.decision import Decision, View
 from ruleslang.match.match import Match
 from ruleslang.match.observer import Begun, Chosen, Observer
 from ruleslang.match.position import Run
 from ruleslang.match.values import Env, Player
-from ruleslang.match.view import View
 from ruleslang.program import statements as s
-from ruleslang.program.passes.numbered_parts import NOWHERE, Parts, parts_of
+from ruleslang.program.passes.locals import NOWHERE, Parts, parts_of
 
 REVEAL = "If that is meant, `reveal` it before"
 ASK_ALL = (

@@ -18,12 +18,18 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.locals import Slot
 from ruleslang.program.passes.derived_tables import derive
-from ruleslang.program.passes.numbered_parts import NOWHERE
+from ruleslang.program.passes.locals import NOWHERE
 from ruleslang.program.program import Program
-from ruleslang.program.traits.action_clauses import clause_traits
+from ruleslang.program.traits.statements import clause_traits
 from ruleslang.program.walk import find
-from ruleslang.secrecy.rearrange_hidden import FactKey, Hidden, facts_told, hidden, sees_some
-from ruleslang.secrecy.rearrangement_text import supposed
+from ruleslang.secrecy.rearrange_hidden import (
+    FactKey,
+    Hidden,
+    facts_told,
+    hidden,
+    sees_some,
+    supposed,
+)
 
 MOST_KEPT = 64  # programs
 

@@ -19,15 +19,14 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.locals import Slot
 from ruleslang.program.passes.derived_tables import derive
-from ruleslang.program.passes.numbered_parts import NOWHERE, Part, parts_of
+from ruleslang.program.passes.locals import NOWHERE, Part, parts_of
 from ruleslang.program.program import Compiled, origin_of
-from ruleslang.program.traits.action_clauses import clause_traits
-from ruleslang.program.traits.expression_reads import is_expression
-from ruleslang.program.traits.statements import traits
+from ruleslang.program.traits.reads import is_expression
+from ruleslang.program.traits.statements import clause_traits, traits
 from ruleslang.program.traits.trait_classes import Ranking
 from ruleslang.program.walk import children, find
-from ruleslang.secrecy.hidden_declarations import secret_names
 from ruleslang.secrecy.rearrange_hidden import Hidden, hidden
+from ruleslang.secrecy.secret_bodies import secret_names
 
 MOST_LETTERS = 80  # of an excerpt
 

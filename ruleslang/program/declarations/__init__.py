@@ -3,7 +3,5 @@
 from __future__ import annotations
 
 from ruleslang.program.declarations.behaviour import *
-from ruleslang.program.declarations.cards import *
 from ruleslang.program.declarations.data import *
 from ruleslang.program.declarations.examples import *
-from ruleslang.program.declarations.measures_and_players import *

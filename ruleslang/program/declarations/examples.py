@@ -5,10 +5,9 @@ from __future__ import annotations
 from attrs import field, frozen
 
 from ruleslang.nodes.walk import Walked
-from ruleslang.program.displayed_parts import shown
 from ruleslang.program.expressions import Expr
-from ruleslang.program.find_references import names
 from ruleslang.program.locals import DEFINES, LocalDecl, Slot
+from ruleslang.program.names import names, shown
 
 
 @frozen

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from ruleslang.program.expressions.constants import *
 from ruleslang.program.expressions.operators import *
 from ruleslang.program.expressions.reading import *
 from ruleslang.program.expressions.sets import *

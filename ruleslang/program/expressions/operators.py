@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
-from ruleslang.program.displayed_parts import shown
-from ruleslang.program.enumerations import Comparison, Operator, Rounding
-from ruleslang.program.find_references import names
+from ruleslang.program.names import Comparison, Operator, Rounding, names, shown
 from ruleslang.program.operation_variants_by_type import Comparing, Ordering, Subject
 
 if TYPE_CHECKING:

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 from attrs import field, frozen
 
 from ruleslang.program.builtins import FunctionName
-from ruleslang.program.displayed_parts import shown
 from ruleslang.program.events import Event
-from ruleslang.program.find_references import names
 from ruleslang.program.locals import DEFINES, READS, Slot
+from ruleslang.program.names import names, shown
 from ruleslang.program.operation_variants_by_type import Measured, Subject
 
 if TYPE_CHECKING:
@@ -221,3 +220,47 @@ class CopyInZone:
 
     title: Expr
     origin: int = shown(default=-1)
+
+
+@frozen
+class Literal:
+    """A number, or `yes` and `no`, or `none`."""
+
+    value: int | bool | None
+
+
+@frozen
+class WordValue:
+    """The word at a place (from 0) of a words list, of a die's different faces, or of an option."""
+
+    list: str = field(metadata=names("words"))
+    place: int
+
+
+@frozen
+class SeatValue:
+    """The player of a seat, from 0."""
+
+    seat: int
+
+
+@frozen
+class TeamValue:
+    """A team, from 0."""
+
+    team: int
+
+
+@frozen
+class TitleValue:
+    """A definition, by its name."""
+
+    name: str = field(metadata=names("definition"))
+
+
+@frozen
+class SpaceValue:
+    """The space at a place (from 0) of a board."""
+
+    board: str = field(metadata=names("board"))
+    place: int

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
-from ruleslang.program.enumerations import Extreme, Folding, Population
 from ruleslang.program.locals import DEFINES, Slot
+from ruleslang.program.names import Extreme, Folding, Population
 from ruleslang.program.operation_variants_by_type import Comparing, Ordering, Over, StandardOrder
 
 if TYPE_CHECKING:

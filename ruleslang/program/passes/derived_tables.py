@@ -9,9 +9,13 @@ from attrs import frozen
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.events import event_name
-from ruleslang.program.passes.effects_by_event import EffectTable, bodies, effect_table
+from ruleslang.program.passes.effects_by_event import (
+    EffectTable,
+    bodies,
+    effect_table,
+    under_way_values,
+)
 from ruleslang.program.passes.reads import ReadTable, read_table
-from ruleslang.program.passes.values_reading_under_way import under_way_values
 from ruleslang.program.program import Program
 from ruleslang.program.walk import find
 

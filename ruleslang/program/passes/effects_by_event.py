@@ -8,16 +8,18 @@ comes first there, depends on the match.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from attrs import frozen
 
 from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
-from ruleslang.program.effect_order import WrittenEffect, written_effects
+from ruleslang.program import types as t
+from ruleslang.program.effect_order import WrittenEffect, read_for_force, written_effects
 from ruleslang.program.events import event_name
 from ruleslang.program.program import Program
-from ruleslang.program.walk import find
+from ruleslang.program.walk import find, walk
 
 Key = TypeVar("Key")
 HookTarget: TypeAlias = "tuple[str, str]"  # the moment, and what `event_name` calls the event
@@ -95,3 +97,32 @@ def _grouped(pairs: Iterable[tuple[Key, WrittenEffect]]) -> dict[Key, tuple[Writ
     for key, effect in pairs:
         grouped.setdefault(key, []).append(effect)
     return {key: tuple(effects) for key, effects in grouped.items()}
+
+
+_UNDER_WAY: tuple[type[Any], ...] = (e.Playable, e.ThisUnderWay, t.UnderWay)
+
+
+def under_way_values(program: Program, effects: EffectTable) -> frozenset[str]:
+    """The values that ask, by themselves or by others, what is playable or under way."""
+    parts = _parts(program, effects)
+    nodes = {name: [*walk(tuple(some))] for name, some in parts.items()}
+    found = {name for name, some in nodes.items() if any(isinstance(it, _UNDER_WAY) for it in some)}
+    calls = {
+        name: {each.name for each in some if isinstance(each, e.CallValue)}
+        for name, some in nodes.items()
+    }
+    while True:
+        more = {name for name, called in calls.items() if called & found} - found
+        if not more:
+            return frozenset(found)
+        found |= more
+
+
+def _parts(program: Program, effects: EffectTable) -> dict[str, list[object]]:
+    """Each value, with its modifiers and their spans."""
+    parts: dict[str, list[object]] = {each.name: [each] for each in program.values}
+    for one in effects.written:
+        if isinstance(one.effect, s.Modifier):
+            read = (one.effect, *read_for_force(one.begun_by))
+            parts.setdefault(one.effect.value, []).extend(read)
+    return parts

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from ruleslang.program.statements.action_clauses import *
 from ruleslang.program.statements.compound import *
-from ruleslang.program.statements.hooks_and_modifiers import *
+from ruleslang.program.statements.effects import *
 from ruleslang.program.statements.simple import *
-from ruleslang.program.statements.write_targets import *
 
 Block: TypeAlias = "tuple[Statement, ...]"
 

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import field, frozen
 
-from ruleslang.program.displayed_parts import Text, shown
 from ruleslang.program.expressions import Expr
-from ruleslang.program.find_references import names
 from ruleslang.program.locals import DEFINES, Slot
+from ruleslang.program.names import Text, names, shown
 from ruleslang.program.patterns import Entry, Pattern
-from ruleslang.program.statements.action_clauses import Choice, Clause, Pays
+from ruleslang.program.statements.effects import Choice, Clause, Pays
 from ruleslang.program.statements.simple import Choose, Offer, OpenWindow, Pick, Rank
 
 if TYPE_CHECKING:

@@ -6,16 +6,19 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import field, frozen
 
-from ruleslang.program.displayed_parts import shown
-from ruleslang.program.enumerations import Facing, OfferMode, Position, TieBreak
 from ruleslang.program.events import Event
 from ruleslang.program.expressions import AnyIndex, Expr, Key
-from ruleslang.program.find_references import names
 from ruleslang.program.locals import DEFINES, READS, Slot
+from ruleslang.program.names import Facing, OfferMode, Position, TieBreak, names, shown
 from ruleslang.program.operation_variants_by_type import Comparing, StandardOrder, Subject
-from ruleslang.program.statements.action_clauses import Choice
-from ruleslang.program.statements.hooks_and_modifiers import Effect, Lifetime
-from ruleslang.program.statements.write_targets import DiceTarget, Place, ZoneTarget
+from ruleslang.program.statements.effects import (
+    Choice,
+    DiceTarget,
+    Effect,
+    Lifetime,
+    Place,
+    ZoneTarget,
+)
 
 if TYPE_CHECKING:
     from ruleslang.program.statements import Block

@@ -10,8 +10,7 @@ from ruleslang.program import limits
 from ruleslang.program import types as t
 from ruleslang.program.locals import Slot
 from ruleslang.program.typing.lattice import join_members, members, plain
-from ruleslang.program.typing.population_sizes import how_many, most_members
-from ruleslang.program.typing.scope import Scope
+from ruleslang.program.typing.population_sizes import Scope, how_many, most_members
 
 TypeOf: TypeAlias = Callable[[e.Expr, Scope], t.Type]
 

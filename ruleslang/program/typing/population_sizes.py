@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from attrs import field, frozen
 
 from ruleslang.program import declarations as d
 from ruleslang.program import limits
 from ruleslang.program import types as t
+from ruleslang.program.declarations_by_name import Known, kinds_above, known
+from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.program import Program
 from ruleslang.program.typing import intervals
 from ruleslang.program.typing.lattice import Ancestors, element, join_members
@@ -123,3 +126,37 @@ def count_of(type: t.Type, sizes: Sizes) -> t.Number:
     """What the number of members of a set or list may be."""
     most = most_members(type, sizes)
     return t.Number(0, GENEROUS if most is None else most)
+
+
+@frozen
+class World:
+    """The declarations of a program, the ancestors of its kinds, and its sizes."""
+
+    known: Known
+    kinds: Ancestors
+    sizes: Sizes
+
+
+@frozen
+class Scope:
+    """A world, and what each local may be."""
+
+    world: World
+    locals: Mapping[Slot, t.Type] = field(factory=dict)
+
+    def local(self, slot: Slot) -> t.Type:
+        """What a local may be."""
+        return self.locals.get(slot, t.Never())
+
+
+def world_of(program: Program) -> World:
+    """What the types of a program's expressions depend on, beside locals."""
+    tables = known(program)
+    kinds = {name: tuple(kind.name for kind in kinds_above(tables, name)) for name in tables.kinds}
+    return World(tables, kinds, sizes_of(program, kinds))
+
+
+def scope_of(world: World, declaration: Any) -> Scope:
+    """The scope of all expressions of a declaration: its table of locals."""
+    table: tuple[LocalDecl, ...] = getattr(declaration, "locals", ())
+    return Scope(world, {slot: local.type for slot, local in enumerate(table)})

@@ -16,8 +16,8 @@ from random import Random
 import ruleslang
 from ruleslang.cli.main import status
 from ruleslang.library import kept_loads
-from ruleslang.library.cache_entries import digest
 from ruleslang.library.find_rulebook import UnknownRulebook
+from ruleslang.library.kept_loads import digest
 from ruleslang.source.render import render_all
 from tests.cli.conftest import command
 from tests.hostile.fuzz import mutators

@@ -9,7 +9,7 @@ from random import Random
 
 import ruleslang
 from ruleslang.native import compiled_game
-from ruleslang.native.compile_library import NoCompiler
+from ruleslang.native.compiler import NoCompiler
 from tests.hostile.fuzz import mutators
 from tests.hostile.fuzz.harness import Target, in_words
 from tests.hostile.fuzz.mutators import text_of

@@ -12,9 +12,8 @@ from ruleslang.program import statements as s
 from ruleslang.program.declarations_by_name import Known, declarations
 from ruleslang.program.effect_order import read_for_force, written_effects
 from ruleslang.program.events import ActionRun, CardPlay, Event, ProcedureRun
-from ruleslang.program.passes.recursive_value_termination import ends_by_getting_less, unmodified
-from ruleslang.program.traits.allowed_in_check import may_stand_in_check
-from ruleslang.program.traits.blocks import may_leave, own_statements
+from ruleslang.program.passes.values import ends_by_getting_less, unmodified
+from ruleslang.program.traits.effects import may_leave, may_stand_in_check, own_statements
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import WindowOpening
 from ruleslang.program.walk import children, find

@@ -6,31 +6,31 @@ from collections.abc import Iterator
 from typing import Any
 
 from ruleslang.program import declarations as d
-from ruleslang.program import enumerations
 from ruleslang.program import expressions as e
+from ruleslang.program import names
 from ruleslang.program import statements as s
 from ruleslang.program.declarations_by_name import Known, declarations
 from ruleslang.program.walk import find, walk
 from tests.support.invariants.broken import Broken
 
 WORDS_OF: dict[tuple[type[Any], str], tuple[str, ...]] = {
-    (e.Everything, "what"): enumerations.POPULATIONS,
-    (e.Arithmetic, "operator"): enumerations.OPERATORS,
-    (e.Divide, "rounding"): enumerations.ROUNDINGS,
-    (e.Compare, "operator"): enumerations.COMPARISONS,
-    (e.Key, "word"): enumerations.EXTREMES,
-    (e.Fold, "word"): enumerations.FOLDINGS,
-    (s.Hook, "moment"): enumerations.MOMENTS,
-    (s.Change, "stage"): enumerations.STAGES,
-    (s.MoveCards, "position"): enumerations.POSITIONS,
-    (s.MoveCards, "face"): enumerations.FACINGS,
-    (s.Offer, "mode"): enumerations.OFFER_MODES,
-    (s.Pick, "last"): enumerations.TIE_BREAKS,
-    (s.Rank, "last"): enumerations.TIE_BREAKS,
-    (d.Seen, "by"): enumerations.SEEN_BY,
-    (d.Board, "shape"): enumerations.BOARD_SHAPES,
-    (d.Procedure, "word"): enumerations.PROCEDURE_WORDS,
-    (d.Window, "closes"): enumerations.CLOSINGS,
+    (e.Everything, "what"): names.POPULATIONS,
+    (e.Arithmetic, "operator"): names.OPERATORS,
+    (e.Divide, "rounding"): names.ROUNDINGS,
+    (e.Compare, "operator"): names.COMPARISONS,
+    (e.Key, "word"): names.EXTREMES,
+    (e.Fold, "word"): names.FOLDINGS,
+    (s.Hook, "moment"): names.MOMENTS,
+    (s.Change, "stage"): names.STAGES,
+    (s.MoveCards, "position"): names.POSITIONS,
+    (s.MoveCards, "face"): names.FACINGS,
+    (s.Offer, "mode"): names.OFFER_MODES,
+    (s.Pick, "last"): names.TIE_BREAKS,
+    (s.Rank, "last"): names.TIE_BREAKS,
+    (d.Seen, "by"): names.SEEN_BY,
+    (d.Board, "shape"): names.BOARD_SHAPES,
+    (d.Procedure, "word"): names.PROCEDURE_WORDS,
+    (d.Window, "closes"): names.CLOSINGS,
 }
 
 

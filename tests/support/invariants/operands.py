@@ -12,7 +12,7 @@ from ruleslang.program import types as t
 from ruleslang.program.typing.builtins import SIGNATURES, Takes
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import fits, join, members, plain
-from ruleslang.program.typing.scope import Scope
+from ruleslang.program.typing.population_sizes import Scope
 
 Test: TypeAlias = Callable[[t.Type], bool]
 Wanted: TypeAlias = "t.Type | Test"

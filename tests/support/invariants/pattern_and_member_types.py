@@ -15,7 +15,7 @@ from ruleslang.program.events import CardPlay, Event, event_name
 from ruleslang.program.locals import Slot
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import fits, members
-from ruleslang.program.typing.scope import Scope
+from ruleslang.program.typing.population_sizes import Scope
 from tests.support.invariants.operands import other_variant
 
 Types: TypeAlias = "tuple[t.Type | None, ...]"  # None: not known here

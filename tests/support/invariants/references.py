@@ -11,7 +11,7 @@ from ruleslang.program import types as t
 from ruleslang.program.builtins import FUNCTION_BY_NAME
 from ruleslang.program.declarations_by_name import Known, declarations
 from ruleslang.program.events import CardPlay
-from ruleslang.program.find_references import Declared, references
+from ruleslang.program.names import Declared, references
 from ruleslang.program.walk import walk
 from tests.support.invariants.broken import Broken
 

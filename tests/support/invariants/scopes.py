@@ -19,10 +19,9 @@ from ruleslang.program.declarations_by_name import Known
 from ruleslang.program.locals import DEFINES, LocalDecl, Slot, slots_in
 from ruleslang.program.program import Ending, Program
 from ruleslang.program.slot_uses import captured_by, defined_in, used_in
-from ruleslang.program.traits.action_clauses import clause_traits
-from ruleslang.program.traits.blocks import may_leave, own_statements
-from ruleslang.program.traits.expression_reads import is_expression
-from ruleslang.program.traits.statements import traits
+from ruleslang.program.traits.effects import may_leave, own_statements
+from ruleslang.program.traits.reads import is_expression
+from ruleslang.program.traits.statements import clause_traits, traits
 from ruleslang.program.walk import children, find
 from tests.support.invariants.broken import Broken
 

@@ -12,10 +12,9 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import Event, ProcedureRun
 from ruleslang.program.locals import Slot
-from ruleslang.program.typing.expressions import type_of
+from ruleslang.program.typing.expressions import die_type, face_type, type_of
 from ruleslang.program.typing.lattice import fits, members
-from ruleslang.program.typing.places import die_type, face_type
-from ruleslang.program.typing.scope import Scope
+from ruleslang.program.typing.population_sizes import Scope
 from ruleslang.program.walk import find
 
 Given: TypeAlias = "Iterator[tuple[Slot, t.Type]]"

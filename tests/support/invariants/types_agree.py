@@ -12,7 +12,7 @@ from ruleslang.program import types as t
 from ruleslang.program.declarations_by_name import Known, declarations
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import fits
-from ruleslang.program.typing.scope import Scope, scope_of, world_of
+from ruleslang.program.typing.population_sizes import Scope, scope_of, world_of
 from ruleslang.program.walk import walk
 from tests.support.invariants.broken import Broken
 from tests.support.invariants.operands import (

@@ -1,0 +1,187 @@
+"""Actions and plays of cards: a routine for each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import frozen
+
+from ruleslang.flow.cards import specimen, title_of
+from ruleslang.flow.constant_folding import apply, both, when
+from ruleslang.flow.context import Body, Lowering, body_of
+from ruleslang.flow.costs import pay
+from ruleslang.flow.legal_moves import (
+    WAYS,
+    accepted,
+    are_too_many,
+    as_offered,
+    count_uses,
+    few_ways,
+    fits_action,
+    standing,
+    ways,
+)
+from ruleslang.flow.procedure_runs import Run, may_fizzle, run_routines
+from ruleslang.flow.reaction_windows import COUNT, fits_window, none_is_open
+from ruleslang.flow.state_layout import PLAYERS, PLAYS
+from ruleslang.flow.steps import Return, Set, Step, binds
+from ruleslang.flow.tables_and_routines import Routine
+from ruleslang.flow.words import NO, YES, Bind, Cell, Constant, Invoke, Variable, Word
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import types as t
+from ruleslang.program.events import ActionRun, CardPlay
+
+
+def action_routine(whole: Lowering, declared: d.Action) -> str:
+    """The routine of an action; it takes who does it, and his choices."""
+    name = f"action {declared.name}"
+    if name not in whole.routines:
+        whole.routines[name] = None
+        b = body_of(whole, name, declared.locals, declared.origin)
+        who = b.variable(declared.you)
+        chosen = tuple(b.variable(choice.slot) for choice in declared.choices)
+        conditions = both(fits_action(b, declared), accepted(b, declared, who))
+        offered = as_offered(b, declared.choices)
+        again: list[Step] = []
+        if binds(conditions) and conditions != YES:
+            again = offered.within(Set(b.fresh("is_legal", t.Truth()), conditions))
+        event = ActionRun(declared.name)
+        again += [*count_uses(b, declared, who), *pay(b, declared.body.clauses, who)]
+        held = standing(b, declared.choices) if may_fizzle(whole, event) else ()
+        again += [Set(variable, stands) for variable, stands in held]
+        given = (who, *chosen, *offered.unordered)
+        run = Run(event, declared, b, given, chosen, who, tuple(again), held)
+        run_routines(whole, name, run)
+    return name
+
+
+def ways_to_play(whole: Lowering, *, has_eyes: bool = False) -> str:
+    """The routine that answers the legal ways of a player to play a card, each with its number."""
+    name = f"{'seen ' if has_eyes else ''}ways to play"
+    if name not in whole.routines:
+        whole.routines[name] = None
+        b = body_of(whole, name, ())
+        b.has_eyes = has_eyes
+        card, who = Variable("card_", t.Card()), Variable("who_", t.Player())
+        title = b.fresh("title", t.Title())
+        found = _ByTitle(b, _places(whole), title, card, who).ways(0, len(whole.everyone.titles))
+        together = b.bound(title, title_of(b, card), found)
+        depth = Constant(whole.everyone.program.reaction_depth, COUNT)
+        may = both(
+            apply("<", Cell(PLAYS, (), COUNT), depth),
+            apply("is in", who, Cell(PLAYERS, (), t.SetOf(t.Player()))),
+        )
+        steps = (Return(when(may, together, Constant((), WAYS), WAYS)),)
+        whole.routines[name] = Routine(name, (card, who), steps, is_pure=True)
+    return name
+
+
+def _places(whole: Lowering) -> dict[str, int]:
+    """The numbers of all plays by their names."""
+    return {play.name: place for place, play in enumerate(whole.everyone.program.plays)}
+
+
+@frozen(eq=False)
+class _ByTitle:
+    """The ways of plays by the definition of the card; `places` are the numbers of the plays."""
+
+    b: Body
+    places: Mapping[str, int]
+    title: Variable
+    card: Variable
+    who: Variable
+
+    def ways(self, low: int, high: int) -> Word:
+        """The ways of the plays of a definition, which is one of some that follow each other."""
+        titles = list(self.b.whole.everyone.titles.values())[low:high]
+        printed = [each.definition.plays for each in titles]
+        if all(names == printed[0] for names in printed):
+            found = [self._numbered(name) for name in printed[0]] if printed else []
+            if len(found) < 2:
+                return found[0] if found else Constant((), WAYS)
+            several = apply("tuple", *found, type=t.ListOf(WAYS, len(found)))
+            return apply("pieced together", several, type=WAYS)
+        middle = (low + high) // 2
+        first, second = self.ways(low, middle), self.ways(middle, high)
+        is_first = apply("<", self.title, Constant(middle, t.Title()))
+        return when(is_first, first, second, WAYS)
+
+    def _numbered(self, name: str) -> Word:
+        """The ways of one play, each with its number."""
+        b, place = self.b, self.places[name]
+        play = b.whole.everyone.program.plays[place]
+        return Invoke(
+            _ways_of_play(b.whole, play, place, b.has_eyes), (self.card, self.who), WAYS
+        )
+
+
+def _ways_of_play(whole: Lowering, play: d.Play, place: int, has_eyes: bool) -> str:
+    name = f"{'seen ' if has_eyes else ''}ways to play {play.name}"
+    if name not in whole.routines:
+        whole.routines[name] = None
+        b = body_of(whole, name, play.locals, play.origin)
+        b.has_eyes = has_eyes
+        this, who = b.variable(play.this), b.variable(play.you)
+        made = apply("tuple", this, type=t.ListOf(t.Card(), 16))
+        gathered = few_ways if are_too_many(b, play) else ways
+        found = gathered(b, play, who, play.choices, (Constant(place, COUNT),), made)
+        steps = (Return(when(fits_play(b, play), found, Constant((), WAYS), WAYS)),)
+        whole.routines[name] = Routine(name, (this, who), steps, is_pure=True, origin=play.origin)
+    return name
+
+
+def fits_play(b: Body, play: d.Play) -> Word:
+    """Whether a play fits the windows that are open; gives what they bind."""
+    if not play.windows:
+        return none_is_open()
+    condition = None if play.window_condition is None else b.word(play.window_condition)
+    return fits_window(b, play.windows, condition)
+
+
+def play_routine(whole: Lowering, play: d.Play) -> str:
+    """The routine of a play; it takes the card, who plays it, and his choices."""
+    name = f"play {play.name}"
+    if name not in whole.routines:
+        whole.routines[name] = None
+        b = body_of(whole, name, play.locals, play.origin)
+        this, who = b.variable(play.this), b.variable(play.you)
+        chosen = tuple(b.variable(choice.slot) for choice in play.choices)
+        legal = both(fits_play(b, play), accepted(b, play, who))
+        offered = as_offered(b, play.choices)
+        again: tuple[Step, ...] = (
+            *offered.within(Set(b.fresh("is_legal", t.Truth()), legal)),
+            *count_uses(b, play, who),
+            *pay(b, play.body.clauses, who),
+        )
+        held = standing(b, play.choices) if may_fizzle(whole, CardPlay()) else ()
+        again = (*again, *(Set(variable, stands) for variable, stands in held))
+        given = (this, who, *chosen, *offered.unordered)
+        run = Run(CardPlay(), play, b, given, (this,), who, again, held)
+        run_routines(whole, name, run)
+    return name
+
+
+def playable(x: e.Playable, b: Body) -> Word:
+    """Whether a card, or a definition, may be played by a player now."""
+    if not b.whole.everyone.program.plays:
+        return NO
+    card, who = b.word(x.card), b.word(x.player)
+    held = card if isinstance(card, Variable) else b.fresh("card", card.type)
+    his = who if isinstance(who, Variable) else b.fresh("player", who.type)
+    played: Word = _plain(held, t.Card())
+    if x.of == "title":
+        played = specimen(b, _plain(held, t.Title()))
+    ways = ways_to_play(b.whole, has_eyes=b.has_eyes)
+    found = Invoke(ways, (played, _plain(his, t.Player())), WAYS)
+    some = b.read(apply("not", apply("is empty", found)))
+    for variable in (held, his):
+        if isinstance(variable.type, t.Optional):
+            some = both(apply("not", apply("is none", variable)), some)
+    for variable, word in ((his, who), (held, card)):
+        some = some if variable is word else both(Bind(variable, word), some)
+    return some
+
+
+def _plain(variable: Variable, type: t.Type) -> Variable:
+    return Variable(variable.name, type)

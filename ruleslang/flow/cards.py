@@ -1,0 +1,329 @@
+"""What a card is, and when two things are the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import product
+from math import prod
+from typing import assert_never
+
+from attrs import frozen
+
+from ruleslang.flow.cells import ordinal, surely_lies_in
+from ruleslang.flow.constant_folding import apply, both, known, negated, when
+from ruleslang.flow.context import Body, Lowering, body_of, may_be_none, raw
+from ruleslang.flow.state_layout import TITLES, has_specimens
+from ruleslang.flow.under_way import card_of
+from ruleslang.flow.words import (
+    ABSENT,
+    NO,
+    NONE,
+    YES,
+    Absent,
+    Bind,
+    Cell,
+    Constant,
+    Lookup,
+    Through,
+    Variable,
+    Word,
+)
+from ruleslang.match.values import CardDefinition
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import patterns
+from ruleslang.program import types as t
+from ruleslang.program.operation_variants_by_type import Comparing, Subject
+from ruleslang.program.typing.lattice import plain
+
+
+def title_of(b: Body, card: Word) -> Word:
+    """What a card counts as; of none, none."""
+    if b.whole.counts_as:
+        return _title_now(b, card)
+    kind = plain(card.type)
+    type: t.Type = t.Title(kind.kind if isinstance(kind, t.Card) else None)
+    cards, everyone = b.whole.everyone.cards, b.whole.everyone
+    specimens = tuple(everyone.titles.values()) if has_specimens(everyone) else ()
+    name = b.whole.table(
+        "title",
+        (len(cards) + len(specimens),),
+        type,
+        lambda: [*(each.title for each in cards), *specimens],
+    )
+    return Lookup(name, (card,), t.Optional(type) if isinstance(card.type, t.Optional) else type)
+
+
+def _title_now(b: Body, card: Word) -> Word:
+    if not isinstance(card.type, (t.Optional, t.Never)):
+        return b.read(Cell(TITLES, (card,), t.Title()))
+    held = b.fresh("card", card.type)
+    found = when(
+        apply("is none", held),
+        NONE,
+        b.read(Cell(TITLES, (Variable(held.name, t.Card()),), t.Title())),
+        t.Optional(t.Title()),
+    )
+    return b.bound(held, card, found)
+
+
+def specimen(b: Body, title: Word) -> Word:
+    """The card of a definition that lies nowhere, for what is asked of the definition alone."""
+    number = len(b.whole.everyone.cards)
+    return apply("+", title, Constant(number, t.Number(number, number)), type=t.Card())
+
+
+def definition_of(b: Body, subject: Word, of: Subject) -> Word:
+    """What a card, a title or the card of a play counts as; of none, none."""
+    if of == "card":
+        return title_of(b, subject)
+    if of == "title":
+        return subject
+    return title_of(b, card_of(b, (subject,), t.Card()))
+
+
+def is_of_kind(b: Body, subject: Word, kind: str, of: Subject) -> Word:
+    """Whether something is of a kind of card, or a piece of a declaration; none is not."""
+    if isinstance(subject.type, t.Never):
+        return NO
+    if not isinstance(subject.type, t.Optional):
+        return _is_of_kind(b, subject, kind, of)
+    held = b.fresh("subject", subject.type)
+    is_so = _is_of_kind(b, Variable(held.name, plain(subject.type)), kind, of)
+    return b.bound(held, subject, both(negated(apply("is none", held)), is_so))
+
+
+def _is_of_kind(b: Body, subject: Word, kind: str, of: Subject) -> Word:
+    everyone = b.whole.everyone
+    if of == "piece":
+        pieces = everyone.pieces
+        name = b.whole.table(
+            f"is piece {kind}",
+            (len(pieces),),
+            t.Truth(),
+            lambda: [each.declaration.name == kind for each in pieces],
+        )
+        return Lookup(name, (subject,), t.Truth())
+    titles = everyone.titles.values()
+    name = b.whole.table(
+        f"is {kind}", (len(titles),), t.Truth(), lambda: [kind in each.kinds for each in titles]
+    )
+    return b.whole.looked_up(name, definition_of(b, subject, of), t.Truth())
+
+
+def is_printed_as(b: Body, card: Word, kind: str) -> Word:
+    """Whether a card is of a kind by what is printed on it, whatever it counts as."""
+    cards = b.whole.everyone.cards
+    name = b.whole.table(
+        f"is printed as {kind}",
+        (len(cards),),
+        t.Truth(),
+        lambda: [kind in each.title.kinds for each in cards],
+    )
+    return Lookup(name, (card,), t.Truth())
+
+
+@frozen(eq=False)
+class FieldTable:
+    """
+    A field: its table, its index, and for which kinds it is surely there; `there` says by title
+    whether a title has it with this index.
+    """
+
+    name: str
+    index: tuple[d.IndexPlace, ...]
+    whole_for: frozenset[str]
+    whole: bool
+    counts_as: bool
+    there: tuple[bool, ...]
+
+    def is_there_for(self, of: t.Type) -> bool:
+        """Whether everything of a type has it, whatever a card counts as."""
+        if self.whole or not isinstance(of, (t.Card, t.Title, t.UnderWay)):
+            return self.whole
+        may_be_another = self.counts_as and not isinstance(of, t.Title)
+        return of.kind in self.whole_for and not may_be_another
+
+    def takes(self, given: tuple[t.Type, ...]) -> bool:
+        """Whether values of these types may be its index."""
+        return len(given) == len(self.index) and all(
+            _is_alike(plain(one), plain(place.type))
+            for one, place in zip(given, self.index, strict=True)
+        )
+
+    def is_sure_of(self, b: Body, index: tuple[e.Expr, ...]) -> bool:
+        """Whether there is surely such a place in it."""
+        places = zip(index, self.index, strict=True)
+        return all(surely_lies_in(b, b.type_of(each), place.type) for each, place in places)
+
+    def address(self, b: Body, index: tuple[e.Expr, ...]) -> tuple[Word, ...]:
+        """The numbers of an index."""
+        return tuple(
+            ordinal(b, place.type, b.word(each))
+            for place, each in zip(self.index, index, strict=True)
+        )
+
+
+def _is_alike(one: t.Type, other: t.Type) -> bool:
+    if isinstance(one, t.WordOf) and isinstance(other, t.WordOf):
+        return one.list == other.list
+    return type(one) is type(other)
+
+
+def field_tables(whole: Lowering, name: str) -> tuple[FieldTable, ...]:
+    """The tables of a field, one for each index that kinds declare it with."""
+    kinds = whole.everyone.program.kinds
+    declared = [(kind.name, each) for kind in kinds for each in kind.fields if each.name == name]
+    indexes = tuple(dict.fromkeys(each.index for _, each in declared))
+    return tuple(
+        _field_table(
+            whole,
+            f"field {name}" if len(indexes) == 1 else f"field {name}, {number}",
+            next(each for _, each in declared if each.index == index),
+            frozenset(kind for kind, each in declared if each.index == index),
+        )
+        for number, index in enumerate(indexes)
+    )
+
+
+def _field_table(
+    whole: Lowering, called: str, declared: d.FieldType, kinds: frozenset[str]
+) -> FieldTable:
+    """The table of a field, as these kinds declare it."""
+    everyone, name, index = whole.everyone, declared.name, declared.index
+    titles = tuple(everyone.titles.values())
+    sizes = (len(titles), *(len(everyone.domain(place.type)) for place in index))
+    nothing = [ABSENT] * prod(sizes[1:])
+
+    def entries() -> Iterable[object]:
+        for one in titles:
+            yield from nothing if kinds.isdisjoint(one.kinds) else _of_title(
+                whole, one, name, index
+            )
+
+    made = whole.table(called, sizes, declared.type, entries)
+    kept = whole.tables[made].entries
+    width = len(kept) // max(1, len(titles))
+    lacking = {at // width for at, each in enumerate(kept) if each is ABSENT} if width else set()
+    of_kinds = frozenset(
+        kind
+        for kind in everyone.kinds
+        if not any(kind in one.kinds and one.order in lacking for one in titles)
+    )
+    there = tuple(not kinds.isdisjoint(one.kinds) for one in titles)
+    return FieldTable(made, index, of_kinds, not lacking, whole.counts_as, there)
+
+
+def _of_title(
+    whole: Lowering, one: CardDefinition, name: str, index: tuple[d.IndexPlace, ...]
+) -> list[object]:
+    """What a title has at each place of an index; a default stands where nothing is printed."""
+    printed = {}
+    for each in one.definition.fields:
+        if each.name == name:
+            at = tuple(constant(whole, place) for place in each.index)
+            printed[at] = constant(whole, each.value)
+    if not index:
+        return [printed.get((), ABSENT)]
+    places = product(*(whole.everyone.domain(place.type) for place in index))
+    return [printed.get(tuple(map(raw, at)), printed.get((), ABSENT)) for at in places]
+
+
+def constant(whole: Lowering, expression: e.Expr) -> object:
+    """What a constant expression is."""
+    found = body_of(whole, "a field", ()).word(expression)
+    if not isinstance(found, Constant):
+        whole.refuse("a field of a card that is no plain constant")
+        return Absent()
+    return found.value
+
+
+def same(b: Body, left: Word, right: Word, how: Comparing) -> Word:
+    """Whether two values are the same; none is the same only as none."""
+    match how:
+        case "values" | "lists":
+            return _plainly_same(left, right)
+        case "sets":
+            return apply("same members", left, right)
+        case "copies":
+            return apply("same copies", left, right)
+        case "title":
+            return apply("same", title_of(b, left), right)
+        case "titles":
+            return apply("same copies", titles(b, left), right)
+        case "titles in order":
+            return apply("same", titles(b, left), right)
+        case _:
+            assert_never(how)
+
+
+def _plainly_same(left: Word, right: Word) -> Word:
+    if right == Constant(None, right.type):
+        return apply("is none", left)
+    if left == Constant(None, left.type):
+        return apply("is none", right)
+    if left.type == t.Truth() and isinstance(right, Constant):
+        return left if right.value else negated(left)
+    return apply("same", left, right)
+
+
+def titles(b: Body, cards: Word) -> Word:
+    """What each of several cards counts as."""
+    if may_be_none(cards.type):
+        b.refuse("titles of what may be no set")
+    card = b.fresh("card", t.Card())
+    type = t.ListOf(t.Title(), len(b.whole.everyone.cards))
+    return Through("members", card, cards, None, title_of(b, card), type)
+
+
+def is_within(b: Body, member: Word, among: e.Expr, how: Comparing) -> Word:
+    """Membership; a range of numbers is not written out for it."""
+    if type(among) is e.Range and among.of == "numbers":
+        return _in_range(b, member, among)
+    return is_member(b, member, b.word(among), how)
+
+
+def _in_range(b: Body, member: Word, among: e.Range) -> Word:
+    low, high = (
+        known(b.word(end), "none-in-arithmetic", b.origin) for end in (among.low, among.high)
+    )
+    held = b.fresh("member", t.Number(-(2**31), 2**31 - 1))
+    inside = both(apply("<=", low, held), apply("<=", held, high))
+    if may_be_none(member.type):
+        inside = both(negated(apply("is none", held)), inside)
+    return both(Bind(held, member), inside)
+
+
+def is_member(b: Body, member: Word, of: Word, how: Comparing) -> Word:
+    """Whether a set or list holds something; a card, whether it holds what the card counts as."""
+    if isinstance(member, Constant) and member.value is None:
+        return NO
+    if how == "title":
+        return apply("is in", title_of(b, member), of)
+    return apply("is in sets" if how == "sets" else "is in", member, of)
+
+
+# ---------------------------------------------------------------- patterns
+
+
+def fits(b: Body, entry: patterns.Entry, value: Word) -> Word:
+    """Whether one entry fits; a local may take what stands there."""
+    match entry:
+        case patterns.AnyEntry():
+            return YES
+        case patterns.BindEntry(slot=slot):
+            return Bind(b.variable(slot), value)
+        case patterns.EqualEntry(value=wanted, comparing=how):
+            return same(b, value, b.word(wanted), how)
+        case patterns.MemberEntry(set=among, comparing=how):
+            return is_within(b, value, among, how)
+        case patterns.KindEntry(kind=kind, of=of):
+            return is_of_kind(b, value, kind, of)
+
+
+def all_fit(b: Body, pattern: patterns.Pattern, values: tuple[Word, ...]) -> Word:
+    """Whether every entry fits, from left to right; without a pattern, whatever the values."""
+    found: Word = YES
+    for entry, value in zip(pattern or (), values if pattern is not None else (), strict=True):
+        found = both(found, fits(b, entry, value))
+    return found

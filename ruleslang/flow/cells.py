@@ -1,0 +1,198 @@
+"""Where cells lie: the layout of the state, their addresses, and writing them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ruleslang.flow.constant_folding import apply, kept, known, negated, when, within
+from ruleslang.flow.context import Body, Lowering, body_of, may_be_none
+from ruleslang.flow.state_layout import has_specimens, shown_family, state_family
+from ruleslang.flow.steps import Do, Each, If, Set, Step, Write
+from ruleslang.flow.words import (
+    ABSENT,
+    NONE,
+    Absent,
+    AllWithin,
+    Cell,
+    Constant,
+    Lookup,
+    Present,
+    Variable,
+    Word,
+)
+from ruleslang.match.values import CardDefinition
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import types as t
+from ruleslang.program.typing.lattice import plain
+
+_PLACE = t.Number(0, 2**31 - 1)
+
+
+def address(
+    b: Body,
+    places: Sequence[d.IndexPlace],
+    index: Sequence[e.Expr | e.AnyIndex],
+) -> tuple[Word, ...]:
+    """The numbers of an index; one that there is not is a fault."""
+    return tuple(
+        ordinal(b, place.type, b.word(each)) for place, each in zip(places, index, strict=True)
+    )
+
+
+def ordinal(b: Body, domain: t.Type, word: Word) -> Word:
+    """The number of a value among all of a type, from 0."""
+    if isinstance(domain, t.Optional):
+        if not may_be_none(word.type):
+            inside = ordinal(b, domain.inner, word)
+            return apply("+", inside, Constant(1, _PLACE), type=_PLACE)
+        held = b.fresh("index", word.type)
+        return b.bound(held, word, _of_optional(b, domain, held))
+    word = known(word, "none-in-arithmetic", b.origin)
+    match domain:
+        case t.Number(low, high):
+            inside = within(word, low, high, "not-a-member", b.origin)
+            return apply("-", inside, Constant(low, _PLACE), type=t.Number(0, high - low))
+        case t.Player() | t.Team() | t.WordOf() | t.Truth():
+            return word
+    members = [each.order for each in b.whole.everyone.domain(domain)]
+    first = members[0] if members else 0
+    if _all_lie_in(b, word.type, domain) and members == list(range(first, first + len(members))):
+        return apply("-", word, Constant(first, _PLACE), type=_PLACE)
+    return Present(_among(b, domain, members, word), "not-a-member", b.origin, _PLACE)
+
+
+def _of_optional(b: Body, domain: t.Optional, held: Variable) -> Word:
+    inside = ordinal(b, domain.inner, Variable(held.name, domain.inner))
+    one_more = apply("+", inside, Constant(1, _PLACE), type=_PLACE)
+    return when(apply("is none", held), Constant(0, _PLACE), one_more, _PLACE)
+
+
+def surely_lies_in(b: Body, given: t.Type, domain: t.Type) -> bool:
+    """Whether every value of a type is one of a domain."""
+    if isinstance(domain, t.Optional):
+        return surely_lies_in(b, plain(given), domain.inner)
+    if isinstance(given, t.Optional):
+        return False
+    if isinstance(given, t.Number) and isinstance(domain, t.Number):
+        return domain.low <= given.low and given.high <= domain.high
+    return _all_lie_in(b, given, domain)
+
+
+def _all_lie_in(b: Body, given: t.Type, domain: t.Type) -> bool:
+    """Whether every value of a type is a member of a domain."""
+    everyone = b.whole.everyone
+    if isinstance(given, t.Never):
+        return True
+    if isinstance(given, t.Card) and has_specimens(everyone):
+        return False
+    return {*everyone.domain(given)} <= {*everyone.domain(domain)}
+
+
+def _specimens(b: Body) -> tuple[CardDefinition, ...]:
+    """What stands behind the cards: one of each definition that lies nowhere."""
+    everyone = b.whole.everyone
+    return tuple(everyone.titles.values()) if has_specimens(everyone) else ()
+
+
+def _among(b: Body, domain: t.Type, members: list[int], word: Word) -> Lookup:
+    number = {member: place for place, member in enumerate(members)}
+    population = {
+        t.Card: (*b.whole.everyone.cards, *_specimens(b)),
+        t.Title: tuple(b.whole.everyone.titles.values()),
+        t.Piece: b.whole.everyone.pieces,
+        t.Space: b.whole.everyone.spaces,
+    }[type(domain)]
+
+    def entries() -> list[int | Absent]:
+        return [number.get(place, ABSENT) for place in range(len(population))]
+
+    name = b.whole.table(f"place in {domain}", (len(population),), _PLACE, entries)
+    return Lookup(name, (word,), _PLACE)
+
+
+def write_cell(b: Body, declared: d.State, at: tuple[Word, ...], value: Word) -> list[Step]:
+    """The steps; a value that stays the same is no change."""
+    family = state_family(declared.name)
+    if shown_family(family) not in b.whole.layout.families:
+        return [Write(family, at, value)]
+    numbers = tuple(b.fresh("at", each.type) for each in at)
+    new = b.fresh("new", value.type)
+    is_same = apply("same", Cell(family, numbers, declared.type), new)
+    writes = (Write(shown_family(family), numbers, NONE), Write(family, numbers, new))
+    places: list[Step] = [Set(each, place) for each, place in zip(numbers, at, strict=True)]
+    return [*places, Set(new, value), If(negated(is_same), writes)]
+
+
+def checked(word: Word, type: t.Type, origin: int) -> Word:
+    """A value for a place of a type; what does not belong there is a fault."""
+    if not may_be_none(type):
+        word = known(word, "none-in-arithmetic", origin)
+    elif isinstance(word, Constant) and word.value is None:
+        return word
+    of, given = plain(type), plain(word.type)
+    if isinstance(of, t.Number):
+        return within(word, of.low, of.high, origin=origin)
+    if isinstance(of, (t.SetOf, t.ListOf)):
+        return _members(word, of, given, origin)
+    return word
+
+
+def _members(word: Word, of: t.SetOf | t.ListOf, given: t.Type, origin: int) -> Word:
+    most = of.up_to
+    if most is not None and isinstance(given, (t.SetOf, t.ListOf)) and given.up_to is not None:
+        most = None if given.up_to <= most else most
+    inner = of.element
+    low, high = (inner.low, inner.high) if isinstance(inner, t.Number) else (None, None)
+    held = given.element if isinstance(given, (t.SetOf, t.ListOf)) else None
+    if (
+        low is not None
+        and isinstance(held, t.Number)
+        and low <= held.low
+        and held.high <= (high or 0)
+    ):
+        low = high = None
+    if most is None and low is None:
+        return word
+    return AllWithin(word, most, low, high, origin, word.type)
+
+
+def resets(whole: Lowering, event: str) -> tuple[Step, ...]:
+    """What begins anew with an event."""
+    states = [whole.everyone.states[name] for name in whole.derived.resets.get(event, ())]
+    return tuple(step for declared in states for step in _reset(whole, declared))
+
+
+def _reset(whole: Lowering, declared: d.State) -> tuple[Step, ...]:
+    b, start = start_of(whole, declared)
+    family = state_family(declared.name)
+    if isinstance(start, Constant):
+        return (Do("fill", (family,), (start,)),)
+    return _through_places(b, declared, family, start, ())
+
+
+def start_of(whole: Lowering, declared: d.State) -> tuple[Body, Word]:
+    """What a place of a state begins with: a constant, unless it is another at each place."""
+    b = body_of(whole, f"start of {declared.name}", declared.locals, declared.origin)
+    if declared.start is None:
+        is_none = isinstance(declared.type, t.Optional)
+        return b, Constant(None if is_none else ABSENT, declared.type)
+    written = checked(b.word(declared.start), declared.type, declared.origin)
+    return b, kept(b, written, declared.type)
+
+
+def _through_places(
+    b: Body, declared: d.State, family: str, start: Word, at: tuple[Word, ...]
+) -> tuple[Step, ...]:
+    """A start for every place of an index that it reads."""
+    if len(at) == len(declared.index):
+        return tuple(write_cell(b, declared, at, start))
+    type = declared.index[len(at)].type
+    members = b.whole.everyone.domain(type)
+    number = b.fresh("place", t.Number(0, len(members)))
+    local = b.variable(len(at))
+    table = b.whole.table(f"all of {type}", (len(members),), type, lambda: members)
+    steps = _through_places(b, declared, family, start, (*at, number))
+    numbers = Constant(tuple(range(len(members))), t.ListOf(number.type, len(members)))
+    taken = Set(Variable(local.name, type), Lookup(table, (number,), type))
+    return (Each(b.whole.fresh("places"), number, numbers, (taken, *steps)),)

@@ -1,0 +1,231 @@
+"""
+Where comments and blank lines go.
+
+A comment on a line of its own stands before the line it stood before, at that line's indentation;
+at the end of a block it stays in the block if it was indented like it. Of several blank lines one
+is kept; none is kept at the head of a block. Procedures, actions, windows and cards with a body
+stand apart; between other declarations the author's blank lines decide what belongs together.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+
+from attrs import Factory, define, frozen
+
+from ruleslang.format.declarations import declaration
+from ruleslang.format.lines import INDENT, WIDTH, Blank, Gap, Line, Origins, marks_text, origins
+from ruleslang.syntax.declarations import Action, Card, Declaration, Procedure, Tree, Window
+
+MARGIN = 68  # the letters before the column in which citations begin
+GAP = "  "
+OPENING, CLOSING = ("(", "[", "{"), (")", "]", "}")
+
+CUT = re.compile(
+    r'"[^"]*"|up to and with the first where|[(\[{)\]}]'
+    r"| (?P<aim>)(?=so that )"
+    r"| (?P<set>)(?=(?:where|with|ranked by|over|up to and with) )"
+    r"|, (?:(?P<rank>)(?=then )|(?P<list>))"
+    r"| (?P<logic>)(?=(?:and|when|otherwise) |or (?!no\b|none\b))"
+)
+KINDS = (
+    "aim",
+    "set",
+    "list",
+    "logic",
+    "rank",
+)  # the loosest first: a line is cut where its parts are largest
+
+
+@frozen
+class Printed:
+    """One line with its margin; a line with a comment only has no text, a blank one has neither."""
+
+    depth: int
+    text: str
+    marks: str = ""
+    comment: str | None = None
+
+
+def render(lines: Iterable[Printed]) -> str:
+    """The finished text. Comments behind neighbouring lines stand under one another."""
+    texts: list[str] = []
+    for _, group in groupby(lines, key=_run):
+        run = [(_body(line), line.comment or "") for line in group]
+        width = max(len(last.rpartition("\n")[2]) for last, _ in run)
+        texts += (_commented(body, comment, width) for body, comment in run)
+    return "".join(f"{text}\n" for text in texts)
+
+
+def _run(line: Printed) -> tuple[int, bool, bool]:
+    return line.depth, bool(line.text), line.comment is None
+
+
+def _commented(body: str, comment: str, width: int) -> str:
+    if not comment or not body.strip():
+        return (body + comment).rstrip()
+    missing = width - len(body.rpartition("\n")[2])
+    return f"{body}{' ' * missing}{GAP}{comment}"
+
+
+def _body(line: Printed) -> str:
+    """The text of a line, wrapped, with its marks at the right edge."""
+    wrapped = "\n".join(wrap(line.text, line.depth * INDENT))
+    if not line.marks:
+        return wrapped
+    last = len(wrapped.rpartition("\n")[2])
+    gap = MARGIN - last if last + len(GAP) <= MARGIN else len(GAP)
+    return f"{wrapped}{' ' * gap}{line.marks}"
+
+
+def wrap(text: str, indent: int) -> Iterator[str]:
+    """
+    A line cut wherever it would be too long: before `so that` and inside its long brackets.
+
+    Without them it stays long.
+    What goes on is indented by two steps, so that it is not taken for a block.
+    """
+    cuts = _cuts(text)
+    room = WIDTH - indent
+    start = 0
+    while len(text) - start > room:
+        cut = _next([cut for cut in cuts if cut.place > start], start + room)
+        if cut is None:
+            break
+        yield " " * indent + text[start:cut].rstrip()
+        indent += 2 * INDENT if start == 0 else 0
+        start, room = cut, WIDTH - indent
+    yield " " * indent + text[start:]
+
+
+@frozen
+class Cut:
+    """Where a line may be cut, how many brackets are open there, and what kind of cut it is."""
+
+    place: int
+    depth: int
+    kind: int
+
+
+def _cuts(text: str) -> list[Cut]:
+    """Before `so that`, and in brackets that are long; short ones are read at a glance."""
+    cuts: list[Cut] = []
+    opened: list[tuple[int, int]] = []  # of each open bracket: its place, and the cuts before it
+    for found in CUT.finditer(text):
+        if found[0] in OPENING:
+            opened.append((found.start(), len(cuts)))
+        elif found[0] in CLOSING and opened:
+            start, before = opened.pop()
+            if found.start() - start < WIDTH // 2:
+                del cuts[before:]
+        elif found.lastgroup and (opened or found.lastgroup == "aim"):
+            cuts.append(Cut(found.end(), len(opened), KINDS.index(found.lastgroup)))
+    return cuts
+
+
+def _next(cuts: list[Cut], end: int) -> int | None:
+    """
+    The best place before the end of the line; behind it only what begins a part of a phrase.
+
+    Between the criteria of a ranking a line is cut only where it cannot be cut elsewhere.
+    """
+    near = [cut for cut in cuts if cut.place <= end + 1]
+    looser = [cut for cut in near if KINDS[cut.kind] != "rank"]
+    if near:
+        return _best(looser or near, end)
+    return next((cut.place for cut in cuts if KINDS[cut.kind] in ("aim", "set")), None)
+
+
+def _best(cuts: list[Cut], end: int) -> int | None:
+    """The place between the largest parts, if it can be in the second half of the line."""
+    late = [cut for cut in cuts if cut.place > end - WIDTH // 2]
+    if late:
+        return max(late, key=lambda cut: (-cut.depth, -cut.kind, cut.place)).place
+    return max((cut.place for cut in cuts), default=None)
+
+
+BLANK = Printed(0, "")
+
+
+@define
+class _Page:
+    """
+    What is printed so far: only this module writes here.
+
+    `columns` are those of the open blocks in the source, `done` the lines of the source whose
+    comments are printed.
+    """
+
+    printed: list[Printed] = Factory(list)
+    columns: list[int] = Factory(list)
+    done: set[int] = Factory(set)
+
+
+def layout(tree: Tree) -> tuple[Printed, ...]:
+    """The lines of a file in order, with its comments and blank lines."""
+    page, source = _Page(), origins(tree)
+    before: Declaration | None = None
+    for node in tree.declarations:
+        apart = before is not None and (stands_apart(before) or stands_apart(node))
+        for line in declaration(node):
+            _add(page, line, source, apart and line.depth == 0)
+        before = node
+    page.printed += _between(page, source.rest, 0, False)
+    if page.printed and page.printed[-1] == BLANK:
+        page.printed.pop()
+    return tuple(page.printed)
+
+
+def stands_apart(node: Declaration) -> bool:
+    """Whether a declaration has a blank line before and after it, whatever its neighbours are."""
+    match node:
+        case Procedure() | Action() | Window():
+            return True
+        case Card():
+            return bool(node.items)
+        case _:
+            return False
+
+
+def _add(page: _Page, line: Line, source: Origins, apart: bool) -> None:
+    number = source.at(line.at) - line.above
+    trailing = None
+    if number not in page.done:
+        origin = source.lines[number]
+        page.done.add(number)
+        page.printed += _between(page, origin.gap, line.depth, apart)
+        page.printed += (_remark(line.depth, text) for text in origin.inside)
+        page.columns[line.depth :] = [origin.column]
+        trailing = origin.trailing
+    marks = "" if line.marks is None else marks_text(line.marks)
+    page.printed.append(Printed(line.depth, line.text, marks, trailing))
+
+
+def _remark(depth: int, text: str) -> Printed:
+    return Printed(depth, "", comment=text)
+
+
+def _between(page: _Page, gap: Gap, depth: int, apart: bool) -> list[Printed]:
+    """What stands before a line of this depth; `apart` asks for a blank line."""
+    lines: list[Printed] = []
+    deepest = len(page.columns)
+    for item in gap:
+        if isinstance(item, Blank):
+            if lines[-1:] != [BLANK] and (lines or len(page.columns) > depth):
+                lines.append(BLANK)
+        else:
+            deepest = min(deepest, _depth(item.column, page.columns, depth))
+            lines.append(_remark(deepest, item.text))
+    if apart:
+        shallow = [i for i, line in enumerate(lines) if line.comment and line.depth == 0]
+        place = shallow[0] if shallow else len(lines)
+        lines[place:place] = [BLANK] if lines[max(0, place - 1) : place] != [BLANK] else []
+    return lines
+
+
+def _depth(column: int, columns: list[int], depth: int) -> int:
+    """How deep a comment of this column stands: in the innermost open block indented no more."""
+    inner = range(depth + 1, len(columns))
+    return max((d for d in inner if columns[d] <= column), default=depth)

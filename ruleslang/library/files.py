@@ -1,0 +1,206 @@
+"""Writes files whole or not at all, reads records, and adds to growing files."""
+
+from __future__ import annotations
+
+import errno
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, TextIO
+
+from attrs import define
+
+from ruleslang.records.checksum import MOST_LETTERS, Refused
+from ruleslang.records.game_record import GameRecord, from_line
+from ruleslang.source.cache_files import lock
+
+NOWHERE = "a link that leads nowhere lies there, and stays"
+
+
+@contextmanager
+def whole_file(path: Path, *, follows: bool = True) -> Iterator[TextIO]:
+    """
+    A file to be written, which takes the place of what was at `path` when it is complete.
+
+    A link that a user names stays a link, and the file that it leads to is written, if there is
+    one. With `follows` false it is the link whose place is taken: of a path that nobody typed.
+
+    Always: whoever reads the path meanwhile, or after a failure, reads the old text or the new
+    one, never a part.
+    """
+    try:
+        if follows and leads_nowhere(path):
+            raise FileExistsError(errno.EEXIST, NOWHERE, str(path))
+        there_to_stay = path.is_file() or not path.exists() or not follows
+        place = path.resolve() if follows else path
+        with _whole(place) if there_to_stay else _passed_on(path) as file:
+            yield file
+    except OSError as problem:
+        problem.filename = problem.filename or str(path)  # a full disk does not name the file
+        if problem.errno == errno.ENXIO and path.is_fifo():
+            problem.strerror = "nobody reads this pipe: begin to read it first"
+        raise
+
+
+@contextmanager
+def _whole(path: Path) -> Iterator[TextIO]:
+    try:
+        handle, aside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}.")
+    except OSError as problem:
+        problem.filename = None  # nobody asked for that name; `whole_file` says which was
+        raise
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        _give_mode(path, aside)
+        os.replace(aside, path)
+    except BaseException:
+        Path(aside).unlink(missing_ok=True)
+        raise
+
+
+def _passed_on(path: Path) -> TextIO:
+    """A pipe or a device, open to write; a pipe that nobody reads is refused, not waited for."""
+    handle = os.open(path, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))
+    os.set_blocking(handle, True)
+    return os.fdopen(handle, "w", encoding="utf-8", newline="")
+
+
+def write_whole(path: Path, text: str, *, follows: bool = True) -> None:
+    """Put `text` at `path`, in the place of what was there; `follows` as in `whole_file`."""
+    with whole_file(path, follows=follows) as file:
+        file.write(text)
+
+
+def write_new(path: Path, text: str) -> None:
+    """
+    Put `text` at `path`, where nothing is; raises `FileExistsError`.
+
+    Always: what is there stays, be it a link that leads nowhere, and nothing is written through it.
+    """
+    with path.open("x", encoding="utf-8", newline="") as file:
+        try:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        except BaseException as problem:
+            path.unlink(missing_ok=True)
+            if isinstance(problem, OSError):
+                problem.filename = str(path)  # a full disk does not name the file
+            raise
+
+
+def leads_nowhere(path: Path) -> bool:
+    """Whether a link lies there to something that is not there: it stays, and is not followed."""
+    return path.is_symlink() and not path.exists()
+
+
+def _give_mode(path: Path, aside: str) -> None:
+    """Give the new file the rights of the old one, or those of any new file."""
+    if path.exists():
+        os.chmod(aside, path.stat().st_mode & 0o777)
+    else:
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(aside, 0o666 & ~mask)
+
+
+OPENED = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)  # a link might lead anywhere
+
+
+class InUse(Exception):
+    """Another process adds to the file."""
+
+
+@define
+class GrowingFile:
+    """An open file of lines, that no other process may write to; `size` is where it ends."""
+
+    path: Path
+    file: BinaryIO
+    size: int = 0
+
+    def lines(self) -> Iterator[str]:
+        """
+        The whole lines that are there, one after the other; what is added later follows the last
+        that was asked for.
+        """
+        self.file.seek(0)
+        self.size = 0
+        for line in self.file:
+            if not line.endswith(b"\n"):
+                return
+            yield line.decode("utf-8", "replace")
+            self.size += len(line)
+
+    @property
+    def has_rest(self) -> bool:
+        """Whether more is there than the lines that were asked for: a part of a line, perhaps."""
+        return os.fstat(self.file.fileno()).st_size > self.size
+
+    def add(self, line: str) -> None:
+        """One more line; what stood behind the last is dropped."""
+        self.file.seek(self.size)
+        self.file.truncate()
+        self.size += self.file.write(f"{line}\n".encode())
+        self.file.flush()
+
+    def remove(self) -> None:
+        """Nothing is left of it."""
+        self.path.unlink(missing_ok=True)
+
+
+@contextmanager
+def growing_file(path: Path) -> Iterator[GrowingFile]:
+    """The file at a path, or a new one; raises `InUse`."""
+    file = _locked(path)
+    with file:
+        yield GrowingFile(path, file)
+
+
+def _locked(path: Path) -> BinaryIO:
+    while True:
+        file = os.fdopen(os.open(path, OPENED, 0o666), "r+b")
+        try:
+            lock(file.fileno())
+        except OSError:
+            file.close()
+            raise InUse from None
+        if _is_at(path, file):
+            return file
+        file.close()  # another process removed it before it was locked
+
+
+def _is_at(path: Path, file: BinaryIO) -> bool:
+    try:
+        return os.path.samestat(os.stat(path), os.fstat(file.fileno()))
+    except FileNotFoundError:
+        return False
+
+
+def read_text(path: Path) -> str:
+    """The text of a small file, a save for instance; raises `Refused` when it is none."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            return file.read(MOST_LETTERS + 1)
+    except UnicodeDecodeError:
+        raise Refused("it is not text") from None
+
+
+def read_records(path: Path) -> Iterator[GameRecord]:
+    """The games in a file, one a line; raises `Refused` with the line that is none."""
+    number = 0
+    try:
+        with path.open(encoding="utf-8") as file:
+            while line := file.readline(MOST_LETTERS + 1):
+                number += 1
+                if line.strip():
+                    yield from_line(line)
+    except UnicodeDecodeError:
+        raise Refused(f"line {number + 1}: it is not text") from None
+    except Refused as problem:
+        raise Refused(f"line {number}: {problem}") from None

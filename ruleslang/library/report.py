@@ -1,0 +1,395 @@
+"""The final list of diagnostics: one per mistake, sorted by file and line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from attrs import evolve
+
+from ruleslang.library import diagnostics
+from ruleslang.library.read_rulebook_files import Gathered
+from ruleslang.source.diagnostic import Diagnostic, Severity, Subject
+from ruleslang.source.fix import Certainty, Proposal, fix_at, joined
+from ruleslang.source.span import Source, Span
+from ruleslang.source.suggest import is_one_slip
+from ruleslang.syntax.declarations import Table, Tree, Uses
+from ruleslang.syntax.node import Name
+
+MANY_USES = 3  # uses that agree: of two and a declaration, nobody knows which is misspelt
+NO_NAME = re.compile(r'"[^"\n]*"|#[^\n]*')  # texts and comments
+
+
+def with_misspelt_declarations(
+    sources: Sequence[Source], found: Sequence[Diagnostic]
+) -> Iterator[Diagnostic]:
+    """
+    The diagnostics; where several uses miss a name, and the one that is proposed stands nowhere
+    but in its declaration, one slip away, that declaration is blamed and the uses are not.
+    """
+    misspelt: dict[str, Span] = {}
+    for name, proposed, uses in _missed(found):
+        written = list(_places(sources, proposed)) if uses >= MANY_USES else []
+        if is_one_slip(name, proposed) and len(written) == 1:
+            misspelt[name] = written[0]
+    told: set[str] = set()
+    for each in found:
+        name = each.span.text
+        if name not in misspelt or not _names(each):
+            yield each
+        elif name not in told:
+            told.add(name)
+            first = diagnostics.misspelt_declaration(misspelt[name], name)
+            yield evolve(first, also=(each.span, *each.also))
+
+
+def _missed(found: Sequence[Diagnostic]) -> Iterator[tuple[str, str, int]]:
+    """Each name that nothing has, what is proposed for it, and in how many places it stands."""
+    for each in found:
+        if _names(each) and each.fix is not None:
+            yield each.span.text, each.fix.edits[0].text, 1 + len(each.also)
+
+
+def _names(diagnostic: Diagnostic) -> bool:
+    return diagnostic.fix is not None and diagnostic.fix.naming
+
+
+def _places(sources: Sequence[Source], name: str) -> Iterator[Span]:
+    """Where a name stands, but for texts and comments."""
+    word = re.compile(rf"\b{re.escape(name)}\b")
+    for source in sources:
+        text = source.text
+        if not source.is_table:
+            text = NO_NAME.sub(lambda met: " " * len(met[0]), text)
+        yield from (source.span(met.start(), met.end()) for met in word.finditer(text))
+
+
+MANY = 5  # pieces of advice of one slug: more are told once
+
+
+def with_advice_once(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """The diagnostics, of the advice that stands in many places only the first."""
+    alike: dict[tuple[str, bool], list[Diagnostic]] = {}
+    for each in found:
+        if each.severity is Severity.ADVICE:
+            alike.setdefault(_key(each), []).append(each)
+    many = {key: group for key, group in alike.items() if len(group) > MANY}
+    first = {id(group[0]): _told_once(group) for group in many.values()}
+    return tuple(
+        first.get(id(each), each)
+        for each in found
+        if _key(each) not in many or each.severity is not Severity.ADVICE or id(each) in first
+    )
+
+
+def _key(told: Diagnostic) -> tuple[str, bool]:
+    """What is merged: advice of one slug, what `check --fix` mends apart from the rest."""
+    return told.slug, told.fix is not None and told.fix.is_sure
+
+
+def _told_once(group: Sequence[Diagnostic]) -> Diagnostic:
+    also = (span for each in group for span in (each.span, *each.also))
+    fixes = [each.fix for each in group if each.fix is not None]
+    return evolve(
+        group[0],
+        also=tuple(dict.fromkeys(span for span in also if span != group[0].span)),
+        fix=joined(fixes) if len(fixes) == len(group) else None,
+    )
+
+
+A_PATTERN = 3  # cells of one column: fewer may be slips, each for itself
+
+
+def said_of_columns(trees: Sequence[Tree], found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """The diagnostics; of those that find the same wrong in one column, or in rows, the first."""
+    wrong = {each.span for each in found}
+    columns = dict(_columns(trees, wrong)) if len(wrong) >= A_PATTERN else {}
+    groups: dict[tuple[str, str], list[Diagnostic]] = {}
+    for each in found:
+        if each.span in columns:
+            groups.setdefault((each.slug, columns[each.span]), []).append(each)
+    patterns = [group for group in groups.values() if len(group) >= A_PATTERN]
+    told = {id(group[0]): _merge_columns_told_once(group) for group in patterns}
+    dropped = {id(each) for group in patterns for each in group[1:]}
+    return tuple(told.get(id(each), each) for each in found if id(each) not in dropped)
+
+
+def _merge_columns_told_once(group: Sequence[Diagnostic]) -> Diagnostic:
+    """The first with the places of the others, and with their fixes."""
+    fix = joined([each.fix for each in group if each.fix is not None])
+    also = tuple(each.span for each in group[1:])
+    return evolve(group[0], also=also, fix=group[0].fix and fix)
+
+
+def _columns(trees: Iterable[Tree], wrong: set[Span]) -> Iterator[tuple[Span, str]]:
+    """Which column, of all tables, a cell stands in; and which table a row, by its cells."""
+    tables = [node for tree in trees for node in tree.declarations if isinstance(node, Table)]
+    for number, table in enumerate(tables):
+        for row in table.rows[1:]:
+            if row.span in wrong:
+                yield row.span, f"{number}: {len(row.cells)} cells"
+            for column, cell in enumerate(row.cells):
+                if cell.span in wrong:
+                    yield cell.span, f"{number}: column {column}"
+
+
+def with_renamed(found: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
+    """
+    The diagnostics; where each card that lacks a field has one and the same unknown field instead,
+    what it lacks is proposed for that, and not said again.
+    """
+    missed = _by_name(each for each in found if each.slug == "missing-field")
+    given = _by_name(each for each in found if each.slug == "unknown-field")
+    renamed = {
+        old: new
+        for old, lines in given.items()
+        for new, cards in missed.items()
+        if all(any(_governs(card.span, line.span) for line in lines) for card in cards)
+    }
+    for each in found:
+        if each.slug == "missing-field" and _field(each) in renamed.values():
+            continue
+        new = renamed.get(_field(each)) if each.slug == "unknown-field" else None
+        is_misspelt = each.fix is not None and each.fix.naming
+        yield each if new is None or is_misspelt else _proposing(each, new)
+
+
+def _by_name(found: Iterable[Diagnostic]) -> dict[str, list[Diagnostic]]:
+    names: dict[str, list[Diagnostic]] = {}
+    for each in found:
+        names.setdefault(_field(each), []).append(each)
+    return names
+
+
+def _field(diagnostic: Diagnostic) -> str:
+    return diagnostic.subject.name if diagnostic.subject else ""
+
+
+def _proposing(diagnostic: Diagnostic, name: str) -> Diagnostic:
+    """It with the one name that all cards lack: nothing else can have been meant."""
+    proposal = Proposal(f"did you mean `{name}`?", (name,), Certainty.SURE, naming=True)
+    return evolve(diagnostic, help=proposal.text, fix=fix_at(diagnostic.span, proposal))
+
+
+def _governs(head: Span, place: Span) -> bool:
+    """Whether a place stands behind a head in its line, or in the block below it."""
+    if head.source is not place.source or place.start <= head.start:
+        return False
+    lines = [head.source.line(number) for number in range(head.line, place.line + 1)]
+    deep = _depth(lines[0])
+    return all(_depth(line) > deep for line in lines[1:] if line.strip())
+
+
+def _depth(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+VAGUE = ("unknown-name", "unknown-function")  # what is meant is known better elsewhere
+ALIKE = ("missing-argument", "wrong-argument-count")  # of a head that was changed: all its calls
+OF_TYPES = "wrong-type"  # of a name, throughout the declaration that gives it its type
+OF_PATTERNS = "wrong-entry-count"  # and all that is about it
+HEAD = re.compile(r"^\w", re.MULTILINE)
+LISTED = ("unknown-word", "unknown-row")  # where it is known what is missed
+NEW = "unused-binding"  # what nothing is called is a new name in a head
+
+
+def said_once(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """
+    The diagnostics; of those that miss one and the same name only one, which tells of the others.
+
+    It is the most telling, else the first. A name for which different proposals are made in
+    different places was meant differently there, and each is said.
+    """
+    missing = [each for each in found if _misses_a_name(each)]
+    alike = [each for each in found if each.slug in ALIKE]
+    alike += _of_same(alike, found)
+    alike += [each for each in found if _is_type_of_name(each)]
+    told = {id(group[0]): group for group in (*_groups(missing), *_equal(alike))}
+    dropped = {id(each) for each in (*missing, *alike)} - set(told)
+    return tuple(
+        _with_places(each, told[id(each)]) if id(each) in told else each
+        for each in found
+        if id(each) not in dropped
+    )
+
+
+def _is_type_of_name(diagnostic: Diagnostic) -> bool:
+    has_types = diagnostic.subject is not None and diagnostic.slug == OF_TYPES
+    return has_types and diagnostic.span.text.isidentifier()
+
+
+def _misses_a_name(diagnostic: Diagnostic) -> bool:
+    slug, text = diagnostic.slug, diagnostic.span.text
+    return bool(text) and (slug.startswith("unknown-") or slug == NEW)
+
+
+def _of_same(calls: Sequence[Diagnostic], found: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """The heads that are wrong about something of which calls are wrong, too."""
+    blamed = {_called(each) for each in calls}
+    return [each for each in found if each.slug == OF_PATTERNS and _called(each) in blamed]
+
+
+def _called(diagnostic: Diagnostic) -> str:
+    """What is called, or what a head is about."""
+    return diagnostic.subject.name if diagnostic.subject else ""
+
+
+def _declaration(diagnostic: Diagnostic) -> tuple[str, str, int]:
+    """A name, and the declaration in which it stands: by the line that begins it."""
+    span = diagnostic.span
+    heads = HEAD.finditer(span.source.text, 0, span.start)
+    begins = max((each.start() for each in heads), default=0)
+    return span.text, span.source.name, begins
+
+
+def _equal(found: Iterable[Diagnostic]) -> Iterable[list[Diagnostic]]:
+    """Those that say the same; a head is told with the first call of what it is about."""
+    groups: dict[tuple[Subject | None, object], list[Diagnostic]] = {}
+    heads = []
+    for each in found:
+        if each.slug == OF_PATTERNS:
+            heads.append(each)
+            continue
+        of = _declaration(each) if each.slug == OF_TYPES else 0
+        groups.setdefault((each.subject, of), []).append(each)
+    for head in heads:
+        next(group for group in groups.values() if _called(group[0]) == _called(head)).append(head)
+    return groups.values()
+
+
+def _groups(missing: Iterable[Diagnostic]) -> Iterator[list[Diagnostic]]:
+    """Those of one name, by what is proposed for it; the most telling first."""
+    names: dict[str, dict[str, list[Diagnostic]]] = {}
+    for each in missing:
+        names.setdefault(each.span.text, {}).setdefault(_proposed(each), []).append(each)
+    for groups in names.values():
+        rest = sorted(groups.pop("", []), key=_vagueness)
+        if rest and rest[0].slug in LISTED:  # no likeness in another place tells more
+            vague = [each for group in groups.values() for each in group if each.slug in VAGUE]
+            groups = {
+                proposed: kept
+                for proposed, group in groups.items()
+                if (kept := [each for each in group if each.slug not in VAGUE])
+            }
+            rest += vague
+        if len(groups) == 1:
+            (group,) = groups.values()
+            yield [*group, *rest]
+            continue
+        yield from groups.values()
+        if rest:
+            yield rest
+
+
+def _vagueness(diagnostic: Diagnostic) -> int:
+    if diagnostic.slug in LISTED:
+        return -1
+    return 2 if diagnostic.slug == NEW else diagnostic.slug in VAGUE
+
+
+def _proposed(diagnostic: Diagnostic) -> str:
+    """The known name that is proposed; empty where there is none."""
+    fix = diagnostic.fix
+    return fix.edits[0].text if fix is not None and fix.naming else ""
+
+
+def _with_places(diagnostic: Diagnostic, group: Sequence[Diagnostic]) -> Diagnostic:
+    """It with the places of the others, those of its own file first, and with their fixes."""
+    here = diagnostic.span.source
+    spans = {each.span for each in group} - {diagnostic.span}
+    others = sorted(spans, key=lambda at: (at.source is not here, at.source.name, at.start))
+    fix = joined([each.fix for each in (diagnostic, *group) if each.fix is not None])
+    return evolve(diagnostic, also=tuple(others), fix=diagnostic.fix and fix)
+
+
+MOST_DIAGNOSTICS = 500
+STANDARD = "rulebooks/standard/"
+DOUBTS = ("may-lack-field", "settled-beforehand")  # a test that cannot be read may settle them
+NOT_READ = ("unreadable-file", "not-utf8", "file-too-large", "outside-the-folder", "too-big")
+
+
+def said(files: Gathered, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """
+    The diagnostics of all stages as a reader wants them.
+
+    A name that the language's words take is blamed where it is declared, and not where it is used;
+    one that nothing has is blamed once. What a standard piece lacks is blamed where the header
+    takes the piece; what a rulebook does not use of a piece is no blemish.
+    """
+    own: list[Diagnostic] = []
+    of_pieces: list[Diagnostic] = []
+    for each in _roots(list(found)):
+        (of_pieces if each.span.source.name.startswith(STANDARD) else own).append(each)
+    reserved = {each.span.text for each in own if each.slug == "reserved-name"}
+    own = [
+        each for each in own if not (each.slug == "keyword-as-name" and each.span.text in reserved)
+    ]
+    if any(each.slug in NOT_READ for each in own):  # the header may stand in what was not read
+        own = [each for each in own if each.slug != "missing-header"]
+    own = list(_without_consequences(own))
+    kept = [*own, *_lacking(files, of_pieces)]
+    order = {tree.source.name: place for place, tree in enumerate(files.trees)}
+    kept.sort(key=lambda each: (order.get(each.span.source.name, -1), each.span.start))
+    once = said_once(said_of_columns(files.trees, kept))
+    sources = [tree.source for tree in files.trees]
+    return with_advice_once(tuple(with_misspelt_declarations(sources, once)))
+
+
+def few_enough(found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+    """No more diagnostics than anyone reads, the gravest first; the last one tells of the rest."""
+    if len(found) <= MOST_DIAGNOSTICS:
+        return found
+    order = list(Severity)
+    graded = sorted(found, key=lambda each: order.index(each.severity))
+    rest = graded[MOST_DIAGNOSTICS]
+    told = diagnostics.not_shown(rest.span, MOST_DIAGNOSTICS, rest.severity)
+    return (*graded[:MOST_DIAGNOSTICS], told)
+
+
+def _roots(found: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
+    """Without what follows from another mistake; all of it where no other is known."""
+    roots = [each for each in found if each.cause is None]
+    wrong = any(each.severity is Severity.ERROR for each in roots)
+    return roots if wrong or len(roots) == len(found) else found
+
+
+def _without_consequences(found: list[Diagnostic]) -> Iterator[Diagnostic]:
+    """
+    Without doubts that a mistake may settle, and the same letter in the same name elsewhere.
+
+    What stands behind a line that leaves is no blemish either, where that line is wrong itself.
+    """
+    wrong = {each.span for each in found if each.severity is Severity.ERROR}
+    if wrong:
+        found = [each for each in found if each.slug not in DOUBTS]
+    letters: set[str] = set()
+    for each in with_renamed(found):
+        if each.slug == "unreachable" and any(label.span in wrong for label in each.labels):
+            continue
+        if each.slug == "foreign-letter":
+            if each.span.text in letters:
+                continue
+            letters.add(each.span.text)
+        yield each
+
+
+def _lacking(files: Gathered, found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """What standard pieces speak of and nothing declares: said once, where they are taken."""
+    taken = dict(_taken(files))
+    missed: set[tuple[str, str]] = set()
+    for each in found:
+        if each.severity is not Severity.ERROR:
+            continue
+        piece = each.span.source.name.removeprefix(STANDARD).removesuffix(".rules")
+        if not each.slug.startswith("unknown-") or piece not in taken:
+            yield each
+        elif (piece, each.span.text) not in missed:
+            missed.add((piece, each.span.text))
+            yield diagnostics.piece_needs(taken[piece], each.span)
+
+
+def _taken(files: Gathered) -> Iterator[tuple[str, Name]]:
+    for item in files.header.items if files.header else ():
+        if isinstance(item, Uses):
+            for name in item.names:
+                yield name.text, name

@@ -1,0 +1,190 @@
+"""Lowers reads of what is declared: states, zones, dice, values and fields of cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from ruleslang.lower.arguments import arguments, call_in_expression, indices, parameters_of
+from ruleslang.lower.constants import folded, most_members
+from ruleslang.lower.context import Context
+from ruleslang.lower.conversions import face_type, front
+from ruleslang.lower.diagnostics import calls as say
+from ruleslang.lower.diagnostics import types as say_type
+from ruleslang.lower.dispatch import lower
+from ruleslang.lower.scope import Scope, Typed
+from ruleslang.lower.types import lower_type
+from ruleslang.lower.zone_parameters import value_of_field
+from ruleslang.program import expressions as e
+from ruleslang.program import types as t
+from ruleslang.program.operation_variants_by_type import asked_of
+from ruleslang.program.typing.lattice import related
+from ruleslang.resolve.symbol_table import FieldUse, Symbol
+from ruleslang.syntax import declarations as d
+from ruleslang.syntax import expressions as syntax
+from ruleslang.syntax.expressions import Apply
+from ruleslang.syntax.node import Name
+from ruleslang.types.describe import describe
+from ruleslang.types.lattice import FrontType, Maybe, Unknown, element, join, plain, stored
+
+Reader: TypeAlias = Callable[[Scope, Symbol, "Name | Apply", "FrontType | None"], Typed]
+
+
+def _state(scope: Scope, symbol: Symbol, node: Name | Apply, expected: FrontType | None) -> Typed:
+    assert isinstance(symbol.node, d.State)
+    index = arguments(scope, node, parameters_of(scope.context, symbol.node))
+    type = front(lower_type(scope.context, symbol.node.type))
+    return Typed(e.ReadState(symbol.name, index, scope.context.origin(node.span)), type)
+
+
+def _zone(scope: Scope, symbol: Symbol, node: Name | Apply, expected: FrontType | None) -> Typed:
+    assert isinstance(symbol.node, d.Zone)
+    index = indices(scope, node, parameters_of(scope.context, symbol.node), any_allowed=True)
+    return Typed(
+        e.ReadZone(symbol.name, index), zone_type(scope.context, symbol.node, e.AnyIndex() in index)
+    )
+
+
+def zone_type(context: Context, node: d.Zone, several: bool) -> t.SetOf:
+    """A zone read as the set of its cards, in their order; `several` zones have no capacity."""
+    kind = node.kind.text if node.kind.text in context.kinds else None
+    most = None if several or node.at_most is None else folded(node.at_most)
+    return t.SetOf(t.Card(kind), most)
+
+
+def _dice(scope: Scope, symbol: Symbol, node: Name | Apply, expected: FrontType | None) -> Typed:
+    assert isinstance(symbol.node, d.Dice)
+    index = indices(scope, node, parameters_of(scope.context, symbol.node), any_allowed=True)
+    places = [
+        most_members(scope.context, t.SetOf(stored(type))) or 1 if given == e.AnyIndex() else 1
+        for given, (_, type) in zip(index, parameters_of(scope.context, symbol.node), strict=True)
+    ]
+    most = symbol.node.number
+    for number in places:
+        most *= number
+    if expected is not None and isinstance(element(plain(expected)), t.DieIn):
+        return Typed(e.DiceAt(symbol.name, index), t.ListOf(t.DieIn(symbol.name), most))
+    faces = stored(face_type(scope.context, symbol.name))
+    return Typed(e.ReadDice(symbol.name, index), t.ListOf(faces, most))
+
+
+def _value(scope: Scope, symbol: Symbol, node: Name | Apply, expected: FrontType | None) -> Typed:
+    given = arguments(scope, node, parameters_of(scope.context, symbol.node))
+    type = front(scope.context.value_type(symbol.name))
+    return Typed(e.CallValue(symbol.name, given, scope.context.origin(node.span)), type)
+
+
+def _procedure(
+    scope: Scope, symbol: Symbol, node: Name | Apply, expected: FrontType | None
+) -> Typed:
+    return call_in_expression(scope, symbol, node, parameters_of(scope.context, symbol.node))
+
+
+READERS: dict[str, Reader] = {
+    "state": _state,
+    "zone": _zone,
+    "dice": _dice,
+    "value": _value,
+    "procedure": _procedure,
+    "phase": _procedure,
+    "check": _procedure,
+}
+
+
+def read_field(scope: Scope, node: syntax.Apply) -> Typed:
+    """A field of a card or title; which kind's field it is, the type of the subject tells."""
+    if not node.arguments:
+        return Typed(e.Literal(None), Unknown())
+    first = node.arguments[0]
+    about = lower(scope, first.value if isinstance(first, syntax.NamedArgument) else first)
+    uses = _uses(scope, node, first, about.type)
+    if not uses:
+        return Typed(e.Literal(None), Unknown())
+    places = [("card", about.type), *parameters_of(scope.context, uses[0].node)]
+    given = arguments(scope, node, places)
+    origin = scope.context.origin(node.span)
+    value = value_of_field(scope.context.symbols, node.function.text, first)
+    if value is not None and isinstance(plain(about.type), t.Card):
+        asked = e.CallValue(value, (about.expr, *given[1:]), origin)
+        return Typed(asked, front(scope.context.value_type(value)))
+    return Typed(
+        e.ReadField(
+            node.function.text, about.expr, given[1:], asked_of(stored(about.type)), origin
+        ),
+        _type(scope.context, uses),
+    )
+
+
+def _uses(
+    scope: Scope,
+    node: syntax.Apply,
+    first: syntax.Expression | syntax.NamedArgument,
+    type: FrontType,
+) -> Sequence[FieldUse]:
+    """The declarations of the field that the subject can mean; empty, and a diagnostic: none."""
+    context = scope.context
+    uses = context.symbols.fields[node.function.text]
+    if isinstance(type, Unknown):
+        return uses
+    if isinstance(type, t.Optional) and isinstance(type.inner, (t.Card, t.Title)):
+        context.report(say_type.may_be_none(first.span, type.inner))
+        return ()
+    about = type.inner if isinstance(type, Maybe) else type
+    if not isinstance(about, (t.Card, t.Title)):
+        context.report(say_type.wrong_type(first.span, type, t.Card()))
+        return ()
+    found = [use for use in uses if _has(context, about.kind, use.kind)]
+    if not found:
+        known = {
+            name
+            for name, all in context.symbols.fields.items()
+            if any(_has(context, about.kind, use.kind) for use in all)
+        }
+        context.report(say.no_such_field(node.function, describe(plain(type)), known))
+    lacking = _lacking(scope, found, about.kind)
+    if lacking is not None:
+        kinds = sorted({use.kind for use in found})
+        context.report(say.may_lack_field(node.function, lacking, kinds[0]))
+    return _nearest(context, found, about.kind)
+
+
+def _lacking(scope: Scope, uses: Sequence[FieldUse], kind: str | None) -> str | None:
+    """A kind of which there are cards that may be meant here, and that have no such field."""
+    if scope.claim or not uses:
+        return None
+    ancestors = scope.context.kinds
+    for one in sorted(_with_cards(scope.context)):
+        line = ancestors.get(one, (one,))
+        may_be = kind is None or kind in line
+        if may_be and not any(use.kind in line for use in uses):
+            return one
+    return None
+
+
+def _with_cards(context: Context) -> set[str]:
+    """The kinds that a card, a row or a deck is of."""
+    declared = {
+        node.kind.text for node in context.symbols.order if isinstance(node, (d.Card, d.Deck))
+    }
+    return declared | {card.kind.text for card in context.symbols.table_cards}
+
+
+def _has(context: Context, kind: str | None, owner: str) -> bool:
+    """Whether a card of a kind may have a field of another: it is one, or may prove to be."""
+    return related(kind, owner, context.kinds)
+
+
+def _nearest(context: Context, uses: Sequence[FieldUse], kind: str | None) -> Sequence[FieldUse]:
+    """Only the field of the nearest ancestor, when the kind itself has one."""
+    for ancestor in context.kinds.get(kind or "", ()):
+        own = [use for use in uses if use.kind == ancestor]
+        if own:
+            return own
+    return uses
+
+
+def _type(context: Context, uses: Sequence[FieldUse]) -> FrontType:
+    type = front(lower_type(context, uses[0].node.type))
+    for use in uses[1:]:
+        type = join(type, front(lower_type(context, use.node.type)), context.kinds) or Unknown()
+    return type

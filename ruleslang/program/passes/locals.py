@@ -1,0 +1,160 @@
+"""Which locals are live, how order of a list matters, which parts are numbered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, TypeAlias, TypeGuard, get_args
+
+from attrs import frozen
+
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program.locals import READS, WRITES, Slot, slots_in
+from ruleslang.program.passes.effects_by_event import bodies
+from ruleslang.program.program import Program
+from ruleslang.program.slot_uses import defined_in
+from ruleslang.program.traits.reads import is_expression, read_as_bags
+from ruleslang.program.traits.statements import traits
+from ruleslang.program.walk import children, walk
+
+_LOOPS = (s.ForEach, s.Repeat, s.TakeTurns, s.TogetherForEach)
+_NONE: frozenset[Slot] = frozenset()
+
+MOST_KEPT = 64  # programs
+
+_made: dict[int, tuple[Program, Mapping[int, frozenset[Slot]]]] = {}
+
+
+def read_later(program: Program) -> Mapping[int, frozenset[Slot]]:
+    """
+    For each statement, by its `id`, the slots that it or what follows it in its body reads.
+
+    Those that it gives a value itself are not among them.
+    """
+    found = _made.get(id(program))
+    if found is None or found[0] is not program:
+        if len(_made) >= MOST_KEPT:
+            _made.clear()
+        found = _made[id(program)] = program, _read_later(program)
+    return found[1]
+
+
+def _read_later(program: Program) -> Mapping[int, frozenset[Slot]]:
+    found: dict[int, frozenset[Slot]] = {}
+    for block in _outermost_blocks(program):
+        _in_block(block, _NONE, found)
+    return found
+
+
+def _outermost_blocks(program: Program) -> Iterator[s.Block]:
+    for node in walk(bodies(program)):
+        if isinstance(node, s.Body):
+            yield node.statements
+        elif isinstance(node, s.Hook | s.Whenever):
+            yield node.block
+
+
+def _in_block(block: s.Block, after: frozenset[Slot], found: dict[int, frozenset[Slot]]) -> None:
+    for statement in reversed(block):
+        own, made = _reads(statement), frozenset(defined_in(statement))
+        again = own - made if isinstance(statement, _LOOPS) else _NONE
+        for each in traits(statement).blocks:
+            _in_block(each, after | again, found)
+        after = found[id(statement)] = (own | after) - made
+
+
+def _reads(statement: s.Statement) -> frozenset[Slot]:
+    return frozenset(slot for each in walk(statement) for slot in slots_in(each, (READS,)))
+
+
+@cache
+def order_matters(block: s.Block, slot: Slot) -> bool:
+    """Whether anything in a block reads a list other than as a bag: by place, or whole."""
+    return any(_matters(statement, slot) for statement in block)
+
+
+@cache
+def only_sum_matters(block: s.Block, slot: Slot) -> bool:
+    """Whether all that a block reads of a list of numbers is their sum, and how many there are."""
+    return not any(_reads_entries(statement, slot) for statement in block)
+
+
+def _reads_entries(node: Any, slot: Slot) -> bool:
+    if slot in slots_in(node, (READS, WRITES)):
+        return True
+    match node:
+        case e.Fold("sum", variable, e.Local(found), e.Local(added)) if found == slot:
+            return added != variable
+        case e.NumberOf(e.Local(found)) if found == slot:
+            return False
+    return any(_reads_entries(child, slot) for child in children(node))
+
+
+def _matters(node: Any, slot: Slot) -> bool:
+    if slot in slots_in(node, (READS, WRITES)):
+        return True
+    bags = read_as_bags(node) if is_expression(node) else ()
+    return any(
+        _matters(child, slot)
+        for child in children(node)
+        if not (any(child is bag for bag in bags) and _is_bag(child, slot))
+    )
+
+
+def _is_bag(node: Any, slot: Slot) -> bool:
+    """The list itself, or those of its entries that meet a condition."""
+    match node:
+        case e.Local(found):
+            return bool(found == slot)
+        case e.Where(_, subject, condition):
+            return _is_bag(subject, slot) and not _matters(condition, slot)
+    return False
+
+
+Declared: TypeAlias = (
+    d.Definition | d.Value | d.Procedure | d.Action | d.Window | d.Play | d.Standing
+)
+Part: TypeAlias = Declared | s.Effect | s.Clause | s.Statement | s.Branch
+
+NOWHERE = -1  # no part
+
+_CLASSES = frozenset(get_args(Part))
+MOST_KEPT = 64  # programs
+
+_numbered_parts_made: dict[int, tuple[Program, Parts]] = {}
+
+
+@frozen(eq=False)
+class Parts:
+    """All parts in the written order; the number of a part is its place here."""
+
+    all: tuple[Part, ...]
+    _numbers: Mapping[int, int]  # by the identity of the part
+
+    def number(self, part: Part) -> int:
+        """The number of a part, which must be an object of this very program."""
+        return self._numbers[id(part)]
+
+
+def parts_of(program: Program) -> Parts:
+    """The parts of a program, numbered once."""
+    found = _numbered_parts_made.get(id(program))
+    if found is None or found[0] is not program:
+        if len(_numbered_parts_made) >= MOST_KEPT:
+            _numbered_parts_made.clear()
+        found = _numbered_parts_made[id(program)] = program, _numbered(program)
+    return found[1]
+
+
+def _is_part(node: object) -> TypeGuard[Part]:
+    return type(node) in _CLASSES
+
+
+def _numbered(program: Program) -> Parts:
+    parts = tuple(each for each in walk(program) if _is_part(each))
+    numbers: dict[int, int] = {}
+    for number, part in enumerate(parts):
+        numbers.setdefault(id(part), number)
+    return Parts(parts, numbers)

@@ -1,0 +1,226 @@
+"""Recursion of values, and sets that lie in one zone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TypeAlias
+
+from attrs import frozen
+
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import limits
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.effect_order import written_effects
+from ruleslang.program.locals import Slot
+from ruleslang.program.program import Program
+from ruleslang.program.walk import find, walk
+
+BINDING = (e.Where, e.AsFarAs, e.With, e.Ranked, e.ThereIs, e.Every, e.Fold, e.Image, e.UnionOver)
+MOST_DEEP = 10  # values that ask values; what asks itself in a circle is wrong anyway
+
+
+def ends_by_getting_less(value: d.Value, plain: Mapping[str, d.Value]) -> bool:
+    """
+    Whether one parameter is less each time that a value asks itself.
+
+    `plain` are the values that nothing modifies: of these the text says what they are.
+    """
+    inside = _Inside(value, plain)
+    return value.name in plain and any(
+        _is_small(parameter.type)
+        and all(inside.is_less(call.arguments[slot], slot) for call in _own_calls(value))
+        for slot, parameter in enumerate(value.parameters)
+    )
+
+
+def _is_small(type: t.Type) -> bool:
+    """Whether values of a type can only shrink a bounded number of times."""
+    match type:
+        case t.Number(low, high):
+            return high - low <= limits.ASKED_INSIDE
+        case t.SetOf(_, int(most)):
+            return most <= limits.ASKED_INSIDE
+        case _:
+            return False
+
+
+def _own_calls(value: d.Value) -> Iterator[e.CallValue]:
+    calls = find((value.lets, value.cases), e.CallValue)
+    return (call for call in calls if call.name == value.name)
+
+
+def unmodified(program: Program) -> dict[str, d.Value]:
+    """The values that nothing modifies, by name."""
+    effects = (each.effect for each in written_effects(program))
+    modified = {each.value for each in effects if isinstance(each, s.Modifier)}
+    return {each.name: each for each in program.values if each.name not in modified}
+
+
+Holds: TypeAlias = "Callable[[_Inside, e.Expr, Slot], bool]"
+
+
+class _Inside:
+    """Which sets in the text of one value are subsets of its parameter."""
+
+    def __init__(self, value: d.Value, plain: Mapping[str, d.Value], deep: int = 0) -> None:
+        self._value, self._plain, self._deep = value, plain, deep
+        self._over = {
+            each.variable: each.subject
+            for each in walk((value.lets, value.cases))
+            if isinstance(each, BINDING)
+        }
+        self._lets = {each.slot: each.value for each in value.lets}
+
+    def is_less(self, argument: e.Expr, slot: Slot) -> bool:
+        """Whether an argument is surely less than the parameter in whose place it stands."""
+        match _bare(argument):
+            case e.Arithmetic("-", e.Local(at), e.Literal(int(down))):
+                number = isinstance(self._value.parameters[slot].type, t.Number)
+                return at == slot and number and down >= 1
+            case e.Except(left, right):
+                return _bare(left) == e.Local(slot) and self._has_one_of(right, slot)
+            case _:
+                return False
+
+    def _has_one_of(self, some: e.Expr, slot: Slot) -> bool:
+        """Whether a set surely has a member of the parameter."""
+        match _bare(some):
+            case e.MakeSet(items):
+                return any(self._is_member(each, slot) for each in items)
+            case e.Local(at) if at in self._lets:
+                return self._has_one_of(self._lets[at], slot)
+            case e.Local(at) if at in self._over:
+                return self._are_parts(self._over[at], slot)
+            case _:
+                return False
+
+    def _is_member(self, one: e.Expr, slot: Slot) -> bool:
+        return isinstance(one, e.Local) and one.slot in self._over and self._is_within(
+            self._over[one.slot], slot
+        )
+
+    def _is_within(self, some: e.Expr, slot: Slot) -> bool:
+        """Whether all members of a set are members of the parameter."""
+        match _bare(some):
+            case e.Local(at):
+                let = self._lets.get(at)
+                return at == slot or (let is not None and self._is_within(let, slot))
+            case e.Where() | e.AsFarAs() | e.With() | e.Ranked() as narrowed:
+                return self._is_within(narrowed.subject, slot)
+            case e.Except(left, _):
+                return self._is_within(left, slot)
+            case e.CallValue() as call:
+                return self._called(call, slot, _Inside._is_within)
+            case _:
+                return False
+
+    def _are_parts(self, sets: e.Expr, slot: Slot) -> bool:
+        """Whether each of some sets is a part of the parameter, and none is empty."""
+        match _bare(sets):
+            case e.Subsets(whole, e.Literal(int(low)), _):
+                return low >= 1 and self._is_within(whole, slot)
+            case e.Where() | e.AsFarAs() | e.With() | e.Ranked() as narrowed:
+                return self._are_parts(narrowed.subject, slot)
+            case e.Except(left, _):
+                return self._are_parts(left, slot)
+            case e.Union(left, right):
+                return self._are_parts(left, slot) and self._are_parts(right, slot)
+            case e.CallValue() as call:
+                return self._called(call, slot, _Inside._are_parts)
+            case _:
+                return False
+
+    def _called(self, call: e.CallValue, slot: Slot, holds: Holds) -> bool:
+        """Whether something holds of all that a value may be, of a set that it is given."""
+        value = self._plain.get(call.name)
+        if value is None or self._deep == MOST_DEEP:
+            return False
+        inside = _Inside(value, self._plain, self._deep + 1)
+        return any(
+            self._is_within(argument, slot)
+            and all(holds(inside, case.value, at) for case in value.cases)
+            for at, argument in enumerate(call.arguments)
+        )
+
+
+def _bare(node: e.Expr) -> e.Expr:
+    """A set without what only says in which form it is wanted."""
+    while isinstance(node, e.ListAsSet):
+        node = node.operand
+    return node
+
+
+MOST_KEPT = 64  # programs
+
+_made: dict[int, tuple[Program, _Values]] = {}
+
+
+def in_one_zone(program: Program, source: e.Expr) -> bool:
+    """Whether a set is cards of one zone, whichever zone it is."""
+    values = _values_of(program)
+    if id(source) not in values.found:
+        answer = _of_one_zone(source, _Scope(values, frozenset(), frozenset()))
+        values.found[id(source)] = source, answer
+    return values.found[id(source)][1]
+
+
+@frozen(eq=False)
+class _Values:
+    """The values that no modifier changes, by name; `found` are answers, by what was asked."""
+
+    named: Mapping[str, d.Value]
+    found: dict[int, tuple[e.Expr, bool]]
+
+
+@frozen(eq=False)
+class _Scope:
+    """`known` are locals that hold cards of one zone; `inside` the values that are read through."""
+
+    values: _Values
+    known: frozenset[Slot]
+    inside: frozenset[str]
+
+
+def _values_of(program: Program) -> _Values:
+    found = _made.get(id(program))
+    if found is None or found[0] is not program:
+        if len(_made) >= MOST_KEPT:
+            _made.clear()
+        modified = {each.value for each in find(program, s.Modifier)}
+        plain = {each.name: each for each in program.values if each.name not in modified}
+        found = _made[id(program)] = program, _Values(plain, {})
+    return found[1]
+
+
+def _of_one_zone(source: e.Expr, scope: _Scope) -> bool:
+    match source:
+        case e.Where(subject=inside) | e.Except(left=inside):
+            return _of_one_zone(inside, scope)
+        case e.CallBuiltIn("top" | "bottom", (inside, *_)):
+            return _of_one_zone(inside, scope)
+        case e.WhenOtherwise(yes, _, no):
+            return _of_one_zone(yes, scope) and _of_one_zone(no, scope)
+        case e.ReadZone(index=index):
+            return not any(isinstance(each, e.AnyIndex) for each in index)
+        case e.ZoneAt():
+            return True
+        case e.Local(slot):
+            return slot in scope.known
+        case e.CallValue(name, arguments):
+            value = scope.values.named.get(name)
+            return value is not None and _named(value, arguments, scope)
+    return False
+
+
+def _named(value: d.Value, arguments: tuple[e.Expr, ...], scope: _Scope) -> bool:
+    """Whether every case of a value is of one zone; one that asks for itself is not."""
+    if value.name in scope.inside:
+        return False
+    given = (slot for slot, each in enumerate(arguments) if _of_one_zone(each, scope))
+    inside = _Scope(scope.values, frozenset(given), scope.inside | {value.name})
+    for each in value.lets:
+        if _of_one_zone(each.value, inside):
+            inside = _Scope(inside.values, inside.known | {each.slot}, inside.inside)
+    return all(_of_one_zone(case.value, inside) for case in value.cases)

@@ -1,0 +1,249 @@
+"""Hooks, modifiers and `whenever`; what heads are made of; what statements write to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from attrs import field, frozen
+
+from ruleslang.program.events import Event
+from ruleslang.program.expressions import AnyIndex, Expr
+from ruleslang.program.locals import DEFINES, READS, WRITES, Slot
+from ruleslang.program.names import Moment, Stage, Text, names, shown
+from ruleslang.program.operation_variants_by_type import StandardOrder
+from ruleslang.program.patterns import Entry, Pattern
+from ruleslang.program.types import Type
+
+if TYPE_CHECKING:
+    from ruleslang.program.statements import Block
+
+
+@frozen
+class Hook:
+    """
+    What happens before, after or in the place of an event.
+
+    `by` is matched against who acts or plays. `answer` takes what a procedure answered, in a hook
+    after it; None: there is no answer.
+    """
+
+    id: EffectId
+    moment: Moment
+    event: Event
+    pattern: Pattern
+    by: Entry | None
+    answer: Slot | None = field(metadata=DEFINES)
+    condition: Expr | None
+    block: Block
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Change:
+    """One change of a modifier; its stage is `+`, `at least`, `starts from`, …"""
+
+    stage: Stage
+    amount: Expr
+
+
+@frozen
+class Modifier:
+    """Changes of a named value."""
+
+    id: EffectId
+    value: str = field(metadata=names("value"))
+    pattern: Pattern
+    condition: Expr | None
+    changes: tuple[Change, ...]
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Whenever:
+    """What happens as soon as `condition` becomes true; of a `ThereIs`, for each member."""
+
+    id: EffectId
+    condition: Expr
+    block: Block
+    origin: int = shown(default=-1)
+
+
+EffectId: TypeAlias = str  # unique in the program: what it stands in, and its place there
+
+Effect: TypeAlias = Hook | Modifier | Whenever
+
+
+@frozen
+class UntilRunEnds:
+    """Until the end of the run of `event` that is innermost when the effects begin."""
+
+    event: Event
+
+
+@frozen
+class UntilNextEnd:
+    """Until the next end of an `event` whose arguments match the pattern."""
+
+    event: Event
+    pattern: Pattern
+
+
+@frozen
+class UntilNextStart:
+    """Until just before the next start of an `event` whose arguments match the pattern."""
+
+    event: Event
+    pattern: Pattern
+
+
+@frozen
+class WhileHolds:
+    """Until the condition is first false; if it is false at once, nothing begins."""
+
+    condition: Expr
+
+
+Lifetime: TypeAlias = UntilRunEnds | UntilNextEnd | UntilNextStart | WhileHolds
+
+
+@frozen
+class LocalPlace:
+    """A local made by `let` or a choice, or a parameter."""
+
+    slot: Slot = field(metadata=WRITES)
+
+
+@frozen
+class StatePlace:
+    """A state at an index."""
+
+    name: str = field(metadata=names("state"))
+    index: tuple[Expr, ...] = ()
+
+
+@frozen
+class ActivePlace:
+    """Whose turn it is."""
+
+
+@frozen
+class PlaceOfUnderWay:
+    """A changeable place of something under way."""
+
+    subject: Expr
+    name: str
+
+
+Place: TypeAlias = LocalPlace | StatePlace | ActivePlace | PlaceOfUnderWay
+
+
+@frozen
+class ZoneTarget:
+    """Where cards go."""
+
+    name: str = field(metadata=names("zone"))
+    index: tuple[Expr, ...] = ()
+
+
+@frozen
+class DiceTarget:
+    """One place of dice."""
+
+    name: str = field(metadata=names("dice"))
+    index: tuple[Expr, ...] = ()
+
+
+@frozen
+class Choice:
+    """
+    What a player, or chance, picks.
+
+    `low` and `high` are None for a single member, else what is chosen is a set. `slot` takes it,
+    and holds it in `so_that` too; in `where` the candidate is in `member`. Records, views and what
+    reads a choice of something under way call it by its `name`. With `each_alone` it never fizzles:
+    its body begins with a statement that drops what is gone.
+    """
+
+    name: str
+    slot: Slot = field(metadata=DEFINES)
+    source: Expr
+    member: Slot | None = field(default=None, metadata=DEFINES)  # None: there is no `where`
+    where: Expr | None = None
+    low: Expr | None = None
+    high: Expr | None = None
+    in_order: bool = False
+    so_that: Expr | None = None
+    changeable: bool = False
+    each_alone: bool = False
+    type: Type | None = None
+    sorting: StandardOrder = "as written"  # of the members
+    text: Text | None = shown(default=None)
+    origin: int = shown(default=-1)
+
+
+@frozen
+class OnlyIf:
+    """A condition of legality."""
+
+    condition: Expr
+    origin: int = shown(default=-1)
+
+
+@frozen
+class HasRoom:
+    """The implied condition that what the body surely moves finds room."""
+
+    cards: Expr
+    target: ZoneTarget
+    origin: int = shown(default=-1)
+
+
+@frozen
+class CountCost:
+    """So much taken from a number; a state that is yes counts 1, and is no when it is paid."""
+
+    amount: Expr
+    place: StatePlace
+    origin: int = shown(default=-1)
+
+
+@frozen
+class SharedCost:
+    """So much taken from several numbers together: the payer says how much from each."""
+
+    amount: Expr
+    name: str = field(metadata=names("state"))  # of the state
+    index: tuple[Expr | AnyIndex, ...]
+    origin: int = shown(default=-1)
+
+
+@frozen
+class CardCost:
+    """So many cards of a set, chosen by the payer, that go to `target`."""
+
+    amount: Expr
+    source: Expr
+    target: ZoneTarget
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Pays:
+    """Costs that are tested together and paid in one step."""
+
+    costs: tuple[CountCost | SharedCost | CardCost, ...]
+    origin: int = shown(default=-1)
+
+
+@frozen
+class Limit:
+    """At most `number` uses per run of `event`, for each combination of the named choices."""
+
+    name: str  # of the hidden counter, unique in the program
+    number: Expr
+    event: Event
+    for_each: tuple[Slot, ...] = field(metadata=READS)
+    origin: int = shown(default=-1)
+
+
+Clause: TypeAlias = OnlyIf | HasRoom | Pays | Limit

@@ -1,0 +1,188 @@
+"""The traits of effects, example lines and blocks, and what a check may do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Literal, TypeAlias, assert_never, get_args
+
+from attrs import frozen
+
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program.events import Event, ProcedureRun
+from ruleslang.program.expressions import Expr
+from ruleslang.program.patterns import Entry
+from ruleslang.program.traits.statements import traits
+from ruleslang.program.traits.trait_classes import Leaving, ReplacedRun, Traits
+from ruleslang.program.walk import children, find
+
+
+@frozen
+class EffectTraits:
+    """
+    What makes an effect act, and what it does.
+
+    It acts at a run of `event`, at a reading of the value `modifies`, or as soon as `watches`
+    holds; of event and value it takes those whose arguments match `arguments`. `condition` is
+    tested then. `block` runs; None: the effect changes what a value is, and runs nothing.
+    """
+
+    condition: Expr | None
+    event: Event | None = None
+    modifies: str | None = None
+    watches: Expr | None = None
+    arguments: tuple[Entry, ...] = ()
+    block: s.Block | None = None
+
+
+def effect_traits(effect: s.Effect) -> EffectTraits:
+    """What makes an effect act, and what it does."""
+    match effect:
+        case s.Hook(_, _, event, pattern, _, _, condition, block):
+            return EffectTraits(condition, event=event, arguments=pattern or (), block=block)
+        case s.Modifier(_, value, pattern, condition):
+            return EffectTraits(condition, modifies=value, arguments=pattern or ())
+        case s.Whenever(_, condition, block):
+            return EffectTraits(condition, watches=condition, block=block)
+        case _:
+            assert_never(effect)
+
+
+Purpose: TypeAlias = Literal["sets up", "foretells", "acts", "expects"]
+"""
+What a line of an example is for.
+
+`sets up`: the position that the example begins with, or goes on from. `foretells`: what chance will
+do, and what players will answer. `acts`: something is done, or run. `expects`: what must be so.
+"""
+
+
+def purpose(line: d.ExampleLine) -> Purpose:
+    """What a line of an example is for."""
+    match line:
+        case d.GivenState() | d.GivenZone() | d.GivenDice() | d.GivenDiceNumber():
+            return "sets up"
+        case d.GivenActive() | d.GivenOption() | d.GivenPlayers() | d.GivenAutomatic():
+            return "sets up"
+        case d.GivenPiece() | d.GivenFact():
+            return "sets up"
+        case d.RollingLine() | d.PickingLine() | d.ScriptLine():
+            return "foretells"
+        case d.PlaysLine() | d.DoesLine() | d.RunLine():
+            return "acts"
+        case d.ThenLine() | d.SeesLine() | d.AudienceLine() | d.WonLine():
+            return "expects"
+        case d.MayLine() | d.MayPlayLine() | d.MayChooseLine() | d.TogetherLine():
+            return "expects"
+        case _:
+            assert_never(line)
+
+
+def looks_at_question(line: d.ExampleLine) -> bool:
+    """Whether a line is about the question that somebody is asked."""
+    match line:
+        case d.MayChooseLine() | d.TogetherLine():
+            return True
+        case d.ThenLine(condition=condition):
+            return any(True for _ in find(condition, e.NumberOfChoices))
+        case _:
+            return False
+
+
+_LATER = frozenset((*get_args(s.Statement), *get_args(s.Effect)))
+
+
+def own_statements(block: Iterable[s.Statement]) -> Iterator[s.Statement]:
+    """The statements of a block and of the blocks in it, but not those of effects it begins."""
+    for node in block:
+        yield node
+        for inner in traits(node).blocks:
+            yield from own_statements(inner)
+
+
+def statements_of_run(block: Iterable[s.Statement]) -> Iterator[s.Statement]:
+    """The same, without blocks that are runs of their own: what leaves these leaves only them."""
+    for node in block:
+        yield node
+        here = traits(node)
+        for inner in () if here.own_run else here.blocks:
+            yield from statements_of_run(inner)
+
+
+def own_parts(node: s.Statement) -> Iterator[object]:
+    """The parts of a statement that are no statements and no effects: what it reads itself."""
+    for part in children(node):
+        if type(part) not in _LATER:
+            yield from _without_blocks(part)
+
+
+def _without_blocks(part: object) -> Iterator[object]:
+    """A part; when it holds statements, as a case of `depending` does, the rest of it."""
+    inside = list(children(part))
+    if any(type(each) in _LATER for each in inside):
+        for each in inside:
+            if type(each) not in _LATER:
+                yield from _without_blocks(each)
+    else:
+        yield part
+
+
+def ways_out(block: Iterable[s.Statement]) -> Iterator[Leaving]:
+    """How the statements of a block, and of the blocks in it, leave the body they stand in."""
+    for node in block:
+        here = traits(node)
+        if here.leaves is not None:
+            yield here.leaves
+        for inner in here.blocks:
+            for way in ways_out(inner):
+                if not (here.own_run and way.what == "body"):
+                    yield way
+
+
+def may_leave(node: s.Statement, *, acts_at_once: bool) -> bool:
+    """
+    Whether what comes after a statement may not be reached, leaving its blocks aside.
+
+    `acts_at_once` says that the program has rules that act at once, so that any write may end more.
+    """
+    here = traits(node)
+    return (
+        here.may_lack_choices
+        or here.own_run
+        or here.leaves is not None
+        or bool(here.runs)
+        or (acts_at_once and any(cell.kind not in ("local", "shown") for cell in here.writes))
+    )
+
+
+def falls_through(block: Iterable[s.Statement]) -> bool:
+    """Whether what comes after a block may be reached, as far as the block itself says."""
+    return all(map(_goes_on, block))
+
+
+def _goes_on(node: s.Statement) -> bool:
+    here = traits(node)
+    if here.leaves is not None and here.leaves.surely:
+        return False
+    if here.blocks_run == "exactly one":
+        return any(map(falls_through, here.blocks))
+    return here.blocks_run != "for ever"
+
+
+PURE_RUNS = (ProcedureRun, ReplacedRun)
+
+
+def may_stand_in_check(here: Traits) -> bool:
+    """
+    Whether a statement asks nobody, ends nothing but its body and writes only locals.
+
+    Procedures that it runs are not looked into, nor are the statements in its blocks.
+    """
+    return (
+        not here.asks
+        and not here.own_run
+        and all(cell.kind == "local" for cell in here.writes)
+        and all(isinstance(run, PURE_RUNS) for run in here.runs)
+        and (here.leaves is None or here.leaves.what == "body")
+    )

@@ -1,0 +1,233 @@
+"""What each class of expression reads, and where members come from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeGuard, assert_never, get_args
+
+from ruleslang.program import expressions as e
+from ruleslang.program.builtins import FunctionName
+from ruleslang.program.traits.trait_classes import Cell
+from ruleslang.program.walk import walk
+
+ANYTHING = Cell("anything")
+COUNTS_AS = Cell("counts as")
+PIECES = Cell("pieces")
+PLAYERS = Cell("players")
+ACTIVE = Cell("active")
+
+_CLASSES = frozenset(get_args(e.Expr))
+
+
+def is_expression(node: object) -> TypeGuard[e.Expr]:
+    """Whether a node is an expression."""
+    return type(node) in _CLASSES
+
+
+def cells_read(part: object) -> Iterator[Cell]:
+    """What all expressions in a part of a program read; named values are not followed."""
+    for node in walk(part):
+        if is_expression(node):
+            yield from reads(node)
+
+
+def reads(node: e.Expr) -> tuple[Cell, ...]:
+    """What an expression reads itself; what its parts read, they say."""
+    if isinstance(node, e.Reading):
+        return _reading(node)
+    if isinstance(node, e.Test):
+        return _test(node)
+    return _computing(node)
+
+
+def _reading(node: e.Reading) -> tuple[Cell, ...]:
+    match node:
+        case e.ReadState(name, index):
+            return (Cell("state", name, index),)
+        case e.ReadZone(name, index) | e.ZoneAt(name, index):
+            return (Cell("zone", name, index),)
+        case e.ReadDice(name, index) | e.DiceAt(name, index):
+            return (Cell("dice", name, index),)
+        case e.FaceOf() | e.FacesOf():
+            return (Cell("dice"),)
+        case e.CallValue(name):
+            return (Cell("value", name),)
+        case e.CallBuiltIn(function):
+            return _function(function)
+        case e.CopyInZone():
+            return (Cell("zone"), COUNTS_AS)
+        case e.Active():
+            return (ACTIVE,)
+        case e.ReadField():
+            return (COUNTS_AS,)
+        case e.ThisUnderWay() | e.ReadPlace():
+            return (ANYTHING,)
+        case e.Local() | e.ReadOption():
+            return ()
+        case _:
+            assert_never(node)
+
+
+def _function(name: FunctionName) -> tuple[Cell, ...]:
+    """What a built-in function reads besides its arguments."""
+    match name:
+        case "holder" | "zone_of" | "title":
+            return (Cell("zone"), COUNTS_AS)
+        case "next" | "previous" | "clockwise" | "members":
+            return (PLAYERS,)
+        case "allies":
+            return (PLAYERS, ACTIVE)  # whose, when nobody is named
+        case "space" | "piece_on":
+            return (PIECES,)
+        case "top" | "bottom" | "opponent" | "first" | "item" | "owner":
+            return ()
+        case "card" | "player":
+            return (ANYTHING,)  # as other places of what is under way
+        case "pieces" | "row" | "column" | "cell":
+            return ()
+        case "adjacent" | "neighbours" | "distance" | "line" | "crosses" | "shifted":
+            return ()
+        case "touched" | "whole_line" | "off_line":
+            return ()
+        case "ray" | "reach" | "smaller" | "larger" | "remainder" | "team":
+            return ()
+        case "seat" | "index_of":
+            return ()
+        case _:
+            assert_never(name)
+
+
+def _test(node: e.Test) -> tuple[Cell, ...]:
+    match node:
+        case e.IsKind() | e.IsTitle() | e.In() | e.Equal():
+            return (COUNTS_AS,)
+        case e.Playable():
+            return (ANYTHING,)
+        case e.Compare() | e.IsPiece() | e.IsAutomatic() | e.IsEmpty():
+            return ()
+        case e.Not() | e.And() | e.Or() | e.ThereIs() | e.Every():
+            return ()
+        case _:
+            assert_never(node)
+
+
+def _computing(
+    node: e.Constant | e.Numeric | e.Chosen | e.Collected | e.Narrowed,
+) -> tuple[Cell, ...]:
+    match node:
+        case e.Everything("players"):
+            return (PLAYERS,)
+        case e.Everything("winners"):
+            return (Cell("result"),)
+        case e.Except():
+            return (COUNTS_AS,)
+        case e.NumberOfChoices() | e.ChanceOf():
+            return (ANYTHING,)
+        case e.TimesNoted(history):
+            return (Cell("history", history),)
+        case e.WhatWouldBe(_, procedure):
+            return (Cell("imagined", procedure),)
+        case e.Everything() | e.Literal() | e.WordValue() | e.SeatValue() | e.TeamValue():
+            return ()  # of what there is, nothing ever changes
+        case e.TitleValue() | e.SpaceValue() | e.Range() | e.MakeSet() | e.MakeList():
+            return ()
+        case e.Arithmetic() | e.Divide() | e.Negate() | e.NumberOf() | e.WhenOtherwise() | e.Fold():
+            return ()
+        case e.OptionalAsSet() | e.ListAsSet() | e.Union() | e.Join() | e.Subsets() | e.Image():
+            return ()
+        case e.UnionOver() | e.Where() | e.AsFarAs() | e.With() | e.Ranked() | e.SpreadBy():
+            return ()
+        case _:
+            assert_never(node)
+
+
+# ---------------------------------------------------------------- what the order of a list is to it
+
+
+def read_as_bags(node: e.Expr) -> tuple[e.Expr, ...]:
+    """The parts of which an expression asks only what is in them, in whatever order."""
+    match node:
+        case e.NumberOf() | e.Fold() | e.Image() | e.UnionOver() | e.Every():
+            return (node.subject,)
+        case e.IsEmpty():
+            return (node.operand,)
+        case e.In():
+            return (node.set,)
+        case _:
+            return ()  # on the safe side: the order may matter
+
+
+ANY_ZONE = Cell("zone")
+
+
+def sources(node: e.Expr) -> Iterator[e.Expr]:
+    """The sets and lists of which an expression has all its members; at least itself."""
+    parts = drawn_from(node)
+    if not parts:
+        yield node
+    for part in parts:
+        yield from sources(part)
+
+
+def drawn_from(node: e.Expr) -> tuple[e.Expr, ...]:
+    """
+    The operands that all members of a set come from; empty where it reads or makes them itself.
+
+    >>> drawn_from(e.Union(e.ReadZone("deck"), e.ReadZone("discard")))
+    (ReadZone(name='deck', index=()), ReadZone(name='discard', index=()))
+    """
+    if isinstance(node, e.Narrowed):
+        return _narrowed(node)
+    if isinstance(node, e.Collected):
+        return _collected(node)
+    return (node.value, node.otherwise) if isinstance(node, e.WhenOtherwise) else ()
+
+
+def _narrowed(node: e.Narrowed) -> tuple[e.Expr, ...]:
+    match node:
+        case e.Where() | e.AsFarAs() | e.With() | e.Ranked():
+            return (node.subject,)
+        case e.Except():
+            return (node.left,)
+        case e.SpreadBy():
+            return ()  # the members that are reached stand in no part
+        case _:
+            assert_never(node)
+
+
+def _collected(node: e.Collected) -> tuple[e.Expr, ...]:
+    match node:
+        case e.Union() | e.Join():
+            return (node.left, node.right)
+        case e.OptionalAsSet() | e.ListAsSet():
+            return (node.operand,)
+        case e.Everything() | e.Range() | e.MakeSet() | e.MakeList():
+            return ()
+        case e.Subsets() | e.Image() | e.UnionOver():
+            return ()
+        case _:
+            assert_never(node)
+
+
+# ---------------------------------------------------------------- zones
+
+
+def taken_from(cards: e.Expr) -> tuple[Cell, ...]:
+    """The zones that moving some cards may take them from; without a name: any zone."""
+    return tuple(dict.fromkeys(_taken(cards)))
+
+
+def _taken(cards: e.Expr) -> Iterator[Cell]:
+    for source in sources(cards):
+        match source:
+            case e.ReadZone(name, index) | e.ZoneAt(name, index):
+                yield Cell("zone", name, index)
+            case e.MakeSet(items) | e.MakeList(items):
+                for item in items:
+                    yield from _taken(item)
+            case e.CallBuiltIn("top" | "bottom" | "first" | "item", (among, *_)):
+                yield from _taken(among)
+            case e.Literal():
+                pass
+            case _:
+                yield ANY_ZONE

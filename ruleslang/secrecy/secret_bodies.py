@@ -1,0 +1,439 @@
+"""Which running bodies depend on secrets, and which calls may be announced."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeAlias, get_args
+
+from attrs import define, field, frozen
+
+from ruleslang.match.match import Match
+from ruleslang.match.observer import Begun, Observer
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.events import ProcedureRun
+from ruleslang.program.locals import Slot
+from ruleslang.program.passes.derived_tables import derive
+from ruleslang.program.program import Program
+from ruleslang.program.slot_uses import defined_in, used_in, written_in
+from ruleslang.program.traits.effects import own_parts
+from ruleslang.program.traits.reads import is_expression
+from ruleslang.program.traits.statements import traits
+from ruleslang.program.walk import find, walk
+from ruleslang.secrecy.secret_reads import is_read
+
+
+def secret_names(program: Program) -> frozenset[str]:
+    """The zones, states and dice that some player does not see or may not count."""
+    return frozenset(
+        (
+            *(
+                zone.name
+                for zone in program.zones
+                if not zone.seen.by == zone.count_seen.by == "all"
+            ),
+            *(state.name for state in program.states if state.seen.by != "all"),
+            *(dice.name for dice in program.dice if dice.seen.by != "all"),
+        )
+    )
+
+
+def has_secrets(program: Program) -> bool:
+    """Whether some player may not see something."""
+    return bool(secret_names(program)) or any(
+        roll.seen_by is not None for roll in find(program, s.RollDie)
+    )
+
+
+@frozen(eq=False)
+class Facts:
+    """What matters of a statement: the expressions it reads itself, the locals in them, the locals
+    it sets, the statements inside it, and whether it may read a secret.
+    """
+
+    parts: tuple[e.Expr, ...]
+    read: frozenset[Slot]
+    given: frozenset[Slot]
+    inside: frozenset[int]
+    may_tell: bool
+
+
+@define(eq=False)
+class FactsOfStatements:
+    """The facts of statements, computed once each."""
+
+    program: Program
+    secret: frozenset[str]
+    known: dict[int, Facts] = field(factory=dict)
+
+    def of(self, statement: s.Statement) -> Facts:
+        """What matters of a statement."""
+        found = self.known.get(id(statement))
+        if found is None:
+            found = self.known[id(statement)] = self._worked_out(statement)
+        return found
+
+    def _worked_out(self, statement: s.Statement) -> Facts:
+        parts = tuple(_read_by(statement))
+        reads = self.reads(parts) or (
+            isinstance(statement, s.Call)
+            and statement.into is not None
+            and self.reads(_called(self.program, statement.procedure))
+        )
+        return Facts(
+            parts,
+            frozenset(each.slot for each in find(parts, e.Local)),
+            frozenset((*defined_in(statement), *written_in(statement))),
+            _inside(statement),
+            reads,
+        )
+
+    def reads(self, parts: tuple[Any, ...]) -> bool:
+        """Whether anything in these parts may read a secret."""
+        return derive(self.program).reads.reads_one_of(parts, self.secret)
+
+
+def _read_by(statement: s.Statement) -> Iterator[e.Expr]:
+    """The expressions that a statement reads itself, each with its members named inside."""
+    for part in own_parts(statement):
+        if is_expression(part):
+            yield part
+        elif isinstance(part, s.Choice):
+            yield _candidates(part.source, part.member, part.where)
+    ranks = traits(statement).ranks
+    if ranks is not None and ranks.keys:
+        pool = _candidates(ranks.source, ranks.candidate, ranks.where)
+        yield e.Ranked(ranks.member, pool, ranks.keys, ranks.sorting)
+
+
+def _candidates(source: e.Expr, member: Slot | None, where: e.Expr | None) -> e.Expr:
+    """The members among which a player chooses or the rules pick."""
+    return source if member is None or where is None else e.Where(member, source, where)
+
+
+def _inside(statement: s.Statement) -> frozenset[int]:
+    """The statement and all statements inside it, by `id`.
+
+    Who is asked does not count: that player sees the choices anyway.
+    """
+    inside = frozenset(id(each) for each in walk(statement))
+    return inside - {id(statement)} if isinstance(statement, s.Choosing) else inside
+
+
+def _called(program: Program, name: str) -> tuple[s.Body, ...]:
+    """The bodies that run when a procedure is called, its own and those of all procedures it
+    calls.
+    """
+    bodies = {procedure.name: procedure.body for procedure in program.procedures}
+    names = [name]
+    for each in names:
+        calls = find(bodies[each], s.Call)
+        names += (call.procedure for call in calls if call.procedure not in names)
+    return tuple(bodies[each] for each in names)
+
+
+@define(eq=False)
+class _SecretStatements:
+    """The numbers of the statements that may have read a secret, by body."""
+
+    facts: FactsOfStatements
+    number: int = 0
+    found: dict[int, set[int]] = field(factory=dict)
+
+    def statement(self, match: Match, begun: Begun) -> None:
+        """A statement comes."""
+        if self.facts.of(begun.statement).may_tell:
+            self.found.setdefault(begun.body, set()).add(self.number)
+        self.number += 1
+
+
+@define(eq=False)
+class _Body:
+    """What a body remembers: the locals computed from secrets, the statements that read one, the
+    loops it reached; `last` is the statement it reached last.
+    """
+
+    slots: set[Slot] = field(factory=set)
+    told: list[s.Statement] = field(factory=list)
+    loops: list[s.Statement] = field(factory=list)
+    last: s.Statement | None = None
+
+
+@define(eq=False)
+class Memory:
+    """What the bodies at work remember of what was hidden from a player."""
+
+    seat: int
+    facts: FactsOfStatements
+    numbers: frozenset[int] | None  # of the statements to look at; None: of all
+    number: int = 0
+    bodies: dict[int, _Body] = field(factory=dict)
+
+    def statement(self, match: Match, begun: Begun) -> None:
+        """A statement comes."""
+        statement = begun.statement
+        body = self.bodies.setdefault(begun.body, _Body())
+        body.last = statement
+        facts = self.facts.of(statement)
+        looks = facts.may_tell and (self.numbers is None or self.number in self.numbers)
+        told = self.uses(begun) or (
+            looks
+            and is_read(match, match.population.players[self.seat], facts.parts, begun.locals)
+        )
+        body.told = _with(body.told, statement, told)
+        body.loops = _with(body.loops, statement, isinstance(statement, s.Repeat | s.TakeTurns))
+        if told or (looks and isinstance(statement, s.Call)):
+            body.slots |= facts.given  # what is called is not looked into: it may have read one
+        elif isinstance(statement, s.Let):
+            body.slots.discard(statement.slot)
+        self.number += 1
+
+    def uses(self, begun: Begun) -> bool:
+        """Whether a statement reads a local that remembers something."""
+        body = self.bodies.get(begun.body)
+        return body is not None and self._uses(begun.statement, body)
+
+    def _uses(self, statement: s.Statement, body: _Body) -> bool:
+        return not self.facts.of(statement).read.isdisjoint(body.slots)
+
+    def holds(self) -> bool:
+        """Whether a body at work stands where it does by what was hidden, or goes on by it."""
+        return any(
+            id(body.last) in self.facts.of(each).inside
+            for body in self.bodies.values()
+            for each in (*body.told, *(loop for loop in body.loops if self._uses(loop, body)))
+        )
+
+
+def _with(statements: list[s.Statement], statement: s.Statement, there: bool) -> list[s.Statement]:
+    """The statements with this one added or removed."""
+    others = [each for each in statements if each is not statement]
+    return [*others, statement] if there else others
+
+
+def remembering(match: Match, seat: int) -> tuple[Match, Memory]:
+    """A copy of a match, and what its bodies remember of what was hidden from a player."""
+    program = match.population.program
+    facts = FactsOfStatements(program, secret_names(program))
+    numbers: frozenset[int] = frozenset()
+    if facts.secret:
+        first = _SecretStatements(facts)
+        at_work = match.copy(observers=[Observer(statement=first.statement)]).bodies()
+        numbers = frozenset(n for body in at_work for n in first.found.get(body, ()))
+    memory = Memory(seat, facts, numbers)
+    observer = Observer(statement=memory.statement)
+    copy = match.copy(observers=[observer])
+    memory.bodies = {each: memory.bodies[each] for each in copy.bodies() if each in memory.bodies}
+    copy.ignore(observer)
+    return copy, memory
+
+
+@define(eq=False)
+class Follower:
+    """
+    Tells at the decisions of one match, one after the other, whether something is remembered.
+
+    Goes on from decision to decision where `remembering` would play the whole match again.
+    """
+
+    seat: int
+    match: Match | None = None
+    memory: Memory | None = None
+
+    def remembers(self, match: Match) -> bool:
+        """Whether a body under way remembers something that is hidden from the player."""
+        if not secret_names(match.population.program):
+            return False
+        if self.match is None or not has_followed(self.match, match):
+            facts = FactsOfStatements(
+                match.population.program, secret_names(match.population.program)
+            )
+            self.memory = Memory(self.seat, facts, None)
+            self.match = match.copy(observers=[Observer(statement=self.memory.statement)])
+        assert self.memory is not None and self.match is not None
+        at_work = self.match.bodies()
+        bodies = self.memory.bodies
+        self.memory.bodies = {each: bodies[each] for each in at_work if each in bodies}
+        return self.memory.holds() or any(each.slots for each in self.memory.bodies.values())
+
+
+def has_followed(own: Match, match: Match) -> bool:
+    """Whether a copy of a match that stood where it once did comes to where it stands now."""
+    before = len(own.chosen)
+    if list(match.chosen[:before]) != list(own.chosen):
+        return False
+    try:
+        for index in match.chosen[before:]:
+            own.choose(index)
+    except ValueError:
+        return False
+    return own.hash() == match.hash()
+
+
+_STATEMENTS = get_args(s.Statement)
+_Rules: TypeAlias = s.Body | s.Hook | s.Whenever
+
+
+def open_calls(program: Program) -> Mapping[int, s.Call]:
+    """The calls of procedures that answer, by `id`, of which everybody may know that they were
+    made, and what is in the locals that they are given.
+    """
+    answering = {each.name for each in program.procedures if each.answers is not None}
+    found = _Found(FactsOfStatements(program, secret_names(program)))
+    parts = tuple(_parts(program))
+    while found.grow(parts):
+        pass
+    rolling = _rolling(program)
+    return {
+        id(each): each
+        for part in parts
+        for each in part.statements
+        if isinstance(each, s.Call)
+        and each.procedure in answering
+        and not found.hides(part, each, rolls_openly=each.procedure in rolling)
+    }
+
+
+def _rolling(program: Program) -> frozenset[str]:
+    """The procedures that roll a die that everybody sees: that they run is known to all."""
+    rolling: set[str] = set()
+    size = -1
+    while size != (size := len(rolling)):
+        rolling |= {
+            each.name
+            for each in program.procedures
+            if any(roll.seen_by is None for roll in find(each.body, s.RollDie))
+            or any(call.procedure in rolling for call in find(each.body, s.Call))
+        }
+    return frozenset(rolling)
+
+
+@frozen
+class _Part:
+    """Something with statements, the procedure for which it answers, and its locals of cards."""
+
+    owner: str
+    rules: _Rules
+    statements: tuple[s.Statement, ...]
+    cards: frozenset[Slot]
+
+
+def _parts(program: Program) -> Iterator[_Part]:
+    owners = {id(each.body): each.name for each in program.procedures}
+    cards: frozenset[Slot] = frozenset()
+    for each in walk(program):
+        table = getattr(each, "locals", None)
+        if table is not None:
+            cards = frozenset(slot for slot, one in enumerate(table) if _is_card(one.type))
+        if isinstance(each, _Rules):
+            owner = owners.get(id(each), "")
+            if isinstance(each, s.Hook) and isinstance(each.event, ProcedureRun):
+                owner = each.event.name
+            inside = tuple(every for every in walk(each) if isinstance(every, _STATEMENTS))
+            yield _Part(owner, each, inside, cards)
+
+
+def _is_card(type: t.Type) -> bool:
+    return isinstance(type.inner if isinstance(type, t.Optional) else type, t.Card)
+
+
+@define
+class _Found:
+    """What may depend on something hidden: whether a procedure is called, what it answers, and
+    which arguments it is given.
+    """
+
+    facts: FactsOfStatements
+    called: frozenset[str] = frozenset()
+    answering: frozenset[str] = frozenset()
+    arguments: dict[str, frozenset[Slot]] = field(factory=dict)
+
+    def grow(self, parts: Sequence[_Part]) -> bool:
+        """Look at every part once more; whether anything was added."""
+        before = self.called, self.answering, dict(self.arguments)
+        for part in parts:
+            hidden, because = self._reached(part)
+            for each in part.statements:
+                self._note(part, each, hidden, because)
+        return before != (self.called, self.answering, self.arguments)
+
+    def hides(self, part: _Part, call: s.Call, *, rolls_openly: bool) -> bool:
+        """Whether somebody may not know of a call, or of a local that it is given."""
+        hidden, because = self._reached(part)
+        return not hidden.isdisjoint(used_in(call.arguments)) or (
+            not rolls_openly and id(call) in because
+        )
+
+    def _reached(self, part: _Part) -> tuple[frozenset[Slot], frozenset[int]]:
+        """The locals that hold something hidden, and the statements that run because of it."""
+        hidden = self._given_to(part)
+        because: frozenset[int] = frozenset()
+        everything = frozenset(map(id, part.statements))
+        if part.owner in self.called or self._is_hidden_rule(part.rules):
+            because = everything
+        size = -1
+        while size != (size := len(hidden) + len(because)):
+            for each in part.statements:
+                if self._depends(each, hidden, because):
+                    hidden |= self.facts.of(each).given - part.cards
+                    because |= self.facts.of(each).inside - {id(each)}
+                if id(each) in because and traits(each).leaves is not None:
+                    because = everything
+        return hidden, because
+
+    def _given_to(self, part: _Part) -> frozenset[Slot]:
+        """The locals of a part that are hidden from the start; all that a hook is given."""
+        arguments = self.arguments.get(part.owner, frozenset())
+        if isinstance(part.rules, s.Hook):
+            slots = [*defined_in(part.rules.pattern), part.rules.answer]
+            hidden = arguments or part.owner in self.answering
+            arguments = frozenset(each for each in slots if each is not None and hidden)
+        return arguments - part.cards
+
+    def _is_hidden_rule(self, rules: _Rules) -> bool:
+        match rules:
+            case s.Hook():
+                return self.facts.reads((rules.pattern, rules.condition))
+            case s.Whenever():
+                return self.facts.reads((rules.condition,))
+        return False
+
+    def _depends(
+        self, statement: s.Statement, hidden: frozenset[Slot], because: frozenset[int]
+    ) -> bool:
+        facts = self.facts.of(statement)
+        return (
+            id(statement) in because
+            or facts.may_tell
+            or not facts.read.isdisjoint(hidden)
+            or (isinstance(statement, s.RollDie) and statement.seen_by is not None)
+            or (isinstance(statement, s.Call) and statement.procedure in self.answering)
+        )
+
+    def _note(
+        self,
+        part: _Part,
+        statement: s.Statement,
+        hidden: frozenset[Slot],
+        because: frozenset[int],
+    ) -> None:
+        """What a statement passes on to other procedures."""
+        match statement:
+            case s.Call(procedure, arguments):
+                self._pass_on(procedure, arguments, hidden)
+                if id(statement) in because:
+                    self.called |= {procedure}
+            case s.AsUsual(arguments) if arguments is not None:
+                self._pass_on(part.owner, arguments, hidden)
+            case s.Answer() if part.owner and self._depends(statement, hidden, because):
+                self.answering |= {part.owner}
+
+    def _pass_on(self, procedure: str, arguments: Sequence[Any], hidden: frozenset[Slot]) -> None:
+        given = frozenset(
+            place
+            for place, each in enumerate(arguments)
+            if self.facts.reads((each,)) or not hidden.isdisjoint(used_in(each))
+        )
+        if given:
+            self.arguments[procedure] = self.arguments.get(procedure, frozenset()) | given
