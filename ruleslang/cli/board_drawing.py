@@ -264,11 +264,16 @@ def _rows(board: d.Board, standing: Mapping[str, list[Mark]]) -> Iterator[str]:
         here = board.spaces[(row - 1) * columns : row * columns]
         half = " " * (wide // 2) if board.shape == "hexes" and row % 2 == 0 else ""
         line = "".join(f"{cells[space]:>{wide}}" for space in here)
-        side = here[0][1:] if board.is_named else str(row)
+        side = here[0][1:] if _has_names(board) else str(row)
         yield (f"{side:>{edge}}" if two_ways else "") + half + line.rstrip()
     firsts = enumerate(board.spaces[:columns], start=1)
-    heads = (each[0] if board.is_named else str(number) for number, each in firsts)
+    heads = (each[0] if _has_names(board) else str(number) for number, each in firsts)
     yield " " * edge + "".join(f"{head:>{wide}}" for head in heads)
+
+
+def _has_names(board: d.Board) -> bool:
+    """Whether the rulebook names the spaces; else they are called `cell(1, 1)` and so on."""
+    return not board.spaces[0].startswith("cell(")
 
 
 def _cell(marks: Sequence[Mark]) -> str:

@@ -82,16 +82,17 @@ def write_new(path: Path, text: str) -> None:
 
     Always: what is there stays, be it a link that leads nowhere, and nothing is written through it.
     """
-    with path.open("x", encoding="utf-8", newline="") as file:
-        try:
+    file = path.open("x", encoding="utf-8", newline="")
+    try:
+        with file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        except BaseException as problem:
-            path.unlink(missing_ok=True)
-            if isinstance(problem, OSError):
-                problem.filename = str(path)  # a full disk does not name the file
-            raise
+    except BaseException as problem:
+        path.unlink(missing_ok=True)
+        if isinstance(problem, OSError):
+            problem.filename = str(path)  # a full disk does not name the file
+        raise
 
 
 def leads_nowhere(path: Path) -> bool:
