@@ -79,9 +79,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                 yield shuffled_too_early(subject.span(node.origin), node.target.name)
 
 
-def _of_move(
-    subject: Subject, move: s.MoveCards, later: list[s.Statement]
-) -> Iterator[Diagnostic]:
+def _of_move(subject: Subject, move: s.MoveCards, later: list[s.Statement]) -> Iterator[Diagnostic]:
     """Whether the cards are shuffled by what comes later, before some are taken."""
     zone = move.target.name
     before = [*takewhile(lambda each: not _shuffles(subject, each, zone), later)]

@@ -71,9 +71,7 @@ def _word(node: s.Repeat | s.TakeTurns) -> str:
     return "repeat while" if node.while_ else "repeat until" if node.until else "repeat"
 
 
-def _asks_or_ends(
-    subject: Subject, block: tuple[s.Statement, ...], asking: set[Node]
-) -> bool:
+def _asks_or_ends(subject: Subject, block: tuple[s.Statement, ...], asking: set[Node]) -> bool:
     return any(True for _ in ways_out(block)) or any(
         traits(node).asks or (isinstance(node, s.Call) and ("procedure", node.procedure) in asking)
         for node in subject.statements(block)

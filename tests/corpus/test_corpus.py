@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import ast
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import ruleslang
 from tests.support.corpus import SAID_OF_TABLES, Case, agree, cases, front
 from tests.support.every import every
+from tests.support.slugs import slugs_made
 
 HOUSE = Path(ruleslang.__file__).parent
 CASES = cases()
 LONGEST = 72
-MAKES = re.compile(r"\b(error|warning|advice)\(")  # a diagnostic
 
 # No text of a corpus can make these: other tests do.
 ELSEWHERE = {
@@ -34,16 +32,8 @@ ELSEWHERE = {
 
 
 def slugs() -> Iterator[str]:
-    """What can be found wrong, read off the code: the first argument of every diagnostic."""
-    for path in HOUSE.rglob("*.py"):
-        text = path.read_text(encoding="utf-8")
-        if not MAKES.search(text):
-            continue  # to read a module as Python takes long
-        for node in ast.walk(ast.parse(text)):
-            match node:
-                case ast.Call(func=ast.Name(id="error" | "warning" | "advice"), args=[first, *_]):
-                    assert isinstance(first, ast.Constant), ast.unparse(node)
-                    yield first.value
+    """What can be found wrong."""
+    return (slug for path in HOUSE.rglob("*.py") for slug in slugs_made(path))
 
 
 def name_of(case: Case) -> str:

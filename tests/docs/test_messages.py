@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,9 +9,9 @@ from pathlib import Path
 from ruleslang.library.find_rulebook import message_pages
 from tests.docs.blocks import CHECKOUT, DOCS, pages
 from tests.support.every import every
+from tests.support.slugs import slugs_made
 
-MAKERS = frozenset(["error", "warning", "advice"])
-MAY_MAKE = re.compile(r"\b(error|warning|advice)\(|failed-(example|claim)")
+OF_PROVING = re.compile(r"\"(failed-example|failed-claim)\"")
 MOST_LINES = 75
 LINK = re.compile(r"\]\((?P<target>[^)#\s]*)(?:#(?P<anchor>[^)\s]*))?\)")
 
@@ -24,16 +23,8 @@ def slugs() -> set[str]:
 
 
 def _slugs(path: Path) -> Iterator[str]:
-    text = path.read_text("utf-8")
-    if not MAY_MAKE.search(text):
-        return  # to read a module as Python takes long
-    for node in ast.walk(ast.parse(text)):
-        match node:
-            case ast.Call(func=ast.Name(id=maker), args=[first, *_]) if maker in MAKERS:
-                assert isinstance(first, ast.Constant), f"{path}: a slug is a constant"
-                yield str(first.value)
-            case ast.Constant(value="failed-example" | "failed-claim" as slug):
-                yield slug
+    yield from slugs_made(path)
+    yield from OF_PROVING.findall(path.read_text("utf-8"))
 
 
 def test_every_message_has_a_page_and_every_page_a_message() -> None:

@@ -1,13 +1,13 @@
 """
-Reports `turn-of-eliminated`, `cards-of-eliminated` and `last-one-left`: a player is out, and the
-turn, the cards or the last player left are forgotten.
+Reports `turn-of-eliminated` and `cards-of-eliminated`: a player is out, and the turn or the cards
+are forgotten.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ruleslang.checks.queries.call_graph import effects, graph, whole, with_called
+from ruleslang.checks.queries.call_graph import graph, whole, with_called
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -19,10 +19,8 @@ from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, advice, warning
 from ruleslang.source.span import Span
 
-LEFT = e.NumberOf(e.Everything("players"))
 
-
-def turn_goes_on(span: Span) -> Diagnostic:
+def turn_of_eliminated(span: Span) -> Diagnostic:
     """The player whose turn it is may be out, and his turn goes on."""
     return warning(
         "turn-of-eliminated",
@@ -32,7 +30,7 @@ def turn_goes_on(span: Span) -> Diagnostic:
     )
 
 
-def cards_stay(span: Span, zones: str) -> Diagnostic:
+def cards_of_eliminated(span: Span, zones: str) -> Diagnostic:
     """Cards of a player who is out stay where they lie, out of the game."""
     return advice(
         "cards-of-eliminated",
@@ -40,38 +38,6 @@ def cards_stay(span: Span, zones: str) -> Diagnostic:
         f"the cards of who is out stay in {zones}",
         help="move them where they belong before: `move hand(p) to discards`",
     )
-
-
-def two_may_fall(span: Span) -> Diagnostic:
-    """A rule about the last one left misses that the last two may be out at once."""
-    return warning(
-        "last-one-left",
-        span,
-        "the last two may be out in one step, and then nobody is left",
-        help="write `number of players <= 1`; `players win` of nobody is a draw",
-    )
-
-
-def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every `eliminate` that leaves a turn or cards behind, and every test for one player left."""
-    if not any(True for _ in find(subject.program, s.Eliminate)):
-        return
-    drawn_on = tuple(_drawn_on(subject))
-    for block in graph(subject).blocks.values():
-        nodes = list(subject.statements(block))
-        for node in nodes:
-            if isinstance(node, s.Eliminate):
-                around = _around(subject, block)
-                yield from _left_behind(subject, node, nodes, around, drawn_on)
-            if isinstance(node, s.TakeTurns) and node.until is not None and _of_one(node.until):
-                yield two_may_fall(subject.span(node.origin))
-    for effect in effects(subject):
-        if isinstance(effect, s.Whenever) and _of_one(effect.condition):
-            yield two_may_fall(subject.span(effect.origin))
-
-
-def _of_one(condition: e.Expr) -> bool:
-    return condition in (e.Equal(LEFT, e.Literal(1)), e.Equal(e.Literal(1), LEFT))
 
 
 def _left_behind(
@@ -84,7 +50,7 @@ def _left_behind(
     has_turns = any(True for _ in find(subject.program, s.TakeTurns))
     later = nodes[nodes.index(node) + 1 :]
     if has_turns and not any(isinstance(each, (s.End, s.Wins)) for each in later):
-        yield turn_goes_on(subject.span(node.origin))
+        yield turn_of_eliminated(subject.span(node.origin))
     reached = list(with_called(subject, [*nodes, *around]))
     if any(isinstance(each, s.Wins) for each in later):
         return  # the match is over with it
@@ -94,7 +60,9 @@ def _left_behind(
     ]
     if staying:
         named = " and ".join(f"`{name}`" for name in staying[:2])
-        yield cards_stay(subject.span(node.origin), named + " and more" * (len(staying) > 2))
+        yield cards_of_eliminated(
+            subject.span(node.origin), named + " and more" * (len(staying) > 2)
+        )
 
 
 def _empty_where(node: s.Eliminate, nodes: list[s.Statement]) -> Iterator[str]:
@@ -164,3 +132,16 @@ def _takes_from(node: s.Statement, zone: d.Zone) -> bool:
 
 def _reads(expression: e.Expr, zone: d.Zone) -> bool:
     return any(read.name == zone.name for read in find(expression, e.ReadZone))
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every `eliminate` that leaves a turn or cards behind."""
+    if not any(True for _ in find(subject.program, s.Eliminate)):
+        return
+    drawn_on = tuple(_drawn_on(subject))
+    for block in graph(subject).blocks.values():
+        nodes = list(subject.statements(block))
+        for node in nodes:
+            if isinstance(node, s.Eliminate):
+                around = _around(subject, block)
+                yield from _left_behind(subject, node, nodes, around, drawn_on)

@@ -1,6 +1,4 @@
-"""Reports `proves-nothing` and `automatic-never-tested`: examples without an expected result,
-and automatic seats that no rule asks about.
-"""
+"""Reports `automatic-never-tested`: some seats are automatic, and no rule asks which."""
 
 from __future__ import annotations
 
@@ -15,16 +13,6 @@ from ruleslang.source.diagnostic import Diagnostic, warning
 from ruleslang.source.span import Span
 
 
-def proves_nothing(span: Span) -> Diagnostic:
-    """An example acts and states no expected result."""
-    return warning(
-        "proves-nothing",
-        span,
-        "this example has no `then`, so it proves nothing",
-        help="say what holds at its end: `then score(home) is 1`",
-    )
-
-
 def automatic_never_tested(span: Span) -> Diagnostic:
     """Some seats may be automatic or not, and no rule tells which they are."""
     return warning(
@@ -36,10 +24,7 @@ def automatic_never_tested(span: Span) -> Diagnostic:
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every example without a `then`; a header with automatic seats that no rule thinks of."""
-    for example in subject.examples:
-        if not example.expects:
-            yield proves_nothing(subject.span(example.origin))
+    """A header with automatic seats that no rule thinks of."""
     program = subject.program
     may_decide = program.seats.automatic_low < program.seats.automatic_high
     blocks = graph(subject).blocks.values()

@@ -1,27 +1,22 @@
-"""Reports `may-be-full` and `room-may-shrink`: a move that may not fit, and a zone whose size
-can fall below what lies there.
-"""
+"""Reports `may-be-full`: a move to a zone that may have no room."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from ruleslang.checks.queries.call_graph import effects, whole, with_called
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
-from ruleslang.program import types as t
 from ruleslang.program.traits.effects import effect_traits
-from ruleslang.program.traits.reads import cells_read
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import alike, find
-from ruleslang.source.diagnostic import Diagnostic, advice, warning
+from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.span import Span
 
 ENDS = ("top", "bottom")
-CHANGING = ("zone", "players", "active", "pieces", "dice", "counts as", "anything")
 
 
 def may_be_full(span: Span, zone: d.Zone) -> Diagnostic:
@@ -47,54 +42,7 @@ def never_counted(span: Span, zone: d.Zone) -> Diagnostic:
     )
 
 
-def room_may_shrink(span: Span, zone: d.Zone) -> Diagnostic:
-    """The capacity of a zone can shrink, and nothing removes the surplus."""
-    return warning(
-        "room-may-shrink",
-        span,
-        f"`{zone.name}` may come to hold fewer cards than lie there",
-        help=f"say what then happens: `whenever {_surplus(zone)}`",
-    )
-
-
-def _surplus(zone: d.Zone) -> str:
-    """How a rule asks whether too many cards lie in a zone."""
-    match zone.index:
-        case ():
-            return f"number of {zone.name} > …"
-        case (d.IndexPlace(type=t.Player()),):
-            return f"there is p in players where number of {zone.name}(p) > …"
-        case (d.IndexPlace(type=t.Space(str(board))),):
-            return f"there is s in {board} where number of {zone.name}(s) > …"
-        case _:
-            return f"there is … where number of {zone.name}(…) > …"
-
-
-def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every zone whose room may shrink, and every move to a place for one card that may be full."""
-    watched = {
-        read.name
-        for effect in effects(subject)
-        for read in find(effect_traits(effect).watches, e.ReadZone)
-    }
-    for zone in subject.program.zones:
-        if (
-            zone.at_most is not None
-            and zone.name not in watched
-            and _shrinks(subject, zone.at_most)
-        ):
-            yield room_may_shrink(subject.span(zone.origin), zone)
-    setting_up = running_once(subject)
-    bodies = list(_bodies(subject))
-    callers = _callers(subject, bodies)
-    for name, body in bodies:
-        if name not in setting_up:
-            yield from _moves(subject, name, body, callers.get(name, ()))
-
-
-def _callers(
-    subject: Subject, bodies: Sequence[tuple[str, Written]]
-) -> dict[str, list[Written]]:
+def _callers(subject: Subject, bodies: Sequence[tuple[str, Written]]) -> dict[str, list[Written]]:
     """What calls each procedure."""
     callers: dict[str, list[Written]] = {}
     for _, body in bodies:
@@ -103,44 +51,6 @@ def _callers(
         for name in called:
             callers.setdefault(name, []).append(body)
     return callers
-
-
-def _shrinks(subject: Subject, size: Any, seen: frozenset[str] = frozenset()) -> bool:
-    """Whether a size reads what a match changes, and not only upwards."""
-    if any(cell.kind in CHANGING for cell in cells_read(size)):
-        return True
-    if any(_is_lowered(subject, read.name) for read in find(size, e.ReadState)):
-        return True
-    called = {call.name for call in find(size, e.CallValue)} - seen
-    changed = {modifier.value for modifier in find(subject.program, s.Modifier)}
-    return bool(called & changed) or any(
-        _shrinks(subject, value, seen | called)
-        for value in subject.program.values
-        if value.name in called
-    )
-
-
-def _is_lowered(subject: Subject, state: str) -> bool:
-    """Whether a state is ever set, or set back, to anything but more than it was."""
-    declared = next((each for each in subject.program.states if each.name == state), None)
-    if declared is None or declared.reset_each:
-        return True
-    return any(
-        _place_of(node.place) == state and not _is_raised(node)
-        for node in find(subject.program, s.Assign)
-    )
-
-
-def _place_of(place: Any) -> str | None:
-    return place.name if isinstance(place, s.StatePlace) else None
-
-
-def _is_raised(node: s.Assign) -> bool:
-    match node.value:
-        case e.Arithmetic("+", e.ReadState(name), e.Literal(int(more))):
-            return name == _place_of(node.place) and more >= 0
-        case _:
-            return False
 
 
 Written: TypeAlias = "tuple[tuple[s.Clause | e.Expr, ...], tuple[s.Statement, ...]]"
@@ -158,7 +68,7 @@ def _bodies(subject: Subject) -> Iterator[tuple[str, Written]]:
             yield "", (tested, here.block)
 
 
-def running_once(subject: Subject) -> set[str]:
+def _running_once(subject: Subject) -> set[str]:
     """The procedures that run once in a match: the first, and what it alone calls, in no loop."""
     calls = [
         node.procedure
@@ -258,3 +168,13 @@ def _is_thought_of(zone: d.Zone, move: s.MoveCards, body: Written) -> bool:
             if zone.name in (swap.left.name, swap.right.name) and not alike(swap, move):
                 return True
     return False
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every move to a place for one card that may be full."""
+    setting_up = _running_once(subject)
+    bodies = list(_bodies(subject))
+    callers = _callers(subject, bodies)
+    for name, body in bodies:
+        if name not in setting_up:
+            yield from _moves(subject, name, body, callers.get(name, ()))

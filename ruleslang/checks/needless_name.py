@@ -1,4 +1,6 @@
-"""Names of arguments: those that say no more than the argument does, and those that are missed."""
+"""Reports `needless-name` and `bare-argument`: names of arguments that say no more than the
+argument does, and those that are missed.
+"""
 
 from __future__ import annotations
 

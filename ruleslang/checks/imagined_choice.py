@@ -1,21 +1,17 @@
-"""
-Reports `imagined-choice` and `imagined-in-circle`: what runs in an imagined position asks a player,
-needs chance, or needs its own outcome.
-"""
+"""Reports `imagined-choice`: what runs in an imagined position asks a player or needs chance."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruleslang.checks.queries.example_facts import ImaginedRun
+from ruleslang.checks.queries.what_would_be import what_would_be_questions
 from ruleslang.checks.subject import Subject
-from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.events import ProcedureRun
 from ruleslang.program.passes.derived_tables import derive
 from ruleslang.program.passes.reads import Imaginings
 from ruleslang.program.traits.statements import traits
-from ruleslang.program.traits.trait_classes import Cell, ReplacedRun
+from ruleslang.program.traits.trait_classes import ReplacedRun
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, Label, error
 from ruleslang.source.span import Span
@@ -33,44 +29,6 @@ def imagined_choice(span: Span, name: str, what: str, where: Span) -> Diagnostic
     )
 
 
-def imagined_in_circle(span: Span, name: str) -> Diagnostic:
-    """To run a procedure, it must be known what would be after the same procedure."""
-    return error(
-        "imagined-in-circle",
-        span,
-        f"to know what would be after `{name}`, that must be known already",
-        help=f"`{name}`, or a value that it reads, asks what would be after `{name}`: "
-        "ask that where the procedure is chosen, and not inside of it",
-    )
-
-
-def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every run in an imagined position, and every action that is tried there."""
-    offers = [each for each in find(subject.program, s.Offer) if each.mode == "most"]
-    what_would_be = list(_what_would_be(subject))
-    if not offers and not what_would_be:
-        return
-    imagined = derive(subject.program).reads.imagined
-    for offer in offers:
-        yield from _tried(subject, imagined, offer)
-    for asked in what_would_be:
-        span, name = subject.span(asked.origin), asked.procedure
-        found = first_question(imagined, name)
-        if found is not None:
-            node, what = found
-            yield imagined_choice(span, name, what, subject.span(node.origin))
-        if Cell("imagined", name) in imagined.reads(name):
-            yield imagined_in_circle(span, name)
-
-
-def _what_would_be(subject: Subject) -> Iterator[e.WhatWouldBe | ImaginedRun]:
-    """Every question what would be, of the rules and of what is not played."""
-    beside = subject.compiled
-    yield from find((beside.program, beside.choosers, beside.measures), e.WhatWouldBe)
-    yield from (each for example in subject.examples for each in example.imagined)
-    yield from find(beside.claims, e.WhatWouldBe)
-
-
 def first_question(imagined: Imaginings, name: str) -> tuple[s.Statement, str] | None:
     """What runs there that asks a player or uses chance, and which of the two."""
     for node in imagined.run(name).statements():
@@ -82,7 +40,7 @@ def first_question(imagined: Imaginings, name: str) -> tuple[s.Statement, str] |
     return None
 
 
-def _tried(subject: Subject, imagined: Imaginings, offer: s.Offer) -> Iterator[Diagnostic]:
+def _actions_tried(subject: Subject, imagined: Imaginings, offer: s.Offer) -> Iterator[Diagnostic]:
     """What is wrong with the actions that are offered as often as possible."""
     span = subject.span(offer.origin)
     for name in offer.actions:
@@ -103,3 +61,21 @@ def _asked_before(subject: Subject, name: str) -> tuple[s.Clause | s.Choice, str
         if choice.in_order:
             return choice, "a player is asked for the order"
     return None
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every run in an imagined position, and every action that is tried there."""
+    offers = [offer for offer in find(subject.program, s.Offer) if offer.mode == "most"]
+    questions = list(what_would_be_questions(subject))
+    if not offers and not questions:
+        return
+    imagined = derive(subject.program).reads.imagined
+    for offer in offers:
+        yield from _actions_tried(subject, imagined, offer)
+    for question in questions:
+        name = question.procedure
+        found = first_question(imagined, name)
+        if found is not None:
+            node, what = found
+            span = subject.span(question.origin)
+            yield imagined_choice(span, name, what, subject.span(node.origin))

@@ -1,4 +1,5 @@
-"""Reports `common-write`, `reads-others` and `chance-apart`: players who act together in secret
+"""
+Reports `common-write`, `reads-others` and `chance-apart`: players who act together in secret
 could notice each other.
 """
 

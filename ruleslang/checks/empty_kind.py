@@ -1,4 +1,4 @@
-"""Reports `empty-kind` and `empty-deck`: a kind or a deck without cards."""
+"""Reports `empty-kind`: a kind without cards."""
 
 from __future__ import annotations
 
@@ -21,27 +21,13 @@ def empty_kind(span: Span, name: str) -> Diagnostic:
     )
 
 
-def empty_deck(span: Span, name: str) -> Diagnostic:
-    """A deck makes no card at all."""
-    return warning(
-        "empty-deck",
-        span,
-        f"the deck `{name}` makes no card",
-        help="its `where` holds of none, or one of its axes is empty",
-    )
+def _has_title(definitions: tuple[d.Definition, ...], kind: str) -> bool:
+    return any(definition.kind == kind for definition in definitions)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every kind and deck without a card."""
+    """Every kind without a card."""
     program = subject.program
     for kind in program.kinds:
         if cards_of(subject, kind.name) == 0 and not _has_title(program.definitions, kind.name):
             yield empty_kind(subject.span(kind.origin), kind.name)
-    made = {definition.deck for definition in program.definitions}
-    for cited in subject.compiled.cited:
-        if cited.kind == "deck" and cited.name not in made:
-            yield empty_deck(subject.span(cited.origin), cited.name)
-
-
-def _has_title(definitions: tuple[d.Definition, ...], kind: str) -> bool:
-    return any(definition.kind == kind for definition in definitions)

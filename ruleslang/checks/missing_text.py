@@ -1,6 +1,6 @@
 """
-Advises on texts with no translation into a language of the header, and on rows of a text table
-whose text is gone.
+Reports `missing-text` and `stale-text`: texts with no translation into a language of the header,
+and rows of a text table whose text is gone.
 """
 
 from __future__ import annotations

@@ -1,0 +1,40 @@
+"""Reports `check-calls-procedure`: a `check` calls what is none, and may change something."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslang.checks.queries.call_graph import whole
+from ruleslang.checks.subject import Subject
+from ruleslang.program.events import ProcedureRun
+from ruleslang.program.traits.statements import traits
+from ruleslang.program.traits.trait_classes import Traits
+from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.span import Span
+
+
+def check_calls_procedure(span: Span, name: str, called: str) -> Diagnostic:
+    """A check calls a procedure that may change something."""
+    return error(
+        "check-calls-procedure",
+        span,
+        f"the check `{name}` calls `{called}`, which is no check",
+        help=f"make `{called}` a `check` too, or this one a `procedure`",
+    )
+
+
+def _called(subject: Subject, here: Traits) -> Iterator[str]:
+    """The procedures that a statement runs and that are not checks."""
+    for run in here.runs:
+        called = subject.procedures.get(run.name) if isinstance(run, ProcedureRun) else None
+        if called is not None and called.word != "check":
+            yield called.name
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every call in a check of a procedure that is no check."""
+    for procedure in subject.program.procedures:
+        if procedure.word == "check":
+            for node in subject.statements(whole(procedure.body)):
+                for called in _called(subject, traits(node)):
+                    yield check_calls_procedure(subject.span(node.origin), procedure.name, called)

@@ -1,0 +1,31 @@
+"""Reports `check-changes-state`: a `check` does more than roll and compute, which odds need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslang.checks.queries.call_graph import whole
+from ruleslang.checks.subject import Subject
+from ruleslang.program.traits.effects import may_stand_in_check
+from ruleslang.program.traits.statements import traits
+from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.span import Span
+
+
+def check_changes_state(span: Span, name: str) -> Diagnostic:
+    """A check changes something that outlasts it."""
+    return error(
+        "check-changes-state",
+        span,
+        f"the check `{name}` may not do this",
+        help="a check only rolls, computes and answers; make it a `procedure`, or move this out",
+    )
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every statement of a check that does more than roll and compute."""
+    for procedure in subject.program.procedures:
+        if procedure.word == "check":
+            for node in subject.statements(whole(procedure.body)):
+                if not may_stand_in_check(traits(node)):
+                    yield check_changes_state(subject.span(node.origin), procedure.name)

@@ -1,0 +1,42 @@
+"""Reports `decision-unsaid`: a constant reads as a fact, and a reading may change it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslang.checks.queries.option_effects import decides, effects_on_decided
+from ruleslang.checks.subject import Subject
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.source.diagnostic import Diagnostic, advice
+from ruleslang.source.span import Span
+
+
+def decision_unsaid(span: Span, option: d.Option) -> Diagnostic:
+    """A constant reads as a fact, and is otherwise under another value of a reading."""
+    return advice(
+        "decision-unsaid",
+        span,
+        f"this reads as a fact, and `{option.name}` may change it",
+        help=f"write `, decided by {option.name}` behind it: then a reader knows of the question",
+    )
+
+
+def _is_constant(value: d.Value) -> bool:
+    return len(value.cases) == 1 and isinstance(value.cases[0].value, e.Literal | e.WordValue)
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every constant, and every procedure that does nothing, of which a reading is not said."""
+    readings = [option for option in subject.program.options if option.reading]
+    plain: list[d.Value | d.Procedure] = [
+        *(value for value in subject.program.values if _is_constant(value)),
+        *(procedure for procedure in subject.program.procedures if procedure.body == s.Body()),
+    ]
+    effects = effects_on_decided(subject)
+    for decided in plain:
+        for option in () if decided.decided_by else readings:
+            if decides(effects, option, decided):
+                yield decision_unsaid(subject.span(decided.origin), option)
+                break

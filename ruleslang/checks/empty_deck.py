@@ -1,0 +1,27 @@
+"""Reports `empty-deck`: a deck without cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslang.checks.subject import Subject
+from ruleslang.source.diagnostic import Diagnostic, warning
+from ruleslang.source.span import Span
+
+
+def empty_deck(span: Span, name: str) -> Diagnostic:
+    """A deck makes no card at all."""
+    return warning(
+        "empty-deck",
+        span,
+        f"the deck `{name}` makes no card",
+        help="its `where` holds of none, or one of its axes is empty",
+    )
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every deck without a card."""
+    filled = {definition.deck for definition in subject.program.definitions}
+    for cited in subject.compiled.cited:
+        if cited.kind == "deck" and cited.name not in filled:
+            yield empty_deck(subject.span(cited.origin), cited.name)

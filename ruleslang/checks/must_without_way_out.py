@@ -1,0 +1,55 @@
+"""Reports `must-without-way-out`: a player must do what may be impossible."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslang.checks.queries.action_needs import Possible
+from ruleslang.checks.queries.call_graph import graph
+from ruleslang.checks.queries.path_conditions import Facts, contrary, facts_at
+from ruleslang.checks.subject import Subject
+from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
+from ruleslang.program.slot_uses import with_local
+from ruleslang.program.walk import alike
+from ruleslang.source.diagnostic import Diagnostic, advice
+from ruleslang.source.span import Span
+
+
+def must_without_way_out(span: Span, actions: str) -> Diagnostic:
+    """A player must do something that may be impossible."""
+    return advice(
+        "must-without-way-out",
+        span,
+        f"what happens when {actions} is impossible?",
+        help="say it: `p must do A, if impossible nothing`; as it is, the procedure stops there",
+    )
+
+
+def _one_is_possible(
+    possible: Possible, node: s.Offer, actions: list[d.Action], facts: Facts
+) -> bool:
+    """Whether one of several actions needs nothing, or what holds there, or what another lacks."""
+    needs = []
+    for action in actions:
+        conditions = possible.conditions(action)
+        if conditions is None:
+            continue
+        told = [with_local(condition, action.you, node.player) for condition in conditions]
+        needs.append([each for each in told if not any(alike(each, fact) for fact in facts)])
+    if any(not each for each in needs):
+        return True
+    single = [each[0] for each in needs if len(each) == 1]
+    return any(alike(contrary(one), other) for one in single for other in single)
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every `must do` of actions that may all be impossible, without an `if impossible`."""
+    possible = Possible(subject.program)
+    for block in graph(subject).blocks.values():
+        for node, facts in facts_at(block):
+            if node.mode in ("must", "most") and node.impossible is None:
+                known = [subject.actions[name] for name in node.actions if name in subject.actions]
+                if not _one_is_possible(possible, node, known, facts):
+                    named = " or ".join(f"`{action.name}`" for action in known)
+                    yield must_without_way_out(subject.span(node.origin), named)

@@ -1,0 +1,35 @@
+"""Reports `never-read`: a state is only written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslang.checks.queries.state_uses import state_uses
+from ruleslang.checks.subject import Subject
+from ruleslang.program import declarations as d
+from ruleslang.program import types as t
+from ruleslang.source.diagnostic import Diagnostic, advice
+from ruleslang.source.span import Span
+
+
+def never_read(span: Span, name: str) -> Diagnostic:
+    """A state is set, and nothing depends on it."""
+    return advice(
+        "never-read",
+        span,
+        f"the state `{name}` is set, and no rule reads it",
+        help="drop it, or let something depend on it; what only players look at may stay",
+    )
+
+
+def _counts(state: d.State) -> bool:
+    """Whether rules are expected to read a state: a word or a card may be there to be seen."""
+    return isinstance(state.type, (t.Number, t.Truth))
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every number and truth that is only written."""
+    uses = state_uses(subject)
+    for state in subject.program.states:
+        if state.name in uses.written and state.name not in uses.read and _counts(state):
+            yield never_read(subject.span(state.origin), state.name)

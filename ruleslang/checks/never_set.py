@@ -1,0 +1,28 @@
+"""Reports `never-set`: a state is only read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslang.checks.queries.state_uses import state_uses
+from ruleslang.checks.subject import Subject
+from ruleslang.source.diagnostic import Diagnostic, warning
+from ruleslang.source.span import Span
+
+
+def never_set(span: Span, name: str) -> Diagnostic:
+    """A state is read, and nothing ever sets it."""
+    return warning(
+        "never-set",
+        span,
+        f"nothing ever sets the state `{name}`",
+        help=f"set it somewhere, or make it a `value {name}`, which is computed",
+    )
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every state that is only read."""
+    uses = state_uses(subject)
+    for state in subject.program.states:
+        if state.name in uses.read and state.name not in uses.written:
+            yield never_set(subject.span(state.origin), state.name)

@@ -1,0 +1,33 @@
+"""Reports `offered-outside-window`: an action that belongs to windows is offered outside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslang.checks.queries.call_graph import graph
+from ruleslang.checks.subject import Subject
+from ruleslang.program import statements as s
+from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.span import Span
+
+
+def offered_outside_window(span: Span, action: str, windows: str) -> Diagnostic:
+    """An action that belongs to windows is offered outside them."""
+    return error(
+        "offered-outside-window",
+        span,
+        f"`{action}` is offered only in {windows}",
+        help=f"list it in the window's `offers`, or drop `in …` from `{action}`",
+    )
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every offer outside the windows of an action."""
+    for block in graph(subject).blocks.values():
+        for node in subject.statements(block):
+            if isinstance(node, s.Offer):
+                for name in node.actions:
+                    windows = subject.actions[name].windows if name in subject.actions else ()
+                    if windows:
+                        named = " or ".join(f"`{use.window}`" for use in windows)
+                        yield offered_outside_window(subject.span(node.origin), name, named)

@@ -1,0 +1,26 @@
+"""Reports `proves-nothing`: an example without an expected result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslang.checks.subject import Subject
+from ruleslang.source.diagnostic import Diagnostic, warning
+from ruleslang.source.span import Span
+
+
+def proves_nothing(span: Span) -> Diagnostic:
+    """An example acts and states no expected result."""
+    return warning(
+        "proves-nothing",
+        span,
+        "this example has no `then`, so it proves nothing",
+        help="say what holds at its end: `then score(home) is 1`",
+    )
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every example without a `then`."""
+    for example in subject.examples:
+        if not example.expects:
+            yield proves_nothing(subject.span(example.origin))

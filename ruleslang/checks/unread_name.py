@@ -1,0 +1,76 @@
+"""Reports `unread-name`: a name is bound and never read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ruleslang.checks.queries.call_graph import effects_and_locals, whole
+from ruleslang.checks.queries.reads_of_locals import parameters_in_hooks, slots_read
+from ruleslang.checks.subject import Subject
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program.locals import LocalDecl, Slot
+from ruleslang.program.traits.effects import effect_traits
+from ruleslang.program.traits.statements import traits
+from ruleslang.program.walk import find
+from ruleslang.source.diagnostic import Diagnostic, warning
+from ruleslang.source.span import Span
+
+
+def unread_name(span: Span, name: str, what: str) -> Diagnostic:
+    """A name is bound and never read."""
+    return warning(
+        "unread-name",
+        span,
+        f"{what} `{name}`, and nothing reads it",
+        help="drop the line, or use the name: perhaps another one was written in its place",
+    )
+
+
+def _lines(
+    subject: Subject, block: tuple[s.Statement, ...], top: Any, locals: tuple[LocalDecl, ...]
+) -> Iterator[Diagnostic]:
+    read = slots_read(top)
+    for node in subject.statements(block):
+        for slot, what in _binds(node):
+            name = locals[slot].name
+            if slot not in read and not name.startswith("_"):
+                yield unread_name(subject.span(getattr(node, "origin", -1)), name, what)
+
+
+def _binds(node: s.Statement) -> Iterator[tuple[Slot, str]]:
+    for slot in traits(node).defines:
+        if isinstance(node, s.Rolling):
+            yield slot, "the faces are kept as"
+        elif isinstance(node, s.Choosing) and not isinstance(node, s.Rank):
+            yield slot, "this is chosen as"
+        else:
+            yield slot, "this is kept as"
+
+
+def _choices(
+    subject: Subject, action: d.Action, asked: set[tuple[str, int]], of_others: set[str]
+) -> Iterator[Diagnostic]:
+    read = slots_read(action)
+    for place, choice in enumerate(action.choices):
+        known = choice.slot in read or choice.name in of_others
+        if not known and (action.name, place) not in asked:
+            yield unread_name(subject.span(choice.origin), choice.name, "this is chosen as")
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every local and choice that is never read."""
+    program = subject.program
+    bodies: list[d.Procedure | d.Action | d.Play] = [*program.procedures, *program.actions]
+    for body in [*bodies, *program.plays]:
+        yield from _lines(subject, whole(body.body), body, body.locals)
+    for effect, locals in effects_and_locals(subject):
+        block = effect_traits(effect).block
+        if block is not None:
+            yield from _lines(subject, block, effect, locals)
+    asked = parameters_in_hooks(subject)
+    of_others = {place.name for place in find(program, e.ReadPlace)}
+    for action in program.actions:
+        yield from _choices(subject, action, asked, of_others)

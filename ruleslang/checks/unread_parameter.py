@@ -1,0 +1,44 @@
+"""Reports `unread-parameter`: a parameter is passed and never read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslang.checks.queries.reads_of_locals import parameters_in_hooks, slots_read
+from ruleslang.checks.subject import Subject
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program.walk import find
+from ruleslang.source.diagnostic import Diagnostic, advice
+from ruleslang.source.span import Span
+
+
+def unread_parameter(span: Span, name: str, of: str) -> Diagnostic:
+    """A parameter is passed and never read."""
+    return advice(
+        "unread-parameter",
+        span,
+        f"`{of}` is handed `{name}`, and nothing reads it",
+        help="drop it, or use it: perhaps another name was written in its place",
+    )
+
+
+def _parameters(
+    subject: Subject,
+    procedure: d.Procedure,
+    asked: set[tuple[str, int]],
+    of_others: set[str],
+) -> Iterator[Diagnostic]:
+    read = slots_read(procedure)
+    for place, parameter in enumerate(procedure.parameters):
+        known = place in read or parameter.name in of_others or parameter.changeable
+        if not known and (procedure.name, place) not in asked:
+            yield unread_parameter(subject.span(procedure.origin), parameter.name, procedure.name)
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every parameter that is never read."""
+    asked = parameters_in_hooks(subject)
+    of_others = {place.name for place in find(subject.program, e.ReadPlace)}
+    for procedure in subject.program.procedures:
+        yield from _parameters(subject, procedure, asked, of_others)
