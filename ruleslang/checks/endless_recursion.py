@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruleslang.checks.queries.call_graph import Edge, Graph, Node, graph
+from ruleslang.checks.queries.call_graph import Edge, Graph, Node, circle_text, graph
 from ruleslang.checks.subject import Subject
 from ruleslang.program.passes.components import circles, shortest_circle
 from ruleslang.source.diagnostic import Diagnostic, error
@@ -15,12 +15,12 @@ from ruleslang.source.span import Span
 
 def endless_recursion(span: Span, name: str, path: list[str]) -> Diagnostic:
     """A procedure calls itself, and nothing bounds how deep."""
-    way = " → ".join(f"`{step}`" for step in [*path, path[0]])
     return error(
         "endless-recursion",
         span,
         f"`{name}` runs itself without end",
-        help=f"{way}: use `repeat while`, or let a window or a card's play lie between",
+        help=f"{circle_text(path)}: use `repeat while`, "
+        "or let a window or a card's play lie between",
     )
 
 

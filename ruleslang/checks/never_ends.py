@@ -6,8 +6,11 @@ forgotten `until` shows only after a thousand decisions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import TypeAlias
+
+from attrs import define, field
 
 from ruleslang.checks.queries.call_graph import Graph, Node, graph
 from ruleslang.checks.subject import Subject
@@ -45,15 +48,16 @@ def never_ends(span: Span, word: str, behind: Span | None) -> Diagnostic:
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every loop that nothing ends, except loops that go on only because an inner loop does."""
     table = graph(subject)
+    reach = _Reach(table)
     found = [
         (place, loop, behind)
         for place, block in table.blocks.items()
         for loop, behind in _loops(block)
-        if _is_open(subject, loop) and not _may_be_left(table, place, loop)
+        if _is_open(subject, loop) and not _may_be_left(reach, place, loop)
     ]
-    for each in found:
-        if not any(_holds(table, each, other) for other in found):
-            _, loop, behind = each
+    held = _held(reach, found)
+    for number, (_, loop, behind) in enumerate(found):
+        if number not in held:
             after = None if behind is None else subject.span(behind.origin)
             word = "repeat" if isinstance(loop, s.Repeat) else "take turns"
             yield never_ends(subject.span(loop.origin), word, after)
@@ -79,64 +83,99 @@ def _is_open(subject: Subject, loop: Loop) -> bool:
     return loop.among == e.Everything("all players")
 
 
-def _may_be_left(table: Graph, place: Node, loop: Loop) -> bool:
+@define(eq=False)
+class _Reach:
+    """What is run from where, and what that ends: searched once for all loops that ask alike."""
+
+    table: Graph
+    _ended: dict[frozenset[Node], frozenset[str]] = field(factory=dict)
+    _around: dict[Node, frozenset[str]] = field(factory=dict)
+
+    @cached_property
+    def _runs(self) -> dict[int, list[Node]]:
+        """What each statement runs, by its identity."""
+        table: dict[int, list[Node]] = {}
+        for edge in (edge for edges in self.table.edges.values() for edge in edges):
+            if edge.by is not None:
+                table.setdefault(id(edge.by), []).append(edge.target)
+        return table
+
+    def run_by(self, loop: Loop) -> frozenset[Node]:
+        """What a loop runs itself: what its block calls, offers, opens or plays."""
+        runs = self._runs
+        return frozenset(
+            node for each in own_statements(loop.block) for node in runs.get(id(each), ())
+        )
+
+    def ended(self, start: frozenset[Node]) -> frozenset[str]:
+        """What is ended by some nodes, or by anything that they may run."""
+        if start not in self._ended:
+            edges = self.table.edges
+            reached = _closure(start, lambda node: (edge.target for edge in edges.get(node, ())))
+            blocks = (self.table.blocks.get(node, ()) for node in reached)
+            self._ended[start] = frozenset(
+                _ended(way) for block in blocks for way in ways_out(block) if way.what != "body"
+            )
+        return self._ended[start]
+
+    def around(self, place: Node) -> frozenset[str]:
+        """The names of a node, and of everything that may run it, directly or not."""
+        if place not in self._around:
+            callers = self.table.callers
+            reaching = _closure((place,), lambda node: (who for who, _ in callers.get(node, ())))
+            self._around[place] = frozenset(name for _, name in reaching)
+        return self._around[place]
+
+
+def _may_be_left(reach: _Reach, place: Node, loop: Loop) -> bool:
     """Whether something in a loop, or in what it runs, may leave it or end the match."""
-    if any(way.what == "body" for way in ways_out(loop.block)):
+    ways = list(ways_out(loop.block))
+    if any(way.what == "body" for way in ways):
         return True
-    around = {name for _, name in _reaching(table, place)}
-    reached = [
-        *_reached(table, place, loop),
-        *(node for node in table.blocks if node[0] == "whenever"),
+    at_once = frozenset(node for node in reach.table.blocks if node[0] == "whenever")
+    ended = {_ended(way) for way in ways} | reach.ended(reach.run_by(loop)) | reach.ended(at_once)
+    return MATCH in ended or not ended.isdisjoint(reach.around(place))
+
+
+MATCH = "the match or any run"  # no name
+
+
+def _ended(way: Leaving) -> str:
+    """The name of what a statement ends."""
+    return MATCH if way.event is None else event_name(way.event)
+
+
+def _held(reach: _Reach, found: Sequence[Found]) -> set[int]:
+    """
+    The numbers of the loops that stand in another one, or in what another one runs.
+
+    Always: of the loops that reach a node two are enough to know whether another one does.
+    """
+    inside = {id(each) for _, loop, _ in found for each in own_statements(loop.block)}
+    reached: dict[Node, set[int]] = {}
+    waiting = [
+        (node, number) for number, (_, loop, _) in enumerate(found) for node in reach.run_by(loop)
     ]
-    blocks = [loop.block, *(table.blocks.get(node, ()) for node in _closure(table, reached))]
-    return any(_ends(way, around) for block in blocks for way in ways_out(block))
+    while waiting:
+        node, number = waiting.pop()
+        loops = reached.setdefault(node, set())
+        if number not in loops and len(loops) < 2:
+            loops.add(number)
+            waiting += ((edge.target, number) for edge in reach.table.edges.get(node, ()))
+    return {
+        number
+        for number, (place, loop, _) in enumerate(found)
+        if id(loop) in inside or reached.get(place, set()) - {number}
+    }
 
 
-def _ends(way: Leaving, around: set[str]) -> bool:
-    """Whether a statement that leaves ends the match or one of these loops."""
-    return way.what == "match" or (
-        way.what == "run" and (way.event is None or event_name(way.event) in around)
-    )
-
-
-def _holds(table: Graph, outer: Found, inner: Found) -> bool:
-    """Whether a loop stands in another, or in what that one runs."""
-    place, loop, _ = outer
-    if any(each is inner[1] for each in own_statements(loop.block)):
-        return True
-    return inner is not outer and inner[0] in _closure(table, _reached(table, place, loop))
-
-
-def _reached(table: Graph, place: Node, loop: Loop) -> list[Node]:
-    """What a loop runs itself: what its block calls, offers, opens or plays."""
-    statements = tuple(own_statements(loop.block))
-    return [
-        edge.target
-        for edge in table.edges[place]
-        if any(edge.by is statement for statement in statements)
-    ]
-
-
-def _closure(table: Graph, start: Iterable[Node]) -> set[Node]:
-    """Some nodes, and everything they may run, directly or not."""
+def _closure(start: Iterable[Node], after: Callable[[Node], Iterable[Node]]) -> set[Node]:
+    """Some nodes, and everything that comes after them, directly or not."""
     seen: set[Node] = set()
     waiting = list(start)
     while waiting:
         node = waiting.pop()
         if node not in seen:
             seen.add(node)
-            waiting += [edge.target for edge in table.edges.get(node, ())]
-    return seen
-
-
-def _reaching(table: Graph, place: Node) -> set[Node]:
-    """A node, and everything that may run it, directly or not."""
-    callers = table.callers()
-    seen: set[Node] = set()
-    waiting = [place]
-    while waiting:
-        node = waiting.pop()
-        if node not in seen:
-            seen.add(node)
-            waiting += [caller for caller, _ in callers.get(node, ())]
+            waiting += after(node)
     return seen

@@ -4,10 +4,11 @@ under way.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 
 from ruleslang.checks.queries.always_under_way import always_under_way
-from ruleslang.checks.queries.call_graph import Graph, Node, graph
+from ruleslang.checks.queries.call_graph import PLAYS, Graph, Node, graph
 from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -67,17 +68,16 @@ def _without(
 ) -> tuple[Label, ...]:
     """A line that reaches this node while `name` is not under way."""
     seen = {node}
-    waiting = [node]
-    callers = table.callers()
+    waiting = deque([node])
     while waiting:
-        here = waiting.pop(0)
-        for caller, edge in callers.get(here, ()):
+        here = waiting.popleft()
+        for caller, edge in table.callers.get(here, ()):
             if caller in seen or caller not in under_way:
                 continue
             inside = under_way[caller] | ({caller[1]} if edge.way != "hook after" else set())
             if name in inside:
                 continue
-            if not under_way[caller] or caller == table.start:
+            if caller != PLAYS and (not under_way[caller] or caller == table.start):
                 return (Label(subject.span(edge.origin), f"reached from here without `{name}`"),)
             seen.add(caller)
             waiting.append(caller)

@@ -6,36 +6,47 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruleslang.checks.queries.call_graph import Graph, Node, graph
+from ruleslang.checks.queries.call_graph import Node, circle_text, graph
 from ruleslang.checks.subject import Subject
 from ruleslang.program import statements as s
 from ruleslang.program.events import event_name
+from ruleslang.program.passes.components import circles, shortest_circle
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span
 
+UNSEEN = ("hook", "whenever", "plays")  # of a circle: they have no name
+
 
 def reset_under_way(span: Span, what: str, procedure: str, path: list[str]) -> Diagnostic:
     """A state or limit is reset each run of a procedure that may be under way twice."""
-    way = " → ".join(f"`{step}`" for step in [*path, path[0]])
     return error(
         "reset-under-way",
         span,
         f"{what} begins anew while `{procedure}` is under way already",
-        help=f"{way}: reset it with a phase around both, or count in a place of your own",
+        help=f"{circle_text(path)}: reset it with a phase around both, "
+        "or count in a place of your own",
     )
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every `reset each` and every limit per run of a procedure that can run within itself."""
-    table = graph(subject)
-    circles: dict[str, list[str] | None] = {}
+    edges = graph(subject).edges
+    runs = {node: [edge.target for edge in targets] for node, targets in edges.items()}
+    in_circle = {node for group in circles(runs) for node in group}
+    paths: dict[Node, list[Node]] = {}
     for what, procedure, origin in _begun_anew(subject):
-        if procedure not in circles:
-            circles[procedure] = _circle(table, subject, procedure)
-        path = circles[procedure]
-        if path is not None:
-            yield reset_under_way(subject.span(origin), what, procedure, path)
+        start = ("action" if procedure in subject.actions else "procedure", procedure)
+        if start in in_circle:
+            if start not in paths:  # a way found serves all on it
+                paths.update(_turned(shortest_circle(runs, start)))
+            names = [name for sort, name in paths[start] if sort not in UNSEEN]
+            yield reset_under_way(subject.span(origin), what, procedure, names)
+
+
+def _turned(path: list[Node]) -> Iterator[tuple[Node, list[Node]]]:
+    """The same circle from each of its nodes."""
+    return ((node, path[place:] + path[:place]) for place, node in enumerate(path))
 
 
 def _begun_anew(subject: Subject) -> Iterator[tuple[str, str, int]]:
@@ -46,20 +57,3 @@ def _begun_anew(subject: Subject) -> Iterator[tuple[str, str, int]]:
     program = subject.program
     for limit in find((*program.procedures, *program.actions, *program.plays), s.Limit):
         yield "this limit", event_name(limit.event), limit.origin
-
-
-def _circle(table: Graph, subject: Subject, procedure: str) -> list[str] | None:
-    """A shortest path from a procedure or action to a second run of it inside the first."""
-    shape = "action" if procedure in subject.actions else "procedure"
-    start: Node = (shape, procedure)
-    waiting: list[list[Node]] = [[start]]
-    seen = {start}
-    while waiting:
-        path = waiting.pop(0)
-        for edge in table.edges.get(path[-1], ()):
-            if edge.target == start:
-                return [name for kind, name in path if kind not in ("hook", "whenever")]
-            if edge.target not in seen:
-                seen.add(edge.target)
-                waiting.append([*path, edge.target])
-    return None

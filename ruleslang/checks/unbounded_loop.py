@@ -86,13 +86,9 @@ def _asking(subject: Subject, table: Graph) -> set[Node]:
         if any(traits(each).asks for each in subject.statements(block))
         or any(way.what != "body" for way in ways_out(block))
     }
-    grew = True
-    while grew:
-        more = {
-            node
-            for node, edges in table.edges.items()
-            if node not in asking and any(edge.target in asking for edge in edges)
-        }
-        asking |= more
-        grew = bool(more)
+    waiting = [*asking]
+    while waiting:
+        callers = {caller for caller, _ in table.callers.get(waiting.pop(), ())} - asking
+        asking |= callers
+        waiting += callers
     return asking

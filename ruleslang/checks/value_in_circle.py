@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ruleslang.checks.queries.call_graph import circle_text
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -21,7 +22,6 @@ from ruleslang.source.span import Span
 
 def value_in_circle(span: Span, path: list[str], asks_itself: bool) -> Diagnostic:
     """A value is needed to compute itself."""
-    way = " → ".join(f"`{step}`" for step in [*path, path[0]])
     return error(
         "value-in-circle",
         span,
@@ -29,7 +29,8 @@ def value_in_circle(span: Span, path: list[str], asks_itself: bool) -> Diagnosti
         help=f"ask it for less: `n - 1` of at most {limits.ASKED_INSIDE} numbers, or `s except m`"
         " of a set `up to` so many, where m runs through s or its sub-sets"
         if asks_itself
-        else f"{way}: break the circle, and name the part that both need as a value of its own",
+        else f"{circle_text(path)}: break the circle, "
+        "and name the part that both need as a value of its own",
     )
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
@@ -18,7 +19,13 @@ from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import ReplacedRun, WindowOpening
 
 Node: TypeAlias = "tuple[str, str]"
-"""`procedure`, `action`, `play` or `window` and a name; `hook` and `whenever` with their id."""
+"""
+`procedure`, `action`, `play` or `window` and a name; `hook` and `whenever` with their id.
+
+`PLAYS` stands between what plays a card and all plays: many may, and there may be many.
+"""
+PLAYS: Node = ("plays", "")
+MOST_STEPS = 12  # of a circle that are shown
 
 
 @frozen
@@ -44,6 +51,7 @@ class Graph:
     edges: dict[Node, tuple[Edge, ...]]
     start: Node
 
+    @cached_property
     def callers(self) -> dict[Node, list[tuple[Node, Edge]]]:
         """For each node, who may run it."""
         table: dict[Node, list[tuple[Node, Edge]]] = {node: [] for node in self.blocks}
@@ -68,14 +76,22 @@ def _graph(subject: Subject) -> Graph:
     found = tuple(_blocks(subject))
     blocks = {node: block for node, block, _ in found}
     locals = {node: table for node, _, table in found}
-    plays: list[Node] = [("play", play.name) for play in subject.program.plays if not play.windows]
     hooks = _hooks(subject)
     edges = {
-        node: tuple(_edges(subject, block, plays)) + tuple(hooks.get(node, ()))
+        node: tuple(_edges(subject, block)) + tuple(hooks.get(node, ()))
         for node, block in blocks.items()
     }
+    edges[PLAYS] = tuple(
+        Edge(("play", play.name), "play", play.origin)
+        for play in subject.program.plays
+        if not play.windows
+    )
+    named: dict[str, list[str]] = {}
+    for play in subject.program.plays:
+        for name in dict.fromkeys(use.window for use in play.windows):
+            named.setdefault(name, []).append(play.name)
     for window in subject.program.windows:
-        edges[("window", window.name)] += tuple(_offered(subject, window))
+        edges[("window", window.name)] += tuple(_offered(window, named.get(window.name, ())))
     return Graph(blocks, locals, edges, ("procedure", subject.program.start))
 
 
@@ -102,6 +118,13 @@ def whole(body: s.Body) -> tuple[s.Statement, ...]:
     return body.statements + (body.in_any_case or ())
 
 
+def circle_text(path: Sequence[str]) -> str:
+    """A way of names that comes back to its first, for a message; of a long one its ends."""
+    steps = [*path, path[0]]
+    shown = steps if len(steps) <= MOST_STEPS else [*steps[: MOST_STEPS - 2], "", *steps[-2:]]
+    return " → ".join(f"`{step}`" if step else "…" for step in shown)
+
+
 def with_called(subject: Subject, block: Iterable[s.Statement]) -> Iterator[s.Statement]:
     """The statements of a block, and of the procedures that it calls, and these call."""
     waiting, seen = list(own_statements(block)), set[str]()
@@ -124,16 +147,15 @@ def effects_and_locals(subject: Subject) -> Iterator[tuple[s.Effect, tuple[Local
     return iter(subject.effects)
 
 
-def _offered(subject: Subject, window: d.Window) -> Iterator[Edge]:
+def _offered(window: d.Window, plays: Iterable[str]) -> Iterator[Edge]:
     """The actions of a window, and the plays that name it, which run nowhere else."""
     for name in window.offers:
         yield Edge(("action", name), "offer", window.origin)
-    for play in subject.program.plays:
-        if any(use.window == window.name for use in play.windows):
-            yield Edge(("play", play.name), "play", window.origin)
+    for name in plays:
+        yield Edge(("play", name), "play", window.origin)
 
 
-def _edges(subject: Subject, block: tuple[s.Statement, ...], plays: list[Node]) -> Iterator[Edge]:
+def _edges(subject: Subject, block: tuple[s.Statement, ...]) -> Iterator[Edge]:
     for node in subject.statements(block):
         for run in traits(node).runs:
             match run:
@@ -144,7 +166,7 @@ def _edges(subject: Subject, block: tuple[s.Statement, ...], plays: list[Node]) 
                 case WindowOpening(window):
                     yield Edge(("window", window), "window", node.origin, node)
                 case CardPlay():
-                    yield from (Edge(play, "play", node.origin, node) for play in plays)
+                    yield Edge(PLAYS, "play", node.origin, node)
                 case ReplacedRun():
                     pass  # who calls that has an edge to it and to the hook
 
