@@ -28,9 +28,8 @@ from ruleslang.program.typing.lattice import Ancestors
 from ruleslang.program.typing.population_sizes import GENEROUS
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as x
-from ruleslang.syntax.node import Name, Node
+from ruleslang.syntax.node import Name
 from ruleslang.syntax.simple_statements import Add, Let, Set, Subtract
-from ruleslang.syntax.walk import children, written_places
 from ruleslang.types.describe import describe
 from ruleslang.types.lattice import FrontType, Unknown, element, is_collection, join, plain, stored
 
@@ -43,7 +42,7 @@ def inferred(scope: Scope, node: Let, start: FrontType) -> FrontType:
     """What a name may hold; where that cannot be seen, a diagnostic asks for its type."""
     if scope.context.trial is not None:
         return _supposed(scope.context.trial, node.name.span, start, scope.context.kinds)
-    if not _is_changed(scope.following, node.name.text) or not _can_widen(start):
+    if not scope.nodes.writes_after(scope.place, node.name.text) or not _can_widen(start):
         return start
     type = _settled(scope, node, start)
     if type is None or type == t.Never():
@@ -113,7 +112,7 @@ def _trial(scope: Scope, node: Let, supposed: dict[Span, FrontType]) -> Changes:
     inside = evolve(scope, context=trial).with_local(
         node.name.text, supposed[node.name.span], node.name.span, "let", settable=True
     )
-    for _ in sequence(inside, scope.following):
+    for _ in sequence(inside, scope.nodes.nodes[scope.place + 1 :]):
         pass
     written: Changes = {}
     for name, change in trial.assigned:
@@ -174,15 +173,6 @@ def _with_member(
         return t.SetOf(inner)
     several = change.type.up_to if isinstance(change.type, (t.SetOf, t.ListOf)) else 1
     return t.ListOf(inner, type.up_to + (change.passes or 0) * (several or GENEROUS))
-
-
-def _is_changed(nodes: Iterable[Node], name: str) -> bool:
-    """Whether statements write a name."""
-    return any(name in _written(node) or _is_changed(children(node), name) for node in nodes)
-
-
-def _written(node: Node) -> set[str]:
-    return {place.text for place in written_places(node) if isinstance(place, Name)}
 
 
 def let(scope: Scope, node: Let) -> Step:

@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 
 from ruleslang.lower.conversions import report_twice
 from ruleslang.lower.diagnostics import statements as say
-from ruleslang.lower.scope import Scope
+from ruleslang.lower.scope import BlockNodes, Scope
 from ruleslang.program import statements as s
 from ruleslang.program.traits.effects import falls_through, ways_out
 from ruleslang.syntax.node import Marks, Node
@@ -59,13 +59,14 @@ def sequence(scope: Scope, nodes: tuple[Statement, ...]) -> Iterator[Done]:
     """Each statement as it is lowered; calls in its expressions come out before it."""
     report_twice(scope.context, nodes)
     leaving: Statement | None = None
+    together = BlockNodes(nodes)
     for place, node in enumerate(nodes):
         if leaving is not None:
             scope.context.report(say.unreachable(node.span, leaving.span))
             leaving = None
         lifted: list[s.Statement] = []
         _check_nothing(scope, node, alone=len(nodes) == 1)
-        inside = evolve(scope, lifted=lifted, following=nodes[place + 1 :])
+        inside = evolve(scope, lifted=lifted, nodes=together, place=place)
         lowered, scope = HANDLERS[type(node)](inside, node)
         done = (*lifted, *lowered)
         if leaves(done):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import TypeVar
 
 from attrs import define, evolve, field, frozen
@@ -19,6 +20,7 @@ from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.statements import Statement
+from ruleslang.syntax.walk import walk, written_places
 from ruleslang.types.lattice import FrontType, Maybe, Unknown, narrowed, stored
 
 
@@ -46,6 +48,27 @@ class Uses:
     read: set[str] = field(factory=set)
 
 
+@define(eq=False)
+class BlockNodes:
+    """The statements of a block, and which of them are the last to write which names."""
+
+    nodes: tuple[Statement, ...] = ()
+
+    def writes_after(self, place: int, name: str) -> bool:
+        """Whether a statement after this place, or one inside it, writes a name."""
+        return self._last.get(name, -1) > place
+
+    @cached_property
+    def _last(self) -> dict[str, int]:
+        return {
+            written.text: place
+            for place, statement in enumerate(self.nodes)
+            for node in walk(statement)
+            for written in written_places(node)
+            if isinstance(written, Name)
+        }
+
+
 @frozen(eq=False)
 class Scope:
     """
@@ -59,7 +82,7 @@ class Scope:
     `facts`: what tests on the way here have shown of paths such as `holder` or `hand(p)`: the
     text of the path, without blanks, and its narrowed type.
     `actor`: the local name of who does the action, or plays the card, whose body this is.
-    `following`: the statements after the one being lowered, in its block.
+    `nodes` are those of the block being lowered, `place` is that of the statement in it.
     `claim`: inside a claim or example, where chances and inexact division may stand.
     `several`: in the `where` of a choice of several, the name that all chosen will have.
     `wrong_head`: a head about the text that is wrong, and may have been meant to make more names.
@@ -75,7 +98,8 @@ class Scope:
     replaces: str | None = None
     answers: FrontType | None = None
     actor: str | None = None
-    following: tuple[Statement, ...] = ()
+    nodes: BlockNodes = field(factory=BlockNodes)
+    place: int = 0
     claim: bool = False
     loops: tuple[int | None, ...] = ()
     several: str | None = None
