@@ -15,11 +15,11 @@ from statistics import median
 
 from measuring import Measuring, Ratio, missing, rounded, say
 
+from ruleslang.c.compiled_game import compiled
 from ruleslang.library.find_rulebook import find, shipped_rulebooks
 from ruleslang.library.load import load_text
 from ruleslang.match.entities import settle
-from ruleslang.native.compiled_game import compiled
-from ruleslang.portable.printed_game import printed
+from ruleslang.python.printed_game import printed
 
 LARGEST = ("super_team", "ollapion", "grangol")
 CHANGED = "grangol"
@@ -29,7 +29,7 @@ COMPILES = """
 import os, sys
 from ruleslang.library.load import load
 from ruleslang.match.entities import settle
-from ruleslang.native.compiled_game import compiled
+from ruleslang.c.compiled_game import compiled
 program = load(sys.argv[1]).compiled.program
 begun = os.times()
 compiled(program, settle(program, None, None, None))
@@ -55,7 +55,7 @@ def lines(measuring: Measuring) -> Iterator[Ratio]:
         yield _seconds("seconds to compile to C", game, measuring.runs, lambda game=game: _c(game))
     with tempfile.TemporaryDirectory() as folder:
         changed = _Changed(Path(folder))
-        for engine in ("portable", "native"):
+        for engine in ("python", "c"):
             work = partial(changed.started, engine)
             yield _seconds(
                 f"seconds from a changed card to a match, {engine}", CHANGED, measuring.runs, work
@@ -94,7 +94,7 @@ def _started(engine: str, rulebook: str, cache: Path) -> tuple[float, float]:
 def _c(game: str) -> float:
     """To lower, to print and to compile, with nothing cached but the rulebook."""
     with tempfile.TemporaryDirectory() as folder:
-        _started("portable", game, Path(folder))
+        _started("python", game, Path(folder))
         return _started("compiled", game, Path(folder))[0]
 
 
@@ -108,7 +108,7 @@ class _Changed:
         shutil.copytree(place.root / "cards", folder / "cards")
         self.path = self.rulebook / f"{CHANGED}.rules"
         self.text, self.turn = self.path.read_text(encoding="utf-8"), 1
-        _started("portable", str(self.rulebook), self.cache)
+        _started("python", str(self.rulebook), self.cache)
 
     def started(self, engine: str) -> float:
         """All that a new process takes, its imports too, after a number was changed."""
@@ -149,7 +149,7 @@ def _built(number: int, turn: int) -> dict[str, float]:
     times.append(sum(os.times()[:4]))
     compiled(game.program, settings)
     times.append(sum(os.times()[:4]))
-    for part, before, after in zip(("loading", "portable", "C"), times, times[1:], strict=False):
+    for part, before, after in zip(("loading", "python", "C"), times, times[1:], strict=False):
         found[part] = after - before
     return found
 

@@ -16,9 +16,9 @@ from statistics import median
 from measuring import rounded, say
 
 import ruleslang
-from ruleslang.engines.choose_engine import MEANING, NATIVE, PORTABLE
+from ruleslang.engines.choose_engine import INTERPRETER, PYTHON, C
 
-ENGINES = (MEANING, PORTABLE, NATIVE)
+ENGINES = (INTERPRETER, PYTHON, C)
 DECISIONS = 60  # how far into a match is measured
 
 

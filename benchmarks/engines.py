@@ -1,5 +1,5 @@
 """
-How fast the engines play at random: decisions a second, and the portable engine's ratio to the
+How fast the engines play at random: decisions a second, and the Python engine's ratio to the
 interpreter, of games with the same seeds, played in turn. Prints one JSON object.
 """
 
@@ -12,18 +12,18 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from statistics import median
 
+from ruleslang.c.compiled_game import Games, NotCompiled, compiled
 from ruleslang.flow.context import NotLowered
+from ruleslang.interpreter.engine import Interpreter
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.library.load import load
 from ruleslang.match.chance import Stream, derive
 from ruleslang.match.engine import Engine
 from ruleslang.match.entities import settle
-from ruleslang.meaning.engine import Interpreter
-from ruleslang.native.compiled_game import Games, NotCompiled, compiled
-from ruleslang.portable.engine import Portable
 from ruleslang.program.program import Program
+from ruleslang.python.engine import PythonEngine
 
-NAME = "portable against the interpreter"
+NAME = "python against the interpreter"
 
 
 def interpreted(engine: Engine, seed: int, players: int) -> int:
@@ -35,8 +35,8 @@ def interpreted(engine: Engine, seed: int, players: int) -> int:
     return made
 
 
-def quick(engine: Portable, seed: int, players: int) -> int:
-    """The same game of the portable engine."""
+def quick(engine: PythonEngine, seed: int, players: int) -> int:
+    """The same game of the Python engine."""
     match, choices, made = engine.start(seed=seed, players=players), Stream(derive(seed, 99)), 0
     while (waits := match.waits_for) is not None:
         match.choose(choices.below(waits[1]))
@@ -53,7 +53,7 @@ def decisions_a_second(play: Callable[[int], int], seeds: range) -> float:
 
 def measured(game: str, program: Program, games: int, runs: int) -> Mapping[str, float | str]:
     """Both engines, run in turn."""
-    one, other = Interpreter(program), Portable(program)
+    one, other = Interpreter(program), PythonEngine(program)
     players = program.seats.low
     try:
         quick(other, 0, players)
@@ -74,16 +74,16 @@ def measured(game: str, program: Program, games: int, runs: int) -> Mapping[str,
         "value": round(median(fast / slow for slow, fast in rates), 1),
         "runs": runs,
         "interpreter": round(median(slow for slow, _ in rates)),
-        "portable": round(median(fast for _, fast in rates)),
+        "python": round(median(fast for _, fast in rates)),
     }
 
 
 def in_c(game: str, program: Program, games: int, runs: int) -> Mapping[str, float | str]:
-    """Whole games inside of C against the portable engine, run in turn."""
-    other, players = Portable(program), program.seats.low
-    name = "native against portable"
+    """Whole games inside of C against the Python engine, run in turn."""
+    other, players = PythonEngine(program), program.seats.low
+    name = "c against python"
     try:
-        native = Games(compiled(program, settle(program, None, players, None)))
+        in_c = Games(compiled(program, settle(program, None, players, None)))
     except (NotLowered, NotCompiled) as refused:
         return {"name": name, "game": game, "refused": str(refused)}
     rates: list[tuple[float, float]] = []
@@ -91,7 +91,7 @@ def in_c(game: str, program: Program, games: int, runs: int) -> Mapping[str, flo
         seeds = range(run * games, (run + 1) * games)
         many = range(run * games * 100, (run + 1) * games * 100)
         begun = time.process_time()
-        made = sum(result.decisions for result in native.play(many))
+        made = sum(result.decisions for result in in_c.play(many))
         fast = made / max(time.process_time() - begun, 1e-9)
         slow = decisions_a_second(lambda seed: quick(other, seed, players), seeds)
         rates.append((slow, fast))
@@ -100,8 +100,8 @@ def in_c(game: str, program: Program, games: int, runs: int) -> Mapping[str, flo
         "game": game,
         "value": round(median(fast / slow for slow, fast in rates), 1),
         "runs": runs,
-        "portable": round(median(slow for slow, _ in rates)),
-        "native": round(median(fast for _, fast in rates)),
+        "python": round(median(slow for slow, _ in rates)),
+        "c": round(median(fast for _, fast in rates)),
     }
 
 

@@ -2,7 +2,7 @@
 What commands take of texts of much of one thing: processor seconds and memory at two sizes.
 
 `python benchmarks/long_texts.py [COMMAND …]` prints a line of a table for each text; a command is
-`check`, `test`, `meaning`, `portable` or `native` (one game on that engine).
+`check`, `test`, `interpreter`, `python` or `c` (one game on that engine).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ GAME = ("simulate", "--games", "1", "--jobs", "1", "--engine")
 COMMANDS = {
     "check": ("check",),
     "test": ("test",),
-    **{engine: (*GAME, engine) for engine in ("meaning", "portable", "native")},
+    **{engine: (*GAME, engine) for engine in ("interpreter", "python", "c")},
 }
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from measuring import Measuring, Prepared, Ratio, Work, missing, say
-from own_engines import native, native_decisions, native_on_all_cores, portable
+from own_engines import decisions_in_c, games_in_c, games_in_c_on_all_cores, games_in_python
 
 SPIEL = ("tic_tac_toe", "connect_four", "kuhn_poker", "leduc_poker", "crazy_eights")
 RLCARD = {"leduc_poker": "leduc-holdem", "blackjack": "blackjack", "crazy_eights": "uno"}
@@ -23,19 +23,19 @@ def against_open_spiel(measuring: Measuring) -> Iterator[Ratio]:
     try:
         import pyspiel
     except ImportError as why:
-        yield missing("native/openspiel", "all", why)
+        yield missing("c/openspiel", "all", why)
         return
     for name in SPIEL:
         game = _spiel_game(pyspiel, name)
-        yield measuring.ratio("native/openspiel", name, native(name), _spiel(game))
+        yield measuring.ratio("c/openspiel", name, games_in_c(name), _spiel(game))
         yield measuring.ratio(
-            "openspiel/native, a decision from Python",
+            "openspiel/c, a decision from Python",
             name,
             Prepared(
                 lambda game=game: [game.new_initial_state() for _ in range(50)],
                 lambda ready: sum(_spiel_finished(state) for state in ready),
             ),
-            native_decisions(name),
+            decisions_in_c(name),
         )
 
 
@@ -66,10 +66,11 @@ def against_rlcard(measuring: Measuring) -> Iterator[Ratio]:
     try:
         import rlcard
     except ImportError as why:
-        yield missing("portable/rlcard", "all", why)
+        yield missing("python/rlcard", "all", why)
         return
     for name, theirs in RLCARD.items():
-        yield measuring.ratio("portable/rlcard", name, portable(name), _rlcard(rlcard.make(theirs)))
+        ours = games_in_python(name)
+        yield measuring.ratio("python/rlcard", name, ours, _rlcard(rlcard.make(theirs)))
 
 
 def _rlcard(env: Any) -> Work:
@@ -95,7 +96,7 @@ def against_ludax(measuring: Measuring) -> Iterator[Ratio]:
         import jax
         import ludax.games
     except ImportError as why:
-        yield missing("native/ludax", "all", why)
+        yield missing("c/ludax", "all", why)
         return
     cores = os.cpu_count() or 1
     for name, theirs in LUDAX.items():
@@ -107,8 +108,8 @@ def against_ludax(measuring: Measuring) -> Iterator[Ratio]:
             work()  # compiles
         best = max(sizes, key=lambda size: once.rate(works[size], time.monotonic))
         say(f"{name}: batches of {best} are the best of Ludax")
-        ours = native_on_all_cores(name, cores)
-        yield measuring.ratio("native/ludax", name, ours, works[best], time.monotonic)
+        ours = games_in_c_on_all_cores(name, cores)
+        yield measuring.ratio("c/ludax", name, ours, works[best], time.monotonic)
 
 
 def _ludax(jax: Any, env: Any, size: int) -> Work:

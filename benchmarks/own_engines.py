@@ -11,14 +11,14 @@ from pathlib import Path
 
 from measuring import Prepared, Work
 
+from ruleslang.c.compiled_game import CompiledGame, Games, compiled
+from ruleslang.c.match import CEngine
+from ruleslang.interpreter.engine import Interpreter
 from ruleslang.library.load import load
 from ruleslang.match.entities import settle
 from ruleslang.match.match import Match
-from ruleslang.meaning.engine import Interpreter
-from ruleslang.native.compiled_game import CompiledGame, Games, compiled
-from ruleslang.native.match import Native
-from ruleslang.portable.engine import Portable
 from ruleslang.program.program import Compiled
+from ruleslang.python.engine import PythonEngine
 
 DUEL = Path(__file__).parent / "by_hand" / "duel.rules"
 AT_ONCE = 200  # games of C that one piece of work plays
@@ -43,7 +43,7 @@ def seeds() -> Iterator[int]:
     return count(1)
 
 
-def native(game: str, at_once: int = AT_ONCE) -> Work:
+def games_in_c(game: str, at_once: int = AT_ONCE) -> Work:
     """Whole games inside of C, without the hashes of their ends."""
     games, following = Games(in_c(game), hashes=False), count(0, at_once)
 
@@ -59,7 +59,7 @@ def decisions(games: Games, wanted: range) -> int:
     return sum(games.words(wanted)[:: games.width])
 
 
-def native_on_all_cores(game: str, cores: int, at_once: int = 4000) -> Work:
+def games_in_c_on_all_cores(game: str, cores: int, at_once: int = 4000) -> Work:
     """The same on as many threads as there are cores."""
     games = Games(in_c(game), hashes=False)
     pool, following = ThreadPoolExecutor(cores), count(0, cores)
@@ -91,8 +91,8 @@ def finished(match: Match, chance: random.Random) -> int:
     return made
 
 
-def portable(game: str) -> Work:
-    engine = Portable(rulebook(game).program)
+def games_in_python(game: str) -> Work:
+    engine = PythonEngine(rulebook(game).program)
     return by_matches(lambda seed: engine.start(seed=seed))
 
 
@@ -101,9 +101,9 @@ def interpreter(game: str) -> Work:
     return by_matches(lambda seed: engine.start(seed=seed))
 
 
-def native_decisions(game: str, matches: int = 50) -> Prepared:
+def decisions_in_c(game: str, matches: int = 50) -> Prepared:
     """Decisions through the Python interface of C; the matches are there before."""
-    engine, following, chance = Native(rulebook(game).program), seeds(), random.Random(1)
+    engine, following, chance = CEngine(rulebook(game).program), seeds(), random.Random(1)
     return Prepared(
         lambda: [engine.start(seed=next(following)) for _ in range(matches)],
         lambda ready: sum(finished(match, chance) for match in ready),

@@ -17,13 +17,13 @@ import others
 from by_hand.in_c import WIDTH, ByHand
 from by_hand.in_python import GAMES
 from measuring import Measuring, Ratio, Work, missing
-from own_engines import AT_ONCE, interpreter, native, portable, rulebook, seeds
+from own_engines import AT_ONCE, games_in_c, games_in_python, interpreter, rulebook, seeds
 
 from ruleslang.analysis.simulate import simulate
 from ruleslang.api.game import Game
+from ruleslang.c.compiled_game import NotCompiled
 from ruleslang.flow.context import NotLowered
 from ruleslang.library.find_rulebook import shipped_rulebooks
-from ruleslang.native.compiled_game import NotCompiled
 
 THREADS = {"grangol": 500, "hanabi": 5_000, "connect_four": 5_000, "tic_tac_toe": 50_000}
 
@@ -31,8 +31,8 @@ THREADS = {"grangol": 500, "hanabi": 5_000, "connect_four": 5_000, "tic_tac_toe"
 def by_hand(measuring: Measuring) -> Iterator[Ratio]:
     """The engines against the same games by hand, in C and in Python."""
     for game, in_python in GAMES.items():
-        yield measuring.ratio("native/c", game, native(game), _c(ByHand(game)))
-        yield measuring.ratio("portable/python", game, portable(game), _python(in_python))
+        yield measuring.ratio("c/by-hand", game, games_in_c(game), _c(ByHand(game)))
+        yield measuring.ratio("python/by-hand", game, games_in_python(game), _python(in_python))
 
 
 def _c(game: ByHand) -> Work:
@@ -54,11 +54,12 @@ def engines(measuring: Measuring) -> Iterator[Ratio]:
     """The engines against each other, on all shipped rulebooks."""
     for game in shipped_rulebooks():
         try:
-            portable(game)()
-            yield measuring.ratio("portable/meaning", game, portable(game), interpreter(game))
-            yield measuring.ratio("native/portable", game, native(game, 20), portable(game))
+            in_python = games_in_python(game)
+            in_python()
+            yield measuring.ratio("python/interpreter", game, in_python, interpreter(game))
+            yield measuring.ratio("c/python", game, games_in_c(game, 20), games_in_python(game))
         except (NotLowered, NotCompiled) as refused:
-            yield missing("portable/meaning", game, refused)
+            yield missing("python/interpreter", game, refused)
 
 
 def threads(measuring: Measuring) -> Iterator[Ratio]:
@@ -70,7 +71,7 @@ def threads(measuring: Measuring) -> Iterator[Ratio]:
 
 
 def _simulation(game: Game, games: int, jobs: int) -> Work:
-    batch = game.batch(games=games, seed=1, engine="native")
+    batch = game.batch(games=games, seed=1, engine="c")
     return lambda: simulate(batch, jobs).decisions
 
 

@@ -18,9 +18,9 @@ import pytest
 from hypothesis import find, settings
 from hypothesis.strategies import booleans
 
+from ruleslang.c import compiled_game
+from ruleslang.c.compiler import Library, NoCompiler, library
 from ruleslang.library import read_rulebook_files
-from ruleslang.native import compiled_game
-from ruleslang.native.compiler import Library, NoCompiler, library
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
 from ruleslang.syntax.declarations import Tree

@@ -325,7 +325,8 @@ def test_a_right_text_is_checked_without_the_reader_of_arguments_and_the_phraseb
         "import sys; from ruleslang.cli.main import status; status(['check', 'pig']); "
         "print([name for name in sys.modules if name.split('.')[0] in"
         " ('cattrs', 'typer', 'glob', 'difflib')"
-        " or name.startswith(('ruleslang.meaning', 'ruleslang.syntax.diagnostics.phrasebook.a'))])"
+        " or name.startswith(('ruleslang.interpreter',"
+        " 'ruleslang.syntax.diagnostics.phrasebook.a'))])"
     )
 
     done = subprocess.run(
@@ -339,7 +340,7 @@ def test_a_right_text_is_checked_without_the_reader_of_arguments_and_the_phraseb
     assert done.stdout.splitlines() == ["pig: nothing is wrong", "[]"]
 
 
-@pytest.mark.parametrize("engine", ["meaning", "portable"])
+@pytest.mark.parametrize("engine", ["interpreter", "python"])
 def test_a_space_has_one_name_in_choices_and_views(engine: str) -> None:
     match = ruleslang.load("tic_tac_toe").start(seed=1, engine=engine)
     choice = match.decision.choices[4]

@@ -206,7 +206,7 @@ def test_cards_may_be_paths_and_a_game_says_its_name(tmp_path: Path) -> None:
     assert ruleslang.resume(game.start(seed=1).to_json(), game).decision is not None
 
 
-@pytest.mark.parametrize("engine", ["meaning", "portable", "auto"])
+@pytest.mark.parametrize("engine", ["interpreter", "python", "auto"])
 def test_a_second_thread_that_moves_a_match_is_told_so(engine: str) -> None:
     match = ruleslang.load("crazy_eights").start(seed=1, engine=engine)
     for ask in (lambda: match.choose(0), match.to_json, match.copy, lambda: match.decision):

@@ -35,11 +35,11 @@ MAY_IMPORT = {
     "checks": "nodes source syntax program types resolve",
     # the tower that plays
     "match": "nodes program",
-    "meaning": "nodes program match",
+    "interpreter": "nodes program match",
     "flow": "nodes program match",
-    "portable": "nodes program match meaning flow",
-    "native": "nodes source program match meaning flow portable",
-    "engines": "nodes program match meaning flow portable native",
+    "python": "nodes program match interpreter flow",
+    "c": "nodes source program match interpreter flow python",
+    "engines": "nodes program match interpreter flow python c",
     "why": "nodes program match",
     "odds": "nodes program match",
     "proving": "nodes source program match engines why odds",
@@ -68,7 +68,7 @@ KEPT_IN = {
     "json": "syntax program records library cli",
     "random": "",
     "secrets": "",
-    "subprocess": "native analysis library",
+    "subprocess": "c analysis library",
     "multiprocessing": "analysis",
 }
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import ruleslang
-from ruleslang.engines.choose_engine import MEANING, NATIVE, PORTABLE
+from ruleslang.engines.choose_engine import INTERPRETER, PYTHON, C
 from ruleslang.program.serial import digest
 from ruleslang.records.checksum import MOST_LETTERS, Refused, seal, unseal
 from ruleslang.records.match_start import ENGINE_VERSION, FORM, from_text, to_text
@@ -256,7 +256,7 @@ def test_another_engine_version_is_told() -> None:
 # ---------------------------------------------------------------- engines
 
 
-@pytest.mark.parametrize("engine", [MEANING, PORTABLE, NATIVE])
+@pytest.mark.parametrize("engine", [INTERPRETER, PYTHON, C])
 def test_whoever_goes_on_keeps_the_engine(engine: str) -> None:
     game = ruleslang.load("kuhn_poker")
     match = game.start(seed=1, engine=engine)

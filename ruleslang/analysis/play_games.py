@@ -14,9 +14,9 @@ from attrs import define, evolve, field, frozen
 from ruleslang.analysis.simulation_report import Counted, Played, Sample
 from ruleslang.bots.registry import RANDOM, make_bot
 from ruleslang.engines.choose_engine import (
-    MEANING,
-    NATIVE,
-    PORTABLE,
+    INTERPRETER,
+    PYTHON,
+    C,
     CountedGames,
     GameResult,
     Kind,
@@ -110,7 +110,7 @@ class Batch:
     chunk: int = 1
     cards: tuple[str, ...] = ()
     first: int = 0
-    engine: str = MEANING
+    engine: str = INTERPRETER
     position: Position | None = None  # None: the opening
 
     def portions(self) -> Portions:
@@ -121,7 +121,7 @@ class Batch:
     def runs_in_threads(self) -> bool:
         """Whether whole games are played inside of C, where threads do not wait for each other."""
         return (
-            self.engine == NATIVE
+            self.engine == C
             and not self.records
             and decide_in_c(self.compiled, self.players)
         )
@@ -160,14 +160,14 @@ def decide_in_c(compiled: Compiled, players: Iterable[str]) -> bool:
     return {*players} <= {RANDOM, *(each.name for each in compiled.choosers)}
 
 
-def chunk_size(games: int, engine: str = MEANING) -> int:
+def chunk_size(games: int, engine: str = INTERPRETER) -> int:
     """
     How many games are one task at most, so that all threads or processes have enough to do.
 
-    >>> chunk_size(300), chunk_size(20_000), chunk_size(1_000_000), chunk_size(1_000_000, NATIVE)
+    >>> chunk_size(300), chunk_size(20_000), chunk_size(1_000_000), chunk_size(1_000_000, C)
     (1, 20, 50, 10000)
     """
-    if engine == NATIVE:  # what a task costs beside its games should not be seen
+    if engine == C:  # what a task costs beside its games should not be seen
         return max(1, min(10_000, games // 40))
     return max(1, min(50, games // 1000))
 
@@ -277,7 +277,7 @@ def _of_result(batch: Batch, game: int, result: GameResult | None) -> Played:
     played again, to be told.
     """
     if result is None or result.fault is not None:
-        return play_game(evolve(batch, engine=PORTABLE), game)
+        return play_game(evolve(batch, engine=PYTHON), game)
     program, decisions = batch.compiled.program, result.decisions
     played = {}
     if result.played:

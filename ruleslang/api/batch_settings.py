@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from ruleslang.analysis.play_games import decide_in_c
 from ruleslang.api import argument_checks
-from ruleslang.engines.choose_engine import AUTO, NATIVE, PORTABLE, choosers_of, chosen_engine
+from ruleslang.engines.choose_engine import AUTO, PYTHON, C, choosers_of, chosen_engine
 from ruleslang.match.entities import Settings, settle
 from ruleslang.program.program import Compiled, Program
 from ruleslang.proving.given_state import Position, settings_from, settings_given
@@ -39,7 +39,7 @@ def engine_of_batch(
     """The name of the engine that plays so many games of these players."""
     if engine == AUTO:
         many = games >= WORTH_COMPILING and decide_in_c(compiled, names)
-        engine = NATIVE if many else PORTABLE
+        engine = C if many else PYTHON
     by_name = {each.name: each for each in compiled.choosers}
     choosers = choosers_of([by_name.get(each) for each in names])
     return chosen_engine(engine, compiled.program, settings, compiled.measures, choosers).name

@@ -20,7 +20,7 @@ from ruleslang.bots.preference_bot import Bot as Seated
 from ruleslang.bots.registry import RANDOM, bot_names, is_bot, make_bot
 from ruleslang.engines.choose_engine import (
     AUTO,
-    MEANING,
+    INTERPRETER,
     LockStep,
     chosen_engine,
     engine_named,
@@ -131,15 +131,14 @@ class Game:
         options: Mapping[str, str] | None = None,
         players: int | None = None,
         automatic: int | None = None,
-        engine: str = MEANING,
+        engine: str = INTERPRETER,
     ) -> Match:
         """
         Begin a match; without a seed, of one that nobody knows before.
 
         `players` and `automatic` are numbers of seats: `None` stands for the least.
-        `engine` is `"meaning"`, the interpreter, which begins at once and copies by playing again;
-        `"portable"` or `"native"`, which are made for the rulebook first, and are far quicker then;
-        or `"auto"`. Where an engine cannot play the rulebook here, the next slower one does.
+        `engine` is `"interpreter"`, which begins at once and copies by playing again; `"python"`
+        or `"c"`, far quicker once compiled; or `"auto"`. A slower one stands in where it must.
         The match is the same on all of them.
         Raises `ValueError` for an option, a value or a number of players that the rulebook has not.
         """
@@ -187,7 +186,7 @@ class Game:
         return self._settings(options, None, None)[1].players
 
     def begun(
-        self, start: Start, measures: Sequence[Measure] = (), engine: str = MEANING
+        self, start: Start, measures: Sequence[Measure] = (), engine: str = INTERPRETER
     ) -> Played:
         """The match that begins so, as the engine has it, with these measures gathered."""
         playing = engine_named(engine, self.program)
@@ -209,7 +208,9 @@ class Game:
             measures=measures,
         )
 
-    def resume(self, text: str, *, seal_key: bytes | None = None, engine: str = MEANING) -> Match:
+    def resume(
+        self, text: str, *, seal_key: bytes | None = None, engine: str = INTERPRETER
+    ) -> Match:
         """
         The match of this game that `Match.to_json` wrote; raises `Refused`.
 
@@ -225,7 +226,9 @@ class Game:
             raise Refused("its choices lead to another state than the one it was saved in")
         return match
 
-    def replayed(self, start: Start, choices: Sequence[Made], *, engine: str = MEANING) -> Match:
+    def replayed(
+        self, start: Start, choices: Sequence[Made], *, engine: str = INTERPRETER
+    ) -> Match:
         """The match that began so, after these choices; raises `Refused` when they do not fit."""
         if not isinstance(start, Start):
             raise TypeError(f"`start` is that of a match, not {argument_checks.met(start)}")
@@ -291,7 +294,8 @@ class Game:
         argument_checks.known("engine", engine, ENGINE_NAMES)
         games = argument_checks.whole_number("games", games, least=1)
         seed = argument_checks.whole_number("seed", seed)
-        check_possible(engine_named(MEANING, self.program), self.position, settled, chosen, seed)
+        engine_asked = engine_named(INTERPRETER, self.program)
+        check_possible(engine_asked, self.position, settled, chosen, seed)
         plays = engine_of_batch(self.compiled, engine, settled, games, names)
         return Batch(
             self.compiled,
@@ -322,7 +326,7 @@ class Match:
     game: Game
     start: Start
     _played: Played = field(repr=False)
-    _plays: str = field(default=MEANING, repr=False)  # the name of the engine
+    _plays: str = field(default=INTERPRETER, repr=False)  # the name of the engine
     _made: list[Made] = field(factory=list, repr=False)
     _is_dealt_anew: bool = field(default=False, repr=False)
     _moving: Any = field(factory=RLock, init=False, repr=False)  # held by the thread that does

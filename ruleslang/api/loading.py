@@ -10,7 +10,7 @@ from attrs import evolve
 
 from ruleslang.api import argument_checks
 from ruleslang.api.game import Game, Match
-from ruleslang.engines.choose_engine import MEANING
+from ruleslang.engines.choose_engine import INTERPRETER
 from ruleslang.library.find_rulebook import UnknownRulebook, shipped_rulebooks
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import POSITION, load_position
@@ -186,7 +186,7 @@ def resume(
     game: Game | None = None,
     *,
     seal_key: bytes | None = None,
-    engine: str = MEANING,
+    engine: str = INTERPRETER,
 ) -> Match:
     """
     The match that `Match.to_json` wrote; without `game`, of the shipped rulebook that it names.

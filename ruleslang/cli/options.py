@@ -50,7 +50,7 @@ Automatic = Annotated[
 Engine = Annotated[
     str,
     typer.Option(
-        metavar="auto|meaning|portable|native",
+        metavar="auto|interpreter|python|c",
         help="What plays: the same games, at another speed; auto: the quickest.",
     ),
 ]

@@ -8,30 +8,30 @@ from typing import TypeAlias, Unpack
 
 from attrs import frozen
 
+from ruleslang.c.compiled_game import Choosers, CompiledGame, Games, NotCompiled, compiled
+from ruleslang.c.compiled_game import CountedGames as CountedGames
+from ruleslang.c.compiled_game import GameResult as GameResult
+from ruleslang.c.lock_step import LockStep as LockStep
+from ruleslang.c.machine import CPlay
+from ruleslang.c.match import CEngine
 from ruleslang.flow.context import NotLowered
 from ruleslang.flow.state_layout import STREAM
+from ruleslang.interpreter.engine import Interpreter
 from ruleslang.match.engine import Beginning, Engine
 from ruleslang.match.entities import Settings, options_of, settle
 from ruleslang.match.match import Match, PlayFrom, Saved, WholeMatch
 from ruleslang.match.observer import Observer
-from ruleslang.meaning.engine import Interpreter
-from ruleslang.native.compiled_game import Choosers, CompiledGame, Games, NotCompiled, compiled
-from ruleslang.native.compiled_game import CountedGames as CountedGames
-from ruleslang.native.compiled_game import GameResult as GameResult
-from ruleslang.native.lock_step import LockStep as LockStep
-from ruleslang.native.machine import NativePlay
-from ruleslang.native.match import Native
-from ruleslang.portable.engine import Portable
-from ruleslang.portable.printed_game import Measures, printed
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
+from ruleslang.python.engine import PythonEngine
+from ruleslang.python.printed_game import Measures, printed
 
-AUTO, MEANING, PORTABLE, NATIVE = "auto", "meaning", "portable", "native"
+AUTO, INTERPRETER, PYTHON, C = "auto", "interpreter", "python", "c"
 
 ENGINES: dict[str, Callable[[Program], Engine]] = {
-    MEANING: Interpreter,
-    PORTABLE: Portable,
-    NATIVE: Native,
+    INTERPRETER: Interpreter,
+    PYTHON: PythonEngine,
+    C: CEngine,
 }
 NAMES = (AUTO, *ENGINES)
 
@@ -60,32 +60,34 @@ def chosen_engine(
     The engine of a name, or the next slower one that plays the program with these players of the
     language.
 
-    `auto` is the portable one at best: what compiles C says that it does.
+    `auto` is the Python engine at best: what compiles C says that it does.
     """
-    if name == MEANING:
-        return Chosen(MEANING)
+    if name == INTERPRETER:
+        return Chosen(INTERPRETER)
     try:
         printed(program, settings, measures)
     except NotLowered as refused:
-        return Chosen(MEANING, str(refused))
-    if name != NATIVE:
-        return Chosen(PORTABLE)
+        return Chosen(INTERPRETER, str(refused))
+    if name != C:
+        return Chosen(PYTHON)
     try:
         compiled(program, settings, measures, choosers=choosers)
     except (NotLowered, NotCompiled) as refused:
-        return Chosen(PORTABLE, str(refused))
-    return Chosen(NATIVE)
+        return Chosen(PYTHON, str(refused))
+    return Chosen(C)
 
 
-def quick_engine(program: Program, settings: Settings, choosers: Choosers = ()) -> Portable | None:
+def quick_engine(
+    program: Program, settings: Settings, choosers: Choosers = ()
+) -> PythonEngine | None:
     """
     The quickest engine on this machine for many matches in which these players of the language may
     decide; none where only the interpreter plays the program.
     """
-    name = chosen_engine(NATIVE, program, settings, choosers=choosers).name
-    if name == NATIVE:
-        return Native(program, choosers)
-    return Portable(program) if name == PORTABLE else None
+    name = chosen_engine(C, program, settings, choosers=choosers).name
+    if name == C:
+        return CEngine(program, choosers)
+    return PythonEngine(program) if name == PYTHON else None
 
 
 @frozen(eq=False)
@@ -132,7 +134,7 @@ class Start:
     nothing that led there; else it is that of the match's seed alone.
     """
 
-    play: NativePlay
+    play: CPlay
     is_of_all_seeds: bool
 
 
@@ -187,7 +189,7 @@ def start_of(kind: Kind, seed: int, arrange: Arrange) -> Start | None:
         return None
     streams = game.flow.layout[STREAM]
     drawn = play.S[streams.base : streams.base + streams.cells]
-    return Start(game.native(play), play.outcomes is None and not any(drawn))
+    return Start(game.in_c(play), play.outcomes is None and not any(drawn))
 
 
 def choosers_of(seats: Seats) -> Choosers:

@@ -117,7 +117,7 @@ FEWEST_LETTERS = 10_000  # of a rulebook: shorter ones are read as fast
 NOT_LOADING = frozenset(
     (
         *("analysis", "api", "bots", "cli", "engines", "flow", "format", "laws"),
-        *("meaning", "mutation", "native", "odds", "portable", "proving"),
+        *("c", "interpreter", "mutation", "odds", "proving", "python"),
         *("secrecy", "why"),
     )
 )

@@ -6,9 +6,9 @@ from functools import partial
 
 import ruleslang
 from ruleslang.bots.search_matches import leanings
-from ruleslang.engines.choose_engine import PORTABLE, engine_named
+from ruleslang.engines.choose_engine import PYTHON, engine_named
 from ruleslang.match.chance import Stream, derive
-from ruleslang.portable.match import PortableMatch
+from ruleslang.python.match import PythonMatch
 from ruleslang.secrecy.deal_anew import dealt_anew
 
 BOOK = """\
@@ -41,10 +41,10 @@ player keeper
 """
 
 
-def waiting() -> tuple[PortableMatch, ruleslang.Game]:
+def waiting() -> tuple[PythonMatch, ruleslang.Game]:
     game = ruleslang.load(BOOK)
-    match = engine_named(PORTABLE, game.compiled.program).start(seed=1)
-    assert isinstance(match, PortableMatch)
+    match = engine_named(PYTHON, game.compiled.program).start(seed=1)
+    assert isinstance(match, PythonMatch)
     return match, game
 
 

@@ -7,10 +7,10 @@ import pytest
 import ruleslang
 from ruleslang.bots.compared_choices import HORIZON, Outlook, deciding_counter
 from ruleslang.bots.search_matches import Searching, quick_node
-from ruleslang.engines.choose_engine import PORTABLE, engine_named
+from ruleslang.engines.choose_engine import PYTHON, engine_named
 from ruleslang.match.chance import Stream
-from ruleslang.portable.match import PortableMatch
 from ruleslang.program.program import Compiled
+from ruleslang.python.match import PythonMatch
 
 BOOK = """\
 rulebook race "Race"
@@ -35,10 +35,10 @@ player gambler
 """
 
 
-def race(payoff: str = "") -> tuple[Compiled, PortableMatch]:
+def race(payoff: str = "") -> tuple[Compiled, PythonMatch]:
     made = ruleslang.load(BOOK.replace("{payoff}", payoff)).compiled
-    match = engine_named(PORTABLE, made.program).start(seed=1)
-    assert isinstance(match, PortableMatch)
+    match = engine_named(PYTHON, made.program).start(seed=1)
+    assert isinstance(match, PythonMatch)
     return made, match
 
 

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from ruleslang.bots.search_matches import Openings, Searching
 from ruleslang.bots.search_tree import RegretTable, SearchBudget, regret_table
-from ruleslang.engines.choose_engine import PORTABLE, engine_named
+from ruleslang.engines.choose_engine import PYTHON, engine_named
 from ruleslang.match.chance import Stream
 from ruleslang.match.match import Match
-from ruleslang.portable.match import PortableMatch
+from ruleslang.python.match import PythonMatch
 from tests.support.shipped import compiled
 
 RANKS = ("jack", "queen", "king")
 
 
-def waiting(rank: str, first: str) -> PortableMatch:
+def waiting(rank: str, first: str) -> PythonMatch:
     """A match in which the dealer holds a rank and answers what the opener did."""
     for seed in range(100):
-        match: Match = engine_named(PORTABLE, compiled("kuhn_poker").program).start(seed=seed)
-        assert isinstance(match, PortableMatch) and match.decision is not None
+        match: Match = engine_named(PYTHON, compiled("kuhn_poker").program).start(seed=seed)
+        assert isinstance(match, PythonMatch) and match.decision is not None
         match.choose([each.id for each in match.decision.choices].index(first))
         held = next(iter(match.view(1).zones["hand(dealer)"].cards))
         if held is not None and rank in held:
@@ -56,8 +56,8 @@ def test_a_table_is_of_a_game_not_of_a_match() -> None:
 
 
 def test_a_large_game_is_not_covered() -> None:
-    match = engine_named(PORTABLE, compiled("gin_rummy").program).start(seed=1)
-    assert isinstance(match, PortableMatch)
+    match = engine_named(PYTHON, compiled("gin_rummy").program).start(seed=1)
+    assert isinstance(match, PythonMatch)
     table = RegretTable(Searching(Stream(5), None), Openings(match, None), SearchBudget(120))
 
     table.begin()

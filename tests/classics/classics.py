@@ -7,9 +7,9 @@ from functools import cache
 from pathlib import Path
 
 import ruleslang
+from ruleslang.interpreter.engine import Interpreter
+from ruleslang.interpreter.match import InterpretedMatch
 from ruleslang.match.match import Match
-from ruleslang.meaning.engine import Interpreter
-from ruleslang.meaning.match import InterpretedMatch
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 CLASSICS = (

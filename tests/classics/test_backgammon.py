@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from ruleslang.match.match import Match
-from ruleslang.portable.engine import Portable
+from ruleslang.python.engine import PythonEngine
 from tests.classics.classics import choose, game, ids, payoffs
 
 pyspiel: Any = pytest.importorskip("pyspiel")
@@ -138,7 +138,7 @@ def asked(match: Match) -> int:
 def beside(seed: int, most: int, tally: dict[str, int]) -> None:
     """Plays one game on both, at most so many turns; counts what came up."""
     rng = random.Random(f"backgammon {seed}")
-    match: Match = Portable(game("backgammon", STOPS).program).start(seed=seed)
+    match: Match = PythonEngine(game("backgammon", STOPS).program).start(seed=seed)
     state = pyspiel.load_game(
         "backgammon", {"scoring_type": "full_scoring", "max_player_turns": 100_000}
     ).new_initial_state()

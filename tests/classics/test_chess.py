@@ -9,10 +9,10 @@ from __future__ import annotations
 import pytest
 
 from ruleslang.cli.main import status
+from ruleslang.interpreter.engine import Interpreter
+from ruleslang.interpreter.match import InterpretedMatch
 from ruleslang.match.match import RunProcedure
 from ruleslang.match.position import SetState, TurnTo
-from ruleslang.meaning.engine import Interpreter
-from ruleslang.meaning.match import InterpretedMatch
 from tests.classics.classics import EXAMPLES, file_of, game
 
 MEN = {"p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen", "k": "king"}

@@ -8,7 +8,7 @@ import pytest
 
 from ruleslang.match.chance import Stream, derive
 from ruleslang.match.match import Match
-from ruleslang.portable.engine import Portable
+from ruleslang.python.engine import PythonEngine
 from tests.classics.classics import game
 
 chess: Any = pytest.importorskip("chess")
@@ -43,7 +43,7 @@ def has_ended(board: Any) -> bool:
 
 def beside(seed: int, most: int) -> int:
     """Plays one game on both; how many moves were compared."""
-    match, board = Portable(game("chess").program).start(seed=seed), chess.Board()
+    match, board = PythonEngine(game("chess").program).start(seed=seed), chess.Board()
     stream = Stream(derive(seed, 1))
     compared = 0
     while not (match.decision is None and has_ended(board)) and compared < most:

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import pytest
 
-from ruleslang.meaning.match import InterpretedMatch
+from ruleslang.interpreter.match import InterpretedMatch
 from tests.classics.classics import Forced, begin, choose, game, ids, payoffs
 
 Card: TypeAlias = "tuple[int, str]"

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from ruleslang.meaning.view import view
+from ruleslang.interpreter.view import view
 from ruleslang.odds.exact_odds import distribution
 from tests.classics.classics import Forced, begin, choose, game, payoffs
 from tests.classics.walk import expected

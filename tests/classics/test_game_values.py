@@ -10,7 +10,7 @@ import pytest
 
 from ruleslang.bots.registry import make_bot
 from ruleslang.match.match import Match
-from ruleslang.portable.engine import Portable
+from ruleslang.python.engine import PythonEngine
 from tests.classics.classics import Forced, choose, game
 from tests.classics.walk import value
 
@@ -53,7 +53,7 @@ def nim_is_won(heaps: Iterable[int]) -> bool:
 
 def after(name: str, *choices: str) -> Match:
     """A game after some choices."""
-    match = Portable(game(name).program).start(chance=Forced())
+    match = PythonEngine(game(name).program).start(chance=Forced())
     for id in choices:
         choose(match, id)
     return match

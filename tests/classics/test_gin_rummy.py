@@ -16,10 +16,10 @@ from typing import Any
 
 import pytest
 
+from ruleslang.interpreter.engine import Interpreter
+from ruleslang.interpreter.match import InterpretedMatch
+from ruleslang.interpreter.view import view
 from ruleslang.match.decision import Option
-from ruleslang.meaning.engine import Interpreter
-from ruleslang.meaning.match import InterpretedMatch
-from ruleslang.meaning.view import view
 from tests.classics.classics import Forced, game, payoffs
 
 pyspiel: Any = pytest.importorskip("pyspiel")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ruleslang.meaning.match import InterpretedMatch
+from ruleslang.interpreter.match import InterpretedMatch
 from tests.classics.classics import Forced, begin, choose, game, ids, payoffs
 
 pyspiel: Any = pytest.importorskip("pyspiel")

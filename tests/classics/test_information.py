@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import ruleslang
+from ruleslang.interpreter.view import view
 from ruleslang.match.decision import View
-from ruleslang.meaning.view import view
 from tests.classics.classics import begin, file_of, game
 from tests.classics.pairs import PAIRS
 

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import pytest
 
-from ruleslang.meaning.engine import Interpreter
+from ruleslang.interpreter.engine import Interpreter
 from tests.classics.classics import choose, game, payoffs
 
 Asked: TypeAlias = Generator["tuple[int, list[str]]", str, "list[int]"]

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 from attrs import define, field
 
-from ruleslang.meaning.engine import Interpreter
-from ruleslang.meaning.view import view
+from ruleslang.interpreter.engine import Interpreter
+from ruleslang.interpreter.view import view
 from tests.classics.classics import Forced, choose, game, ids, payoffs
 
 SEATS = ("ada", "bob", "cleo", "dan")

@@ -271,19 +271,28 @@ def test_an_engine_asked_for_by_name_that_cannot_play_says_why(
         raise NotLowered("`whenever`", "x.rules:12")
 
     monkeypatch.setattr(choose_engine, "printed", refuse)
-    asked = run("simulate", "pig", "--games", "1", "--jobs", "1", "--engine", "portable")
+    asked = run("simulate", "pig", "--games", "1", "--jobs", "1", "--engine", "python")
     unasked = run("simulate", "pig", "--games", "1", "--jobs", "1")
 
     assert asked.status == unasked.status == 0
     assert asked.err == (
-        "the engine `meaning` plays: the compiled engines do not play `whenever` yet "
+        "the engine `interpreter` plays: the compiled engines do not play `whenever` yet "
         "(x.rules:12); the interpreter does\n"
     )
     assert unasked.err == ""
 
 
 def test_an_engine_that_is_not_there_is_named(run: Run) -> None:
-    ran = run("simulate", "pig", "--engine", "portabel")
+    ran = run("simulate", "pig", "--engine", "pyhton")
 
     assert ran.status == 2
-    assert "there is no engine `portabel`; did you mean `portable`?" in ran.err
+    assert "there is no engine `pyhton`; did you mean `python`?" in ran.err
+
+
+@pytest.mark.parametrize("name", ["meaning", "portable", "native", "C"])
+def test_an_engine_that_is_called_otherwise_is_told_which_there_are(run: Run, name: str) -> None:
+    ran = run("simulate", "pig", "--engine", name)
+
+    assert ran.status == 2
+    assert f"there is no engine `{name}`" in ran.err
+    assert "there are: auto, interpreter, python, c" in ran.err or "did you mean `c`?" in ran.err

@@ -2,7 +2,7 @@
 The games over which the engines are compared by default: 200 of each large rulebook.
 
 All three engines begin each of them. The interpreter plays some to their end, and the others for so
-many decisions; the portable engine and C play all of them to their end. The interpreter's
+many decisions; the Python engine and C play all of them to their end. The interpreter's
 play of all of them would take nine minutes of processor time.
 """
 

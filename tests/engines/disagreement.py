@@ -16,23 +16,23 @@ from typing import Any
 from attrs import evolve, frozen
 
 from ruleslang.bots.preference_bot import bot_stream
+from ruleslang.c.match import CMatch
 from ruleslang.flow.state_layout import ACTIVE, PLAYERS, SPACE, STANDING, WHERE, ZONES, Family
+from ruleslang.interpreter.engine import Interpreter
+from ruleslang.interpreter.hashing import position_hashes
+from ruleslang.interpreter.match import InterpretedMatch
 from ruleslang.match.engine import Engine
 from ruleslang.match.entities import can_begin, settle
 from ruleslang.match.match import Match
 from ruleslang.match.observer import Observer
-from ruleslang.meaning.engine import Interpreter
-from ruleslang.meaning.hashing import position_hashes
-from ruleslang.meaning.match import InterpretedMatch
-from ruleslang.native.match import NativeMatch
-from ruleslang.portable.match import PortableMatch
-from ruleslang.portable.state_to_cells import cells_of
 from ruleslang.program import declarations as d
 from ruleslang.program.passes.locals import parts_of
 from ruleslang.program.program import Program
 from ruleslang.proving.given_state import Position, begin_from
-from tests.native import agreement as of_c
-from tests.portable import agreement as of_portable
+from ruleslang.python.match import PythonMatch
+from ruleslang.python.state_to_cells import cells_of
+from tests.c import agreement as of_c
+from tests.python import agreement as of_python
 
 Choosing = Callable[[int, int, int], int]  # of the place of a decision, who decides, of how many
 Engines = Sequence[Engine]
@@ -135,7 +135,7 @@ def at_one_decision(matches: Sequence[Match], *, record: bool) -> list[str]:
     """
     In what matches of several engines differ where they stand; with `record`, in what chance did.
 
-    The cells of C are those of the portable engine, so that its names and views, which are made of
+    The cells of C are those of the Python engine, so that its names and views, which are made of
     them, are; its hash is that of C itself.
     """
     first, last = matches[0], matches[-1]
@@ -144,12 +144,12 @@ def at_one_decision(matches: Sequence[Match], *, record: bool) -> list[str]:
     )
     found: list[str] = []
     for one, other in pairwise(matches):
-        assert isinstance(other, PortableMatch)
-        if isinstance(one, PortableMatch) and isinstance(other, NativeMatch):
+        assert isinstance(other, PythonMatch)
+        if isinstance(one, PythonMatch) and isinstance(other, CMatch):
             found += of_c.at_one_decision(one, other, record=record)
         else:
-            found += of_portable.at_one_decision(one, other, hash if one is first else None)
-    if unless_asked and isinstance(last, NativeMatch) and not found:
+            found += of_python.at_one_decision(one, other, hash if one is first else None)
+    if unless_asked and isinstance(last, CMatch) and not found:
         found += [] if last.hash_unless_asked() == unless_asked else ["hash in C"]
     return found
 
@@ -159,7 +159,7 @@ def _played(engines: Engines, game: Game, choosing: Choosing, most: int) -> Play
     chosen: list[int] = []
     while True:
         if len(chosen) == game.beside:
-            matches = tuple(each for each in matches if isinstance(each, PortableMatch))
+            matches = tuple(each for each in matches if isinstance(each, PythonMatch))
         waits = matches[0].waits_for
         is_last = waits is None or len(chosen) == most
         found = at_one_decision(matches, record=is_last)
@@ -210,7 +210,7 @@ def _told(engines: Engines, game: Game) -> Disagreement:
 
 def first_cell(one: Match, other: Match) -> str:
     """The first cell of the state in which two matches differ, by its name; empty: in none."""
-    assert isinstance(other, PortableMatch) and other.play is not None
+    assert isinstance(other, PythonMatch) and other.play is not None
     layout = other.game.flow.layout
     mine, its = _cells(one, other), _cells(other, other)
     for family in layout.families.values():
@@ -223,10 +223,10 @@ def first_cell(one: Match, other: Match) -> str:
     return ""
 
 
-def _cells(match: Match, like: PortableMatch) -> Sequence[Any]:
+def _cells(match: Match, like: PythonMatch) -> Sequence[Any]:
     if isinstance(match, InterpretedMatch):
         return cells_of(like.game.flow, match.machine.state)
-    assert isinstance(match, PortableMatch)
+    assert isinstance(match, PythonMatch)
     return of_c.cells(match)
 
 

@@ -13,30 +13,30 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from ruleslang.api.loading import with_position
+from ruleslang.c.compiled_game import NotCompiled
+from ruleslang.c.match import CEngine
 from ruleslang.engines.choose_engine import GameResult, Kind, start_of, whole_games
 from ruleslang.flow.context import NotLowered
+from ruleslang.interpreter.engine import Interpreter
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.library.load import load, load_text
 from ruleslang.match.engine import Engine
 from ruleslang.match.entities import settle
 from ruleslang.match.match import Match
-from ruleslang.meaning.engine import Interpreter
-from ruleslang.native.compiled_game import NotCompiled
-from ruleslang.native.match import Native
-from ruleslang.portable.engine import Portable
 from ruleslang.program.program import Program
 from ruleslang.proving.given_state import Position, arrange
+from ruleslang.python.engine import PythonEngine
 from tests.conformance.test_conformance import HERE as CONFORMANCE
 from tests.conformance.test_conformance import PLAYED as CASES
 from tests.engines.disagreement import Game, disagreement, mixed
 from tests.support.generate import rulebook
 
-QUICK, ALL = "portable and native", "meaning, portable and native"
+QUICK, ALL = "python and c", "interpreter, python and c"
 ENGINES: dict[str, tuple[Callable[[Program], Engine], ...]] = {
-    QUICK: (Portable, Native),
-    ALL: (Interpreter, Portable, Native),
+    QUICK: (PythonEngine, CEngine),
+    ALL: (Interpreter, PythonEngine, CEngine),
 }
-MIXED = Path(__file__).parent.parent / "portable"
+MIXED = Path(__file__).parent.parent / "python"
 MOST = 5_000  # decisions of one game that are compared
 MADE = "made "  # and the seed: a rulebook that a machine writes
 MADE_RULEBOOKS = range(224)

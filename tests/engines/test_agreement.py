@@ -13,26 +13,26 @@ from typing import Any
 
 import pytest
 
+from ruleslang.c.match import CEngine
+from ruleslang.interpreter.engine import Interpreter
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.match.engine import Engine
 from ruleslang.match.entities import Settings
-from ruleslang.meaning.engine import Interpreter
-from ruleslang.native.match import Native
-from ruleslang.portable.engine import Portable
-from ruleslang.portable.printed_game import Printed
+from ruleslang.python.engine import PythonEngine
+from ruleslang.python.printed_game import Printed
+from tests.c.conftest import compiler as compiler
 from tests.engines.default_shares import default_parts
 from tests.engines.disagreement import Disagreement, Game, disagreement
 from tests.engines.run_shares import left_of, lines_of, report, run
 from tests.engines.shares import ALL, QUICK, Part, compare_or_refused, names, parts_of, seeds
-from tests.native.conftest import compiler as compiler
 from tests.support.every import every
 from tests.support.shipped import LARGE, compiled
 
 A_WHILE = 12  # decisions
 
 
-class Mistaken(Portable):
-    """The portable engine with a mistake: cards always come to lie at the bottom."""
+class Mistaken(PythonEngine):
+    """The Python engine with a mistake: cards always come to lie at the bottom."""
 
     def game(self, settings: Settings, measures: Any = ()) -> Printed:
         made = Printed(super().game(settings, measures).flow)
@@ -45,7 +45,7 @@ def _called(part: Part) -> str:
     return f"{part.name}-{part.engines.replace(', ', '-').replace(' and ', '-')}-{part.first}"
 
 
-@pytest.mark.parametrize("kind", [(Interpreter, Mistaken), (Mistaken, Native)])
+@pytest.mark.parametrize("kind", [(Interpreter, Mistaken), (Mistaken, CEngine)])
 def test_a_mistake_is_found_and_made_small(kind: tuple[type[Engine], ...]) -> None:
     program = compiled("crazy_eights").program
 

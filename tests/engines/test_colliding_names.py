@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from ruleslang.c.c_function import names_of_runtime
+from ruleslang.c.match import CEngine
 from ruleslang.flow.context import NotLowered
+from ruleslang.interpreter.engine import Interpreter
 from ruleslang.library.load import load, load_text
-from ruleslang.meaning.engine import Interpreter
-from ruleslang.native.c_function import names_of_runtime
-from ruleslang.native.match import Native
-from ruleslang.portable.engine import Portable
 from ruleslang.program.program import Program
+from ruleslang.python.engine import PythonEngine
+from tests.c.conftest import compiler as compiler
 from tests.engines.disagreement import disagreement, mixed
-from tests.native.conftest import compiler as compiler
 from tests.support.colliding import OF_C, colliding
 from tests.support.generate import rulebook
 
@@ -42,7 +42,7 @@ def _compared(seeds: Iterable[int], rules: str = "") -> tuple[list[str], int, Co
 
 
 def _differing(program: Program, seed: int) -> list[str]:
-    engines = [kind(program) for kind in (Interpreter, Portable, Native)]
+    engines = [kind(program) for kind in (Interpreter, PythonEngine, CEngine)]
     differs, _ = disagreement(engines, mixed(program, seed), MOST_DECISIONS)
     return [] if differs is None else [f"seed {seed}: {differs}"]
 

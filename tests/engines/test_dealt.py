@@ -8,24 +8,24 @@ import pytest
 
 from ruleslang import load_text
 from ruleslang.bots.preference_bot import ChooserBot, RandomBot
-from ruleslang.engines.choose_engine import NATIVE, chosen_engine, quick_engine
+from ruleslang.engines.choose_engine import C, chosen_engine, quick_engine
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.match.chance import Stream, Streams
 from ruleslang.match.entities import settle
 from ruleslang.match.match import Match
 from ruleslang.match.values import name_of
-from ruleslang.portable.engine import Portable
-from ruleslang.portable.match import PortableMatch
 from ruleslang.program.program import Compiled
+from ruleslang.python.engine import PythonEngine
+from ruleslang.python.match import PythonMatch
 from ruleslang.secrecy.deal_anew import dealt_anew
 from tests.support.shipped import LARGE, compiled
 
 SMALL = sorted({*shipped_rulebooks()} - LARGE)
 
 
-def positions(of: Compiled, most: int) -> Iterator[PortableMatch]:
+def positions(of: Compiled, most: int) -> Iterator[PythonMatch]:
     """A match by chance, at some of the decisions at which what is hidden can be dealt anew."""
-    match = Portable(of.program).start(seed=4)
+    match = PythonEngine(of.program).start(seed=4)
     bots = [RandomBot(4, seat) for seat in range(len(match.population.players))]
     for number in range(most):
         if (waits := match.waits_for) is None:
@@ -102,10 +102,10 @@ def ends(of: Compiled, seeds: int) -> set[tuple[str, ...]]:
     """By engine, how playouts of the same dealt copies end: by bots, by Python, by C."""
     settings = settle(of.program, None, None, None)
     choosers = of.choosers[:1]
-    assert chosen_engine(NATIVE, of.program, settings, choosers=choosers).name == NATIVE
+    assert chosen_engine(C, of.program, settings, choosers=choosers).name == C
     engine = quick_engine(of.program, settings, choosers)
     assert engine is not None
-    found: dict[str, list[str]] = {"bots": [], "portable": [], "native": []}
+    found: dict[str, list[str]] = {"bots": [], "python": [], "c": []}
     for match in positions(of, 24):
         twin = engine.resume(match.save())
         assert match.decision is not None
@@ -126,9 +126,9 @@ def ends(of: Compiled, seeds: int) -> set[tuple[str, ...]]:
                 )
                 payoffs = played.outcome.payoffs if played.outcome else ()
                 found["bots"].append(f"{payoffs} {played.hash()}")
-                for name, dealt in (("portable", slow), ("native", quick)):
+                for name, dealt in (("python", slow), ("c", quick)):
                     copy = dealt.copy(Streams(seed))
-                    assert isinstance(copy, PortableMatch)
+                    assert isinstance(copy, PythonMatch)
                     gained = copy.finish(seed, [policy for _ in seats])
                     found[name].append(f"{gained} {copy.hash()}")
     assert all(found.values())
@@ -149,7 +149,7 @@ def test_a_playout_stops_after_so_many_decisions_alike_on_every_engine() -> None
         copies = [match.copy(Streams(7)), engine.resume(match.save()).copy(Streams(7))]
         told = []
         for copy in copies:
-            assert isinstance(copy, PortableMatch)
+            assert isinstance(copy, PythonMatch)
             gained = copy.finish(3, [policy, policy], 5)
             more = copy.asked - match.asked
             told.append((gained, more, copy.waits_for, copy.hash(), copy.counters("life")))

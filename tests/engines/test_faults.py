@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from ruleslang.c.match import CEngine
+from ruleslang.interpreter.engine import Interpreter
 from ruleslang.lower.rulebook import compile_trees
-from ruleslang.meaning.engine import Interpreter
-from ruleslang.native.match import Native
-from ruleslang.portable.engine import Portable
 from ruleslang.program import limits
 from ruleslang.program.program import Program
+from ruleslang.python.engine import PythonEngine
 from ruleslang.source.span import Source
 from ruleslang.syntax.parse import parse
+from tests.c.conftest import compiler as compiler
 from tests.engines.disagreement import Game, disagreement
 from tests.engines.shares import QUICK, Part, compare
-from tests.native.conftest import compiler as compiler
 
 BEGINNING = """\
 rulebook breaking "Breaking"
@@ -130,7 +130,7 @@ def test_a_fault_is_the_same_in_all_engines(name: str, monkeypatch: pytest.Monke
     few = 100_000 if name == "capped" else 500  # so that none of them plays long
     monkeypatch.setattr(limits, "STEPS", few)
     of = program(name)
-    engines = [kind(of) for kind in (Interpreter, Portable, Native)]
+    engines = [kind(of) for kind in (Interpreter, PythonEngine, CEngine)]
     found, met = [], set[str]()
     for seed in range(4):
         differs, played = disagreement(engines, Game(seed, 2, {}), 50)

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from ruleslang.c.match import CEngine
 from ruleslang.flow.context import NotLowered
+from ruleslang.interpreter.engine import Interpreter
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.library.load import load
-from ruleslang.meaning.engine import Interpreter
 from ruleslang.mutation.mutant import Mutant
 from ruleslang.mutation.verdict import CHANGED, CRASHED, Original, judged, mutants, original
-from ruleslang.native.match import Native
-from ruleslang.portable.engine import Portable
 from ruleslang.program.program import Program
+from ruleslang.python.engine import PythonEngine
 from tests.engines.disagreement import disagreement, mixed
 from tests.engines.shares import MIXED
 from tests.support.shipped import LARGE
@@ -58,7 +58,7 @@ def changed(chance: random.Random) -> Iterator[tuple[str, Mutant, Program]]:
 
 def unlike(program: Program, *, in_c: bool) -> str:
     """In what the engines differ in three games; nothing, where they do not."""
-    kinds = (Interpreter, Portable, Native) if in_c else (Interpreter, Portable)
+    kinds = (Interpreter, PythonEngine, CEngine) if in_c else (Interpreter, PythonEngine)
     try:
         with at_most(MOST_SECONDS):
             engines = [kind(program) for kind in kinds]

@@ -11,25 +11,25 @@ from attrs import asdict
 from ruleslang import Game, load, load_text
 from ruleslang.analysis.simulate import simulate
 from ruleslang.analysis.simulation_report import Played, Report
+from ruleslang.c import compiled_game
+from ruleslang.c.machine import CPlay
+from ruleslang.c.match import CMatch
 from ruleslang.engines.choose_engine import (
     AUTO,
-    MEANING,
-    NATIVE,
-    PORTABLE,
+    INTERPRETER,
+    PYTHON,
+    C,
     Kind,
     chosen_engine,
     seeds_of,
 )
+from ruleslang.interpreter.engine import Interpreter
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.match.entities import settle
 from ruleslang.match.match import WholeMatch
 from ruleslang.match.observer import Observer
-from ruleslang.meaning.engine import Interpreter
-from ruleslang.native import compiled_game
-from ruleslang.native.machine import NativePlay
-from ruleslang.native.match import NativeMatch
-from ruleslang.portable.engine import Portable
-from ruleslang.portable.match import PortableMatch
+from ruleslang.python.engine import PythonEngine
+from ruleslang.python.match import PythonMatch
 from tests.cli.test_simulate import FAULTY
 from tests.engines.shares import MIXED
 from tests.support.shipped import compiled
@@ -77,7 +77,7 @@ def differs(name: str, games: int) -> bool:
     """Whether the quickest engine plays other games than the interpreter."""
     game = Game(compiled(name))
     plays, *quick = played(game, AUTO, games=games)
-    return plays != MEANING and quick != [*played(game, MEANING, games=games)[1:]]
+    return plays != INTERPRETER and quick != [*played(game, INTERPRETER, games=games)[1:]]
 
 
 def test_every_engine_plays_the_same_games() -> None:
@@ -93,10 +93,10 @@ def test_every_engine_plays_the_same_games_of_all_rulebooks() -> None:
 
 def test_measures_uses_and_counts_are_the_same() -> None:
     game = load_text(MEASURED)
-    plays, report, games = played(game, PORTABLE, games=40)
+    plays, report, games = played(game, PYTHON, games=40)
 
-    assert plays == PORTABLE
-    assert (report, games) == played(game, MEANING, games=40)[1:]
+    assert plays == PYTHON
+    assert (report, games) == played(game, INTERPRETER, games=40)[1:]
     assert {
         "n after a turn",
         "half of n at the end",
@@ -107,24 +107,24 @@ def test_measures_uses_and_counts_are_the_same() -> None:
 
 def test_whole_games_in_c_are_the_same() -> None:
     for game in (load_text(MEASURED), load_text(FAULTY), Game(compiled("sealed_bids"))):
-        plays, report, games = played(game, NATIVE, games=30, records=False)
+        plays, report, games = played(game, C, games=30, records=False)
 
-        assert plays == NATIVE
-        assert (report, games) == played(game, MEANING, games=30, records=False)[1:]
-        assert (report, games) == played(game, NATIVE, jobs=3, games=30, records=False)[1:]
-        assert report == simulate(game.batch(games=30, seed=3, engine=NATIVE), jobs=2)
+        assert plays == C
+        assert (report, games) == played(game, INTERPRETER, games=30, records=False)[1:]
+        assert (report, games) == played(game, C, jobs=3, games=30, records=False)[1:]
+        assert report == simulate(game.batch(games=30, seed=3, engine=C), jobs=2)
 
 
 def test_numbers_far_apart_are_counted_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load_text(MEASURED)
-    tallied = simulate(game.batch(games=300, seed=3, engine=NATIVE))
+    tallied = simulate(game.batch(games=300, seed=3, engine=C))
     monkeypatch.setattr(compiled_game, "MOST_TALLIED", 0)
 
-    assert simulate(game.batch(games=300, seed=3, engine=NATIVE)) == tallied
+    assert simulate(game.batch(games=300, seed=3, engine=C)) == tallied
 
 
 def test_the_seeds_that_c_derives_are_those_of_the_batch() -> None:
-    batch = load_text(MEASURED).batch(games=10**6, seed=-(10**30), engine=NATIVE)
+    batch = load_text(MEASURED).batch(games=10**6, seed=-(10**30), engine=C)
     kind = Kind(batch.compiled.program, settle(batch.compiled.program, None, None, None), (), ())
 
     for games in (range(3), range(10**6 - 2, 10**6), range(0)):
@@ -134,60 +134,60 @@ def test_the_seeds_that_c_derives_are_those_of_the_batch() -> None:
 def test_a_single_game_in_c_is_the_same() -> None:
     game = load_text(MEASURED)
 
-    assert played(game, NATIVE, games=3) == (NATIVE, *played(game, MEANING, games=3)[1:])
+    assert played(game, C, games=3) == (C, *played(game, INTERPRETER, games=3)[1:])
 
 
 def test_auto_compiles_c_where_many_random_games_are_worth_it() -> None:
     game = load_text(MEASURED)
 
-    assert game.batch(games=10_000, seed=1).engine == NATIVE
-    assert game.batch(games=10, seed=1).engine == PORTABLE
+    assert game.batch(games=10_000, seed=1).engine == C
+    assert game.batch(games=10, seed=1).engine == PYTHON
 
 
-def test_without_a_compiler_the_portable_engine_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_compiler_the_python_engine_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CC", "no-such-compiler")
     game = load_text(MEASURED)
-    chosen = chosen_engine(NATIVE, game.program, settle(game.program, None, None, None))
+    chosen = chosen_engine(C, game.program, settle(game.program, None, None, None))
 
-    assert chosen.name == PORTABLE
+    assert chosen.name == PYTHON
     assert "CC is `no-such-compiler`" in chosen.why and "pip install" in chosen.why
 
 
 def test_a_measure_that_fails_stops_the_game_alike() -> None:
     for broken in ("at turn = 7 / n rounded down", "= 7 / (n - n) rounded down"):
         game = load_text(MEASURED.replace("at turn = n", broken))
-        expected = played(game, MEANING, games=6, records=False)[1:]
+        expected = played(game, INTERPRETER, games=6, records=False)[1:]
 
         assert expected[0].failures, broken
-        for engine in (PORTABLE, NATIVE):
+        for engine in (PYTHON, C):
             assert expected == played(game, engine, games=6, records=False)[1:]
 
 
 def test_games_that_fail_are_the_same() -> None:
     game = load_text(FAULTY)
-    _, report, games = played(game, PORTABLE, games=12)
+    _, report, games = played(game, PYTHON, games=12)
 
     assert report.failures
-    assert (report, games) == played(game, MEANING, games=12)[1:]
+    assert (report, games) == played(game, INTERPRETER, games=12)[1:]
 
 
 def test_jobs_change_nothing() -> None:
     game = load_text(MEASURED)
 
-    assert played(game, PORTABLE, jobs=1, games=9) == played(game, PORTABLE, jobs=3, games=9)
+    assert played(game, PYTHON, jobs=1, games=9) == played(game, PYTHON, jobs=3, games=9)
 
 
 def test_measures_of_games_from_a_position_are_taken_by_the_engine_that_plays() -> None:
     game = load("nim", position=ROWS)
     slow, quick = (
         simulate(game.batch(games=6, seed=2, engine=engine), jobs=1)
-        for engine in (MEANING, PORTABLE)
+        for engine in (INTERPRETER, PYTHON)
     )
     measures = game.compiled.measures
-    match = game.begun(game.start(seed=1).start, measures, engine=PORTABLE)
+    match = game.begun(game.start(seed=1).start, measures, engine=PYTHON)
 
     assert quick.chain == slow.chain and quick.measures == slow.measures
-    assert isinstance(match, PortableMatch) and match.play is not None
+    assert isinstance(match, PythonMatch) and match.play is not None
     assert match.game.flow.measures == tuple(measures)
 
 
@@ -250,13 +250,13 @@ def test_games_from_a_position_are_the_same_on_every_engine(which: str, tmp_path
         rulebook = str(file)
     game = load(rulebook, position=lines)
     how: dict[str, Any] = {"games": 12, "players": players, "records": False}
-    expected = played(game, MEANING, **how)[1:]
+    expected = played(game, INTERPRETER, **how)[1:]
 
     assert bool(expected[0].failures) == ("faults" in which)
-    assert played(game, PORTABLE, **how) == (PORTABLE, *expected)
+    assert played(game, PYTHON, **how) == (PYTHON, *expected)
     for jobs in (1, 3):
-        assert played(game, NATIVE, jobs, **how) == (NATIVE, *expected)
-    batch = game.batch(seed=3, engine=NATIVE, **how)
+        assert played(game, C, jobs, **how) == (C, *expected)
+    batch = game.batch(seed=3, engine=C, **how)
     assert batch.runs_in_threads
     assert simulate(batch, jobs=2) == expected[0]
 
@@ -264,23 +264,23 @@ def test_games_from_a_position_are_the_same_on_every_engine(which: str, tmp_path
 def test_players_of_the_language_prefer_alike_on_every_engine() -> None:
     game = load(str(MIXED / "preferring.rules"))
     how: dict[str, Any] = {"games": 12, "players": ("picky",) * 4, "records": False}
-    expected = played(game, MEANING, **how)[1:]
+    expected = played(game, INTERPRETER, **how)[1:]
 
     assert not expected[0].failures
-    for engine in (PORTABLE, NATIVE):
+    for engine in (PYTHON, C):
         assert played(game, engine, **how) == (engine, *expected)
 
 
 def test_a_match_from_a_position_is_played_by_c() -> None:
     game = load("nim", position=ROWS)
-    match = game.begun(game.start(seed=1).start, engine=NATIVE)
+    match = game.begun(game.start(seed=1).start, engine=C)
     match.choose(0)
 
-    assert isinstance(match, NativeMatch) and isinstance(match.play, NativePlay)
+    assert isinstance(match, CMatch) and isinstance(match.play, CPlay)
 
 
 def test_who_watches_before_a_match_begins_hears_it() -> None:
-    for kind in (Interpreter, Portable):
+    for kind in (Interpreter, PythonEngine):
         events: list[object] = []
         watching = Observer(reached=events.append)
         match = kind(compiled("nim").program).opening(seed=1, roll=True)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import ruleslang
-from tests.native.conftest import compiler as compiler
+from tests.c.conftest import compiler as compiler
 
 GAME = ruleslang.load("crazy_eights")
 MATCHES, DECISIONS, THREADS = 9, 20, 3
@@ -71,7 +71,7 @@ def seen_of(engine: str, seed: int) -> list[Any]:
     return seen
 
 
-@pytest.mark.parametrize("engine", ["meaning", "portable", "native"])
+@pytest.mark.parametrize("engine", ["interpreter", "python", "c"])
 @pytest.mark.usefixtures("switched_often")
 def test_what_is_seen_of_a_match_is_the_same_beside_other_threads(engine: str) -> None:
     work = partial(seen_of, engine)

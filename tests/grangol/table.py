@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from ruleslang.bots.registry import make_bot
-from ruleslang.meaning.engine import Interpreter
-from ruleslang.meaning.match import InterpretedMatch
+from ruleslang.interpreter.engine import Interpreter
+from ruleslang.interpreter.match import InterpretedMatch
 from ruleslang.program.declarations import Option
 from ruleslang.program.program import Compiled
 from tests.support.shipped import compiled

@@ -9,12 +9,12 @@ from itertools import product
 
 import pytest
 
+from ruleslang.interpreter.engine import Interpreter
+from ruleslang.interpreter.match import InterpretedMatch
+from ruleslang.interpreter.modifiers import value_of
+from ruleslang.interpreter.revealed import move_cards
 from ruleslang.match.match import RunProcedure
 from ruleslang.match.values import Player, Value
-from ruleslang.meaning.engine import Interpreter
-from ruleslang.meaning.match import InterpretedMatch
-from ruleslang.meaning.modifiers import value_of
-from ruleslang.meaning.revealed import move_cards
 from ruleslang.odds.exact_odds import distribution
 from tests.grangol import football
 from tests.grangol.football import GREEN, RED, SIDES, Position

@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import evolve
 
-from ruleslang.engines.choose_engine import ENGINES, MEANING, PORTABLE
+from ruleslang.engines.choose_engine import ENGINES, INTERPRETER, PYTHON
 from ruleslang.match.engine import Engine
 from ruleslang.match.match import DoAction, PlayCard, RunProcedure, Saved, WholeMatch
 from tests.support.every import every
@@ -74,7 +74,7 @@ def refusals(engine: Engine) -> Iterator[str]:
             yield f"{name}: it is taken"
 
 
-@every("case", lambda: [(game, name) for game in GAMES for name in (MEANING, PORTABLE)])
+@every("case", lambda: [(game, name) for game in GAMES for name in (INTERPRETER, PYTHON)])
 def test_a_forged_save_of_an_engine_is_refused(case: tuple[str, str]) -> None:
     game, name = case
 

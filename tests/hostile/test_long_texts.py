@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslang.engines.choose_engine import MEANING, PORTABLE, engine_named
+from ruleslang.engines.choose_engine import INTERPRETER, PYTHON, engine_named
 from ruleslang.library.load import load_text
 from ruleslang.nodes.budget import budget
 from ruleslang.source.diagnostic import Severity
@@ -40,7 +40,7 @@ def test_what_is_long_and_right_can_be_begun_on_the_engines(name: str) -> None:
     with budget(10):
         loaded = load_text(text(name, MANY), lints=True)
         assert loaded.compiled is not None, loaded.diagnostics[:1]
-        for engine in (MEANING, PORTABLE):
+        for engine in (INTERPRETER, PYTHON):
             match = engine_named(engine, loaded.compiled.program).start(seed=1)
             assert match.fault is None
 

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 import ruleslang
+from ruleslang.c.c_function import DEBUG
+from ruleslang.c.source import source
 from ruleslang.flow.printed_names import NameTaken, Owners, c_text, safe_letters
 from ruleslang.library.load import load_text
 from ruleslang.match.entities import settle
-from ruleslang.native.c_function import DEBUG
-from ruleslang.native.source import source
-from ruleslang.portable.compile_on_first_call import NotAsPrinted, parsed
-from ruleslang.portable.printed_game import printed
+from ruleslang.python.compile_on_first_call import NotAsPrinted, parsed
+from ruleslang.python.printed_game import printed
 from ruleslang.source.span import Source, UnprintableName
 from tests.cli.conftest import Run
 
@@ -64,7 +64,7 @@ def test_a_text_has_no_name_that_is_not_printed(name: str) -> None:
 
 @pytest.mark.parametrize("name", PRINTED, ids=range(len(PRINTED)))
 def test_a_name_of_a_text_stays_in_comments(name: str) -> None:
-    match = ruleslang.load_text(RULES, name=name).start(engine="portable", seed=1)
+    match = ruleslang.load_text(RULES, name=name).start(engine="python", seed=1)
     while not match.is_over:
         match.choose(0)
     text = c_of(name)

@@ -6,8 +6,8 @@ import pytest
 
 from ruleslang.api import Game, RulesError, load
 from ruleslang.bots.preference_bot import ChooserBot
+from ruleslang.interpreter.view import with_eyes_of
 from ruleslang.match.faults import Fault
-from ruleslang.meaning.view import with_eyes_of
 
 TEXT = """
 rulebook peeking "Peeking"

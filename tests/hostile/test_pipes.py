@@ -9,7 +9,7 @@ from threading import Thread
 
 import pytest
 
-from ruleslang.native.compiler import SUFFIX, kept_library
+from ruleslang.c.compiler import SUFFIX, kept_library
 from tests.cli.conftest import Run
 from tests.support.time_limit import at_most
 

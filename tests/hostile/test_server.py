@@ -86,7 +86,7 @@ def server(tmp_path: Path) -> Iterator[Client]:
     client.close()
 
 
-def played(server: Client, game: str, engine: str = "portable") -> dict[str, Any]:
+def played(server: Client, game: str, engine: str = "python") -> dict[str, Any]:
     """An honest match to its end, which the server has to survive all else for."""
     told = server.ask(do="begin", game=game, engine=engine)
     while not told["over"]:
@@ -109,7 +109,7 @@ def test_a_server_survives_what_strangers_write(server: Client, tmp_path: Path) 
         told = server.ask(do="text", text=text)
         assert told.get("game") or told.get("wrong") or told.get("refused"), title
         if "game" in told:
-            for engine in ("meaning", "portable"):
+            for engine in ("interpreter", "python"):
                 server.ask(do="begin", game=told["game"], engine=engine)
     for name in PAYLOADS:
         told = server.ask(do="text", text=HONEST, name=name)

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
+from ruleslang.interpreter import whenever
+from ruleslang.interpreter.dispatch import MEANINGS
+from ruleslang.interpreter.effects_in_force import Force
+from ruleslang.interpreter.evaluate import evaluate
+from ruleslang.interpreter.machine import Machine
 from ruleslang.laws.equivalences import EQUIVALENCES, procedures_in_place, values_in_place
 from ruleslang.laws.texts import EQUIVALENT_PROGRAMS
 from ruleslang.match.values import Env, Value
-from ruleslang.meaning import whenever
-from ruleslang.meaning.dispatch import MEANINGS
-from ruleslang.meaning.effects_in_force import Force
-from ruleslang.meaning.evaluate import evaluate
-from ruleslang.meaning.machine import Machine
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.events import event_name

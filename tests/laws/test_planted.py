@@ -14,16 +14,16 @@ from ruleslang import api
 from ruleslang import laws as room
 from ruleslang.analysis.simulate import simulate
 from ruleslang.format.format_source import Formatted, format_source
+from ruleslang.interpreter import asking as asking_in_play
+from ruleslang.interpreter import candidates, revealed, view
+from ruleslang.interpreter.asking import value_options
+from ruleslang.interpreter.match import InterpretedMatch
+from ruleslang.interpreter.state import State
 from ruleslang.laws import choice_leaks, matches, shrink, texts, view_leaks
 from ruleslang.laws.all import LAWS
 from ruleslang.laws.law import Law
 from ruleslang.library.load import load_text
 from ruleslang.match.chance import Streams
-from ruleslang.meaning import asking as asking_in_play
-from ruleslang.meaning import candidates, revealed, view
-from ruleslang.meaning.asking import value_options
-from ruleslang.meaning.match import InterpretedMatch
-from ruleslang.meaning.state import State
 from ruleslang.program.program import Compiled
 from ruleslang.program.serial import from_json
 from ruleslang.records.match_start import Save, from_text, to_text
@@ -1101,7 +1101,7 @@ def _as_found(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
 def _whole_match() -> Iterator[None]:
     """No plant may outlive its test."""
     yield
-    assert InterpretedMatch.copy.__module__ == "ruleslang.meaning.match"
+    assert InterpretedMatch.copy.__module__ == "ruleslang.interpreter.match"
 
 
 ASKED = """

@@ -6,11 +6,11 @@ import gc
 
 import pytest
 
+from ruleslang.c.match import CEngine
+from ruleslang.interpreter.engine import Interpreter
 from ruleslang.match.engine import Engine
 from ruleslang.match.entities import MOST_KEPT, population_of, settle
-from ruleslang.meaning.engine import Interpreter
-from ruleslang.native.match import Native
-from ruleslang.portable.engine import Portable
+from ruleslang.python.engine import PythonEngine
 from tests.support.shipped import compiled
 
 
@@ -27,7 +27,7 @@ def make_many_others() -> int:
     return len({id(population_of(program, each)) for each in settings})
 
 
-@pytest.mark.parametrize("kind", [Interpreter, Portable, Native])
+@pytest.mark.parametrize("kind", [Interpreter, PythonEngine, CEngine])
 def test_a_match_goes_on_after_many_of_other_settings(kind: type[Engine]) -> None:
     engine = kind(compiled("grangol").program)
     match = engine.start(seed=1)

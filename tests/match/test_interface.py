@@ -14,7 +14,7 @@ from ruleslang.match.observer import Begun, Chosen, Observer, Offered, Read, Sto
 from ruleslang.match.position import LayCards, Rearrangement, Run, SetState, TurnTo
 from ruleslang.match.values import Player
 from ruleslang.program.events import ProcedureRun, event_name
-from tests.meaning.rulebooks import compiled
+from tests.interpreter.rulebooks import compiled
 
 BODY = """
 kind token

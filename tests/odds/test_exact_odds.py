@@ -19,7 +19,7 @@ from ruleslang.odds.exact_odds import distribution
 from ruleslang.odds.markov_chain import Endless, TooMany, visits
 from ruleslang.program import limits
 from ruleslang.program.program import Program
-from tests.meaning.rulebooks import compiled
+from tests.interpreter.rulebooks import compiled
 
 HEAD = """
 die d6: 1..6

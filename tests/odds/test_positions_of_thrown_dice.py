@@ -13,7 +13,7 @@ from ruleslang.odds import exact_odds
 from ruleslang.odds.exact_odds import Reopening
 from ruleslang.program import expressions as e
 from ruleslang.proving.examples import run_claim
-from tests.meaning.rulebooks import compiled
+from tests.interpreter.rulebooks import compiled
 
 BODY = """
 die bone: 1 x2, 2, 3 x3

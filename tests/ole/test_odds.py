@@ -8,9 +8,9 @@ from itertools import product
 
 import pytest
 
+from ruleslang.interpreter.engine import Interpreter
 from ruleslang.match.match import Match
 from ruleslang.match.values import name_of
-from ruleslang.meaning.engine import Interpreter
 from ruleslang.odds.exact_odds import distribution
 from tests.ole.tables import ole
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from random import Random
 
 from ruleslang.bots.registry import make_bot
-from ruleslang.meaning.engine import Interpreter
-from ruleslang.meaning.match import InterpretedMatch
+from ruleslang.interpreter.engine import Interpreter
+from ruleslang.interpreter.match import InterpretedMatch
 from ruleslang.program.program import Compiled
 from tests.support.shipped import compiled
 

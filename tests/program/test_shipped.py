@@ -12,7 +12,7 @@ from ruleslang.program.program import Compiled, Program
 from ruleslang.program.serial import digest, from_json, to_json
 from ruleslang.source.span import Source
 from ruleslang.syntax.parse import parse
-from tests.meaning.rulebooks import shipped
+from tests.interpreter.rulebooks import shipped
 from tests.support.invariants import check
 
 CONFORMANCE = sorted((Path(__file__).parent.parent / "conformance").glob("b*/*.rules"))

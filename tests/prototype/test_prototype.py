@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from ruleslang.format.format_source import format_source
+from ruleslang.interpreter.engine import Interpreter
+from ruleslang.interpreter.match import InterpretedMatch
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load
-from ruleslang.meaning.engine import Interpreter
-from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.span import Source
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ruleslang.proving.examples import run, run_example
-from tests.meaning.rulebooks import compiled
+from tests.interpreter.rulebooks import compiled
 
 BODY = """
 words Side: left_side, middle_side, right_side

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ruleslang.proving.examples import run_example
-from tests.meaning.rulebooks import compiled
+from tests.interpreter.rulebooks import compiled
 from tests.proving.test_examples import BODY, COPIES, MANY
 
 SECRETS = """

@@ -12,11 +12,11 @@ from keyword import kwlist
 
 from attrs import fields, frozen
 
+from ruleslang.c.c_function import names_of_runtime
 from ruleslang.laws.law import Subject
 from ruleslang.laws.play_lines import texts
 from ruleslang.laws.texts import OWN, fresh_names, renamed
 from ruleslang.library.load import load_text
-from ruleslang.native.c_function import names_of_runtime
 from ruleslang.program.program import Program
 from ruleslang.syntax.keywords import KEYWORDS, is_reserved
 from ruleslang.syntax.node import Name, Node

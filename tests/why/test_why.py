@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ruleslang.meaning.match import InterpretedMatch
+from ruleslang.interpreter.match import InterpretedMatch
 from ruleslang.program.program import Compiled
 from ruleslang.why.explain_choice import Reason, tell, tell_value, why_not, why_offered
 from ruleslang.why.explain_value import why_value
-from tests.meaning.rulebooks import choose, compiled, started
+from tests.interpreter.rulebooks import choose, compiled, started
 
 BODY = """
 state energy(player): 0..9 = 3

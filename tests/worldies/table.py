@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
 from ruleslang.bots.registry import make_bot
+from ruleslang.interpreter.engine import Interpreter
+from ruleslang.interpreter.match import InterpretedMatch
 from ruleslang.match.match import Match
 from ruleslang.match.observer import Observer
-from ruleslang.meaning.engine import Interpreter
-from ruleslang.meaning.match import InterpretedMatch
 from ruleslang.program.program import Compiled
 from tests.support import open_questions
 from tests.support.shipped import compiled

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from ruleslang import load
-from ruleslang.meaning.engine import Interpreter
+from ruleslang.interpreter.engine import Interpreter
 from ruleslang.odds.exact_odds import distribution
 from ruleslang.program.declarations import Option
 from ruleslang.proving.coverage import coverage

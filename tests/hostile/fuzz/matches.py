@@ -20,7 +20,7 @@ from tests.hostile.fuzz.harness import Target, in_words
 from tests.hostile.fuzz.mutators import raw, text_of
 
 GAMES = ("kuhn_poker", "crazy_eights", "hanabi")
-ENGINES = ("meaning", "portable", "native")
+ENGINES = ("interpreter", "python", "c")
 MATCHES = 4
 
 
@@ -30,7 +30,7 @@ def game_of(name: str) -> Game:
     return ruleslang.load(name)
 
 
-def _moved(game: Game, seed: int, choices: int, engine: str = "portable") -> ruleslang.api.Match:
+def _moved(game: Game, seed: int, choices: int, engine: str = "python") -> ruleslang.api.Match:
     match = game.start(seed=seed, engine=engine)
     for place in range(choices):
         if match.decision is None:
@@ -92,7 +92,7 @@ def records() -> list[dict[str, Any]]:
     """Good records, without their checksums."""
     found = []
     for name in GAMES:
-        batch = game_of(name).batch(games=1, seed=5, records=True, engine="meaning")
+        batch = game_of(name).batch(games=1, seed=5, records=True, engine="interpreter")
         (played,) = play_games(batch, range(1))
         found.append(unseal(played.record))
     return found

@@ -8,8 +8,8 @@ from functools import cache
 from random import Random
 
 import ruleslang
-from ruleslang.native import compiled_game
-from ruleslang.native.compiler import NoCompiler
+from ruleslang.c import compiled_game
+from ruleslang.c.compiler import NoCompiler
 from tests.hostile.fuzz import mutators
 from tests.hostile.fuzz.harness import Target, in_words
 from tests.hostile.fuzz.mutators import text_of
@@ -90,7 +90,7 @@ def named(data: bytes) -> None:
         in_words(problem)
         return
     expected = play(game)
-    found = play(game, engine="portable")
+    found = play(game, engine="python")
     assert found == expected, f"{expected} by the interpreter, {found} in Python"
 
 
@@ -143,13 +143,13 @@ def called(data: bytes) -> None:
     except (ValueError, ruleslang.RulesError) as problem:
         in_words(problem)
         return
-    assert (play(game, engine="portable"), _code(game)) == _plain(), "the name changes what is run"
+    assert (play(game, engine="python"), _code(game)) == _plain(), "the name changes what is run"
 
 
 @cache
 def _plain() -> tuple[str, str]:
     game = ruleslang.load_text(written(PLAIN))
-    return play(game, engine="portable"), _code(game)
+    return play(game, engine="python"), _code(game)
 
 
 def _code(game: ruleslang.Game) -> str:
@@ -158,7 +158,7 @@ def _code(game: ruleslang.Game) -> str:
     compiled_game.library = _no_compiler
     _printed.clear()
     try:
-        game.start(seed=1, engine="native")
+        game.start(seed=1, engine="c")
     finally:
         compiled_game.library = before
     spliced = re.sub(r"\\\n", "", _printed[-1])

@@ -66,7 +66,7 @@ def bytes_in(data: bytes) -> None:
         play(Game(loaded.compiled))
 
 
-def play(game: Game, engine: str = "meaning", decisions: int = DECISIONS) -> str:
+def play(game: Game, engine: str = "interpreter", decisions: int = DECISIONS) -> str:
     """The first decisions of a match; a fault is an end of it. The hash, to compare engines."""
     try:
         match = game.start(seed=1, engine=engine)

@@ -1,0 +1,358 @@
+"""One function of C as it is emitted, and what all functions of a text share."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, NoReturn, TypeAlias
+
+from attrs import define, field, frozen
+
+from ruleslang.flow.context import refuse
+from ruleslang.flow.lower import Flow
+from ruleslang.flow.printed_names import Owners, c_text, comment
+from ruleslang.flow.tables_and_routines import Routine
+from ruleslang.flow.words import ABSENT, Absent, Raw
+from ruleslang.program import types as t
+from ruleslang.program.names import Origin
+from ruleslang.program.typing.lattice import plain
+
+REACH = 2**60  # numbers are smaller than this
+
+
+class TooLarge(Exception):
+    """A number that does not fit a value of the engine."""
+
+
+class Constants:
+    """
+    The array on its way; the empty tuple is its first.
+
+    Truths in tuples are 0 and 1, as in C: to Python `(True,)` and `(1,)` are the same key, and
+    whichever came first would be read back out of C for both.
+    """
+
+    def __init__(self) -> None:
+        self.words: list[str] = ["0"]
+        self.known: dict[object, int] = {(): 0}
+
+    def value(self, value: Raw | Absent) -> str:
+        """A constant as C has it."""
+        if value is None:
+            return "NONE"
+        if value is ABSENT:
+            return "ABSENT"
+        if isinstance(value, tuple):
+            return f"CONSTANT({self._place(value)})"
+        assert isinstance(value, int)
+        if abs(value) >= REACH:
+            raise TooLarge(str(value))
+        return f"INT64_C({int(value)})" if abs(value) >= 2**31 else str(int(value))
+
+    def _place(self, value: tuple[Raw, ...]) -> int:
+        if value not in self.known:
+            entries = [self.value(each) for each in value]
+            self.known[_of_numbers(value)] = len(self.words)
+            self.words += [str(len(value)), *entries]
+        return self.known[value]
+
+    def lines(self) -> list[str]:
+        """The elements as a C array, with one unused word at its end."""
+        return array("constants", [*self.words, "0"])
+
+
+def _of_numbers(value: Raw) -> Raw:
+    """The same with truths as numbers."""
+    if isinstance(value, tuple):
+        return tuple(map(_of_numbers, value))
+    return int(value) if isinstance(value, bool) else value
+
+
+def array(name: str, entries: list[str], type: str = "V") -> list[str]:
+    """The lines of a constant array in C, which may not be empty there: then it has one 0."""
+    found = entries or ["0"]
+    rows = [", ".join(found[at : at + 16]) + "," for at in range(0, len(found), 16)]
+    return [f"static const {type} {name}[{len(found)}] = {{", *(f"    {row}" for row in rows), "};"]
+
+
+Places: TypeAlias = "tuple[tuple[str, str], ...]"
+Answers: TypeAlias = "Sequence[Raw | Absent]"  # absent: C works it out
+
+INDENT = "    "
+WORD = 64
+HAS_WIDE = sys.maxsize > 2**32  # whether C has numbers of two words
+
+
+def slug_name(slug: str) -> str:
+    """
+    The name of a fault in C.
+
+    >>> slug_name("out-of-range")
+    'OUT_OF_RANGE'
+    """
+    return slug.replace("-", "_").upper()
+
+
+def is_scalar(type: t.Type) -> bool:
+    """Whether a value of a type is surely no tuple."""
+    return not isinstance(plain(type), (t.SetOf, t.ListOf, t.Never))
+
+
+def is_truth(type: t.Type) -> bool:
+    """Whether a value of a type is surely yes or no."""
+    return isinstance(type, t.Truth)
+
+
+@frozen(eq=False)
+class Game:
+    """
+    What all functions of one text share: the flow, the constants that they meet, the numbers of
+    events, and by their names those functions that are called where a fault has another meaning.
+
+    `answers_of` gives all answers of a function that becomes a table; `making` prints a function
+    that takes or answers sets as bits. `compares` are the functions that are called to tell copies
+    of cards apart, `answered` those that become tables of answers, `bits` the tables of which there
+    are bits too, `places` the locals of runs that are read, `tried` the routines that run in
+    imagined positions, `seen` the functions that are asked there, `searches` those that answer what
+    can be done most often. `variants` are the functions that take or answer sets as bits,
+    `bits_answered` the tables of answers as bits, each with the number of members that is looked
+    for, or none; `by_value` the bits of those that meet conditions, `standing_sets` the sets of
+    pieces of which it is kept where they stand, `known_sets` those that are arrays of bits. `safe`
+    and `ascending` is what is known of functions: that they cannot be a fault, and that their
+    answers stand in the standard order.
+    """
+
+    flow: Flow
+    constants: Constants
+    events: Mapping[str, int]
+    answers_of: Callable[[str], Answers]
+    making: Callable[[Game, str, bool], Any]
+    attempted: dict[str, str] = field(factory=dict)
+    compares: list[str] = field(factory=list)
+    answered: list[str] = field(factory=list)
+    bits: list[str] = field(factory=list)
+    places: list[Places] = field(factory=list)
+    tried: list[str] = field(factory=list)
+    seen: list[str] = field(factory=list)
+    searches: list[str] = field(factory=list)
+    variants: dict[tuple[str, bool], Any] = field(factory=dict)
+    bits_answered: list[tuple[str, int | None]] = field(factory=list)
+    by_value: list[tuple[int, ...]] = field(factory=list)
+    standing_sets: list[tuple[int, ...]] = field(factory=list)
+    known_sets: list[tuple[int, ...]] = field(factory=list)
+    safe: dict[str, bool] = field(factory=dict)
+    ascending: dict[str, bool] = field(factory=dict)
+
+    @property
+    def owners(self) -> Owners:
+        """Who has each name that is printed."""
+        return self.flow.whole.owners
+
+    @property
+    def mask_words(self) -> int:
+        """Of how many words a set is that is bits: two where no board fits one, but all fit two."""
+        return 2 if WORD < len(self.flow.population.spaces) <= 2 * WORD and HAS_WIDE else 1
+
+    @property
+    def mask_bits(self) -> int:
+        """How many members such a set may have."""
+        return WORD * self.mask_words
+
+    def mask(self, whole: int) -> str:
+        """The bits of a known set."""
+        low = f"UINT64_C({whole & (1 << WORD) - 1})"
+        if self.mask_words == 1:
+            return low
+        return f"((Mask)UINT64_C({whole >> WORD}) << {WORD} | {low})"
+
+    def mask_at(self, words: str, number: int, at: str = "") -> str:
+        """The bits of a set that lies in an array, where each takes so many words."""
+        if number == 2:
+            return f"mask_of({words} + ({at}) * 2)" if at else f"mask_of({words})"
+        return f"{'(Mask)' if self.mask_words == 2 else ''}{words}[{at or 0}]"
+
+    def variant(self, function: str, *, answers_bits: bool) -> Any:
+        """The function that takes sets as bits, or answers one; none if it does neither."""
+        key = function, answers_bits
+        if key not in self.variants:
+            self.variants[key] = None  # while it is printed
+            self.variants[key] = self.making(self, function, answers_bits)
+        return self.variants[key]
+
+    def known_bits(self, function: str, number: int | None = None) -> str:
+        """The function that looks up the bits of an answer; of those with so many members."""
+        if (function, number) not in self.bits_answered:
+            self.bits_answered.append((function, number))
+        return self.owners.name(f"KNOWNBITS{'' if number is None else number}", function)
+
+    def bits_by_value(self, rows: tuple[int, ...]) -> str:
+        """The table of these bits."""
+        if rows not in self.by_value:
+            self.by_value.append(rows)
+        return f"by_value_{self.by_value.index(rows)}"
+
+    def set_as_bits(self, value: tuple[int, ...]) -> str:
+        """The array with the bits of a known set."""
+        if value not in self.known_sets:
+            self.known_sets.append(value)
+        return f"set_{self.known_sets.index(value)}"
+
+    def needs_bits(self, table: str) -> None:
+        """The entries of a table are looked up as bits."""
+        if table not in self.bits:
+            self.bits.append(table)
+
+    def runs(self, routine: str) -> str:
+        """The function that runs a routine in an imagined position."""
+        if routine not in self.tried:
+            self.tried.append(routine)
+        return self.owners.name("RUN", routine)
+
+    def sees(self, function: str) -> str:
+        """The function that asks another one in an imagined position."""
+        if function not in self.seen:
+            self.seen.append(function)
+        return self.owners.name("SEES", function)
+
+    def places_of(self, places: Places) -> str:
+        """The table of where frames have a local, by routines."""
+        if places not in self.places:
+            self.places.append(places)
+        return f"places_{self.places.index(places)}"
+
+    def attempt(self, function: str) -> str:
+        """The function that calls another one, where a fault has another meaning."""
+        return self.attempted.setdefault(function, self.owners.name("ATTEMPT", function))
+
+    def routine(self, name: str) -> Routine:
+        """A routine by its name."""
+        return self.flow.routines[name]
+
+    def value(self, value: Raw | Absent) -> str:
+        """A constant as C has it."""
+        try:
+            return self.constants.value(value)
+        except TooLarge as large:
+            return self.refuse(f"the number {large}")
+
+    def refuse(self, construct: str) -> NoReturn:
+        """Say that something has no C form."""
+        refuse(self.flow.population.program, construct)
+
+
+@define(eq=False)
+class Function:
+    """The lines of one C function on their way; `makes` says that tuples were made."""
+
+    lines: list[str] = field(factory=list)
+    depth: int = 1
+    made: int = 0
+    makes: bool = False
+
+    def line(self, text: str) -> None:
+        """One more line."""
+        self.lines.append(INDENT * self.depth + text)
+
+    def fresh(self, letter: str) -> str:
+        """A name of its own."""
+        self.made += 1
+        return f"{letter}{self.made}"
+
+    @contextmanager
+    def block(self, head: str) -> Iterator[None]:
+        """Lines in braces."""
+        self.line(f"{head} {{" if head else "{")
+        self.depth += 1
+        yield
+        self.depth -= 1
+        self.line("}")
+
+
+DEBUG = "RULESLANG_DEBUG"  # the folder of the rulebook, whose files a debugger is to show
+FLAGS, LEVEL = ("-g",), 0  # of the compiler then
+C_FILE = "game.c"
+_MARK = "#place "
+
+
+def sources_to_debug() -> Path | None:
+    """The folder whose files a debugger is to show; none: nobody wants to debug."""
+    named = os.environ.get(DEBUG)
+    return Path(named).resolve() if named else None
+
+
+def mark(origin: int) -> str:
+    """The line that stands before what an origin gave."""
+    return f"{_MARK}{origin}"
+
+
+def placed(
+    lines: Iterable[str], origins: Sequence[Origin], folder: Path | None = None
+) -> Iterator[str]:
+    """The lines with a comment for each mark, or with `#line` directives to files of a folder."""
+    told = _with_comments if folder is None else _Directives(folder).told
+    return told(lines, origins)
+
+
+def _origin(line: str, origins: Sequence[Origin]) -> Origin | None:
+    number = int(line.strip().removeprefix(_MARK))
+    return origins[number] if 0 <= number < len(origins) else None
+
+
+def _is_mark(line: str) -> bool:
+    return line.lstrip().startswith(_MARK)
+
+
+def _with_comments(lines: Iterable[str], origins: Sequence[Origin]) -> Iterator[str]:
+    for line in lines:
+        if not _is_mark(line):
+            yield line
+        elif (found := _origin(line, origins)) is not None:
+            indent = line[: len(line) - len(line.lstrip())]
+            yield f"{indent}/* {comment(found)} */"
+
+
+class _Directives:
+    """Each line of C gets a directive of its own: what is one line of rules is several of C."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def told(self, lines: Iterable[str], origins: Sequence[Origin]) -> Iterator[str]:
+        """The lines; behind the end of a function they are those of the C text again."""
+        here, number = "", 0
+        for line in lines:
+            if _is_mark(line):
+                found = _origin(line, origins)
+                here = here if found is None else self._directive(found)
+                continue
+            if here and not line.startswith("#"):
+                number += 1
+                yield here
+            number += 1
+            yield line
+            if line == "}" and here:
+                here, number = "", number + 1
+                yield f'#line {number + 1} "{C_FILE}"'
+
+    def _directive(self, origin: Origin) -> str:
+        path = self.folder / origin.file
+        return f"#line {origin.line} {c_text(str(path) if path.is_file() else origin.file)}"
+
+
+def runtime(name: str) -> str:
+    """A part by its name."""
+    return (files("ruleslang.c") / "runtime" / f"{name}.c").read_text(encoding="utf-8")
+
+
+@cache
+def names_of_runtime() -> frozenset[str]:
+    """All names that stand in the parts: of functions, macros, variables, and keywords of C."""
+    parts = (files("ruleslang.c") / "runtime").iterdir()
+    found = (re.findall(r"[A-Za-z_]\w*", each.read_text(encoding="utf-8")) for each in parts)
+    return frozenset(name for names in found for name in names)

@@ -1,0 +1,347 @@
+"""What matches in C of one program share: the compiled text, and whole games on threads."""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeAlias, TypeGuard
+
+from attrs import frozen
+
+from ruleslang.c.c_function import FLAGS, LEVEL, sources_to_debug
+from ruleslang.c.compiler import NoCompiler, is_known, library
+from ruleslang.c.machine import CPlay
+from ruleslang.c.memory import MOST_WORDS_BUILT, Compiled, Memory, heap_for
+from ruleslang.c.source import Text, source
+from ruleslang.flow.context import refuse
+from ruleslang.flow.lower import Flow
+from ruleslang.interpreter.machine import Machine
+from ruleslang.interpreter.match import InterpretedMatch
+from ruleslang.match.chance import Chance, Streams
+from ruleslang.match.entities import Settings
+from ruleslang.match.faults import SLUGS, Fault
+from ruleslang.program import declarations as d
+from ruleslang.program.program import Program
+from ruleslang.python.compile_on_first_call import added_routines
+from ruleslang.python.machine import Play
+from ruleslang.python.printed_game import Measures, Printed, printed
+
+MOST_KEPT = 64  # compiled games
+LONG = 350_000  # letters of a C text that takes seconds to optimise
+
+
+class NotCompiled(Exception):
+    """There is no compiler, or it failed; the message is a line for the user."""
+
+
+class CompiledGame(Printed):
+    """A flow that the Python engine has printed, and C too."""
+
+    def __init__(self, flow: Flow, level: int | None = 1, choosers: Choosers = ()) -> None:
+        super().__init__(flow)
+        self.choosers = choosers
+        found_players = [self._lowered(each) for each in choosers]
+        self.text: Text = source(self, [*zip(choosers, found_players, strict=True)])
+        debugged = sources_to_debug() is not None
+        self.level = _soon(self.text.text) if level is None else level
+        found = library(self.text.text, *((LEVEL, FLAGS) if debugged else (self.level,)))
+        if isinstance(found, NoCompiler):
+            raise NotCompiled(found.message)
+        self.compiled = Compiled(found.functions, self.text.constants, self._heap())
+
+    def _heap(self) -> int:
+        """The words that the heap of a match needs, in whichever way it is played."""
+        whole = self.flow.whole
+        listed = max(sum(whole.words_listed.values()), min(whole.words_built, MOST_WORDS_BUILT))
+        needed = max(listed, self.flow.layout.size)  # all cells are copied for secret choices
+        return heap_for(needed, in_part=bool(whole.listed_in_part))
+
+    def _lowered(self, chooser: d.Chooser) -> Mapping[int, str]:
+        found = added_routines(self, chooser)
+        if found is None:
+            refuse(self.flow.population.program, f"the player `{chooser.name}`", chooser.origin)
+        return found
+
+    def number_of_player(self, chooser: d.Chooser | None) -> int:
+        """The number of a player of the language, from 1; 0: chance decides."""
+        found = [at for at, each in enumerate(self.choosers, start=1) if each is chooser]
+        return found[0] if found else 0
+
+    def in_c(self, play: Any) -> Any:
+        """The same match in C, if it draws from streams and has room there."""
+        if isinstance(play, CPlay) or play.chance is not None:
+            return play
+        found = CPlay(self, self.compiled)
+        try:
+            found.take(play)
+        except MemoryError:
+            return play
+        return found
+
+    def play_from(self, machine: Machine) -> Any:
+        """A match that stands where a machine does with nothing under way."""
+        return self.in_c(super().play_from(machine))
+
+    def fresh(
+        self, chance: Chance, opened: Callable[[], InterpretedMatch], *, rolled: bool
+    ) -> Any:
+        """A match in its opening position."""
+        if not self._opens_alone(chance):
+            return self.in_c(super().fresh(chance, opened, rolled=rolled))
+        play = CPlay(self, self.compiled)
+        play.open(chance.seed)
+        return play
+
+    def started(self, chance: Chance) -> CPlay | None:
+        """A match at its first decision; none if C does not make its opening position alone."""
+        if not self._opens_alone(chance):
+            return None
+        play = CPlay(self, self.compiled)
+        play.start(chance.seed)
+        return play
+
+    def _opens_alone(self, chance: Chance) -> TypeGuard[Streams]:
+        """Whether the opening position hangs on a seed alone, and no dice are rolled for it."""
+        dice = self.flow.population.program.dice
+        return isinstance(chance, Streams) and not chance.streams and not dice
+
+    def divert(self, play: Play | CPlay, to: Chance) -> None:
+        """Chance comes from here from now on."""
+        if isinstance(play, Play):
+            super().divert(play, to)
+            return
+        assert isinstance(to, Streams)
+        play.divert(to.seed, to.words())
+
+
+def _soon(text: str) -> int:
+    """The level at which a library is there soon: a long text is optimised only once it was."""
+    return 1 if len(text) < LONG or is_known(text, 1) else 0
+
+
+Choosers: TypeAlias = tuple[d.Chooser, ...]
+
+_made: dict[tuple[int | None, ...], tuple[Printed, CompiledGame]] = {}
+
+
+def compiled(
+    program: Program,
+    settings: Settings,
+    measures: Measures = (),
+    level: int | None = 1,
+    choosers: Choosers = (),
+) -> CompiledGame:
+    """
+    The compiled game of a program with these settings, in which some players of the language may
+    decide; made once; raises `NotLowered`, and `NotCompiled`. `level` is how much it is optimised;
+    None: as much as is done soon.
+    """
+    game = printed(program, settings, measures)
+    players = tuple(map(id, choosers))
+    for known in (1, None) if level is None else (level,):
+        found = _made.get((id(game), known, *players))
+        if found is not None and found[0] is game:
+            return found[1]
+    if len(_made) >= MOST_KEPT:
+        _made.clear()
+    made = CompiledGame(game.flow, level, choosers)
+    for key in {level, made.level}:
+        _made[id(game), key, *players] = game, made
+    return made
+
+
+CHUNK = 1_000  # games that a thread plays without looking up
+SLUG_OF = tuple(SLUGS)
+FIXED = 6  # words of a result before the payoffs
+MOST_TALLIED = 1 << 14  # numbers that may stand in one word, for each of which there is a place
+
+
+@frozen
+class GameResult:
+    """
+    What became of one game with random players.
+
+    `hash` is that of the position it ended in, as `Match.hash` gives it; none where hashes were not
+    asked for. `measured` has of each measure how many values it took, their sum, the lowest and the
+    highest; `played` how often each definition was played.
+    """
+
+    seed: int
+    decisions: int
+    winners: tuple[int, ...]
+    payoffs: tuple[int, ...]
+    capped: bool
+    fault: Fault | None
+    hash: str | None
+    measured: tuple[tuple[int, int, int, int], ...] = ()
+    played: tuple[int, ...] = ()
+
+
+@frozen
+class CountedGames:
+    """
+    What became of many games, none of which met a fault: of each number how often it was met.
+
+    `winners` are sets of seats as bits, `measured` the four numbers that `GameResult` has; `hashes`
+    are those of all games in their order.
+    """
+
+    games: int
+    decisions: Counter[int]
+    winners: Counter[int]
+    capped: int
+    payoffs: tuple[Counter[int], ...]
+    measured: tuple[Counter[tuple[int, int, int, int]], ...]
+    played: tuple[array[int], ...]
+    hashes: str
+
+
+class Games:
+    """Plays games of one compiled game; every thread has memory of its own."""
+
+    def __init__(
+        self,
+        game: CompiledGame,
+        *,
+        hashes: bool = True,
+        players: Sequence[d.Chooser | None] = (),
+    ) -> None:
+        """`players` are those of the language at their seats; none: chance decides there."""
+        self.game = game
+        self.players = [game.number_of_player(each) for each in players]
+        self.seats = len(game.automatic)
+        self.hashes = hashes
+        self.width = game.compiled.functions.rl_result_words()
+        self.measures = len(game.flow.measures)
+
+    def words(self, seeds: Sequence[int], start: CPlay | None = None) -> array[int]:
+        """
+        The results of the games of these seeds as words, one game after the other; all from
+        `start`, where a match stands of which nothing has run yet; none: the opening.
+        """
+        memory = Memory(self.game.compiled)
+        given = seeds if isinstance(seeds, array) else array("Q", seeds)
+        found = array("q", bytes(8 * self.width * len(seeds)))
+        players = array("q", [*self.players, *[0] * (self.seats - len(self.players))])
+        (there, number), (into, _) = given.buffer_info(), found.buffer_info()
+        rest = there, players.buffer_info()[0], number, int(self.hashes), into
+        functions = self.game.compiled.functions
+        if start is None:
+            functions.rl_play(memory.address, *rest)
+        else:
+            functions.rl_play_from(memory.address, start.memory.address, *rest)
+        return found
+
+    def seeds(self, batch: int, games: range) -> array[int]:
+        """The seeds of some games of a batch, whose numbers follow each other."""
+        found = array("Q", bytes(8 * len(games)))
+        self.game.compiled.functions.rl_seeds(
+            batch, games.start, len(games), found.buffer_info()[0]
+        )
+        return found
+
+    def counted(self, seeds: Sequence[int], start: CPlay | None = None) -> CountedGames | None:
+        """The games of these seeds, counted; none if one met a fault."""
+        results = _Results(self, self.words(seeds, start))
+        _, fault, _, capped, winners, hashed = range(FIXED)
+        if results.highest[fault]:
+            return None
+        first, last = FIXED + self.seats, FIXED + self.seats + 4 * (self.measures + 1)
+        hashes = results.column(hashed)
+        if sys.byteorder == "big":
+            hashes.byteswap()
+        return CountedGames(
+            len(seeds),
+            results.counter(0),
+            results.counter(winners),
+            results.counter(capped)[1],
+            tuple(map(results.counter, range(FIXED, first))),
+            tuple(map(results.measured, range(first, last - 4, 4))),
+            tuple(map(results.column, range(last, self.width - 1))),
+            hashes.tobytes().hex(),
+        )
+
+    def play(
+        self, seeds: Sequence[int], threads: int = 1, start: CPlay | None = None
+    ) -> Iterator[GameResult]:
+        """The results of the games of these seeds, in their order."""
+        chunks = [seeds[at : at + CHUNK] for at in range(0, len(seeds), CHUNK)]
+        if threads == 1:
+            for chunk in chunks:
+                yield from self._results(chunk, self.words(chunk, start))
+            return
+        with ThreadPoolExecutor(threads) as pool:
+            found = pool.map(self.words, chunks, [start] * len(chunks))
+            for chunk, words in zip(chunks, found, strict=True):
+                yield from self._results(chunk, words)
+
+    def _results(self, seeds: Sequence[int], words: array[int]) -> Iterator[GameResult]:
+        first, last = FIXED + self.seats, FIXED + self.seats + 4 * (self.measures + 1)
+        for game, seed in enumerate(seeds):
+            own = words[game * self.width : (game + 1) * self.width]
+            decisions, fault, origin, capped, winners, hashed = own[:FIXED]
+            measured = own[first : first + 4 * self.measures]
+            yield GameResult(
+                seed,
+                decisions,
+                tuple(seat for seat in range(self.seats) if winners >> seat & 1),
+                () if fault else tuple(own[FIXED:first]),
+                bool(capped),
+                _fault(fault, origin),
+                hash_text(hashed) if self.hashes else None,
+                tuple(zip(*(measured[at::4] for at in range(4)), strict=True)),
+                tuple(own[last:-1]),
+            )
+
+
+class _Results:
+    """The words of the results of some games, to be counted."""
+
+    def __init__(self, games: Games, words: array[int]) -> None:
+        self.width, self.words = games.width, words
+        self.number = len(words) // self.width
+        self.functions = games.game.compiled.functions
+        self.lowest, self.highest = (array("q", bytes(8 * self.width)) for _ in range(2))
+        into = self.lowest.buffer_info()[0], self.highest.buffer_info()[0]
+        self.functions.rl_bounds(words.buffer_info()[0], self.number, *into)
+
+    def column(self, at: int) -> array[int]:
+        """One word of each result."""
+        return self.words[at :: self.width]
+
+    def counter(self, at: int) -> Counter[int]:
+        """How often each number stands there."""
+        lowest, span = self.lowest[at], self.highest[at] - self.lowest[at]
+        if not span:
+            return Counter({lowest: self.number})
+        if span > MOST_TALLIED:
+            return Counter(self.column(at))
+        times = array("q", bytes(8 * (span + 1)))
+        there = self.words.buffer_info()[0], times.buffer_info()[0]
+        self.functions.rl_tally(there[0], self.number, at, lowest, there[1])
+        return Counter({lowest + place: games for place, games in enumerate(times) if games})
+
+    def measured(self, at: int) -> Counter[tuple[int, int, int, int]]:
+        """How often each four numbers of a measure stand there; most have one value a game."""
+        columns = [self.column(at + place) for place in range(4)]
+        _, total, *ends = (column.tobytes() for column in columns)
+        if self.lowest[at] == self.highest[at] == 1 and ends == [total, total]:
+            totals = self.counter(at + 1)
+            return Counter({(1, each, each, each): games for each, games in totals.items()})
+        return Counter(zip(*columns, strict=True))
+
+
+def _fault(number: int, origin: int) -> Fault | None:
+    if number == 0:
+        return None
+    slug = SLUG_OF[number - 1]
+    return Fault(slug, SLUGS[slug], origin)
+
+
+def hash_text(word: int) -> str:
+    """A hash of C as matches give it."""
+    return ctypes.c_uint64(word).value.to_bytes(8, "little").hex()

@@ -1,0 +1,440 @@
+"""C compilers of the machine, and compiled libraries kept in the user's cache."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import platform
+import re
+import shlex
+import shutil
+import signal
+import site
+import struct
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from hashlib import blake2b
+from pathlib import Path
+
+from attrs import frozen
+
+from ruleslang.source.cache_files import cache_folder, drop_oldest, is_own, keep, lock, read_own
+
+GET_ONE = "`pip install 'ruleslang[c]'` brings a C compiler"
+ON_PATH = ("cc", "gcc", "clang")
+MOST_LETTERS = 200  # of what a compiler says that is shown
+
+
+@frozen
+class Compiler:
+    """A command that compiles C; `identity` is another when the compiler is."""
+
+    name: str
+    command: tuple[str, ...]
+    identity: str
+
+
+class CompilerFailed(Exception):
+    """A compiler made no library; the message is a line that says why."""
+
+
+class CompilerHangs(CompilerFailed):
+    """It did not end in time."""
+
+
+def compilers() -> Iterator[Compiler]:
+    """
+    The compilers that may be used, the first choice first.
+
+    `CC` names the only one; else it is what is on the path, or in the `ziglang` package. Raises
+    `CompilerFailed` where `CC` names none.
+    """
+    named = os.environ.get("CC", "").strip()
+    if named:
+        yield _named(named)
+        return
+    for name in ON_PATH:
+        found = _on_path(name)
+        if found is not None:
+            yield Compiler(name, (found,), _identity(found))
+    zig = _zig()
+    if zig is not None:
+        yield Compiler("zig cc", (str(zig), "cc"), _identity(str(zig)))
+
+
+def _named(said: str) -> Compiler:
+    try:
+        words = shlex.split(said) if os.name == "posix" else [said]
+    except ValueError:
+        words = []
+    found = _on_path(words[0]) if words else None
+    if found is None:
+        raise CompilerFailed(f"CC is `{_short(said)}`, which is no command here")
+    return Compiler(_short(said), (found, *words[1:]), _identity(found))
+
+
+def _on_path(name: str) -> str | None:
+    """
+    The file of a command: an absolute path, or a name that a folder of the path has.
+
+    Never what lies in the current folder, which may be somebody else's: a relative path is none,
+    and folders of the path that are relative or empty are passed over.
+    """
+    if os.path.dirname(name):
+        return shutil.which(name) if os.path.isabs(name) else None
+    folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
+    found = shutil.which(name, path=os.pathsep.join(filter(os.path.isabs, folders)) or os.devnull)
+    return found if found is not None and os.path.isabs(found) else None
+
+
+def _zig() -> Path | None:
+    """The compiler in the `ziglang` package, if that is installed where packages are."""
+    name = "zig.exe" if os.name == "nt" else "zig"
+    places = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
+    if site.ENABLE_USER_SITE:
+        places.add(site.getusersitepackages())
+    found = (Path(place) / "ziglang" / name for place in sorted(places) if os.path.isabs(place))
+    return next((zig for zig in found if zig.is_file()), None)
+
+
+def _identity(path: str) -> str:
+    """A file that is replaced has another time or size, which is known without running it."""
+    try:
+        real = os.path.realpath(path)
+        known = os.stat(real)
+    except OSError:
+        return path
+    return f"{real} {known.st_size} {known.st_mtime_ns}"
+
+
+def run_compiler(
+    compiler: Compiler, arguments: tuple[str, ...], folder: Path, scratch: Path, limit: float
+) -> None:
+    """
+    Run a compiler in a folder; raises `CompilerFailed` if it does not end well within `limit`
+    seconds, and `OSError` if the folder cannot be written to.
+
+    `scratch` is where a compiler keeps what is its own. What it says goes to a file, since a
+    process that it leaves behind would hold a pipe open.
+    """
+    said = folder / "said.txt"
+    environment = {
+        **os.environ,
+        "ZIG_GLOBAL_CACHE_DIR": os.environ.get("ZIG_GLOBAL_CACHE_DIR") or str(scratch),
+        "ZIG_LOCAL_CACHE_DIR": str(folder / "zig"),
+    }
+    environment.pop("CC", None)  # zig would run it to ask for the system's libraries
+    with open(said, "wb") as file:
+        try:
+            process = subprocess.Popen(
+                [*compiler.command, *arguments],
+                cwd=folder,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=file,
+                stderr=file,
+                start_new_session=True,
+            )
+        except OSError as problem:
+            raise CompilerFailed(_failed(compiler, str(problem.strerror))) from None
+        try:
+            status = process.wait(limit)
+        except subprocess.TimeoutExpired:
+            text = f"the C compiler `{compiler.name}` did not end within {limit:g} seconds"
+            raise CompilerHangs(text) from None
+        finally:
+            _kill(process)
+    if status != 0:
+        raise CompilerFailed(_failed(compiler, _reason(said, status)))
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """Kill a compiler and all that it has started, unless it has ended."""
+    if process.poll() is not None:
+        return
+    if sys.platform == "win32":
+        process.kill()
+    else:
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def _failed(compiler: Compiler, reason: str) -> str:
+    return f"the C compiler `{compiler.name}` failed: {reason}"
+
+
+def _reason(said: Path, status: int) -> str:
+    """The line of what it said that tells most: the first error, or the last line."""
+    lines = said.read_text("utf-8", "replace").splitlines()
+    lines = [each.strip() for each in lines if each.strip()]
+    error = next((each for each in lines if "error" in each.lower()), lines[-1] if lines else "")
+    return _short(error) if error else f"it ended with status {status}"
+
+
+def _short(text: str) -> str:
+    text = "".join(letter if letter.isprintable() else " " for letter in text)
+    return text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]}…"
+
+
+KEY = "ruleslang_key"  # the symbol of a library that holds its key
+FOLDER = "c"
+SUM = re.compile("[0-9a-f]{32}")
+MAKING = "making-"
+SUFFIX = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
+MOST_FILES = 200  # kept: a library is two
+OLD = 3600.0  # seconds after which what somebody was making will not be finished
+LOCKS = 16  # files in all, which are never removed
+PAUSE = 0.05  # seconds between two attempts to take a lock
+TRY = """
+import ctypes, sys
+there = ctypes.c_char * (len(sys.argv[3]) + 1)
+if there.in_dll(ctypes.CDLL(sys.argv[1]), sys.argv[2]).value != sys.argv[3].encode():
+    sys.exit("it was made of another text")
+"""
+
+
+@frozen(eq=False)
+class Library:
+    """A library that is loaded, and where it lay then."""
+
+    path: Path
+    functions: ctypes.CDLL
+
+
+class NotLoaded(Exception):
+    """A file is no library of this key."""
+
+
+def shelf() -> Path | None:
+    """The folder of this user's libraries; None: there is none that only he may write to."""
+    cache = cache_folder()
+    if cache is None:
+        return None
+    folder = cache / FOLDER
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        return folder if is_own(folder) else None
+    except OSError:
+        return None
+
+
+def load(path: Path, key: str) -> Library:
+    """Load a library; raises `NotLoaded` when it is none, or that of another key."""
+    try:
+        functions = ctypes.CDLL(str(path))
+        there = (ctypes.c_char * (len(key) + 1)).in_dll(functions, KEY).value
+    except (OSError, ValueError) as problem:
+        raise NotLoaded(str(problem)) from None
+    if there != key.encode():
+        raise NotLoaded("it was made of another text")
+    return Library(path, functions)
+
+
+def try_to_load(path: Path, key: str) -> None:
+    """
+    Load a new library in a process of its own; raises `NotLoaded` when it is not that of the key.
+
+    Half a library does not make loading fail: it ends the process.
+    """
+    command = [sys.executable, "-I", "-S", "-c", TRY, str(path), KEY, key]
+    with suppress(OSError):
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+        if done.returncode != 0:
+            said = done.stderr.decode("utf-8", "replace").strip().splitlines()
+            raise NotLoaded(said[-1] if said else "it ends the process that loads it")
+
+
+def kept_library(folder: Path, key: str) -> Library | None:
+    """The library that was kept; None when there is none that is whole."""
+    said = read_own(folder / f"{key}.sum", 1000)
+    try:
+        if said is None or SUM.fullmatch(said) is None:
+            return None
+        path = _place(folder, key, said)
+        if not (path.is_file() and is_own(path) and checksum(path) == said):  # no pipe is read
+            return None
+        return load(path, key)
+    except (OSError, NotLoaded):
+        return None
+
+
+def keep_library(folder: Path, key: str, made: Path) -> Path:
+    """
+    Put a library in its place, where nobody ever sees half of it; raises `OSError`.
+
+    Its name has its checksum: a loader that remembers a path never takes one for another.
+    """
+    os.chmod(made, 0o700)
+    said = checksum(made)
+    place = _place(folder, key, said)
+    os.replace(made, place)
+    keep(folder / f"{key}.sum", said)
+    drop_oldest(folder, MOST_FILES)
+    return place
+
+
+def _place(folder: Path, key: str, said: str) -> Path:
+    return folder / f"{key}-{said}{SUFFIX}"
+
+
+def checksum(path: Path) -> str:
+    """What the bytes of a file are known by."""
+    return blake2b(path.read_bytes(), digest_size=16).hexdigest()
+
+
+@contextmanager
+def one_at_a_time(folder: Path, key: str, limit: float) -> Iterator[None]:
+    """
+    Wait until no other process compiles the same; after `limit` seconds go on all the same.
+
+    The lock saves work and nothing else: what two processes make is equally good.
+    """
+    handle = None
+    with suppress(OSError):
+        locks = folder / "locks"
+        locks.mkdir(exist_ok=True, mode=0o700)
+        handle = os.open(locks / f"{int(key, 16) % LOCKS:02}", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        if handle is not None:
+            _wait_for(handle, time.monotonic() + limit)
+        yield
+    finally:
+        if handle is not None:
+            os.close(handle)
+
+
+def _wait_for(handle: int, deadline: float) -> None:
+    while time.monotonic() < deadline:
+        try:
+            lock(handle)
+            return
+        except OSError:
+            time.sleep(PAUSE)
+
+
+def drop_unfinished(folder: Path) -> None:
+    """Remove what killed processes were making."""
+    with suppress(OSError):
+        for each in os.scandir(folder):
+            if each.name.startswith(MAKING) and each.is_dir(follow_symlinks=False):
+                age = time.time() - each.stat(follow_symlinks=False).st_mtime
+                if age > OLD:
+                    shutil.rmtree(each.path, ignore_errors=True)
+
+
+ABI = 2  # of the functions of a library, as this package calls them
+FLAGS = ("-std=c11", "-fPIC", "-shared", "-fno-sanitize=undefined", "-w")
+TIME_LIMIT = 120.0  # seconds for one run of a compiler
+
+
+@frozen
+class NoCompiler:
+    """Why there is no library, in one line."""
+
+    message: str
+
+
+_loaded: dict[str, Library] = {}
+
+
+def library(
+    c_text: str, level: int = 1, flags: tuple[str, ...] = (), limit: float = TIME_LIMIT
+) -> Library | NoCompiler:
+    """The library of a C text, optimised at a level, with more flags for the compiler."""
+    wanted = (*FLAGS, f"-O{level}", *flags)
+    problem = None
+    try:
+        for compiler in compilers():
+            try:
+                return _library(c_text, compiler, wanted, limit)
+            except CompilerHangs:
+                raise
+            except CompilerFailed as failed:
+                problem = problem or failed
+    except CompilerFailed as failed:
+        problem = problem or failed
+    if problem is None:
+        return NoCompiler(f"no C compiler was found; {GET_ONE}")
+    return NoCompiler(f"{problem}; {GET_ONE}")
+
+
+def is_known(c_text: str, level: int) -> bool:
+    """Whether the library of a C text, optimised at a level, needs no compiler any more."""
+    with suppress(CompilerFailed):
+        for compiler in compilers():
+            key, folder = key_of(c_text, compiler, (*FLAGS, f"-O{level}")), shelf()
+            if key in _loaded or (folder is not None and kept_library(folder, key) is not None):
+                return True
+    return False
+
+
+def _library(c_text: str, compiler: Compiler, flags: tuple[str, ...], limit: float) -> Library:
+    key = key_of(c_text, compiler, flags)
+    found = _loaded.get(key)
+    if found is not None:
+        return found
+    folder = shelf()
+    found = None if folder is None else kept_library(folder, key)
+    if found is None and folder is not None:
+        with one_at_a_time(folder, key, limit):
+            found = kept_library(folder, key)
+            if found is None:
+                found = _made(c_text, compiler, flags, key, limit, folder)
+    if found is None:
+        found = _made(c_text, compiler, flags, key, limit, None)
+    if found is None:
+        raise CompilerFailed("there is no folder to compile in")
+    _loaded[key] = found
+    return found
+
+
+def key_of(c_text: str, compiler: Compiler, flags: tuple[str, ...]) -> str:
+    """What a library is known by: all that it depends on."""
+    target = f"{sys.platform} {platform.machine()} {struct.calcsize('P')} {sys.byteorder}"
+    command = "\0".join((*compiler.command, *flags))
+    parts = (str(ABI), target, compiler.identity, command, c_text)
+    return blake2b("\0\0".join(parts).encode("utf-8"), digest_size=16).hexdigest()
+
+
+def _made(
+    c_text: str,
+    compiler: Compiler,
+    flags: tuple[str, ...],
+    key: str,
+    limit: float,
+    folder: Path | None,
+) -> Library | None:
+    """
+    A library that is compiled in a folder of its own inside of `folder` and kept there.
+
+    Without `folder` it lies in a temporary directory until it is loaded. None: `folder` cannot be
+    written to. Raises `CompilerFailed`.
+    """
+    making = None
+    try:
+        if folder is not None:
+            drop_unfinished(folder)
+        making = Path(tempfile.mkdtemp(prefix=MAKING, dir=folder))
+        text, made = making / "game.c", making / f"game{SUFFIX}"
+        text.write_text(f'{c_text}\nconst char {KEY}[] = "{key}";\n', "utf-8")
+        scratch = (folder or making) / "zig"
+        run_compiler(compiler, (*flags, "-o", made.name, text.name), making, scratch, limit)
+        try_to_load(made, key)
+        return load(made if folder is None else keep_library(folder, key, made), key)
+    except NotLoaded as problem:
+        said = str(problem).replace(str(making), "")
+        raise CompilerFailed(
+            f"what the C compiler `{compiler.name}` wrote cannot be loaded: {said}"
+        ) from None
+    except OSError as problem:
+        if folder is not None:
+            return None
+        raise CompilerFailed(f"nothing can be compiled here: {problem.strerror}") from None
+    finally:
+        if making is not None:
+            shutil.rmtree(making, ignore_errors=True)

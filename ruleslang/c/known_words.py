@@ -1,0 +1,355 @@
+"""Evaluates words before compiling, where they do not depend on the match."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
+
+from ruleslang.c.c_function import Game, array
+from ruleslang.c.precomputed_functions import domain, domains, is_small_set
+from ruleslang.flow.steps import inside, read
+from ruleslang.flow.words import (
+    Absent,
+    Apply,
+    Bind,
+    Both,
+    Constant,
+    Either,
+    Find,
+    Invoke,
+    Lookup,
+    Raw,
+    Through,
+    Variable,
+    When,
+    Word,
+)
+from ruleslang.program import types as t
+
+if TYPE_CHECKING:
+    from ruleslang.c.print_words import WordPrinter
+
+
+Given: TypeAlias = dict[str, Any]
+"""What variables have; those that a word binds join it."""
+
+
+class Unknown(Exception):
+    """It is not known beforehand what a word is."""
+
+
+NUMBERS: Mapping[str, Callable[[int, int], int]] = {
+    "+": int.__add__,
+    "-": int.__sub__,
+    "*": int.__mul__,
+    "<": int.__lt__,
+    "<=": int.__le__,
+    ">": int.__gt__,
+    ">=": int.__ge__,
+}
+
+
+def value(game: Game, word: Word, given: Given) -> Raw:
+    """What a word is, given variables; raises `Unknown`."""
+    match word:
+        case Constant(found):
+            if isinstance(found, Absent):
+                raise Unknown
+            return found
+        case Variable(name) if name in given:
+            found_there: Raw = given[name]
+            return found_there
+        case Both(left, right):
+            return value(game, left, given) and value(game, right, given)
+        case Either(left, right):
+            return value(game, left, given) or value(game, right, given)
+        case When():
+            holds = value(game, word.condition, given)
+            return value(game, word.value if holds else word.otherwise, given)
+        case Bind(variable, bound):
+            given[variable.name] = value(game, bound, given)
+            return True
+        case Lookup():
+            return _entry(game, word, given)
+        case Invoke():
+            return _answer(game, word, given)
+        case Through():
+            return _run_through(game, word, given)
+        case Find():
+            return _find(game, word, given)
+        case Apply(operation, operands):
+            return _applied(operation, [value(game, each, given) for each in operands])
+    raise Unknown
+
+
+def _entry(game: Game, word: Lookup, given: Given) -> Raw:
+    table, place = game.flow.tables[word.table], 0
+    for each, size in zip(word.at, table.sizes, strict=True):
+        at = value(game, each, given)
+        if len(table.sizes) > 1 and isinstance(at, int) and not 0 <= at < size:
+            return None
+        if not isinstance(at, int) or not 0 <= at < size:
+            raise Unknown
+        place = place * size + at
+    if table.made is None or isinstance(found := table.made[place], Absent):
+        raise Unknown
+    return found
+
+
+def _answer(game: Game, word: Invoke, given: Given) -> Raw:
+    several = domains(game.flow, game.routine(word.function))
+    if several is None:
+        raise Unknown
+    place = 0
+    for each, numbers in zip(word.arguments, several, strict=True):
+        at = value(game, each, given)
+        if not isinstance(at, int) or at not in numbers:
+            raise Unknown
+        place = place * len(numbers) + numbers.index(at)
+    found = game.answers_of(word.function)[place]
+    if isinstance(found, Absent):
+        raise Unknown
+    return found
+
+
+def _run_through(game: Game, word: Through, given: Given) -> Raw:
+    counting = _that_count(game, word, given)
+    match word.what:
+        case "some":
+            return any(True for _ in counting)
+        case "number":
+            return sum(1 for _ in counting)
+        case "members":
+            kept = word.value
+            return tuple([each if kept is None else value(game, kept, given) for each in counting])
+    raise Unknown
+
+
+def _find(game: Game, word: Find, given: Given) -> Raw:
+    for _ in _that_count(game, word, given):
+        return True
+    given.pop(word.variable.name, None)
+    return False
+
+
+def _that_count(game: Game, word: Through | Find, given: Given) -> Iterator[Raw]:
+    """The members that count, each while the variable has it."""
+    over = value(game, word.over, given)
+    if not isinstance(over, tuple):
+        raise Unknown
+    for each in over:
+        given[word.variable.name] = each
+        if word.condition is None or value(game, word.condition, given):
+            yield each
+
+
+def _applied(operation: str, values: list[Raw]) -> Raw:
+    match operation, values:
+        case "same", (int() | None as left, int() | None as right):
+            return left == right
+        case "not", (int() as only,):
+            return not only
+        case "is none", (only,):
+            return only is None
+        case "number of", (tuple() as several,):
+            return len(several)
+        case "is in", (int() | None as member, tuple() as several):
+            return member in several
+        case "tuple", _:
+            return tuple(values)
+        case "tuple of known", _:
+            return tuple(dict.fromkeys(each for each in values if each is not None))
+        case "sorted", (tuple() as several,) if _are_numbers(several):
+            return tuple(sorted(set(several)))
+        case _, (int() as left, int() as right) if operation in NUMBERS:
+            return NUMBERS[operation](left, right)
+    raise Unknown
+
+
+def _are_numbers(several: tuple[Raw, ...]) -> bool:
+    return all(isinstance(each, int) for each in several)
+
+
+MOST_SHIFTS = 12  # of one relation
+
+Relation: TypeAlias = Mapping[int, tuple[int, ...]]
+"""To which others each member stands in it; members that stand to none may be left out."""
+
+
+def uses(node: Any) -> Counter[str]:
+    """How often each variable is named."""
+    return Counter(each.name for each in inside(node) if isinstance(each, Variable))
+
+
+def variables_bound(word: Any) -> list[Variable]:
+    """The variables that take values in a word."""
+    found = (each for each in inside(word) if isinstance(each, Bind | Find | Through))
+    return [each.variable for each in found]
+
+
+def keeps_to_itself(word: Any, used: Mapping[str, int]) -> bool:
+    """Whether the variables that take values in a word are named nowhere else."""
+    bound = {each.name for each in variables_bound(word)}
+    here = uses(word) if bound else {}
+    return all(here[each] == used.get(each) for each in bound)
+
+
+def relation(game: Game, others: Word, member: Variable) -> Relation | None:
+    """To which others each member stands that this set is worked out for, if that is known."""
+    members = domain(game.flow, member.type)
+    if members is None or members.stop > game.mask_bits:
+        return None
+    try:
+        found = {each: value(game, others, {member.name: each}) for each in members}
+    except Unknown:
+        return None
+    most = game.mask_bits
+    known = {each: several for each, several in found.items() if is_small_set(several, most)}
+    return known if len(known) == len(found) and has_few_distances(known) else None
+
+
+def has_few_distances(of: Relation) -> bool:
+    """Whether so few shifts find who stands in it to some."""
+    return len(_sources(of)) <= MOST_SHIFTS
+
+
+def are_small_sets(value: object, most: int) -> TypeGuard[tuple[tuple[int, ...], ...]]:
+    """Whether it is a known tuple of sets, one for each of so many members at most."""
+    if not isinstance(value, tuple) or len(value) > most:
+        return False
+    return all(is_small_set(each, most) for each in value)
+
+
+def has_no_more(of: Relation, number: int) -> bool:
+    """Whether no member stands to more others."""
+    return all(len(others) <= number for others in of.values())
+
+
+def of_number(of: Relation, number: int) -> Relation:
+    """The same for those members alone that stand to so many."""
+    return {each: several for each, several in of.items() if len(several) == number}
+
+
+def members_of(game: Game, of: Relation) -> str:
+    """The bits of the members of which it is told."""
+    return game.mask(sum(1 << each for each in of))
+
+
+def touching(game: Game, of: Relation, name: str) -> str:
+    """The bits of the members that stand in it to one of a set, whose bits have a name."""
+    together: dict[int, list[int]] = {}
+    for distance, members in _sources(of).items():
+        together.setdefault(members, []).append(distance)
+    parts = [
+        f"(({' | '.join(_shifted(name, each) for each in distances)}) & {game.mask(members)})"
+        for members, distances in together.items()
+    ]
+    return f"({' | '.join(parts)})" if parts else game.mask(0)
+
+
+def _sources(of: Relation) -> dict[int, int]:
+    """By how far on the others lie, the bits of the members that have one there."""
+    found: dict[int, int] = {}
+    for member, others in of.items():
+        for each in dict.fromkeys(others):
+            found[each - member] = found.get(each - member, 0) | 1 << member
+    return found
+
+
+def _shifted(name: str, distance: int) -> str:
+    """The bits of a set, moved back by a distance."""
+    if distance == 0:
+        return name
+    return f"{name} {'>>' if distance > 0 else '<<'} {abs(distance)}"
+
+
+MOST = 64  # values of the other variable of a condition
+
+
+def tabled(game: Game, condition: Word, member: Variable, used: Mapping[str, int]) -> str:
+    """
+    The bits of all members that meet a condition; empty if that depends on the match. `used` says
+    how often variables are named in all: those that a condition binds may be named nowhere else.
+    """
+    members = domain(game.flow, member.type)
+    if members is None or members.stop > game.mask_bits or member.name not in read(condition):
+        return ""
+    if not keeps_to_itself(condition, used):
+        return ""
+    bound = {each.name for each in variables_bound(condition)}
+    others = {each.name: each for each in inside(condition) if isinstance(each, Variable)}
+    others = {name: each for name, each in others.items() if name not in {member.name, *bound}}
+    try:
+        if not others:
+            return game.mask(_bits(game, condition, {}, member.name, members))
+        (other,) = others.values() if len(others) == 1 else (None,)
+        values = None if other is None else domain(game.flow, other.type)
+        if other is None or values is None or not 0 < len(values) <= MOST:
+            return ""
+        rows = [_bits(game, condition, {other.name: v}, member.name, members) for v in values]
+    except Unknown:
+        return ""
+    at = f"{other.name} - {values.start}" if values.start else other.name
+    return f"((uint64_t)({at}) < {len(values)} ? {game.bits_by_value(tuple(rows))}[{at}] : 0)"
+
+
+def _bits(
+    game: Game, condition: Word, given: dict[str, int], member: str, members: range
+) -> int:
+    return sum(bool(value(game, condition, {**given, member: each})) << each for each in members)
+
+
+def tables_by_value(game: Game) -> Iterator[str]:
+    """The tables of bits that conditions became."""
+    for number, rows in enumerate(game.by_value):
+        yield from array(f"by_value_{number}", list(map(game.mask, rows)), "Mask")
+
+
+MOST_SETS = 8  # that are kept
+
+
+def place_of_sets(game: Game, several: Word) -> int | None:
+    """
+    Where the bits begin of the spaces on which the first piece is in a set; none if they are not
+    kept. An entry of a table of sets is so many places behind it.
+    """
+    sets = _sets(game, several)
+    if not sets:
+        return None
+    kept = game.standing_sets
+    for at in range(len(kept)):
+        if tuple(kept[at : at + len(sets)]) == sets:
+            return at
+    if len(kept) + len(sets) > MOST_SETS:
+        return None
+    kept.extend(sets)
+    return len(kept) - len(sets)
+
+
+def _sets(game: Game, several: Word) -> tuple[tuple[int, ...], ...]:
+    match several:
+        case Constant(value) if is_small_set(value):
+            return (value,)
+        case Lookup(table, (at,)) if not isinstance(at.type, t.Optional | t.Never):
+            made = game.flow.tables[table].made or ()
+            small = tuple([each for each in made if is_small_set(each)])
+            return small if len(small) == len(made) else ()
+    return ()
+
+
+def where_they_stand(w: WordPrinter, several: Word) -> str:
+    """The bits of the spaces on which the first piece is in a set."""
+    place = place_of_sets(w.game, several)
+    assert place is not None
+    at = f"{place} + {w.word(several.at[0])}" if isinstance(several, Lookup) else str(place)
+    return f"mask_of(s->standing[{at}])"
+
+
+def kept_sets(game: Game) -> Iterator[str]:
+    """How many such sets are kept, and in which of them each piece is."""
+    kept = game.standing_sets
+    yield f"#define STANDING_SETS {len(kept)}"
+    pieces = range(len(game.flow.population.pieces))
+    of = [sum((each in one) << at for at, one in enumerate(kept)) for each in pieces]
+    yield from array("standing_in", list(map(str, of)), "uint64_t")

@@ -1,0 +1,378 @@
+"""The machine of a match in C: memory of C, with what a `Play` of the Python engine has."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+from itertools import compress, count
+from operator import ne
+from typing import Any
+
+from attrs import frozen
+
+from ruleslang.c.memory import LAST_TUPLE, NONE, Compiled, Memory
+from ruleslang.c.print_steps import NOTES
+from ruleslang.flow.state_layout import STREAM, Layout
+from ruleslang.match.chance import Chance
+from ruleslang.match.faults import SLUGS, Fault
+from ruleslang.python.machine import Frame, Notes, Outcomes, Pending, Play
+from ruleslang.python.printed_game import Printed
+
+SLUG_OF = tuple(SLUGS)
+LOW_HALF = 0xFFFFFFFF
+
+
+class _Asked(dict[int, tuple[int, int] | None]):
+    """What `rl_pick` answers, taken apart: who is asked, and how many choices there are."""
+
+    def __missing__(self, found: int) -> tuple[int, int]:
+        asked = self[found] = found >> 32, found & LOW_HALF
+        return asked
+
+
+ASKED = _Asked({0: None})
+
+
+@frozen(eq=False)
+class ReadCells:
+    """
+    Cells that were read: their words, their values, which of these lie on the heap, and which are
+    others than they were before.
+    """
+
+    words: list[int]
+    cells: list[Any]
+    on_heap: list[int]
+    changed: list[int]
+
+
+def read_cells(memory: Memory, layout: Layout, before: ReadCells | None) -> ReadCells:
+    """
+    The cells that a memory holds, in the list of those that were read before.
+
+    Most words are as they were; what they stand for on the heap may be another value.
+    """
+    start = memory.of.places["S"]
+    words = memory.words[start : start + layout.size].tolist()
+    if before is None:
+        places: Iterable[int] = range(len(words))
+        cells: list[Any] = [None] * len(words)
+    else:
+        places = {*compress(count(), map(ne, words, before.words)), *before.on_heap}
+        cells = before.cells
+    known, on_heap, changed = memory.of.known, [], []
+    for at in places:
+        word = words[at]
+        if word > LAST_TUPLE:
+            value = word
+        elif word in known:
+            value = known[word]
+        else:
+            value = memory.value(word)
+            on_heap.append(at)
+        if cells[at] != value:
+            cells[at] = value
+            changed.append(at)
+    return ReadCells(words, cells, on_heap, changed)
+
+
+class CPlay:
+    """
+    One playing of a flow by C; what is asked of it is read out of its memory.
+
+    `asked`, `cells` and `frames` are what was read since the last choice.
+    """
+
+    __slots__ = ("asked", "cells", "frames", "game", "memory", "pick", "read")
+
+    chance: Chance | None = None  # it always comes from streams
+
+    def __init__(self, game: Printed, compiled: Compiled) -> None:
+        self.game = game
+        self.memory = Memory(compiled)
+        self.pick = self.memory.pick
+        self.cells: list[Any] | None = None
+        self.frames: list[Frame] | None = None
+        self.asked: tuple[int, int] | None = None  # not known, or nobody
+        self.read: ReadCells | None = None
+
+    # ------------------------------------------------------------ moving
+
+    def _moved(self) -> None:
+        self.cells = self.frames = self.asked = None
+
+    def copy(self) -> CPlay:
+        """The same, that goes on by itself."""
+        twin = object.__new__(CPlay)
+        twin.game, twin.memory = self.game, self.memory.copy()
+        twin.pick = twin.memory.pick
+        twin._moved()
+        twin.read = None
+        return twin
+
+    def open(self, seed: int) -> None:
+        """The opening position, in which dice are rolled."""
+        memory = self.memory
+        memory.put("keeps_outcomes", 1)
+        memory.of.functions.rl_open(memory.address, seed & (1 << 64) - 1)
+        self._moved()
+
+    def start(self, seed: int) -> None:
+        """The first decision of the match of a seed."""
+        memory = self.memory
+        memory.put("keeps_outcomes", 1)
+        asked = memory.of.functions.rl_start(memory.address, seed & (1 << 64) - 1)
+        self._moved()
+        self.asked = ASKED[asked]
+
+    def begin(self, frames: list[Frame]) -> None:
+        """Run a routine in the last of these frames, up to the first decision."""
+        self._take_frames(frames)
+        self._moved()
+        asked = self.memory.of.functions.rl_go_on(self.memory.address, frames[-1][0])
+        self.asked = ASKED[asked]
+
+    def call(self, function: Callable[..., Any], arguments: Sequence[Any]) -> None:
+        """Run a routine that does not wait, as the Python engine does."""
+        play = self.in_python()
+        play.call(function, arguments)
+        self.take(play)
+
+    def choose(self, index: int) -> None:
+        """Make a choice of the pending decision, up to the next."""
+        self.asked = ASKED[self.pick(index)]
+        self.cells = self.frames = None
+
+    def divert(self, seed: int, words: Sequence[tuple[str, int]]) -> None:
+        """Chance goes on from this seed, and these words of streams."""
+        streams = self.game.flow.layout.streams
+        self.memory.put("seed", seed & (1 << 64) - 1)
+        for at in streams.values():
+            self.memory.put("streams", 0, at)
+        for name, word in words:
+            self.memory.put("streams", word, streams[name])
+        self._moved()
+
+    def finish(self, seed: int, players: Sequence[int], decisions: int) -> tuple[int, ...]:
+        """Play on by players of the language, by their numbers; what everyone has at the end."""
+        memory, given = self.memory, array("q", players)
+        memory.of.functions.rl_finish(
+            memory.address, seed & (1 << 64) - 1, given.buffer_info()[0], decisions
+        )
+        self._moved()
+        return self.payoffs
+
+    # ------------------------------------------------------------ where it stands
+
+    @property
+    def seed(self) -> int:
+        """The seed of the streams."""
+        return self.memory.unsigned("seed")
+
+    @property
+    def S(self) -> list[Any]:
+        """The cells."""
+        if self.cells is None:
+            memory, layout = self.memory, self.game.flow.layout
+            self.read = read_cells(memory, layout, self.read)
+            self.cells = self.read.cells[:]
+            base = layout[STREAM].base
+            for number in layout.streams.values():
+                self.cells[base + number] = memory.unsigned("streams", number)
+        return self.cells
+
+    @property
+    def K(self) -> list[Frame]:
+        """The frames, the outermost first."""
+        if self.frames is None:
+            self.frames = list(self._all_frames())[::-1]
+        return self.frames
+
+    def _all_frames(self) -> list[Frame]:
+        memory, made = self.memory, self.game.source
+        at, found = memory.get("frame"), []
+        for _ in range(memory.get("frames")):
+            size = 2 + len(made.frames[made.routines[memory.get("K", at + 1)]])
+            start = memory.of.places["K"] + at
+            found.append(memory.values(start, size))
+            at = memory.get("K", at - 1)
+        return found
+
+    @property
+    def pending(self) -> Pending | None:
+        """What is asked."""
+        memory = self.memory
+        if not memory.get("waits"):
+            return None
+        options, shown = (memory.value(memory.get(each)) for each in ("options", "shown"))
+        who, question = memory.get("who"), memory.get("question")
+        return Pending(question, who, options, shown, memory.get("block"))
+
+    @property
+    def waits_for(self) -> tuple[int, int] | None:
+        """Who is asked, and how many choices there are."""
+        if self.asked is None and self.memory.get("waits"):
+            choices = self.memory.of.functions.rl_choices(self.memory.address)
+            self.asked = self.memory.get("who"), choices
+        return self.asked
+
+    @property
+    def fault(self) -> Fault | None:
+        """Why the rules could not go on."""
+        number = self.memory.get("fault")
+        if number == 0:
+            return None
+        slug = SLUG_OF[number - 1]
+        return Fault(slug, SLUGS[slug], self.memory.get("origin"))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is under way any more."""
+        return bool(self.memory.get("over"))
+
+    @property
+    def capped(self) -> bool:
+        """Whether the last decision that the header allows was made."""
+        return bool(self.memory.get("capped"))
+
+    @property
+    def statement(self) -> int:
+        """The statement at which candidates were told apart."""
+        return self.memory.get("statement")
+
+    @property
+    def answer(self) -> Any:
+        """What the routine that was begun answered."""
+        return self.memory.value(self.memory.get("answer"))
+
+    @property
+    def payoffs(self) -> tuple[int, ...]:
+        """What everyone has at the end."""
+        if not self.is_over or self.fault is not None:
+            return ()
+        if self.memory.get("frames") and not self.capped:  # of a procedure that has come to its end
+            return ()
+        seats = range(len(self.game.automatic))
+        return tuple(self.memory.get("payoffs", seat) for seat in seats)
+
+    # ------------------------------------------------------------ the record
+
+    def all_outcomes(self) -> list[int | tuple[int, ...]]:
+        """All that chance did, the first one first."""
+        found = self.memory.linked(self.memory.get("outcomes"))
+        return [self.memory.value(each) for each in reversed(found)]
+
+    def all_notes(self) -> list[tuple[str, int]]:
+        """The safety limits that were reached, the first one first."""
+        found = self.memory.linked(self.memory.get("notes"))[::-1]
+        whats, origins = found[::2], found[1::2]
+        return [(NOTES[what], origin) for what, origin in zip(whats, origins, strict=True)]
+
+    # ------------------------------------------------------------ from one engine to the other
+
+    def without_record(self) -> Play:
+        """The same match as the Python engine plays it, but nothing of what led there."""
+        play = Play(self.game, self.S[:], self.seed, None)
+        play.K = [frame[:] for frame in self.K]
+        play.F = play.K[-1] if play.K else []
+        play.pending, play.answer = self.pending, self.answer
+        play.fault, play.is_over, play.capped = self.fault, self.is_over, self.capped
+        play.payoffs = self.payoffs
+        return play
+
+    def in_python(self) -> Play:
+        """The same match as the Python engine plays it."""
+        play = self.without_record()
+        outcomes: Outcomes = None
+        for outcome in self.all_outcomes():
+            outcomes = outcomes, outcome
+        notes: Notes = None
+        for noted in self.all_notes():
+            notes = notes, noted
+        play.outcomes, play.notes = outcomes, notes
+        return play
+
+    def take(self, play: Play) -> None:
+        """Stand where a match of the Python engine stands that draws from streams."""
+        memory, layout = self.memory, self.game.flow.layout
+        memory.of.functions.rl_clear(memory.address, memory.of.heap)
+        memory.put("keeps_outcomes", 1)
+        memory.put("seed", play.seed & (1 << 64) - 1)
+        base = layout[STREAM].base
+        streams = range(base, base + len(layout.streams))
+        for at, each in enumerate(play.S):
+            if at in streams:
+                memory.put("streams", each or 0, at - base)
+            else:
+                memory.put("S", memory.word(each), at)
+        self._take_frames(play.K)
+        self._take_status(play)
+        self._moved()
+
+    def changed(self, before: Play, after: Play) -> CPlay:
+        """A copy in which that is as in the second play which is not as in the first, this one."""
+        twin = self.copy()
+        memory = twin.memory
+        for at, (old, new) in enumerate(zip(before.S, after.S, strict=True)):
+            if old is not new and old != new:
+                memory.put("S", memory.word(new), at)
+        twin._take_frames(after.K)
+        twin._take_pending(after)
+        memory.of.functions.rl_look(memory.address)
+        twin._moved()
+        return twin
+
+    def _take_frames(self, frames: list[Frame]) -> None:
+        memory, end, last = self.memory, 0, 0
+        places = memory.of.places
+        if sum(len(frame) + 1 for frame in frames) > places["heap"] - places["K"]:
+            raise MemoryError("the stack of a match is full")
+        for frame in frames:
+            for at, word in enumerate([last, *map(memory.word, frame)], start=end):
+                memory.put("K", word, at)
+            last, end = end + 1, end + 1 + len(frame)
+        memory.put("frame", last)
+        memory.put("frames", len(frames))
+
+    def _take_status(self, play: Play) -> None:
+        memory = self.memory
+        self._take_pending(play)
+        memory.put("answer", memory.word(play.answer))
+        memory.of.functions.rl_look(memory.address)
+        memory.put("over", int(play.is_over))
+        memory.put("capped", int(play.capped))
+        if play.fault is not None:
+            memory.put("fault", SLUG_OF.index(play.fault.slug) + 1)
+            memory.put("origin", play.fault.origin)
+        for seat, payoff in enumerate(play.payoffs):
+            memory.put("payoffs", payoff, seat)
+        outcomes = notes = NONE
+        for outcome in play.all_outcomes():
+            outcomes = memory.tuple([outcomes, memory.word(outcome)])
+        for what, origin in play.all_notes():
+            notes = memory.tuple([memory.tuple([notes, NOTES.index(what)]), origin])
+        memory.put("outcomes", outcomes)
+        memory.put("notes", notes)
+
+    def _take_pending(self, play: Play) -> None:
+        memory, pending = self.memory, play.pending
+        if pending is not None:
+            numbers = (pending.question, pending.who, pending.block, 1)
+            for name, number in zip(("question", "who", "block", "waits"), numbers, strict=True):
+                memory.put(name, number)
+            memory.put("options", memory.word(tuple(pending.options)))
+            memory.put("shown", memory.word(tuple(pending.shown)))
+
+    def stands_like(self, other: Any) -> bool:
+        """Whether another stands at the same point, and will go on alike."""
+        return isinstance(other, CPlay) and self.in_python().stands_like(other.in_python())
+
+
+def in_memory(game: Printed, memory: Memory) -> CPlay:
+    """The match that a memory holds."""
+    play = object.__new__(CPlay)
+    play.game, play.memory = game, memory
+    play.pick = memory.pick
+    play._moved()
+    play.read = None
+    return play

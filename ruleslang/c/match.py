@@ -1,0 +1,179 @@
+"""The engine of C and its matches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Self
+
+from attrs import frozen
+
+from ruleslang.c.compiled_game import Choosers, CompiledGame, compiled, hash_text
+from ruleslang.c.machine import ASKED, CPlay
+from ruleslang.flow.state_layout import state_family
+from ruleslang.interpreter.match import InterpretedMatch
+from ruleslang.match.chance import Chance, Streams
+from ruleslang.match.entities import Settings
+from ruleslang.match.match import MOST_DECISIONS, Deed, Match, WholeMatch
+from ruleslang.match.observer import Observer
+from ruleslang.match.position import Rearrangement
+from ruleslang.program import declarations as d
+from ruleslang.python.engine import PythonEngine
+from ruleslang.python.machine import Play
+from ruleslang.python.match import PythonMatch
+from ruleslang.python.printed_game import Measures, Printed
+
+UNKNOWN = -1, -1  # who is asked must be read
+
+
+class CMatch(PythonMatch):
+    """One playing of a program by C; see `match.Match` for what it promises."""
+
+    game: CompiledGame
+
+    _waits: tuple[int, int] | None = UNKNOWN  # what the last choice of C left to be asked
+
+    @property
+    def waits_for(self) -> tuple[int, int] | None:
+        """Who is asked, and how many choices there are; without their names."""
+        waits = self._waits
+        return self._asked() if waits is UNKNOWN else waits
+
+    def begin(self, deed: Deed) -> None:
+        """Run something, up to its first decision."""
+        is_new = self.play is None and self._interpreted is None and not self._observers
+        is_whole = is_new and isinstance(deed, WholeMatch)
+        play: Any = self.game.started(self._chance) if is_whole else None
+        if play is None:
+            super().begin(deed)
+            return
+        self.steps.append(deed)
+        self.play = play
+        self._waits = play.asked
+
+    def choose(self, index: int) -> None:
+        """Make a choice of the decision, up to the next."""
+        play: Any = self.play
+        asked = self._waits
+        if asked is UNKNOWN:
+            if play.__class__ is not CPlay:
+                super().choose(index)
+                return
+            asked = self._asked()
+        if asked is None:
+            raise ValueError("nothing is asked")
+        if not 0 <= index < asked[1]:
+            raise ValueError(f"there is no choice {index}")
+        self._waits = play.asked = ASKED[play.pick(index)]  # as `play.choose` does
+        play.cells = play.frames = self._picture = None
+        self.chosen.append(index)
+        self.steps.append(index)
+
+    def _asked(self) -> tuple[int, int] | None:
+        play: Any = self.play
+        if play.__class__ is not CPlay:
+            return super()._asked()
+        found: tuple[int, int] | None = play.asked or play.waits_for
+        return found
+
+    def _moved(self) -> None:
+        super()._moved()
+        self._waits = UNKNOWN
+
+    def _reluctantly(self) -> InterpretedMatch:
+        self._waits = UNKNOWN
+        return super()._reluctantly()
+
+    def _twin(self, play: Play, *, is_dealt: bool) -> Self:
+        twin = super()._twin(play, is_dealt=is_dealt)
+        twin._waits = UNKNOWN
+        return twin
+
+    def divert(self, to: Chance) -> Chance:
+        """Chance comes from elsewhere from here on; where it came from."""
+        play: Any = self.play
+        if isinstance(play, CPlay) and not isinstance(to, Streams):
+            self.play = play.in_python()
+        before = super().divert(to)
+        if isinstance(self.play, Play):
+            self.play = self.game.in_c(self.play)
+        return before
+
+    def finish(
+        self, seed: int, players: Sequence[d.Chooser | None], decisions: int = MOST_DECISIONS
+    ) -> tuple[int, ...] | None:
+        """Play on by players of the language and by chance; what everyone has at the end."""
+        play: Any = self.play
+        if play.__class__ is not CPlay:
+            return super().finish(seed, players, decisions)
+        numbers = [self.game.number_of_player(each) for each in players]
+        if any(each and not number for each, number in zip(players, numbers, strict=True)):
+            self.play = play.in_python()
+            return super().finish(seed, players, decisions)
+        self._moved()
+        numbers += [0] * (len(self.game.automatic) - len(numbers))
+        payoffs: tuple[int, ...] = play.finish(seed, numbers, decisions)
+        return payoffs
+
+    def preferred(self, chooser: d.Chooser) -> Sequence[int] | None:
+        """The places of the choices that a player of the language prefers, if he has a lowering."""
+        play: Any = self.play
+        if play.__class__ is not CPlay:
+            return super().preferred(chooser)
+        return self.game.preferred(play.without_record(), chooser)
+
+    def counters(self, state: str) -> tuple[int, ...]:
+        """What a state of one number for each player holds, by seat."""
+        play: Any = self.play
+        if play.__class__ is not CPlay:
+            return super().counters(state)
+        memory, family = play.memory, self.game.flow.layout[state_family(state)]
+        at = memory.of.places["S"] + family.base
+        return tuple(memory.words[at : at + family.cells])
+
+    def hash_unless_asked(self) -> str:
+        """The hash as if nothing were asked, as C itself works it out; only while C plays."""
+        play: Any = self.play
+        return hash_text(play.memory.of.functions.rl_hash(play.memory.address))
+
+    def dealt(self, change: Rearrangement) -> Self | None:
+        """A copy with this change for good; none where that cannot be told from the cells."""
+        play: Any = self.play
+        if play.__class__ is not CPlay:
+            return super().dealt(change)
+        before = play.without_record()
+        after = self.game.rearranging.rearranged(before, change)
+        if after is None:
+            return None
+        changed: Any = play.changed(before, after)
+        return self._twin(changed, is_dealt=True)
+
+    def copy(self, then: Chance | None = None, observers: Sequence[Observer] = ()) -> Match:
+        """A match that stands where this one does; one with observers is of the interpreter."""
+        if self.play is None or observers or then is None:
+            return super().copy(then, observers)
+        twin = self._twin(self.play.copy(), is_dealt=self._is_dealt)
+        play: Any = twin.play
+        if play.__class__ is CPlay and isinstance(then, Streams):
+            play.divert(then.seed, then.words())
+        else:
+            twin.divert(then)
+        twin._moved()
+        return twin
+
+
+@frozen(eq=False, slots=False)
+class CEngine(PythonEngine):
+    """
+    Plays a program by C that is made of it.
+
+    When a match is to be made, raises `NotLowered` of a program that holds what it does not play,
+    `NotCompiled` where there is no compiler. `choosers` are players of the language who may decide
+    inside of C.
+    """
+
+    choosers: Choosers = ()
+    match_class: ClassVar[type[PythonMatch]] = CMatch
+
+    def game(self, settings: Settings, measures: Measures = ()) -> Printed:
+        """What all matches with these settings share."""
+        return compiled(self.program, settings, measures, None, self.choosers)

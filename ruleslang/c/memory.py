@@ -1,0 +1,260 @@
+"""The memory of a match of C: what lies where, and values out of it and into it."""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+import os
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from itertools import cycle
+from typing import Any, TypeAlias
+
+from ruleslang.flow.words import ABSENT, Raw
+from ruleslang.python.pure_runtime_functions import END
+
+Pick: TypeAlias = Callable[[int], int]
+"""Makes a choice; answers who is asked then, in the high half, and how many choices there are."""
+
+Picking: TypeAlias = Callable[[int], Pick]  # for the match at an address
+
+GIVEN = ("PyLong_AsVoidPtr", "PyLong_AsLongLong", "PyLong_FromLongLong", "PyErr_Occurred")
+_fast_choose_call_ADDRESS, _OBJECT = ctypes.c_void_p, ctypes.py_object
+
+
+def picking(functions: Any) -> Picking:
+    """How a match of this library is moved."""
+    python = getattr(ctypes, "pythonapi", None)
+    return _by_ctypes(functions) if python is None else _by_method(functions, python)
+
+
+def _by_method(functions: Any, python: Any) -> Picking:
+    functions.rl_method.restype = _fast_choose_call_ADDRESS
+    functions.rl_method.argtypes = [_fast_choose_call_ADDRESS] * len(GIVEN)
+    addresses = [ctypes.cast(getattr(python, name), _fast_choose_call_ADDRESS) for name in GIVEN]
+    method = functions.rl_method(*addresses)
+    prototype = ctypes.PYFUNCTYPE(
+        _OBJECT, _fast_choose_call_ADDRESS, _OBJECT, _fast_choose_call_ADDRESS
+    )
+    bound = prototype(("PyCFunction_NewEx", python))
+    return lambda address: bound(method, address, None)
+
+
+def _by_ctypes(functions: Any) -> Picking:
+    """The same where Python has other methods; no types are tested, the interpreter is kept."""
+    pick = ctypes.PYFUNCTYPE(ctypes.c_int64)(("rl_pick", functions))
+
+    def of(address: int) -> Pick:
+        pointer = ctypes.c_void_p(address)
+        return lambda index: pick(pointer, index)
+
+    return of
+
+
+WORD = 8
+HEAP = 1 << 16  # words; pages that nothing was written to take no memory
+LARGE_HEAP = 1 << 20  # where the first of very many ways are listed
+LARGEST_HEAP = 1 << 22  # where all of very many ways are
+MOST_WORDS_BUILT = 1 << 21  # of lists built up one by one, for which there is room in any case
+PAGE = 4_096  # bytes; what many matches hold at one place of a page would share a place of a cache
+START_APART = 5 * 64
+MOST_SPARE = 8  # memories that are kept for the next matches: a search makes thousands of copies
+
+NONE = -(1 << 62)
+NOT_THERE, NOT_FOUND, FIRST_TUPLE = NONE + 1, NONE + 2, NONE + 16
+FIRST_CONSTANT = 1 << 40
+LAST_TUPLE = -(1 << 60)
+
+REGISTERS = (
+    *("top", "seed", "over", "capped", "waits", "fault", "origin", "frame", "frames", "block"),
+    *("question", "statement", "bots_play", "keeps_outcomes", "answer", "who", "options", "shown"),
+    *("notes", "outcomes", "payoffs", "bots", "streams", "S", "K", "heap"),
+)
+
+_ADDRESS, _NUMBER, _WORDS = ctypes.c_void_p, ctypes.c_int64, ctypes.POINTER(ctypes.c_int64)
+_GAMES = _ADDRESS, _ADDRESS, _ADDRESS, _NUMBER, _NUMBER, _ADDRESS
+FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # what each answers, and what it takes
+    "rl_clear": (None, _ADDRESS, _NUMBER),
+    "rl_open": (None, _ADDRESS, ctypes.c_uint64),
+    "rl_look": (None, _ADDRESS),
+    "rl_go_on": (_NUMBER, _ADDRESS, _NUMBER),
+    "rl_choose": (None, _ADDRESS, _NUMBER),
+    "rl_choices": (_NUMBER, _ADDRESS),
+    "rl_hash": (ctypes.c_uint64, _ADDRESS),
+    "rl_copy": (None, _ADDRESS, _ADDRESS),
+    "rl_words": (_NUMBER, _NUMBER),
+    "rl_places": (None, _WORDS),
+    "rl_result_words": (_NUMBER,),
+    "rl_start": (_NUMBER, _ADDRESS, ctypes.c_uint64),
+    "rl_finish": (None, _ADDRESS, ctypes.c_uint64, _ADDRESS, _NUMBER),
+    "rl_step_many": (None, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS, _ADDRESS),
+    "rl_play": (None, *_GAMES),
+    "rl_play_from": (None, _ADDRESS, *_GAMES),
+    "rl_seeds": (None, ctypes.c_uint64, ctypes.c_uint64, _NUMBER, _ADDRESS),
+    "rl_bounds": (None, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS),
+    "rl_tally": (None, _ADDRESS, _NUMBER, _NUMBER, _NUMBER, _ADDRESS),
+}
+
+
+def heap_for(words_needed: int, *, in_part: bool) -> int:
+    """
+    The words of a heap for what takes so many words at once: those, those of the decision before,
+    what is made beside them, and free space. With `in_part` the first of very many ways are looked
+    for.
+    """
+    return max(LARGE_HEAP if in_part else HEAP, 1 << (4 * words_needed - 1).bit_length())
+
+
+def pages(size: int) -> mmap.mmap:
+    """
+    So many bytes that belong to this process alone, and are there once they are written to.
+
+    A process that is forked has its own from then on. Raises `MemoryError`.
+    """
+    private = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if os.name == "posix" else {}
+    try:
+        found = mmap.mmap(-1, size, **private)
+    except (OSError, OverflowError, ValueError):
+        said = f"another match takes {size >> 20} MB of addresses, which this machine does not give"
+        raise MemoryError(said) from None
+    if hasattr(mmap, "MADV_NOHUGEPAGE"):  # a match writes to a few pages here and there
+        with suppress(OSError):
+            found.madvise(mmap.MADV_NOHUGEPAGE)
+    return found
+
+
+class Compiled:
+    """The functions of a library, and the shape of its matches."""
+
+    def __init__(self, functions: Any, constants: Mapping[Any, int], heap: int) -> None:
+        for name, (answers, *takes) in FUNCTIONS.items():
+            function = getattr(functions, name)
+            function.restype, function.argtypes = answers, takes
+        self.functions = functions
+        self.picking = picking(functions)
+        found = (ctypes.c_int64 * len(REGISTERS))()
+        functions.rl_places(found)
+        self.places = dict(zip(REGISTERS, found, strict=True))
+        self.heap = heap
+        self.bytes = functions.rl_words(heap) * WORD
+        self.constants: dict[Any, int] = dict(constants)
+        first = FIRST_TUPLE + FIRST_CONSTANT
+        self.known: dict[int, Any] = {NONE: None, NOT_THERE: ABSENT, NOT_FOUND: END}
+        self.known |= {first + place: value for value, place in constants.items()}
+        self.spare: list[Block] = []  # of matches that are gone
+        self.starts = cycle(range(0, PAGE, START_APART))
+
+
+Block: TypeAlias = tuple[mmap.mmap, int, memoryview, Pick]
+"""Memory, its address, its words, and what makes a choice of the match in it."""
+
+
+def _block(of: Compiled) -> Block:
+    kept, start = pages(of.bytes + PAGE), next(of.starts)
+    address = ctypes.addressof(ctypes.c_char.from_buffer(kept, start))
+    words = memoryview(kept)[start : start + of.bytes].cast("q")
+    return kept, address, words, of.picking(address)
+
+
+class Memory:
+    """The memory of one match; `pick` makes a choice of it."""
+
+    __slots__ = ("address", "block", "of", "pick", "words")
+
+    def __init__(self, of: Compiled) -> None:
+        self.of = of
+        self.block: Block | None = None
+        try:
+            self.block = of.spare.pop()  # its pages are there
+        except IndexError:
+            self.block = _block(of)
+        _, self.address, self.words, self.pick = self.block
+        of.functions.rl_clear(self.address, of.heap)
+
+    def __del__(self) -> None:
+        if self.block is not None and len(self.of.spare) < MOST_SPARE:
+            self.of.spare.append(self.block)
+
+    def copy(self) -> Memory:
+        """The same in memory of its own."""
+        twin = Memory(self.of)
+        self.of.functions.rl_copy(twin.address, self.address)
+        return twin
+
+    # ------------------------------------------------------------ registers
+
+    def get(self, register: str, at: int = 0) -> int:
+        """What a register holds."""
+        return int(self.words[self.of.places[register] + at])
+
+    def put(self, register: str, number: int, at: int = 0) -> None:
+        """A register takes a number."""
+        signed = number - (1 << 64) if number >= 1 << 63 else number
+        self.words[self.of.places[register] + at] = signed
+
+    def unsigned(self, register: str, at: int = 0) -> int:
+        """What a register holds that has no sign."""
+        return self.get(register, at) & (1 << 64) - 1
+
+    # ------------------------------------------------------------ values
+
+    def value(self, word: int) -> Any:
+        """What a word stands for."""
+        if word > LAST_TUPLE:
+            return word
+        known = self.of.known
+        if word in known:
+            return known[word]
+        at = self.of.places["heap"] + word - FIRST_TUPLE
+        return tuple(self.values(at + 1, self.words[at]))
+
+    def values(self, at: int, number: int) -> list[Any]:
+        """What words from a place on stand for."""
+        words = self.words[at : at + number].tolist()
+        if not words or min(words) > LAST_TUPLE:
+            return words
+        known, value = self.of.known, self.value
+        return [
+            each if each > LAST_TUPLE else known[each] if each in known else value(each)
+            for each in words
+        ]
+
+    def entries(self, at: int) -> memoryview:
+        """The entries of a tuple at a place, as words."""
+        return self.words[at + 1 : at + 1 + self.words[at]]
+
+    def linked(self, word: int) -> list[int]:
+        """The last words of pairs that are linked by their first ones, the last pair first."""
+        found = []
+        while word != NONE:
+            before, entry = self.entries(self.of.places["heap"] + word - FIRST_TUPLE)
+            found.append(entry)
+            word = before
+        return found
+
+    def word(self, value: Raw | Any) -> int:
+        """The word of a value, its tuples put on the heap."""
+        if value is None:
+            return NONE
+        if value is ABSENT:
+            return NOT_THERE
+        if value is END:
+            return NOT_FOUND
+        if not isinstance(value, tuple):
+            return int(value)
+        known = self.of.constants.get(value)
+        if known is not None:
+            return FIRST_TUPLE + FIRST_CONSTANT + known
+        return self.tuple([self.word(each) for each in value])
+
+    def tuple(self, words: list[int]) -> int:
+        """A new tuple of words."""
+        top: int = self.get("top")
+        if top + len(words) + 1 > self.of.heap:
+            raise MemoryError("the heap of a match is full")
+        at = self.of.places["heap"] + top
+        self.words[at] = len(words)
+        for place, each in enumerate(words, start=at + 1):
+            self.words[place] = each
+        self.put("top", top + len(words) + 1)
+        return FIRST_TUPLE + top

@@ -1,0 +1,244 @@
+"""
+Computes before compiling what does not depend on the match.
+
+A function that reads nothing that changes, of few arguments, becomes a table of its answers. A set
+in which members are looked for again and again becomes bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from math import prod
+from typing import Any, TypeGuard
+
+from ruleslang.c.c_function import INDENT, Game, array
+from ruleslang.flow.lower import Flow
+from ruleslang.flow.printed_names import routine_name
+from ruleslang.flow.state_layout import number_with_specimens
+from ruleslang.flow.steps import Each, assigned, inside
+from ruleslang.flow.tables_and_routines import Routine, Table
+from ruleslang.flow.words import (
+    ABSENT,
+    Absent,
+    Apply,
+    Constant,
+    Find,
+    Invoke,
+    Raw,
+    Through,
+    Variable,
+)
+from ruleslang.match.faults import Fault
+from ruleslang.program import types as t
+
+MOST_ANSWERS = 1_024  # of one function
+MOST_BITS = 512  # of one set
+UNKNOWN = "UNKNOWN"  # no answer: the function is called
+NO_SUCH_SET = "(Mask)1 << (64 * MASK_WORDS - 1)"
+
+
+def domain(flow: Flow, type: t.Type) -> range | None:
+    """The numbers that values of a type are, if they are few."""
+    everyone = flow.population
+    match type:
+        case t.Number(low, high) if high - low < MOST_ANSWERS:
+            return range(low, high + 1)
+        case t.Truth():
+            return range(2)
+        case t.Player():
+            return range(len(everyone.players))
+        case t.Team():
+            return range(len(everyone.teams))
+        case t.WordOf(list):
+            return range(len(everyone.words[list]))
+        case t.Card():
+            return range(number_with_specimens(everyone))
+        case t.Title():
+            return range(len(everyone.titles))
+        case t.Piece():
+            return range(len(everyone.pieces))
+        case t.Space():
+            return range(len(everyone.spaces))
+        case t.ZonePlace():
+            return range(sum(1 for _ in everyone.all_places()))
+    return None
+
+
+# ---------------------------------------------------------------- answers
+
+
+def domains(flow: Flow, routine: Routine) -> list[range] | None:
+    """What the arguments of a function may be that becomes a table of its answers."""
+    if not routine.is_constant:
+        return None
+    found = [domain(flow, each.type) for each in routine.parameters]
+    known = [each for each in found if each]
+    if len(known) < len(found) or prod(map(len, known)) > MOST_ANSWERS:
+        return None
+    return known
+
+
+def answers_of(flow: Flow, space: Mapping[str, Any], name: str) -> list[Raw | Absent]:
+    """All answers of a function that becomes a table; absent: C finds out what is wrong."""
+    several = domains(flow, flow.routines[name])
+    assert several is not None
+    function = space[routine_name(name)]
+    return [_answer(function, given) for given in product(*several)]
+
+
+def _answer(function: Any, given: tuple[int, ...]) -> Raw | Absent:
+    try:
+        found: Raw = function(None, None, *given)
+    except (Fault, LookupError, TypeError, ValueError, AssertionError, RecursionError):
+        return ABSENT
+    return found
+
+
+def known_answer(game: Game, word: Invoke) -> Constant | None:
+    """What a function always answers that takes nothing and reads nothing that changes."""
+    routine = game.routine(word.function)
+    if routine.parameters or domains(game.flow, routine) is None:
+        return None
+    (found,) = game.answers_of(word.function)
+    return None if isinstance(found, Absent) else Constant(found, word.type)
+
+
+def answers(game: Game, functions: Sequence[str]) -> Iterator[str]:
+    """The tables of these functions, and what looks answers up in them."""
+    for name in functions:
+        said = [UNKNOWN if each is ABSENT else game.value(each) for each in game.answers_of(name)]
+        roles = ("R", "KNOWN", "ANSWERS")
+        function, known, table = (game.owners.name(role, name) for role in roles)
+        yield from array(table, said)
+        takes, gives, test, place = _looking_up(game, name)
+        yield f"static inline V {known}(St *s{takes})"
+        yield "{"
+        yield f"{INDENT}if ({test}) {{"
+        yield f"{INDENT * 2}V answer = {table}[{place}];"
+        yield f"{INDENT * 2}if (answer != {UNKNOWN}) return answer;"
+        yield f"{INDENT}}}"
+        yield f"{INDENT}return {function}(s{gives});"
+        yield "}"
+
+
+def _looking_up(game: Game, name: str) -> tuple[str, str, str, str]:
+    """What such a function takes and hands on, whether its table has the answer, and where."""
+    routine = game.flow.routines[name]
+    several = domains(game.flow, routine)
+    assert several is not None
+    names = [each.name for each in routine.parameters]
+    tests, place = [], "0"
+    for each, numbers in zip(names, several, strict=True):
+        tests.append(f"(uint64_t)({each} - ({numbers.start})) < {len(numbers)}")
+        place = f"({place}) * {len(numbers)} + ({each} - ({numbers.start}))"
+    takes, gives = ("".join(f", {how}{each}" for each in names) for how in ("V ", ""))
+    return takes, gives, " && ".join(tests) or "1", place
+
+
+def answers_as_bits(game: Game) -> Iterator[str]:
+    """
+    The tables of answers that are sets as bits; with a number of members, a set that has another
+    number is one bit that no set has.
+    """
+    for name, number in game.bits_answered:
+        found = game.answers_of(name)
+        said = [_as_mask(game, each, number) for each in found]
+        table = game.owners.name(f"ANSWERBITS{'' if number is None else number}", name)
+        yield from array(table, said, "Mask")
+        takes, gives, test, place = _looking_up(game, name)
+        yield f"static inline Mask {game.known_bits(name, number)}(St *s{takes})"
+        yield "{"
+        yield f"{INDENT}if ({test}) return {table}[{place}];"
+        yield f"{INDENT}Mask found = bits_of(s, {routine_name(name)}(s{gives}));"
+        test = "1" if number is None else f"number_of_bits(found) == {number}"
+        yield f"{INDENT}return {test} ? found : {NO_SUCH_SET};"
+        yield "}"
+
+
+def _as_mask(game: Game, answer: Raw | Absent, number: int | None) -> str:
+    """An answer as bits."""
+    assert is_small_set(answer, game.mask_bits), "other answers are no table of bits"
+    known = number in (None, len(answer))
+    return game.mask(sum(1 << each for each in answer)) if known else NO_SUCH_SET
+
+
+def has_known_bits(game: Game, name: str) -> bool:
+    """Whether all answers of a function that becomes a table are sets that there are as bits."""
+    return all(is_small_set(each, game.mask_bits) for each in game.answers_of(name))
+
+
+def most_known(game: Game, name: str, number: int) -> bool:
+    """Whether its answers have no more than so many members, and none is the last bit."""
+    found = game.answers_of(name)
+    most = (len(each) for each in found if isinstance(each, tuple))
+    return number > 0 and max(most, default=0) == number and all(
+        is_small_set(each, game.mask_bits - 1) for each in found
+    )
+
+
+# ---------------------------------------------------------------- bits
+
+
+def words_of_bits(number: int) -> int:
+    """How many words hold so many bits."""
+    return (number + 63) // 64
+
+
+def bits(members: Sequence[int], words: int) -> list[str]:
+    """A set as words of bits."""
+    whole = sum(1 << each for each in members)
+    return [f"UINT64_C({whole >> 64 * at & (1 << 64) - 1})" for at in range(words)]
+
+
+def is_small_set(value: object, most: int = MOST_BITS) -> TypeGuard[tuple[int, ...]]:
+    """Whether a constant is a tuple of numbers below this."""
+    return isinstance(value, tuple) and all(
+        isinstance(each, int) and 0 <= each < most for each in value
+    )
+
+
+def table_width(table: Table) -> int | None:
+    """How many words of bits each entry of a table takes, if all are small sets."""
+    if len(table.sizes) != 1 or table.made is None:
+        return None
+    small = [each for each in table.made if is_small_set(each)]
+    if len(small) < len(table.made):
+        return None
+    return words_of_bits(max((each for entry in small for each in entry), default=0) + 1)
+
+
+def tables_of_bits(game: Game, names: Sequence[str]) -> Iterator[str]:
+    """The entries of these tables as bits."""
+    for name in names:
+        table = game.flow.tables[name]
+        width = table_width(table)
+        assert width is not None
+        sets = [entry for entry in table.entries if is_small_set(entry)]
+        found = [each for entry in sets for each in bits(entry, width)]
+        yield from array(game.owners.name("BITS", name), found, "uint64_t")
+
+
+def sets_to_search(flow: Flow, routine: Routine) -> dict[str, int]:
+    """Of the parameters that are sets looked through in loops, how many words of bits they take."""
+    given = {each.name: each for each in routine.parameters if isinstance(each.type, t.SetOf)}
+    given = {name: each for name, each in given.items() if name not in assigned(routine.steps)}
+    found = {}
+    for loop in inside(routine.steps):
+        if isinstance(loop, Through | Find | Each):
+            for each in inside((getattr(loop, "condition", ()), getattr(loop, "body", ()))):
+                name = _searched(each)
+                if name in given:
+                    type = given[name].type
+                    assert isinstance(type, t.SetOf)
+                    numbers = domain(flow, type.element)
+                    if numbers and numbers.start >= 0 and numbers.stop <= MOST_BITS:
+                        found[name] = words_of_bits(numbers.stop)
+    return found
+
+
+def _searched(node: Any) -> str:
+    match node:
+        case Apply("is in", (_, Variable(name))):
+            return name
+    return ""

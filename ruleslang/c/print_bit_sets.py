@@ -1,0 +1,425 @@
+"""
+Sets of few entities as the bits of one or two words of C, instead of tuples.
+
+A set that is only counted, searched, compared, or run through in the standard order need not be
+made. What is asked of its members is worked out member by member, as the tuple would be, unless it
+cannot be a fault; then it may be worked out for fewer of them, or in another order.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from ruleslang.c.c_function import Game, is_scalar, is_truth
+from ruleslang.c.known_words import place_of_sets, tabled, where_they_stand
+from ruleslang.c.precomputed_functions import (
+    domain,
+    domains,
+    has_known_bits,
+    is_small_set,
+    known_answer,
+    most_known,
+    table_width,
+)
+from ruleslang.c.print_operations import is_ascending, is_safe
+from ruleslang.c.print_relations import is_related, is_spread, related, spread
+from ruleslang.flow.printed_names import printed_name
+from ruleslang.flow.state_layout import STANDING
+from ruleslang.flow.steps import assigned, binds, read
+from ruleslang.flow.tables_and_routines import Routine
+from ruleslang.flow.words import (
+    Apply,
+    Bind,
+    Both,
+    Cell,
+    Constant,
+    Find,
+    Invoke,
+    Lookup,
+    Through,
+    Variable,
+    When,
+    Word,
+)
+from ruleslang.program import types as t
+
+if TYPE_CHECKING:
+    from ruleslang.c.print_words import WordPrinter
+
+MOST_WORDS = 99
+ENTITIES = (t.Player, t.Team, t.WordOf, t.Card, t.Title, t.Piece, t.Space, t.ZonePlace)
+
+
+class UsedAsTuple(Exception):
+    """A parameter that was to be given as bits is used as a tuple."""
+
+
+@frozen
+class Variant:
+    """A function that takes some of its parameters as bits, or answers bits."""
+
+    name: str
+    masks: frozenset[str]
+
+
+def fits(game: Game, type: t.Type) -> bool:
+    """Whether values of a type are sets that one word holds."""
+    if not isinstance(type, t.SetOf) or not isinstance(type.element, ENTITIES):
+        return False
+    numbers = domain(game.flow, type.element)
+    return numbers is not None and numbers.stop <= game.mask_bits
+
+
+def maskable(game: Game, routine: Routine) -> list[str]:
+    """The parameters of a function that may be given as bits."""
+    taken = assigned(routine.steps)
+    return [
+        each.name
+        for each in routine.parameters
+        if fits(game, each.type) and each.name not in taken
+    ]
+
+
+# ---------------------------------------------------------------- which words are bits
+
+
+def is_mask(w: WordPrinter, word: Word) -> bool:
+    """Whether the bits of a set are found without making it."""
+    if not fits(w.game, word.type):
+        return False
+    match word:
+        case Constant(value):
+            return is_small_set(value, w.game.mask_bits)
+        case Variable(name):
+            return w.searched.get(name, MOST_WORDS) <= w.game.mask_words
+        case Lookup(table, at):
+            return len(at) == 1 and is_scalar(at[0].type) and _has_bits(w.game, table, at[0])
+        case Apply("sorted" | "distinct", (several,)):
+            return is_mask(w, several)
+        case Apply("union", (left, right)):
+            return is_mask(w, left) or is_mask(w, right)
+        case Apply("without", (left, _)):
+            return is_mask(w, left)
+        case Apply("tuple" | "tuple of known", operands):
+            return bool(operands)
+        case Apply("join sides" | "spread"):
+            return is_spread(w.game, word)
+        case When():
+            return is_mask(w, word.value) or is_mask(w, word.otherwise)
+        case Through("members"):
+            return _is_gathered(w, word)
+        case Invoke(function):
+            return _answers_bits(w, function)
+    return False
+
+
+def _is_gathered(w: WordPrinter, word: Through) -> bool:
+    """Whether members can be put together in any order: their bits have none."""
+    if word.value is not None and not isinstance(word.value.type, ENTITIES):
+        return False
+    return not is_mask(w, word.over) or _keeps_order(w.game, word)
+
+
+def _keeps_order(game: Game, word: Through) -> bool:
+    """Whether it makes no difference that bits are run through in the standard order."""
+    return is_ascending(game, word.over) or is_safe(game, (word.condition, word.value))
+
+
+def _has_bits(game: Game, table: str, at: Word) -> bool:
+    if isinstance(at.type, (t.Optional, t.Never)):
+        return False
+    return _words(game, table) <= game.mask_words
+
+
+def _words(game: Game, table: str) -> int:
+    return table_width(game.flow.tables[table]) or MOST_WORDS
+
+
+def _answers_bits(w: WordPrinter, function: str) -> bool:
+    routine = w.game.routine(function)
+    if domains(w.game.flow, routine) is not None:
+        return has_known_bits(w.game, function)
+    return w.game.variant(function, answers_bits=True) is not None
+
+
+# ---------------------------------------------------------------- their text
+
+
+def mask(w: WordPrinter, word: Word) -> str:
+    """The bits of a set."""
+    if not is_mask(w, word):
+        return f"bits_of(s, {w.looked_at(word)})"
+    match word:
+        case Constant(tuple() as value):
+            return w.game.mask(sum(1 << each for each in value if isinstance(each, int)))
+        case Variable(name):
+            return w.game.mask_at(f"bits__{name}", w.searched[name])
+        case Lookup(table, (at,)):
+            w.game.needs_bits(table)
+            words = _words(w.game, table)
+            return w.game.mask_at(printed_name("BITS", table), words, w.word(at))
+        case Apply("sorted" | "distinct", (several,)):
+            return mask(w, several)
+        case Apply("join sides" | "spread", (start, *rest)):
+            begun = w.kept(mask(w, start), "m", "Mask")
+            return spread(w, word, begun, mask(w, rest[0]) if len(rest) > 1 else "")
+        case Apply("union", (left, right)):
+            return f"({mask(w, left)} | {mask(w, right)})"
+        case Apply("without", (left, right)):
+            return f"({mask(w, left)} & ~{mask(w, right)})"
+        case Apply(operation, operands):
+            bit = "bit_of" if operation == "tuple" else "bit_of_known"
+            return "(" + " | ".join(f"{bit}({w.word(each)})" for each in operands) + ")"
+        case When():
+            return _one_of(w, word)
+        case Through():
+            return _gathered(w, word)
+        case Invoke(function, arguments):
+            if (known := known_answer(w.game, word)) is not None:
+                return mask(w, known)
+            if domains(w.game.flow, w.game.routine(function)) is not None:
+                said = ", ".join(w.words(arguments))
+                name = w.game.known_bits(function)
+                return w.kept(f"{name}(s, {said})", "m", "Mask")
+            return called(w, function, arguments, answers_bits=True)
+    raise AssertionError(word)
+
+
+def called(
+    w: WordPrinter, function: str, arguments: tuple[Word, ...], *, answers_bits: bool
+) -> str:
+    """A call of the variant of a function that takes or answers sets as bits."""
+    variant = w.game.variant(function, answers_bits=answers_bits)
+    assert variant is not None
+    given = [
+        mask(w, each) if parameter.name in variant.masks else w.word(each)
+        for parameter, each in zip(w.game.routine(function).parameters, arguments, strict=True)
+    ]
+    text = f"{variant.name}({', '.join(['s', *given])})"
+    return w.kept(text, "m", "Mask") if answers_bits else w.kept(text)
+
+
+def _one_of(w: WordPrinter, word: When) -> str:
+    if isinstance(word.condition, Bind):  # which is always true
+        w.word(word.condition)
+        return mask(w, word.value)
+    condition, name = w.condition(word.condition), w.to.fresh("m")
+    w.to.line(f"Mask {name};")
+    with w.to.block(f"if ({condition})"):
+        w.to.line(f"{name} = {mask(w, word.value)};")
+    with w.to.block("else"):
+        w.to.line(f"{name} = {mask(w, word.otherwise)};")
+    return name
+
+
+def _gathered(w: WordPrinter, word: Through) -> str:
+    base, rest = narrowed(w, word)
+    if base is not None and rest is None and word.value is None:
+        return base
+    found = w.to.fresh("m")
+    w.to.line(f"Mask {found} = 0;")
+    with w.running(word.over, word.variable.name, bits_of=base):
+        if word.value is None:
+            condition = "1" if rest is None else w.condition(rest)
+            w.to.line(f"{found} |= (Mask)({condition}) << {word.variable.name};")
+        else:
+            if rest is not None:
+                w.to.line(f"if (!{w.condition(rest)}) continue;")
+            w.to.line(f"{found} |= bit_of({w.scalar(word.value)});")
+    return found
+
+
+def found_at_once(w: WordPrinter, word: Find) -> str:
+    """The bits of all that a search could find, if they are known at once; else empty."""
+    over, condition = word.over, word.condition
+    if condition is None or not is_mask(w, over) or not is_ascending(w.game, over):
+        return ""
+    whole = Through("members", word.variable, over, condition, None, over.type)
+    parts = _parts(condition)
+    if not is_safe(w.game, condition) or not all(_is_membership(w, p, whole) for p in parts):
+        return ""
+    return w.kept(str(narrowed(w, whole)[0]), "m", "Mask")
+
+
+def narrowed(w: WordPrinter, word: Through) -> tuple[str | None, Word | None]:
+    """
+    The bits of those that may count, without what of the condition says so already; and the rest of
+    the condition. Not narrowed: none, and the whole.
+    """
+    if not is_mask(w, word.over) or not _keeps_order(w.game, word):
+        return None, word.condition
+    base = mask(w, word.over)
+    if word.condition is None or not is_safe(w.game, word.condition):
+        return base, word.condition
+    left: list[Word] = []
+    for part in _parts(word.condition):
+        if _is_membership(w, part, word):
+            base = f"({base} & {_membership(w, part, word)})"
+        else:
+            left.append(part)
+            if _needs_piece(part, word.variable.name):
+                base = f"({base} & mask_of(s->occupied))"
+    return base, _joined(left)
+
+
+def _parts(condition: Word) -> list[Word]:
+    if isinstance(condition, Both):
+        return [*_parts(condition.left), *_parts(condition.right)]
+    return [condition]
+
+
+def _joined(parts: list[Word]) -> Word | None:
+    found: Word | None = None
+    for part in parts:
+        found = part if found is None else Both(found, part)
+    return found
+
+
+def _is_membership(w: WordPrinter, part: Word, of: Through) -> bool:
+    """Whether the members of which it holds are found at once, as bits."""
+    if not fits(w.game, of.over.type):
+        return _is_in_bits(w, part, of)
+    return bool(
+        tabled(w.game, part, of.variable, w.uses)
+        or _is_in_bits(w, part, of)
+        or is_related(w, part, of, _is_membership)
+    )
+
+
+def _is_in_bits(w: WordPrinter, part: Word, of: Through) -> bool:
+    """Whether it says just that the variable is in a set, or is not, or what stands on it is."""
+    match part:
+        case Apply("not", (inner,)) if is_truth(inner.type):
+            return _is_membership(w, inner, of)
+        case Apply("is none", (inner,)):
+            return _piece_on(inner) == of.variable.name and fits(w.game, of.over.type)
+        case Apply("is in", (Variable(member), several)) if member == of.variable.name:
+            inner_names = {member, *assigned(of.condition)}
+            if (w.inlined and binds(several)) or inner_names & read(several):
+                return False
+            return is_mask(w, several)
+        case Apply("is in", (piece, several)) if _piece_on(piece) == of.variable.name:
+            return fits(w.game, of.over.type) and (
+                place_of_sets(w.game, several) is not None
+            )
+    return False
+
+
+def _membership(w: WordPrinter, part: Word, of: Through) -> str:
+    """The bits of the set, or of all others."""
+    if found := tabled(w.game, part, of.variable, w.uses):
+        return found
+    match part:
+        case Apply("not", (inner,)):
+            return f"~({_membership(w, inner, of)})"
+        case Apply("is in", (Variable(member), several)) if member == of.variable.name:
+            return mask(w, several)
+        case Apply("is in", (_, several)):
+            return where_they_stand(w, several)
+        case Apply("is none"):
+            return "~mask_of(s->occupied)"
+    return related(w, part, of, _membership)
+
+
+def _piece_on(word: Word) -> str:
+    """The variable with a space of which it is the first piece there; or empty."""
+    match word:
+        case Apply("first", (Cell(family, (Variable(name),)),)) if family == STANDING:
+            return name
+    return ""
+
+
+def _needs_piece(part: Word, name: str) -> bool:
+    """Whether it can only hold where a piece stands on the space that a variable has."""
+    match part:
+        case Apply("is in", (member, _)):
+            return _piece_on(member) == name
+        case Apply("same", (left, right)):
+            sure = right if _piece_on(left) == name else left
+            return name in (_piece_on(left), _piece_on(right)) and _is_sure(sure)
+    return False
+
+
+# ---------------------------------------------------------------- what is asked of them
+
+
+def asked(w: WordPrinter, word: Apply) -> str:
+    """An operation on sets that are bits; empty if they are not."""
+    match word.operation, word.operands:
+        case "number of", (several,) if is_mask(w, several):
+            return f"number_of_bits({mask(w, several)})"
+        case "is empty", (several,) if is_mask(w, several):
+            return f"({mask(w, several)} == 0)"
+        case "is in", (member, several) if is_mask(w, several) and _is_sure(member):
+            one = w.scalar(member)
+            return f"({mask(w, several)} >> ({one}) & 1)"
+        case "same members", (left, right) if is_mask(w, left) and fits(w.game, right.type):
+            return f"({mask(w, left)} == {mask(w, right)})"
+        case "first", (Cell(family, (space,)),) if family == STANDING:
+            return f"s->on[{w.word(space)}]"
+        case "first", (Through("members", value=None) as several,):
+            return first_of(w, several) if is_safe(w.game, several.condition) else ""
+        case "first", (several,) if is_mask(w, several) and is_ascending(w.game, several):
+            return f"first_bit({mask(w, several)})"
+        case "same", (Through("number") as counted, Constant(int() as number)):
+            return _all_of(w, counted, number)
+    return ""
+
+
+def _is_sure(member: Word) -> bool:
+    return isinstance(member.type, ENTITIES)
+
+
+def _all_of(w: WordPrinter, word: Through, number: int) -> str:
+    """Whether so many members of a set are in another, where the set has no more."""
+    over, condition = word.over, word.condition
+    if not isinstance(over, Invoke) or condition is None or not is_mask(w, over):
+        return ""
+    if not is_safe(w.game, (over, condition)) or not _most_known(w.game, over.function, number):
+        return ""
+    parts = _parts(condition)
+    if not all(_is_membership(w, part, word) for part in parts):
+        return ""
+    found = " & ".join(_membership(w, part, word) for part in parts)
+    said = ", ".join(w.words(over.arguments))
+    name = w.game.known_bits(over.function, number)
+    return f"(({w.kept(f'{name}(s, {said})', 'm', 'Mask')} & ~({found})) == 0)"
+
+
+def _most_known(game: Game, function: str, number: int) -> bool:
+    if domains(game.flow, game.routine(function)) is None:
+        return False
+    return most_known(game, function, number)
+
+
+def first_of(w: WordPrinter, word: Through) -> str:
+    """The first member that counts, or none."""
+    base, rest = narrowed(w, word) if is_ascending(w.game, word.over) else (None, word.condition)
+    if base is not None and rest is None:
+        return f"first_bit({base})"
+    found = w.kept("NONE", "first")
+    with w.running(word.over, word.variable.name, bits_of=base):
+        condition = "1" if rest is None else w.condition(rest)
+        w.to.line(f"if ({condition}) {{ {found} = {word.variable.name}; break; }}")
+    return found
+
+
+def counted(w: WordPrinter, word: Through) -> str:
+    """How many there are, or whether there is one, if that is seen from bits; else empty."""
+    if word.what not in ("number", "some") or word.condition is None or not is_mask(w, word.over):
+        return ""
+    parts = _parts(word.condition)
+    if not is_safe(w.game, word.condition) or not any(_is_membership(w, p, word) for p in parts):
+        return ""
+    base, rest = narrowed(w, word)
+    if rest is None:
+        return f"number_of_bits({base})" if word.what == "number" else f"({base} != 0)"
+    found = w.kept("0", "n")
+    with w.running(word.over, word.variable.name, bits_of=base):
+        if word.what == "number":
+            w.to.line(f"{found} += {w.condition(rest)};")
+        else:
+            w.to.line(f"if ({w.condition(rest)}) {{ {found} = 1; break; }}")
+    return found

@@ -1,0 +1,484 @@
+"""Loops of C: over tuples, bit sets, numbers and several zones, counting or collecting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from attrs import evolve, frozen
+
+from ruleslang.c import print_bit_sets
+from ruleslang.c.c_function import Game, is_scalar, is_truth
+from ruleslang.c.memory import HEAP
+from ruleslang.c.precomputed_functions import domains
+from ruleslang.c.print_operations import is_ascending, is_safe, is_small_number
+from ruleslang.c.print_relations import only_answer
+from ruleslang.flow.steps import assigned, binds, read, renamed
+from ruleslang.flow.tables_and_routines import Routine
+from ruleslang.flow.words import (
+    Apply,
+    Both,
+    Cell,
+    Constant,
+    Either,
+    Invoke,
+    Known,
+    Lookup,
+    Present,
+    Through,
+    Variable,
+    Word,
+)
+from ruleslang.program import limits
+from ruleslang.program import types as t
+
+if TYPE_CHECKING:
+    from ruleslang.c.print_words import WordPrinter
+
+
+Loop: TypeAlias = Callable[[Callable[[], str]], None]
+"""Prints a loop in which so much is added for each member."""
+
+MOST = 4  # conditions that are all worked out, where fewer would decide
+COMPARISONS = ("<", "<=", ">", ">=", "same", "is none", "not")
+
+
+def counting(w: WordPrinter, word: Through, loop: Loop) -> None:
+    """Prints a loop through members of which some count."""
+    condition = word.condition
+    if condition is None:
+        loop(lambda: "1")
+        return
+    tests: list[str] = []
+    found = _at_once(w, _in_place(w, condition), word.variable.name, tests)
+    if found is None:
+        loop(lambda: w.condition(condition))
+    elif not tests:
+        loop(lambda: _printed(w, found))
+    else:
+        with w.to.block(f"if ({' && '.join(tests)})"):
+            loop(lambda: _printed(w, found))
+        with w.to.block("else"):
+            loop(lambda: w.condition(condition))
+
+
+def never_none(routine: Routine) -> frozenset[str]:
+    """The parameters that surely have a value, and keep it."""
+    given = [each for each in routine.parameters if not isinstance(each.type, t.Optional | t.Never)]
+    return frozenset(each.name for each in given) - frozenset(assigned(routine.steps))
+
+
+def _in_place(w: WordPrinter, condition: Word) -> Word:
+    """What a named value answers, in the place of its call."""
+    if not isinstance(condition, Invoke):
+        return condition
+    routine = w.game.routine(condition.function)
+    answer = only_answer(routine)
+    if answer is None or domains(w.game.flow, routine) is not None or binds(answer):
+        return condition
+    for parameter, given in zip(routine.parameters, condition.arguments, strict=True):
+        if not isinstance(given, Variable):
+            return condition
+        answer = renamed(answer, parameter.name, given)
+    return answer
+
+
+def _at_once(w: WordPrinter, condition: Word, member: str, tests: list[str]) -> Word | None:
+    """The condition, if all of it can be worked out where these tests hold."""
+    parts = _parts(condition)
+    if not 1 < len(parts) <= MOST or not all(is_truth(each.type) for each in parts):
+        return None
+    there, hoisted = w.there | {member}, dict[str, Known | Present]()
+    condition = _without_tests(w, condition, member, hoisted)
+    names = there | set(hoisted)
+    are_places = all(_is_looked_up(each.value, w.there) for each in hoisted.values())
+    if not are_places or not all(_is_at_once(each, names) for each in _parts(condition)):
+        return None
+    for name, each in hoisted.items():
+        w.to.line(f"V {name} = {w.looked_at(each.value)};")
+        tests.append(f"{name} != {'NONE' if isinstance(each, Known) else 'ABSENT'}")
+    return condition
+
+
+def _without_tests(
+    w: WordPrinter, word: Any, member: str, hoisted: dict[str, Known | Present]
+) -> Any:
+    """The same where a test of what is the same for all members is a variable."""
+    match word:
+        case Known() | Present() if member not in read(word):
+            name = w.to.fresh("there")
+            hoisted[name] = word
+            return Variable(name, word.type)
+        case Both(left, right) | Either(left, right):
+            left, right = (_without_tests(w, each, member, hoisted) for each in (left, right))
+            return evolve(word, left=left, right=right)
+        case Apply(operands=operands):
+            inner = tuple([_without_tests(w, each, member, hoisted) for each in operands])
+            return evolve(word, operands=inner)
+        case Lookup(at=at):
+            return evolve(word, at=tuple([_without_tests(w, each, member, hoisted) for each in at]))
+    return word
+
+
+def _parts(condition: Word) -> list[Word]:
+    if isinstance(condition, Both | Either):
+        return [*_parts(condition.left), *_parts(condition.right)]
+    return [condition]
+
+
+def _printed(w: WordPrinter, condition: Word) -> str:
+    match condition:
+        case Both(left, right):
+            return f"({_printed(w, left)} & {_printed(w, right)})"
+        case Either(left, right):
+            return f"({_printed(w, left)} | {_printed(w, right)})"
+    text = w.condition(condition)
+    return text if isinstance(condition, Apply) else f"({text} != 0)"
+
+
+def _is_looked_up(word: Word, there: frozenset[str]) -> bool:
+    """Whether it is a cell, or the first of what lies in one."""
+    match word:
+        case Apply("first", (Cell(at=at),)) | Cell(at=at):
+            return is_scalar(word.type) and all(_is_place(each, there) for each in at)
+    return False
+
+
+def _is_at_once(word: Word, there: frozenset[str]) -> bool:
+    """Whether it is worked out by looking, where these variables surely have values."""
+    if not is_scalar(word.type):
+        return False
+    match word:
+        case Constant() | Variable():
+            return True
+        case Cell(_, at):
+            return all(_is_place(each, there) for each in at)
+        case Lookup(_, (at,)):
+            return _is_place(at, there)
+        case Apply(operation, operands) if operation in COMPARISONS:
+            return all(_is_at_once(each, there) for each in operands)
+        case Apply("+" | "-", operands):
+            are_small = all(is_small_number(each.type) for each in (*operands, word))
+            return are_small and all(_is_at_once(each, there) for each in operands)
+    return False
+
+
+def _is_place(word: Word, there: frozenset[str]) -> bool:
+    """Whether there is an entry at this place, whatever else holds."""
+    match word:
+        case Constant():
+            return True
+        case Variable(name):
+            return name in there and not isinstance(word.type, t.Optional | t.Never)
+        case Apply("-", (Constant(value=1), Variable(name))):  # the other of two players
+            return name in there and isinstance(word.type, t.Player)
+    return False
+
+
+TO_THE_END = ("members", "number", "sum", "highest", "lowest")
+MAY_STOP = ("some", "few")
+
+
+def fused(w: WordPrinter, word: Through) -> Through:
+    """
+    The same without a tuple between two loops, where the first fault stays the first: what the
+    inner loop works out, or all that the outer one does, is none.
+    """
+    inner = word.over
+    if not isinstance(inner, Through) or not _fuses(w, word, inner):
+        return word
+    condition = renamed(inner.condition, inner.variable.name, word.variable)
+    if condition is not None and word.condition is not None:
+        condition = Both(condition, word.condition)
+    return fused(w, evolve(word, over=inner.over, condition=condition or word.condition))
+
+
+def _fuses(w: WordPrinter, word: Through, inner: Through) -> bool:
+    if inner.what != "members" or inner.value is not None or binds(inner):
+        return False
+    if print_bit_sets.is_mask(w, inner.over):
+        return False
+    return _keeps_faults(w.game, word, inner)
+
+
+def _keeps_faults(game: Game, word: Through, inner: Through) -> bool:
+    if is_safe(game, inner.condition):
+        return word.what in TO_THE_END + MAY_STOP
+    return word.what in TO_THE_END and is_safe(game, (word.condition, word.value))
+
+
+def pieces(word: Word) -> tuple[Word, ...]:
+    """The tuples of which one is pieced together; of any other there are none."""
+    match word:
+        case Apply("pieced together", (Apply("tuple", several),)):
+            return several
+    return ()
+
+
+def asked_of_pieces(w: WordPrinter, word: Apply) -> str:
+    """What is asked of a tuple that is pieced together, but looks at its parts; else empty."""
+    match word.operation, word.operands:
+        case "number of", (whole,) if several := pieces(whole):
+            return f"({_numbers(w, several)})"
+        case "is empty", (whole,) if several := pieces(whole):
+            return f"(({_numbers(w, several)}) == 0)"
+        case "is in", (member, whole) if several := pieces(whole):
+            one = w.atom(member)
+            return f"({' | '.join(f'is_in(s, {one}, {each})' for each in _looked_at(w, several))})"
+    return ""
+
+
+def _looked_at(w: WordPrinter, several: tuple[Word, ...]) -> list[str]:
+    return [w.looked_at(each) for each in several]
+
+
+def _numbers(w: WordPrinter, several: tuple[Word, ...]) -> str:
+    return " + ".join(f"number_of(s, {each})" for each in _looked_at(w, several))
+
+
+@frozen
+class Parts:
+    """An array of C with the tuples of which one is pieced together."""
+
+    name: str
+    number: int
+    type: t.Type
+
+    @property
+    def entries(self) -> str:
+        """How many entries they have."""
+        return f"entries_in_parts({self.name}, {self.number})"
+
+
+def parts_of(w: WordPrinter, over: Word) -> Parts:
+    """The array of what a word is pieced together of."""
+    several, name = pieces(over), w.to.fresh("parts")
+    texts = ", ".join(f"T(s, {each})" for each in _looked_at(w, several))
+    w.to.line(f"const V *{name}[] = {{{texts}}};")
+    return Parts(name, len(several), over.type)
+
+
+def through_parts(w: WordPrinter, over: Parts, variable: str) -> Iterator[str]:
+    """A loop through all of them."""
+    part, at = w.to.fresh("part"), w.to.fresh("i")
+    w.to.line(f"int64_t {part} = 0, {at} = 0;")
+    with w.to.block(f"while (next_in_parts({over.name}, {over.number}, &{part}, &{at}))"):
+        w.to.line(f"{variable} = {over.name}[{part}][{at}];")
+        yield over.entries
+
+
+MOST_WORDS_KEPT = HEAP // 2  # of sets that are looked through without giving them back
+
+
+@contextmanager
+def running(
+    w: WordPrinter, over: Word | Parts, variable: str, bits_of: str | None, moves: bool
+) -> Iterator[str]:
+    """
+    A loop through a word, or through a set that is bits; what is given is how many entries
+    there are at most.
+    """
+    if isinstance(over, Parts):
+        yield from through_parts(w, over, variable)
+        return
+    if bits_of is None and is_ascending(w.game, over):
+        if isinstance(over, Constant) and (numbers := numbers_in_turn(over.value)):
+            yield from _through_numbers(w, *numbers, variable)
+            return
+        if print_bit_sets.is_mask(w, over):
+            bits_of = print_bit_sets.mask(w, over)
+    if bits_of is not None:
+        yield from _through_bits(w, bits_of, variable)
+    elif isinstance(over, Apply) and over.operation == "range":
+        low, high = (w.atom(each) for each in over.operands)
+        most = w.kept(f"{high} - {low} + 1", "n")
+        w.to.line(f"if ({most} > MOST_MEMBERS) fail(s, TOO_MUCH, -1);")
+        with w.to.block(f"for (V i_{most} = {low}; i_{most} <= {high}; i_{most}++)"):
+            w.to.line(f"{variable} = i_{most};")
+            yield f"({most} < 0 ? 0 : {most})"
+    elif isinstance(over, Apply) and over.operation in ("sets", "completions"):
+        yield from _through_sets(w, over, variable)
+    elif not moves and pieces(over):
+        yield from through_parts(w, parts_of(w, over), variable)
+    elif isinstance(over, Apply) and _is_one_or_none(over):
+        one = w.kept(w.word(over.operands[0]), "one")
+        with w.to.block(f"for (; {one} != NONE; {one} = NONE)"):
+            w.to.line(f"{variable} = {one};")
+            yield "1"
+    else:
+        yield from _through_tuple(w, over, variable, moves)
+
+
+def _through_tuple(w: WordPrinter, over: Word, variable: str, moves: bool) -> Iterator[str]:
+    tuple_, at = w.to.fresh("p"), w.to.fresh("i")
+    several = w.word(over) if moves else w.looked_at(over)
+    w.to.line(f"const V *{tuple_} = T(s, {several});")
+    most = w.to.fresh("n")
+    head = f"int64_t {at} = 1, {most} = {tuple_}[0]; {at} <= {most}; {at}++"
+    with w.to.block(f"for ({head})"):
+        w.to.line(f"{variable} = {tuple_}[{at}];")
+        yield f"{tuple_}[0]"
+
+
+def _through_bits(w: WordPrinter, bits_of: str, variable: str) -> Iterator[str]:
+    left = w.to.fresh("left")
+    rest = f"{left} != 0; {left} &= {left} - 1"
+    with w.to.block(f"for (Mask {left} = {bits_of}; {rest})"):
+        w.to.line(f"{variable} = lowest_bit({left});")
+        yield str(w.game.mask_bits)
+
+
+def _through_numbers(w: WordPrinter, low: int, high: int, variable: str) -> Iterator[str]:
+    at = w.to.fresh("i")
+    with w.to.block(f"for (V {at} = {low}; {at} <= {high}; {at}++)"):
+        w.to.line(f"{variable} = {at};")
+        yield str(high - low + 1)
+
+
+def _through_sets(w: WordPrinter, over: Apply, variable: str) -> Iterator[str]:
+    texts = w.words(over.operands)
+    if over.operation == "sets":
+        texts.insert(2, "EMPTY")
+    sets, w.to.makes = w.to.fresh("sets"), True
+    w.to.line(f"Sets {sets} = sets_begin(s, {', '.join(texts)});")
+    with w.to.block(f"while (sets_next(s, &{sets}))"):
+        w.to.line(f"{variable} = sets_taken(s, &{sets});")
+        yield ""
+
+
+def given_back(w: WordPrinter, word: Through) -> str:
+    """What gives back a set that will not do, where so many are searched that they fill a heap."""
+    over = word.over
+    is_set = isinstance(over, Apply) and over.operation in ("sets", "completions")
+    is_far = w.game.flow.whole.words_searched > MOST_WORDS_KEPT
+    if not is_set or not is_far or word.what not in ("few", "some"):
+        return ""
+    name = word.variable.name
+    return f"if (number_of(s, {name}) > 0) give_back(s, {name} - FIRST_TUPLE);"
+
+
+def numbers_in_turn(value: object) -> tuple[int, int] | None:
+    """The first and the last of a constant tuple, if it is all numbers between them."""
+    if not isinstance(value, tuple) or len(value) < 2 or not isinstance(value[0], int):
+        return None
+    is_all = value == tuple(range(value[0], value[0] + len(value)))
+    return (value[0], value[0] + len(value) - 1) if is_all else None
+
+
+def _is_one_or_none(over: Apply) -> bool:
+    return over.operation == "tuple of known" and len(over.operands) == 1
+
+
+def gathered(w: WordPrinter, word: Through) -> str:
+    """The tuple of the members that count."""
+    over: Word | Parts = word.over
+    base, word = _narrowed(w, word)
+    if base is not None and word.condition is None and word.value is None:
+        return w.makes(f"tuple_of_bits(s, {base})")
+    if word.what == "few":
+        most = str(limits.OFFERED_AT_ONCE + 1)
+    elif base is not None:
+        most = f"number_of_bits({base})"
+    elif isinstance(over, Apply) and over.operation == "range":
+        low_text, high_text = (w.atom(each) for each in over.operands)
+        most = w.kept(f"{high_text} < {low_text} ? 0 : {high_text} - {low_text} + 1", "n")
+        w.to.line(f"if ({most} > MOST_MEMBERS) fail(s, TOO_MUCH, -1);")
+    elif pieces(word.over):
+        over = parts_of(w, word.over)
+        most = over.entries
+    else:
+        through = w.to.fresh("over")
+        w.to.line(f"V {through} = {w.looked_at(word.over)};")
+        over = Variable(through, word.over.type)
+        most = f"T(s, {through})[0]"
+    made, number, reserved = (w.to.fresh(each) for each in ("made", "n", "most"))
+    w.to.line(f"int64_t {reserved} = {most}, {number} = 0;")
+    w.to.line(f"V *{made} = grab(s, {reserved});")
+    if _gathers_rows(word):
+        return _gathered_rows(w, word, over, base, (made, number, reserved))
+    if word.what == "members" and word.value is None and word.condition is not None:
+        counting(w, word, lambda counts: _entries(w, word, over, base, (made, number), counts))
+    else:
+        with w.running(over, word.variable.name, bits_of=base):
+            _gathers(w, word, made, number, reserved)
+    return w.makes(f"shortened(s, {made}, {reserved}, {number})")
+
+
+def _gathered_rows(
+    w: WordPrinter, word: Through, over: Word | Parts, base: str | None, names: tuple[str, str, str]
+) -> str:
+    """Members that are tuples of what is there: they lie in one stretch behind their tuple."""
+    made, number, reserved = names
+    rows, row, line = w.to.fresh("rows"), w.to.fresh("row"), w.to.line
+    assert isinstance(word.value, Apply)
+    width, operands = len(word.value.operands) + 1, word.value.operands
+    line(f"V *{rows} = grab(s, {reserved} * {width});")
+
+    def loop(counts: Callable[[], str]) -> None:
+        with w.running(over, word.variable.name, bits_of=base):
+            line(f"V *{row} = {rows} + {number} * {width};")
+            line(f"{row}[0] = {width - 1};")
+            for at, each in enumerate(w.words(operands), start=1):
+                line(f"{row}[{at}] = {each};")
+            line(f"{made}[{number} + 1] = reference(s, {row});")
+            line(f"{number} += {counts()};")
+
+    counting(w, word, loop)
+    return w.makes(f"gathered_rows(s, {made}, {rows}, {number}, {width})")
+
+
+def _entries(
+    w: WordPrinter,
+    word: Through,
+    over: Word | Parts,
+    base: str | None,
+    names: tuple[str, str],
+    counts: Callable[[], str],
+) -> None:
+    """A loop without a jump: each member is written, and stays if it counts."""
+    made, number = names
+    with w.running(over, word.variable.name, bits_of=base):
+        w.to.line(f"{made}[{number} + 1] = {word.variable.name};")
+        w.to.line(f"{number} += {counts()};")
+
+
+def _narrowed(w: WordPrinter, word: Through) -> tuple[str | None, Through]:
+    """The bits of those that may count, if their order is the standard one; and the rest."""
+    if word.what != "members" or not is_ascending(w.game, word.over):
+        return None, word
+    if isinstance(word.over, Constant) and word.condition is None:
+        return None, word
+    base, rest = print_bit_sets.narrowed(w, word)
+    if base is None or (isinstance(word.over, Constant) and rest is word.condition):
+        return None, word
+    base = w.kept(base, "m", "Mask")
+    return base, evolve(word, condition=rest)
+
+
+def _gathers(w: WordPrinter, word: Through, made: str, number: str, reserved: str) -> None:
+    """One pass of the loop."""
+    line, condition = w.to.line, word.condition
+    if condition is not None and word.what == "reaching":
+        line(f"{made}[++{number}] = {w.value_of(word)};")
+        line(f"if (!{w.condition(condition)}) break;")
+        return
+    if condition is not None:
+        way_out = "break" if word.what == "leading" else "continue"
+        test = f"if (!{w.condition(condition)})"
+        back = given_back(w, word)
+        line(f"{test} {{ {back} {way_out}; }}" if back else f"{test} {way_out};")
+    if word.what == "few":
+        line(f"if ({number} == {reserved}) break;")
+    line(f"{made}[++{number}] = {w.value_of(word)};")
+
+
+def _gathers_rows(word: Through) -> bool:
+    """Whether members give tuples that can be written before it is known which of them count."""
+    value, over = word.value, word.over
+    if word.what != "members" or not isinstance(value, Apply) or value.operation != "tuple":
+        return False
+    if binds(word.condition) or (isinstance(over, Apply) and over.operation == "range"):
+        return False
+    are_there = (isinstance(each, Constant | Variable) for each in value.operands)
+    return bool(value.operands) and all(are_there)

@@ -1,0 +1,205 @@
+"""Conditions on members of small sets that ask for others: the bits of all that meet them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from attrs import evolve
+
+from ruleslang.c.c_function import Game
+from ruleslang.c.known_words import (
+    Relation,
+    are_small_sets,
+    has_few_distances,
+    has_no_more,
+    keeps_to_itself,
+    members_of,
+    of_number,
+    relation,
+    touching,
+    uses,
+    variables_bound,
+)
+from ruleslang.flow.steps import At, Return, read, renamed
+from ruleslang.flow.tables_and_routines import Routine
+from ruleslang.flow.words import (
+    Apply,
+    Both,
+    Constant,
+    Either,
+    Find,
+    Invoke,
+    Through,
+    Variable,
+    Word,
+)
+
+if TYPE_CHECKING:
+    from ruleslang.c.print_words import WordPrinter
+
+MOST_CASES = 6  # of a number that is some of a few
+
+IsMembership = Callable[["WordPrinter", Word, Through], bool]
+Membership = Callable[["WordPrinter", Word, Through], str]
+
+
+def is_related(w: WordPrinter, part: Word, of: Through, holds: IsMembership) -> bool:
+    """Whether a condition that asks for other members, or calls a value, is found as bits."""
+    match part:
+        case Both(left, right) | Either(left, right):
+            return holds(w, left, of) and holds(w, right, of)
+        case Find(condition=None) | Through("some", condition=None):
+            return False
+        case Find() | Through("some"):
+            if not keeps_to_itself(part, w.uses):
+                return False
+            if cases := _cases(part):
+                return all(holds(w, each, of) for each in cases)
+            return _is_asked_of_others(w, part, of, holds)
+        case Apply("same", (Through("number", value=None) as counted, Constant(int() as number))):
+            return _is_asked_of_others(w, counted, of, holds) and (
+                number == 0 or has_no_more(_known(w, counted, of), number)
+            )
+        case Invoke():
+            return _is_answered(w, part, of, holds)
+    return False
+
+
+def related(w: WordPrinter, part: Word, of: Through, bits: Membership) -> str:
+    """The bits of the members that meet it."""
+    match part:
+        case Both(left, right):
+            return f"({bits(w, left, of)} & {bits(w, right, of)})"
+        case Either(left, right):
+            return f"({bits(w, left, of)} | {bits(w, right, of)})"
+        case Find() | Through():
+            if cases := _cases(part):
+                return f"({' | '.join(bits(w, each, of) for each in cases)})"
+            found = w.kept(_asked(w, part, of, bits), "m", "Mask")
+            return touching(w.game, _known(w, part, of), found)
+        case Apply(operands=(Through() as counted, Constant(int() as number))):
+            known = _known(w, counted, of)
+            if number == 0:
+                found = w.kept(_asked(w, counted, of, bits), "m", "Mask")
+                return f"~{touching(w.game, known, found)}"
+            known = of_number(known, number)
+            others = w.kept(f"~({_asked(w, counted, of, bits)})", "m", "Mask")
+            return f"({members_of(w.game, known)} & ~{touching(w.game, known, others)})"
+        case Invoke():
+            inner = _inlined(w, part)
+            assert inner is not None
+            return bits(*inner, _with(of, inner[1]))
+    raise AssertionError(part)
+
+
+# ---------------------------------------------------------------- other members
+
+
+def _cases(part: Find | Through) -> list[Word]:
+    """The condition for each of a few known numbers that are tried."""
+    condition, over = part.condition, part.over
+    if condition is None or not isinstance(over, Constant) or not isinstance(over.value, tuple):
+        return []
+    if not 0 < len(over.value) <= MOST_CASES:
+        return []
+    given = [Constant(each, part.variable.type) for each in over.value]
+    return [renamed(condition, part.variable.name, each) for each in given]
+
+
+def _is_asked_of_others(
+    w: WordPrinter, part: Find | Through, of: Through, holds: IsMembership
+) -> bool:
+    """Whether it asks for members to which each stands in a known relation, alike for all."""
+    condition = part.condition
+    if condition is None or of.variable.name in read(condition):
+        return False
+    if not keeps_to_itself(part, w.uses) or not holds(w, condition, _inner(part, of)):
+        return False
+    return relation(w.game, part.over, of.variable) is not None
+
+
+def _asked(w: WordPrinter, part: Find | Through, of: Through, bits: Membership) -> str:
+    assert part.condition is not None
+    return bits(w, part.condition, _inner(part, of))
+
+
+def _known(w: WordPrinter, part: Find | Through, of: Through) -> Relation:
+    known = relation(w.game, part.over, of.variable)
+    assert known is not None
+    return known
+
+
+def _inner(part: Find | Through, of: Through) -> Through:
+    """The others as members, in a condition that may bind what the whole condition does."""
+    return Through("members", part.variable, part.over, of.condition, None, part.over.type)
+
+
+# ---------------------------------------------------------------- spreading
+
+
+def is_spread(game: Game, word: Apply) -> bool:
+    """Whether it is known to which others each member spreads, a few distances away."""
+    return _into(game, word) is not None
+
+
+def _into(game: Game, word: Apply) -> Relation | None:
+    """By member, from which others it is reached at once."""
+    near = word.operands[-1].value if isinstance(word.operands[-1], Constant) else None
+    if not are_small_sets(near, game.mask_bits):
+        return None
+    into: dict[int, tuple[int, ...]] = {}
+    for each, others in enumerate(near):
+        for other in others:
+            into[other] = (*into.get(other, ()), each)
+    return into if has_few_distances(into) else None
+
+
+def spread(w: WordPrinter, word: Apply, start: str, allowed: str) -> str:
+    """The bits of all that is reached from some, one after the other, among those allowed."""
+    into = _into(w.game, word)
+    assert into is not None
+    among = f" & {w.kept(allowed, 'm', 'Mask')}" if allowed else ""
+    found = w.kept(f"{start}{among}", "m", "Mask")
+    before = w.kept("0", "m", "Mask")
+    with w.to.block(f"while ({before} != {found})"):
+        w.to.line(f"{before} = {found};")
+        w.to.line(f"{found} |= {touching(w.game, into, before)}{among};")
+    return found
+
+
+# ---------------------------------------------------------------- values that are called
+
+
+def _is_answered(w: WordPrinter, part: Invoke, of: Through, holds: IsMembership) -> bool:
+    inner = _inlined(w, part)
+    return inner is not None and holds(*inner, _with(of, inner[1]))
+
+
+def _with(of: Through, answer: Word) -> Through:
+    return evolve(of, condition=answer if of.condition is None else Both(of.condition, answer))
+
+
+def _inlined(w: WordPrinter, part: Invoke) -> tuple[WordPrinter, Word] | None:
+    """What a value answers for these variables, and what prints it."""
+    routine = w.game.routine(part.function)
+    answer = only_answer(routine)
+    if answer is None or not routine.is_pure or part.function in w.inlined:
+        return None
+    if not all(isinstance(each, Variable | Constant) for each in part.arguments):
+        return None
+    if read(part.arguments) & {each.name for each in variables_bound(answer)}:
+        return None
+    for each in routine.parameters:
+        answer = renamed(answer, each.name, Variable(f"given {each.name}", each.type))
+    for each, argument in zip(routine.parameters, part.arguments, strict=True):
+        answer = renamed(answer, f"given {each.name}", argument)
+    return evolve(w, uses=uses(answer), inlined=w.inlined | {part.function}), answer
+
+
+def only_answer(routine: Routine) -> Word | None:
+    """What a function answers that does nothing else."""
+    match [each for each in routine.steps if not isinstance(each, At)]:
+        case [Return(answer)]:
+            return answer
+    return None

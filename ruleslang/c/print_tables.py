@@ -1,0 +1,268 @@
+"""What a game has, as C defines it before the runtime: numbers, tables, what routines are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import prod
+from typing import Any
+
+from ruleslang.c.c_function import INDENT, Game, array, slug_name
+from ruleslang.c.memory import LARGEST_HEAP
+from ruleslang.flow import state_layout as cells
+from ruleslang.flow.context import is_tuple, raw, refuse
+from ruleslang.flow.lower import Flow
+from ruleslang.flow.printed_names import routine_name
+from ruleslang.flow.under_way import seers_name
+from ruleslang.match.chance import stream_number
+from ruleslang.match.faults import SLUGS
+from ruleslang.match.values import Place
+from ruleslang.program import limits
+from ruleslang.python.imagined import compared
+from ruleslang.python.printed_game import AFTER, BODY, Printed
+from ruleslang.python.revealed import Reveals
+
+MANY_BLOCKS = 200  # more than this: what is often called stays a call, so that less is compiled
+SLUG_NUMBERS = {slug: number for number, slug in enumerate(SLUGS, start=1)}
+
+PLACES = {
+    "ACTIVE": cells.ACTIVE,
+    "WINNERS": cells.WINNERS,
+    "STEPS": cells.STEPS,
+    "STEPS_IN_ALL": cells.STEPS_IN_ALL,
+    "COUNTED": cells.COUNTED,
+    "ASKED": cells.ASKED,
+    "NOTED": cells.NOTED,
+    "TURNS": cells.TURNS,
+    "EYES": cells.EYES,
+    "OUTER_TURN": cells.OUTER_TURN,
+    "CLOCK": cells.CLOCK,
+    "SECRET": cells.SECRET,
+    "SECRET_OF": cells.SECRET_OF,
+    "SECRET_SINCE": cells.SECRET_SINCE,
+    "FROZEN": cells.FROZEN,
+    "FROZEN_SINCE": cells.FROZEN_SINCE,
+    "WINDOWS": cells.WINDOWS,
+    "LIMITS": cells.LIMITS,
+    "MARKS": cells.MARKS,
+    "FACES": cells.FACES,
+    "ZONES": cells.ZONES,
+    "WHERE": cells.WHERE,
+    "AGES": cells.AGES,
+    "SPACE": cells.SPACE,
+    "STANDING": cells.STANDING,
+}
+
+COUNTING = {"TITLES": cells.TITLES, "COUNTING": cells.COUNTING, "PLAYED_AS": cells.PLAYED_AS}
+
+
+def mask_type(game: Game) -> Iterator[str]:
+    """Of what type sets are that are bits."""
+    yield f"#define MASK_WORDS {game.mask_words}"
+    yield f"typedef {'unsigned __int128' if game.mask_words == 2 else 'uint64_t'} Mask;"
+
+
+def numbers(printed: Printed) -> Iterator[str]:
+    """Sizes and bounds, the places of cells, faults."""
+    flow = printed.flow
+    shown = flow.layout.families
+    sizes = {
+        "CELLS": flow.layout.size,
+        "STREAMS": len(flow.layout.streams),
+        "SEATS": len(printed.automatic),
+        "PLACES": flow.layout[cells.ZONES].cells,
+        "SPACES": len(flow.population.spaces),
+        "AUTOMATIC": int(any(printed.automatic)),
+        "REVEALS": int(Reveals(flow).any or any(of.startswith("shown ") for of in shown)),
+        "FACTS": len(flow.told),
+        "ACT_OF_CHANCE": limits.ACT_OF_CHANCE,
+        "MOST_DICE": limits.DICE,
+        "MOST_MEMBERS": limits.MEMBERS,
+        "MOST_SUBSETS": limits.SUBSETS,
+        "MOST_NOTED": limits.NOTED,
+        "MOST_STEPS": limits.STEPS,
+        "MOST_STEPS_IN_MATCH": limits.STEPS_IN_MATCH,
+        "MOST_DECISIONS": printed.cap,
+        "STAGE_BODY": BODY,
+        "STAGE_AFTER": AFTER,
+        "MOST_UNDER_WAY": limits.UNDER_WAY,
+        "ENTRY_ROUTINE": printed.source.routines.index(flow.entry),
+        "ENTRY_BLOCK": flow.cut.entries[flow.entry],
+    }
+    for name, number in sizes.items():
+        yield f"#define {name} {number}"
+    is_long = len(flow.cut.blocks) > MANY_BLOCKS
+    yield f"#define OFTEN static {'__attribute__((noinline))' if is_long else 'inline'}"
+    for name, family in PLACES.items():
+        yield f"#define {name} {flow.layout[family].base}"
+    if cells.TITLES in flow.layout.families:
+        yield "#define COUNTS_AS 1"
+        for name, family in COUNTING.items():
+            yield f"#define {name} {flow.layout[family].base}"
+        yield f"#define AS_PRINTED ({cells.AS_PRINTED})"
+    for slug, number in SLUG_NUMBERS.items():
+        yield f"#define {slug_name(slug)} {number}"
+
+
+# Words of a heap below which nothing is collected. What is imagined copies all of them.
+QUIET_HEAP, QUIET_HEAP_TO_COPY = 2_048, 256
+
+
+def quiet_heap(game: Game) -> str:
+    """When tuples are collected that nothing leads to any more."""
+    return f"#define QUIET_HEAP {QUIET_HEAP_TO_COPY if game.tried else QUIET_HEAP}"
+
+
+# Entries of a table of pairs of spaces, all of which are worked out and compiled for C.
+MOST_TUPLES, MOST_NUMBERS = 160_000, 1_000_000
+LARGEST_NUMBER = 2**60
+MOST_WORDS_LISTED = LARGEST_HEAP // 4  # in lists of ways
+
+
+def _refuse_searches(game: Game) -> None:
+    """A search among very many sets could fill the memory of a match."""
+    for each in game.flow.whole.listed_in_part:
+        if any(choice.high is not None for choice in each.choices) or len(each.choices) > 2:
+            words = "sets, of more than 20,000 ways to choose them in one action or play"
+            refuse(game.flow.population.program, words, each.origin)
+    listed = game.flow.whole.words_listed
+    if sum(listed.values()) > MOST_WORDS_LISTED:
+        words = "ways to choose that fill more than a million words"
+        refuse(game.flow.population.program, words, max(listed, key=listed.__getitem__))
+
+
+def _refuse_large_numbers(game: Game) -> None:
+    """Words of 64 bits hold numbers, and what is none."""
+    largest, origin = game.flow.whole.largest
+    if largest > LARGEST_NUMBER:
+        words = f"numbers that may grow beyond {LARGEST_NUMBER:,}"
+        refuse(game.flow.population.program, words, origin)
+
+
+def tables(game: Game) -> Iterator[str]:
+    """The constant tables of the flow."""
+    _refuse_searches(game)
+    _refuse_large_numbers(game)
+    for table in game.flow.tables.values():
+        most = MOST_TUPLES if is_tuple(table.type) else MOST_NUMBERS
+        if table.made is None and prod(table.sizes) > most:
+            game.refuse(f"`{table.name}` on so large a board")
+        entries = [game.value(each) for each in table.entries]
+        yield from array(game.owners.name("T", table.name), entries)
+
+
+def routines(printed: Printed) -> Iterator[str]:
+    """What is known of each routine that stands in frames, by its number."""
+    made, flow = printed.source, printed.flow
+    names = made.routines
+    events = list(dict.fromkeys(each for each in printed.events if each))
+    yield from _numbers("FRAME_SIZES", [2 + len(made.frames[name]) for name in names])
+    yield from _numbers("is_run", [int(each) for each in printed.runs])
+    stages = [printed.stages[number] for number in range(len(names))]
+    yield from _numbers("stages", [-1 if each is None else each for each in stages])
+    yield from _numbers("events", [events.index(each) if each else -1 for each in printed.events])
+    yield from _numbers("originals", [-1 if each is None else each for each in printed.originals])
+    yield from _numbers("landings", printed.landings)
+    yield from _numbers("is_automatic", [int(each) for each in printed.automatic])
+    yield from _numbers("is_ordered", [int(at.zone.ordered) for at in flow.population.all_places()])
+    yield from _numbers("title_of", [card.title.order for card in flow.population.cards])
+    yield from kinds(flow)
+    facts = [flow.layout[cells.facts_family(place)].base for place in flow.told]
+    yield from _numbers("fact_cells", facts)
+
+
+def kinds(flow: Flow) -> Iterator[str]:
+    """Of which kind cards of a zone are (-1: of any), and which titles are of that kind."""
+    everyone = flow.population
+    places, titles = list(everyone.all_places()), list(everyone.titles.values())
+    kept = list(dict.fromkeys(at.zone.kind for at in places if at.zone.kind is not None))
+    of = [-1 if at.zone.kind is None else kept.index(at.zone.kind) for at in places]
+    yield f"#define KINDS {max(1, len(kept))}"
+    yield from _numbers("kind_of_zone", of)
+    yield from _numbers("is_of_kind", [int(k in title.kinds) for title in titles for k in kept])
+
+
+def places(game: Game, printed: Printed) -> Iterator[str]:
+    """Where frames have the locals of runs, by routines."""
+    for number, of in enumerate(game.places):
+        found = [printed.place_in(at, of) for at in range(len(printed.source.routines))]
+        yield from _numbers(f"places_{number}", [-1 if at is None else at for at in found])
+
+
+def imagined(printed: Printed) -> Iterator[str]:
+    """What cells hold in a position that is only imagined, and which tell two of them apart."""
+    values = {None: "NONE", (): "EMPTY", False: "0", True: "1", -1: "-1"}
+    yield "static const struct { int64_t cell; V value; } quieted[] = {"
+    yield from (f"    {{{at}, {values[value]}}}," for at, value in printed.quieted)
+    yield "};"
+    yield "static const struct { int64_t low, high; } compared_cells[] = {"
+    yield from (f"    {{{low}, {high}}}," for low, high in compared(printed.flow))
+    yield "};"
+    yield f"#define MOST_OFTEN {limits.OFTEN}"
+
+
+def seers_of_zones(game: Game) -> Iterator[str]:
+    """The function that answers who sees what lies in a zone."""
+    yield from ("", "static __attribute__((unused)) V seers_of_zone(St *s, V place)", "{")
+    yield f"{INDENT}switch (place) {{"
+    for number, place in enumerate(game.flow.population.all_places()):
+        yield f"{INDENT}case {number}: return {_seers(game, place)};"
+    yield f"{INDENT}default: (void)s; return EMPTY;"
+    yield f"{INDENT}}}"
+    yield "}"
+
+
+def _seers(game: Game, place: Place) -> str:
+    always = Reveals(game.flow).always(place.zone, place.index)
+    if always is not None:
+        return game.value(tuple(always))
+    given = "".join(f", {game.value(raw(each))}" for each in place.index)
+    return f"{routine_name(seers_name(place.zone))}(s{given})"
+
+
+def event_numbers(printed: Printed) -> dict[str, int]:
+    """The numbers of the events that routines are runs of."""
+    events = dict.fromkeys(each for each in printed.events if each)
+    return {name: number for number, name in enumerate(events)}
+
+
+SHUFFLE_STREAMS = "shuffle_streams"
+
+
+def shuffle_streams(flow: Flow) -> list[int]:
+    """By place the stream of a shuffle there."""
+    return [flow.layout.streams[f"shuffle {each.name}"] for each in flow.population.all_places()]
+
+
+def are_in_a_row(streams: Sequence[int]) -> bool:
+    """Whether each is the next one after that before it."""
+    return list(streams) == list(range(streams[0], streams[0] + len(streams))) if streams else True
+
+
+def streams(flow: Flow, seats: int) -> Iterator[str]:
+    """
+    The numbers of the streams of chance, those of bots among them; by place the stream of a shuffle
+    there, where these are not in a row.
+    """
+    shuffles = shuffle_streams(flow)
+    if not are_in_a_row(shuffles):
+        yield from array(SHUFFLE_STREAMS, list(map(str, shuffles)), "int64_t")
+    yield from array("stream_numbers", [_word(name) for name in flow.layout.streams], "uint64_t")
+    bots = [_word(f"bot {seat}") for seat in range(seats)]
+    yield from array("bot_streams", bots, "uint64_t")
+
+
+def opening(game: Game, first: Sequence[Any]) -> Iterator[str]:
+    """The cells in the opening position, before dice are rolled there."""
+    layout = game.flow.layout
+    base = layout[cells.STREAM].base
+    streams = range(base, base + len(layout.streams))
+    words = ["0" if at in streams else game.value(each) for at, each in enumerate(first)]
+    yield from array("opening", words)
+
+
+def _word(name: str) -> str:
+    return f"UINT64_C({stream_number(name)})"
+
+
+def _numbers(name: str, numbers: Sequence[int]) -> list[str]:
+    return array(name, list(map(str, numbers)), "int64_t")

@@ -1,0 +1,373 @@
+"""
+Which candidates a player cannot choose between, since nothing tells them apart
+(docs/reference/choices.md).
+
+Dice are alike that show the same face. Copies of a card are alike in one place, where they count as
+the same, unless something that the player sees, or that was shown of them, tells one from another;
+`Marks` says what that is. Sets and lists are alike when their members are. Everything else is alike
+only to itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from math import comb
+from typing import Any, TypeAlias
+
+from attrs import frozen
+
+from ruleslang.interpreter.machine import REPLACED, Machine
+from ruleslang.interpreter.reading import face_shown
+from ruleslang.interpreter.resets import written_start
+from ruleslang.interpreter.revealed import seers, zone_seers
+from ruleslang.interpreter.state import Fact, Index, State
+from ruleslang.interpreter.view import seen_state, sees_card
+from ruleslang.match.decision import fact_name
+from ruleslang.match.entities import place_name
+from ruleslang.match.values import (
+    Card,
+    DieIn,
+    ListValue,
+    Player,
+    Value,
+    name_of,
+    sort_key,
+)
+from ruleslang.program import declarations as d
+from ruleslang.program.passes.locals import read_later
+
+Key: TypeAlias = Hashable
+Made: TypeAlias = tuple[tuple[str, Value], ...]
+"""What was chosen before in the same action or play, by name."""
+
+
+def keys(m: Machine, values: Sequence[Value], who: Player, made: Made = ()) -> list[Key]:
+    """For each value a key; those with equal keys are one choice of the player."""
+    cards = dict.fromkeys(card for value in values for card in _cards_in(value))
+    told = _told_apart(m, cards, who, made) if len(cards) > 1 else {}
+    return [_key(m, value, told) for value in values]
+
+
+def firsts(keys: Sequence[Key]) -> list[int | None]:
+    """For each key the place of the one before that is equal to it; None: it is the first."""
+    last: dict[Key, int] = {}
+    before: list[int | None] = []
+    for place, key in enumerate(keys):
+        before.append(last.get(key))
+        last[key] = place
+    return before
+
+
+def one_of_each(m: Machine, values: tuple[Value, ...], who: Player, made: Made) -> Sequence[Value]:
+    """Of values that are alike the first."""
+    if len(values) < 2:
+        return values
+    found = firsts(keys(m, values, who, made))
+    return [value for value, before in zip(values, found, strict=True) if before is None]
+
+
+def sets(before: Sequence[int | None], size: int) -> Iterator[tuple[int, ...]]:
+    """
+    Of the sets of so many, as places, those that differ; of each the one that comes first.
+
+    >>> list(sets([None, 0, None], 2))
+    [(0, 1), (0, 2)]
+    """
+    chosen: list[int] = []
+
+    def further(start: int) -> Iterator[tuple[int, ...]]:
+        if len(chosen) == size:
+            yield tuple(chosen)
+            return
+        for place in range(start, len(before)):
+            if before[place] is None or before[place] in chosen:
+                chosen.append(place)
+                yield from further(place + 1)
+                chosen.pop()
+
+    return further(0)
+
+
+def next_of(before: Sequence[int | None], chosen: Sequence[int]) -> Iterator[int]:
+    """The places that may be chosen next, upwards; of what is alike one after the other."""
+    for place in range(chosen[-1] + 1 if chosen else 0, len(before)):
+        if before[place] is None or before[place] in chosen:
+            yield place
+
+
+def left_of(before: Sequence[int | None], chosen: Sequence[int]) -> list[int]:
+    """
+    The places that may still be chosen, upwards, now or after others.
+
+    >>> left_of([None, None, 0], (1,))
+    []
+    >>> left_of([None, 0, 1], (0,))
+    [1, 2]
+    """
+    left: list[int] = []
+    for place in range(chosen[-1] + 1 if chosen else 0, len(before)):
+        twin = before[place]
+        if twin is None or twin in chosen or twin in left:
+            left.append(place)
+    return left
+
+
+def number_of_sets(keys: Sequence[Key], low: int, high: int) -> int:
+    """How many sets of these sizes differ."""
+    ways = [1]
+    for number in Counter(keys).values():
+        several = [0] * (len(ways) + number)
+        for size, count in enumerate(ways):
+            for taken in range(number + 1):
+                several[size + taken] += count
+        ways = several
+    return sum(ways[low : high + 1])
+
+
+def orders(before: Sequence[int | None]) -> Iterator[tuple[int, ...]]:
+    """Of the orders of all places those that differ; of each the one that comes first."""
+    chosen: list[int] = []
+
+    def further() -> Iterator[tuple[int, ...]]:
+        if len(chosen) == len(before):
+            yield tuple(chosen)
+            return
+        for place, twin in enumerate(before):
+            if place not in chosen and (twin is None or twin in chosen):
+                chosen.append(place)
+                yield from further()
+                chosen.pop()
+
+    return further()
+
+
+def number_of_orders(keys: Sequence[Key]) -> int:
+    """How many orders of all of them differ."""
+    number, placed = 1, 0
+    for times in Counter(keys).values():
+        placed += times
+        number *= comb(placed, times)
+    return number
+
+
+def _cards_in(value: Value) -> tuple[Card, ...]:
+    if isinstance(value, Card):
+        return (value,)
+    if isinstance(value, tuple):
+        return tuple(card for each in value for card in _cards_in(each))
+    return ()
+
+
+def _key(m: Machine, value: Value, told: dict[Card, Key]) -> Key:
+    if isinstance(value, DieIn):
+        return "face", face_shown(m, value)
+    if isinstance(value, Card):
+        return told.get(value, value)
+    if isinstance(value, ListValue):
+        return "list", tuple(_key(m, each, told) for each in value)
+    if isinstance(value, tuple):
+        return "set", frozenset(Counter(_key(m, each, told) for each in value).items())
+    return type(value), value
+
+
+def _told_apart(m: Machine, cards: Iterable[Card], who: Player, made: Made) -> dict[Card, Key]:
+    """The keys of cards; those of a definition of which there is but one are the card itself."""
+    same: dict[Key, list[Card]] = {}
+    for card in cards:
+        if card.title.definition.copies > 1:
+            same.setdefault(_definition_and_place(m, card), []).append(card)
+    found: dict[Card, Key] = {}
+    for alike, copies in same.items():
+        if len(copies) > 1:
+            marked = marks(m, copies, who, made)
+            found.update(
+                (card, (alike, frozenset(mark.what for mark in marked[card]))) for card in copies
+            )
+    return found
+
+
+def _definition_and_place(m: Machine, card: Card) -> Key:
+    state = m.state.unwatched
+    return card.title, State.title_of(state, card), state.where.get(card)
+
+
+# ---------------------------------------------------------------- what tells copies apart
+
+A_CARD = "a card"  # that a player does not see
+AsSeen: TypeAlias = Any  # a value, in which A_CARD may stand for a card
+
+
+@frozen
+class Mark:
+    """
+    Something that tells a copy of a card from others: what, and which of several.
+
+    `text` says it for a choice; empty, if there are no words for it.
+    """
+
+    what: Key
+    text: str
+
+
+Marks: TypeAlias = tuple[Mark, ...]
+
+
+def marks(m: Machine, cards: Sequence[Card], who: Player, made: Made = ()) -> dict[Card, Marks]:
+    """What tells each of these cards from its equals in the same place, as a player sees it."""
+    found: dict[Card, list[Mark]] = {card: [] for card in cards}
+    watched, m.state = m.state, m.state.unwatched
+    try:
+        for card, mark in _all_marks(m, found, who, made):
+            found[card].append(mark)
+    finally:
+        m.state = watched
+    return {card: tuple(some) for card, some in found.items()}
+
+
+Marked: TypeAlias = Iterator[tuple[Card, Mark]]
+Cards: TypeAlias = Mapping[Card, list[Mark]]
+
+
+def _all_marks(m: Machine, cards: Cards, who: Player, made: Made) -> Marked:
+    for card in cards:
+        yield from ((card, mark) for mark in _position(m, card))
+    yield from _states(m, cards, who)
+    for card in cards:
+        yield from ((card, mark) for mark in _shown(m, card))
+    yield from _used(m, cards)
+    for what, text, value in _names(m, made):
+        for card in _cards_in(value):
+            if card in cards:
+                yield card, Mark(what, text)
+
+
+def _position(m: Machine, card: Card) -> Iterator[Mark]:
+    """Its place in an order, the uppermost the first, and how it was laid."""
+    place = m.state.where.get(card)
+    if place is not None and place.zone.ordered:
+        number = m.state.zones[place].index(card) + 1
+        yield Mark(("place", number), f"place {number}")
+    face = m.state.faces.get(card)
+    if face is not None:
+        yield Mark(("face", face), face)
+
+
+def _states(m: Machine, cards: Cards, who: Player) -> Marked:
+    """States of it, and states that hold it, as far as the player sees them."""
+    for state in m.tables.card_states:
+        holds_cards = state.name in m.tables.states_holding_cards
+        start = written_start(m, state)
+        for index in _indices(m, state, None if holds_cards else cards):
+            about = [at for at in index if at in cards]
+            if (about or holds_cards) and _sees(m, state, index, who):
+                value = seen_state(m, index, who).states[state.name].get(index)
+                for card in about if value != start else ():
+                    yield card, _of_state(state, index, card, _as_seen(m, value, who))
+                name = place_name(state.name, index)
+                yield from (
+                    (card, Mark(("in", state.name, index), f"in {name}"))
+                    for card in _cards_in(value)
+                    if card in cards and sees_card(m, card, who)
+                )
+
+
+def _indices(m: Machine, state: d.State, about: Cards | None) -> tuple[Index, ...]:
+    """The indices at which a state has a value; with one place, those about these cards alone."""
+    values = m.state.states[state.name]
+    if about is None or len(state.index) != 1:
+        return tuple(values)
+    return tuple(index for card in about if (index := (card,)) in values)
+
+
+def _sees(m: Machine, state: d.State, index: Index, who: Player) -> bool:
+    """Whether a player sees what is stored at an index: nobody does of a card that he does not."""
+    shown = seen_state(m, index, who).shown
+    by_rule = who in seers(m, state.seen, state.index, index)
+    is_open = by_rule or who in shown.get((state.name, index), ())
+    return is_open and all(sees_card(m, at, who) for at in index if isinstance(at, Card))
+
+
+def _as_seen(m: Machine, value: Value, who: Player) -> AsSeen:
+    """A stored value: one card that a player does not see is like another; they end a set."""
+    if isinstance(value, Card):
+        return value if sees_card(m, value, who) else A_CARD
+    if not isinstance(value, tuple):
+        return value
+    seen = [_as_seen(m, each, who) for each in value]
+    if not isinstance(value, ListValue):
+        seen.sort(key=lambda each: each == A_CARD)
+    return tuple(seen)
+
+
+def _said(seen: AsSeen) -> str:
+    if isinstance(seen, tuple):
+        return " ".join(map(_said, seen)) or "nothing"
+    return seen if isinstance(seen, str) else name_of(seen)
+
+
+def _of_state(state: d.State, index: Index, card: Card, seen: AsSeen) -> Mark:
+    rest = tuple(None if at is card else at for at in index)
+    name = place_name(state.name, tuple(at for at in index if at is not card))
+    what = (state.name, rest, type(seen), seen)
+    return Mark(what, name if seen is True else f"{name} is {_said(seen)}")
+
+
+def _shown(m: Machine, card: Card) -> Iterator[Mark]:
+    """To whom it was shown, or a fact of it told, who does not see it where it lies."""
+    if card not in m.state.marks and not m.state.facts:
+        return
+    place = m.state.where.get(card)
+    see = () if place is None else zone_seers(m, place)
+    for player in m.state.marks.get(card, ()):
+        if player not in see:
+            yield Mark(("shown", player), f"shown to {player.name}")
+    facts = [fact for fact in m.state.facts if fact.card is card]
+    for fact in sorted(facts, key=_order_of_fact):
+        for player in m.state.facts[fact]:
+            if player not in see:
+                told = f"{fact_name(fact.statement.fact)} is {'' if fact.truth else 'not '}"
+                what = (fact.place, fact.value, fact.truth, player)
+                yield Mark(what, f"{told}{name_of(fact.value)} told to {player.name}")
+
+
+def _order_of_fact(fact: Fact) -> tuple[Any, ...]:
+    is_there = fact.value is not None
+    return fact.place, is_there, sort_key(fact.value) if is_there else 0, fact.truth
+
+
+def _used(m: Machine, cards: Cards) -> Marked:
+    """Limits that were counted for it, and lasting effects that are about it."""
+    for key, count in sorted(m.state.limits.items(), key=lambda each: each[1]):
+        for card in _cards_in(key):
+            if card in cards:
+                rest = tuple(None if each is card else each for each in key)
+                yield card, Mark((rest, count), f"used {count}")
+    for number, last in enumerate(m.state.lasting):
+        held = (last.card, *(last.env.get(slot) for slot in last.statement.captures))
+        for card in dict.fromkeys(_cards_in(held)):
+            if card in cards:
+                yield card, Mark(("under", number), f"under {last.statement.name}")
+
+
+def _names(m: Machine, made: Made) -> Iterator[tuple[Key, str, Value]]:
+    """Names that may still be read, or that hooks and windows compare, and what they hold."""
+    for depth, run in enumerate(m.under_way):
+        env, card = run.begun or (run.env, run.card)
+        yield ("played", depth), "played", card
+        for name, slot in run.places.items():
+            yield ("run", depth, name), name, env.get(slot)
+        if run.begun is not None and run.stage != REPLACED:  # it goes on with others
+            yield ("played instead", depth), "played", run.card
+            for name, slot in run.places.items():
+                yield ("run instead", depth, name), name, run.env.get(slot)
+    for name, value in made:  # of a run that is about to begin
+        yield ("made", name), name, value
+    for depth, window in enumerate(m.windows):
+        if window is not None:
+            for slot, value in enumerate(window.arguments):
+                yield ("window", depth, slot), window.declaration.parameters[slot].name, value
+    later = read_later(m.tables.program)
+    for depth, frame in enumerate(m.frames):
+        for slot in sorted(later.get(id(frame.at), frozenset()) & frame.env.keys()):
+            yield ("local", depth, slot), frame.locals[slot].name, frame.env[slot]

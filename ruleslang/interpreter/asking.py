@@ -1,0 +1,377 @@
+"""
+Asking a player: one value, one set, in one decision or in stages (docs/reference/choices.md).
+
+A single candidate is taken without asking; that counts towards the decision cap all the same.
+More than 200 sets are asked member by member, in ascending order, `done` being offered when the
+set would do, so that each set is reached in exactly one way. The order of a list is asked last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from functools import partial
+from itertools import islice
+from typing import TypeAlias
+
+from attrs import evolve, field, frozen
+
+from ruleslang.interpreter.alike import (
+    Made,
+    Mark,
+    firsts,
+    keys,
+    left_of,
+    marks,
+    next_of,
+    number_of_orders,
+    number_of_sets,
+    orders,
+)
+from ruleslang.interpreter.candidates import allows, candidates, pool, sizes
+from ruleslang.interpreter.machine import Answering, Machine
+from ruleslang.interpreter.reading import face_shown
+from ruleslang.interpreter.revealed import zone_seers
+from ruleslang.match.decision import DECLINE, DONE, Decision, Option, is_single, nothing, options
+from ruleslang.match.faults import Fault
+from ruleslang.match.values import (
+    Card,
+    DieIn,
+    Env,
+    ListValue,
+    Piece,
+    Player,
+    Value,
+    enumerated,
+    shown,
+    sort_key,
+    text_of,
+)
+from ruleslang.program import limits
+from ruleslang.program import statements as s
+from ruleslang.program.passes.values import in_one_zone
+
+
+def word_for(m: Machine, value: Value) -> str:
+    """A value as a rulebook writes it: a die as its face, a piece by where it stands."""
+    if isinstance(value, DieIn):
+        return shown(face_shown(m, value))
+    if isinstance(value, Piece):
+        return _piece(m, value)
+    if isinstance(value, tuple):
+        return "{" + ", ".join(word_for(m, each) for each in by_face(m, value)) + "}"
+    return shown(value)
+
+
+def _piece(m: Machine, piece: Piece) -> str:
+    """A piece by where it stands; one that does not, or not alone, by its place among all."""
+    space = m.state.spaces.get(piece)
+    if space is not None and len(m.state.standing[space]) == 1:
+        return f"piece_on({shown(space)})"
+    owner = piece.owner
+    all_of = m.tables.pieces if owner is None else m.tables.pieces_of[owner]
+    whose = "pieces" if owner is None else f"pieces({owner.name})"
+    return f"item({whose}, {all_of.index(piece) + 1})"
+
+
+def text_for(m: Machine, value: Value) -> str:
+    """What a person reads: of a die the face that it shows, of a piece also where it stands."""
+    if isinstance(value, DieIn):
+        return text_of(face_shown(m, value))
+    if isinstance(value, Piece):
+        space = m.state.spaces.get(value)
+        return text_of(value) if space is None else f"{text_of(value)} on {text_of(space)}"
+    if isinstance(value, tuple) and value and isinstance(value[0], (DieIn, Piece)):
+        return ", ".join(text_for(m, each) for each in by_face(m, value))
+    return text_of(value)
+
+
+def by_face(m: Machine, chosen: tuple[Value, ...]) -> tuple[Value, ...]:
+    """A set of dice by what they show; anything else as it is."""
+    if not chosen or not isinstance(chosen[0], DieIn):
+        return chosen
+    return tuple(sorted(chosen, key=lambda die: sort_key(face_shown(m, die))))
+
+
+# ---------------------------------------------------------------- of what is offered
+
+
+@frozen(eq=False)
+class Naming:
+    """
+    Names for what a player is offered.
+
+    `in_one_zone` says that all of it lies there, so that the place of a card need not be said; nor
+    need a zone that only he sees, such as his hand.
+    `made` is what he chose before in the same action or play. A naming serves one decision: what
+    tells cards apart is looked up once for the name and the text.
+    """
+
+    m: Machine
+    who: Player
+    in_one_zone: bool = False
+    made: Made = ()
+    _marked: dict[Card, tuple[Mark, ...]] = field(factory=dict, init=False)
+
+    def word(self, value: Value) -> str:
+        """The name of a value; of a card of which there are several, with what tells it apart."""
+        if isinstance(value, Card):
+            told = self._told(value, shown)
+            return f"{shown(value)} [{told}]" if told else shown(value)
+        if isinstance(value, tuple) and value and isinstance(value[0], Card):
+            return "{" + ", ".join(map(self.word, value)) + "}"
+        return word_for(self.m, value)
+
+    def text(self, value: Value) -> str:
+        """What people read of it."""
+        if isinstance(value, Card):
+            told = self._told(value, text_of).replace("_", " ")
+            return f"{text_of(value)} ({told})" if told else text_of(value)
+        if isinstance(value, tuple) and value and isinstance(value[0], Card):
+            return enumerated([self.text(each) for each in value])
+        return text_for(self.m, value)
+
+    def _told(self, card: Card, named: Callable[[Value], str]) -> str:
+        """What tells a card from others of its definition: where it lies, then the rest."""
+        if card.title.definition.copies == 1:
+            return ""
+        place = self.m.state.where.get(card)
+        is_plain = self.in_one_zone or place is None or zone_seers(self.m, place) == (self.who,)
+        said = [] if is_plain else [f"in {shown(place)}"]
+        title = self.m.state.title_of(card)
+        if title is not card.title:
+            said.append(f"as {named(title)}")
+        return ", ".join(dict.fromkeys([*said, *(mark.text for mark in self._marks(card))]))
+
+    def _marks(self, card: Card) -> tuple[Mark, ...]:
+        if card not in self._marked:
+            self._marked.update(marks(self.m, (card,), self.who, self.made))
+        return self._marked[card]
+
+
+def value_options(naming: Naming, name: str, values: Sequence[Value]) -> list[Option]:
+    """A choice for each value of one name."""
+    return options([(naming.word(v), naming.text(v), {name: v}, "", v) for v in values])
+
+
+Asking: TypeAlias = Generator[Decision, int, Option]
+
+EMPTY = object()  # there was nothing to choose
+DECLINED = object()
+
+
+@frozen(eq=False)
+class Question:
+    """Who is asked what: the kind and name of the decision, its words, where it stands."""
+
+    player: Player
+    kind: str
+    name: str
+    prompt: str
+    origin: int = -1
+
+
+def ask(m: Machine, q: Question, choices: Sequence[Option]) -> Asking:
+    """One decision; a single choice is taken without asking."""
+    m.count()
+    if len(choices) == 1:
+        return choices[0]
+    if q.player.automatic:
+        raise Fault("asked-automatic", f"{q.player.name} never decides: {q.prompt}", q.origin)
+    decision = decision_of(q, choices)
+    m.pending = decision
+    index = yield decision
+    m.pending = None
+    m.asked += 1
+    m.decided(decision, index)
+    return choices[index]
+
+
+def decision_of(q: Question, choices: Sequence[Option]) -> Decision:
+    """What is asked, with these choices."""
+    named = _told_apart(choices, q)
+    return Decision(q.player.order, q.kind, q.name, q.prompt, named, q.player, q.origin)
+
+
+def _told_apart(choices: Sequence[Option], q: Question) -> tuple[Option, ...]:
+    """`decline`, `pass` and `done` name themselves; a value of that name takes a number."""
+    taken = {each.id for each in choices if each.declines}
+    if q.kind == "member":
+        taken |= {DECLINE, DONE}
+    return tuple(
+        evolve(each, id=f"{each.id} #2") if each.id in taken and not each.declines else each
+        for each in choices
+    )
+
+
+def about(choice: s.Choice, player: Player, kind: str, origin: int = -1) -> Question:
+    """The question that a choice puts."""
+    prompt = choice.name.replace("_", " ") if choice.text is None else choice.text.text
+    return Question(player, kind, choice.name, prompt, origin)
+
+
+# ---------------------------------------------------------------- one choice of a statement
+
+
+def choose(
+    m: Machine, choice: s.Choice, q: Question, env: Env, *, may_decline: bool = False
+) -> Answering:
+    """
+    What a player chooses, or `EMPTY`, or `DECLINED`.
+
+    With `may_decline`, a set phrase without members is nothing to choose, even where no member
+    would do.
+    """
+    tail = [nothing(DECLINE)] if may_decline else []
+    if is_single(choice):
+        values = m.offered(q.player, lambda: list(candidates(m, choice, env, q.player)), len(tail))
+    elif choice.so_that is None and _many(m, choice, env, q.player):
+        return (yield from _member_by_member_in_order(m, choice, q, env, may_decline))
+    else:
+        values = m.offered(
+            q.player,
+            lambda: list(islice(candidates(m, choice, env, q.player), limits.OFFERED_AT_ONCE + 1)),
+            len(tail),
+        )
+        if len(values) > limits.OFFERED_AT_ONCE:
+            return (yield from _member_by_member_in_order(m, choice, q, env, may_decline))
+    if not values or (may_decline and values == [()]):
+        return EMPTY
+    naming = Naming(m, q.player, in_one_zone(m.tables.program, choice.source))
+    taken = yield from ask(m, q, [*value_options(naming, choice.name, values), *tail])
+    if taken.declines:
+        return DECLINED
+    return (yield from _in_order(m, choice, q, taken.what))
+
+
+def _member_by_member_in_order(
+    m: Machine, choice: s.Choice, q: Question, env: Env, may_decline: bool
+) -> Answering:
+    chosen = yield from member_by_member(m, choice, q, env, may_decline=may_decline)
+    return (yield from _in_order(m, choice, q, chosen))
+
+
+def _in_order(m: Machine, choice: s.Choice, q: Question, chosen: Value) -> Answering:
+    """The order is asked last, if it is asked at all."""
+    if choice.in_order and isinstance(chosen, tuple):
+        return (yield from put_in_order(m, choice.name, q, chosen))
+    return chosen
+
+
+def _many(m: Machine, choice: s.Choice, env: Env, who: Player) -> bool:
+    """Whether there are more sets than one decision holds, counted without making them."""
+    whole = pool(m, choice, env)
+    low, high = sizes(m, choice, len(whole), env)
+    return number_of_sets(keys(m, whole, who), low, high) > limits.OFFERED_AT_ONCE
+
+
+@frozen(eq=False)
+class _Sets:
+    """
+    The sets of members, as their places, that will do: of so many, and (None: any of them) such
+    that. `before` has of each member the place of the one before that is alike.
+    """
+
+    whole: tuple[Value, ...]
+    before: Sequence[int | None]
+    low: int
+    high: int
+    does: Callable[[tuple[Value, ...]], bool] | None
+
+    def members(self, chosen: Sequence[int]) -> tuple[Value, ...]:
+        """The members at these places."""
+        return tuple([self.whole[place] for place in chosen])
+
+    def will_do(self, chosen: tuple[int, ...]) -> bool:
+        """Whether a whole set is one of them."""
+        return self.low <= len(chosen) <= self.high and (
+            self.does is None or self.does(self.members(chosen))
+        )
+
+    def next(self, chosen: tuple[int, ...]) -> list[int]:
+        """The members behind the last one chosen with which a set can still be completed."""
+        return [
+            place for place in next_of(self.before, chosen) if self._completes((*chosen, place))
+        ]
+
+    def _completes(self, begun: tuple[int, ...]) -> bool:
+        if len(begun) > self.high or len(begun) + len(left_of(self.before, begun)) < self.low:
+            return False
+        if self.does is None:
+            return True
+        return self.will_do(begun) or any(
+            self._completes((*begun, place)) for place in next_of(self.before, begun)
+        )
+
+
+def member_by_member(
+    m: Machine,
+    choice: s.Choice,
+    q: Question,
+    env: Env,
+    *,
+    may_decline: bool = False,
+    does: Callable[[tuple[Value, ...]], bool] | None = None,
+    made: Made = (),
+) -> Answering:
+    """
+    A set, one member after the other; only members with some completion are offered.
+
+    `does` says whether a whole set will do; without it every allowed size does.
+    """
+    q = evolve(q, kind="member")
+    whole = m.offered(q.player, lambda: pool(m, choice, env))
+    if does is None and choice.so_that is not None:
+        does = _so_that(m, choice, env)
+    before = firsts(keys(m, whole, q.player, made))
+    sets = _Sets(whole, before, *sizes(m, choice, len(whole), env), does)
+    naming = partial(Naming, m, q.player, in_one_zone(m.tables.program, choice.source), made)
+    chosen: tuple[int, ...] = ()
+    while True:
+        ways_out = [DONE] * sets.will_do(chosen) + [DECLINE] * (may_decline and not chosen)
+        named = m.offered(
+            q.player, partial(_next_members, naming, choice.name, sets, chosen), len(ways_out)
+        )
+        if not named:
+            return sets.members(chosen)
+        taken = yield from ask(m, q, [*named, *map(nothing, ways_out)])
+        if taken.declines:
+            return DECLINED if taken.id == DECLINE else sets.members(chosen)
+        chosen = (*chosen, taken.what)
+
+
+def _next_members(
+    naming_now: Callable[[], Naming], name: str, sets: _Sets, chosen: tuple[int, ...]
+) -> list[Option]:
+    """A choice for each further member that leads to a whole set."""
+    naming = naming_now()
+    return options(
+        [
+            (naming.word(each), naming.text(each), {name: (*sets.members(chosen), each)}, "", place)
+            for place in sets.next(chosen)
+            for each in (sets.whole[place],)
+        ]
+    )
+
+
+def _so_that(m: Machine, choice: s.Choice, env: Env) -> Callable[[tuple[Value, ...]], bool]:
+    return lambda chosen: allows(m, choice, chosen, env)
+
+
+def put_in_order(m: Machine, name: str, q: Question, chosen: tuple[Value, ...]) -> Answering:
+    """The order of what was chosen: of at most 200 orders one is chosen, else first, second, …"""
+    ordered: tuple[Value, ...] = ()
+    rest = chosen
+    asked = Question(q.player, "order", name, f"{q.prompt}: in which order", q.origin)
+    while len(rest) > 1:
+        naming = Naming(m, q.player)
+        same = keys(m, rest, q.player)
+        before = firsts(same)
+        if number_of_orders(same) <= limits.OFFERED_AT_ONCE:
+            lists = [ListValue((*ordered, *(rest[at] for at in each))) for each in orders(before)]
+            taken = yield from ask(m, asked, value_options(naming, name, lists))
+            return taken.what
+        first = [each for each, twin in zip(rest, before, strict=True) if twin is None]
+        taken = yield from ask(m, asked, value_options(naming, name, first))
+        ordered = (*ordered, taken.what)
+        rest = tuple(each for each in rest if each is not taken.what)
+    return ListValue(ordered + rest)

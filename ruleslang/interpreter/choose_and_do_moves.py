@@ -1,0 +1,310 @@
+"""
+Choosing and doing a use: an action that is offered, a card that is played
+(docs/reference/choices.md).
+
+Up to 200 ways are one decision. More are asked in stages: first which action or play; its choices
+together if they are few enough by themselves, else one after the other in the written order, each
+limited to values that can still be completed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import TypeAlias
+
+from attrs import evolve
+
+from ruleslang.interpreter.alike import Made
+from ruleslang.interpreter.asking import (
+    Naming,
+    Question,
+    about,
+    ask,
+    by_face,
+    member_by_member,
+    put_in_order,
+    value_options,
+)
+from ruleslang.interpreter.candidates import allows, candidates, complete
+from ruleslang.interpreter.costs import due, pay
+from ruleslang.interpreter.effects_in_force import start_spans
+from ruleslang.interpreter.invoke import invoke, note_what_holds
+from ruleslang.interpreter.legality import Accepts, accepts, limit_key, uses_by_play
+from ruleslang.interpreter.machine import Answering, Invocation, Machine
+from ruleslang.interpreter.state import CountsAs
+from ruleslang.match.decision import LegalMove, Option, is_single, nothing, options
+from ruleslang.match.values import (
+    Card,
+    CardDefinition,
+    Env,
+    Place,
+    Player,
+    Value,
+    enumerated,
+    in_words,
+)
+from ruleslang.program import declarations as d
+from ruleslang.program import limits
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.events import ActionRun, CardPlay
+from ruleslang.program.passes.values import in_one_zone
+
+Uses: TypeAlias = dict[
+    str, list[LegalMove]
+]  # by action or play: its legal ways, no more than tell how to ask
+
+
+NONE_OF: dict[type[t.Type], str] = {
+    t.Card: "cards",
+    t.Title: "cards",
+    t.Player: "players",
+    t.Piece: "pieces",
+    t.Space: "spaces",
+    t.DieIn: "dice",
+    t.Number: "numbers",
+}
+
+
+def few(uses: Iterator[LegalMove]) -> list[LegalMove]:
+    """As many as one decision holds, and one more to tell that there are more."""
+    return list(islice(uses, limits.OFFERED_AT_ONCE + 1))
+
+
+def choose_use(m: Machine, q: Question, groups: Uses, decline: str = "") -> Answering:
+    """One of these ways, or None when the player declines; every group has at least one."""
+    several = len(groups) > 1
+    tail = [nothing(decline)] if decline else []
+    if sum(map(len, groups.values())) <= limits.OFFERED_AT_ONCE:
+        uses = [(name, use) for name, some in groups.items() for use in some]
+        asked = q if several else evolve(q, prompt=prompt_for(q, uses[0][1].what))
+        taken = yield from ask(m, asked, [*use_options(m, uses, several=several), *tail])
+        return None if taken.declines else taken.what
+    taken = yield from ask(m, q, [*group_options(groups), *tail])
+    if taken.declines:
+        return None
+    some = groups[taken.what]
+    if len(some) > limits.OFFERED_AT_ONCE:
+        return (yield from _one_by_one(m, q, some))
+    named = use_options(m, [(taken.what, use) for use in some], several=False)
+    asked = evolve(q, name=taken.what, prompt=prompt_for(q, some[0].what))
+    chosen = yield from ask(m, asked, named)
+    return chosen.what
+
+
+def prompt_for(q: Question, what: d.Action | d.Play) -> str:
+    """The question, and what people call the choices that it is about."""
+    labels = [choice.text.text for choice in what.choices if choice.text is not None]
+    return with_label(q, what, ", ".join(labels)) if labels else q.prompt
+
+
+def with_label(q: Question, what: d.Action | d.Play, label: str) -> str:
+    """`Long ball: sections`; an action without a text for people is in the label already."""
+    if q.kind != "offer":
+        return f"{q.prompt}: {label}"
+    return label if what.text is None else f"{in_words(what)}: {label}"
+
+
+def group_options(found: dict[str, list[LegalMove]]) -> list[Option]:
+    return options([(name, in_words(some[0].what), {}, name, name) for name, some in found.items()])
+
+
+def use_options(m: Machine, uses: list[tuple[str, LegalMove]], *, several: bool) -> list[Option]:
+    """
+    A choice for each use, called by the action or play and its values.
+
+    The texts for people say which action or play it is only where there are several.
+    """
+    named = []
+    for name, use in uses:
+        chosen, namings = use.chosen, list(_namings(m, use))
+        words = ", ".join(each.word(value) for each, value in zip(namings, chosen, strict=True))
+        said = map(_said, namings, use.what.choices, chosen)
+        text = enumerated([each for some in said for each in some])
+        shown = in_words(use.what)
+        if text:
+            shown = f"{shown}: {text}" if several or () in chosen else text
+        values = {c.name: value for c, value in zip(use.what.choices, chosen, strict=True)}
+        named.append((f"{name} {words}" if words else name, shown, values, name, use))
+    return options(named)
+
+
+def _namings(m: Machine, use: LegalMove) -> Iterator[Naming]:
+    """How each of the values chosen is called, in the written order."""
+    made: Made = () if use.card is None else (("this", use.card),)
+    for choice, value in zip(use.what.choices, use.chosen, strict=True):
+        yield Naming(m, use.player, in_one_zone(m.tables.program, choice.source), made)
+        made = (*made, (choice.name, value))
+
+
+def _said(naming: Naming, choice: s.Choice, value: Value) -> list[str]:
+    """What a person reads for each that is chosen; of an empty set, what there is none of."""
+    if value == () and isinstance(choice.type, t.SetOf):
+        return [f"no {NONE_OF.get(type(choice.type.element), 'choice')}"]
+    several = by_face(naming.m, value) if isinstance(value, tuple) else (value,)
+    return [naming.text(each) for each in several]
+
+
+def _one_by_one(m: Machine, q: Question, ways: Sequence[LegalMove]) -> Answering:
+    """
+    The choices of one use, in the written order.
+
+    Of more ways than `few` takes, all are given, and no others are legal.
+    """
+    use = ways[0]
+    what, env = use.what, _without_choices(use)
+    passes = accepts(what, use.player, use.title)
+    if isinstance(ways, All):
+        passes = _one_of_these(what, ways)
+    made: Made = () if use.card is None else (("this", use.card),)
+    for i, choice in enumerate(what.choices):
+        question = about(choice, q.player, "choose", q.origin)
+        if choice.text is not None:
+            question = evolve(question, prompt=with_label(q, what, choice.text.text))
+        rest = what.choices[i + 1 :]
+        env[choice.slot] = yield from _one(m, choice, question, rest, env, passes, made)
+        made = (*made, (choice.name, env[choice.slot]))
+    accepts(what, use.player, use.title)(m, env)  # the names that `only if` gives
+    return LegalMove(what, use.player, env, use.card, use.title)
+
+
+class All(list[LegalMove]):
+    """All ways that are offered, where those that are legal were narrowed further."""
+
+
+def _one_of_these(what: d.Action | d.Play, ways: All) -> Accepts:
+    allowed = {tuple(way.locals[choice.slot] for choice in what.choices) for way in ways}
+    return lambda m, env: tuple(env[choice.slot] for choice in what.choices) in allowed
+
+
+def _without_choices(use: LegalMove) -> Env:
+    chosen = {choice.slot for choice in use.what.choices}
+    return {slot: value for slot, value in use.locals.items() if slot not in chosen}
+
+
+def _one(
+    m: Machine,
+    choice: s.Choice,
+    q: Question,
+    rest: tuple[s.Choice, ...],
+    env: Env,
+    passes: Accepts,
+    made: Made,
+) -> Answering:
+    """One value that can still be completed."""
+
+    def completes(value: Value) -> bool:
+        trial = dict(env)
+        trial[choice.slot] = value
+        further = (*made, (choice.name, value))
+        return any(True for _ in complete(m, rest, trial, passes, q.player, further))
+
+    if not is_single(choice):
+
+        def does(chosen: tuple[Value, ...]) -> bool:
+            return allows(m, choice, chosen, dict(env)) and completes(chosen)
+
+        return (yield from member_by_member(m, choice, q, env, does=does, made=made))
+    fitting = m.offered(
+        q.player,
+        lambda: [v for v in candidates(m, choice, dict(env), q.player, made) if completes(v)],
+    )
+    naming = Naming(m, q.player, in_one_zone(m.tables.program, choice.source), made)
+    taken: Option = yield from ask(m, q, value_options(naming, choice.name, fitting))
+    return taken.what
+
+
+# ---------------------------------------------------------------- doing
+
+
+def do_use(m: Machine, use: LegalMove, q: Question) -> Answering:
+    """Step 1 of the table: orders asked, limits counted, costs paid; then the run itself."""
+    what, env = use.what, use.locals
+    run = run_of_move(use)
+    m.witnessed(run)
+    for choice in what.choices:
+        if choice.in_order:
+            chosen = env[choice.slot]
+            env[choice.slot] = yield from put_in_order(m, choice.name, q, chosen)
+    for clause in what.body.clauses:
+        if isinstance(clause, s.Limit):
+            key = limit_key(clause, use.player, use.title, env)
+            m.state.limits[key] = m.state.limits.get(key, 0) + 1
+            m.state.change("limits")
+    owed = due(m, what.body.clauses, env)
+    if owed.counters or owed.shared or owed.cards:
+        yield from pay(m, owed, use.player, _made(use))
+    note_what_holds(m, run)
+    return (yield from invoke(m, run))
+
+
+def _made(use: LegalMove) -> Made:
+    """What was chosen, by which candidates are told apart while payments are asked."""
+    played: Made = () if use.card is None else (("played", use.card),)
+    return (*played, *((choice.name, use.locals[choice.slot]) for choice in use.what.choices))
+
+
+def run_of_move(use: LegalMove) -> Invocation:
+    what = use.what
+    return Invocation(
+        ActionRun(what.name) if isinstance(what, d.Action) else CardPlay(),
+        body=what.body,
+        locals=what.locals,
+        places={choice.name: choice.slot for choice in what.choices},
+        declared=use.locals,
+        this=None if isinstance(what, d.Action) else what.this,
+        by=use.player,
+        card=use.card,
+        choices=what.choices,
+        declaration=what,
+    )
+
+
+def do_action(m: Machine, use: LegalMove, q: Question) -> Answering:
+    """An action that was chosen."""
+    start_spans(m, use.what.name, ())
+    return (yield from do_use(m, use, q))
+
+
+# ---------------------------------------------------------------- playing a card
+
+
+def play_card(
+    m: Machine, card: Card, played_as: CardDefinition | None, player: Player, origin: int
+) -> Answering:
+    """A card is played, as another definition if one is given; nothing when it is not playable."""
+    before, start = m.state.counting_as.get(card), m.state.where.get(card)
+    if played_as is not None:
+        m.state.count_as(card, CountsAs(played_as, None))
+    try:
+        title = m.state.title_of(card)
+        groups = m.offered(player, lambda: few_plays(m, card, player))
+        if groups:
+            start_spans(m, "play", (card,))
+            question = Question(player, "play", title.name, title.text, origin)
+            use = yield from choose_use(m, question, groups)
+            m.reached(title.definition)
+            m.times_played[title.definition.name] += 1
+            yield from do_use(m, use, question)
+    finally:
+        if played_as is not None:
+            _settle_counts_as(m, card, played_as, before, start)
+    return None
+
+
+def few_plays(m: Machine, card: Card, player: Player) -> Uses:
+    """The legal ways to play a card, by its plays."""
+    groups = {name: few(uses) for name, uses in uses_by_play(m, card, player)}
+    return {name: some for name, some in groups.items() if some}
+
+
+def _settle_counts_as(
+    m: Machine, card: Card, played_as: CardDefinition, before: Value, start: Place | None
+) -> None:
+    """After its play a card counts as another only while it lies where the play put it."""
+    here = m.state.where.get(card)
+    if here is not start and here is not None:
+        m.state.count_as(card, CountsAs(played_as, here))
+    else:
+        m.state.count_as(card, before)

@@ -1,0 +1,331 @@
+"""
+Costs (docs/reference/choices.md).
+
+All are tested together against one state: those on one counter are added up, those on several
+counters must find enough in all of them, those on cards must find cards that no other cost takes
+(a matching). Then the payer chooses, first cost first, each choice limited to what leaves the later
+ones payable: how much from which counter, which cards. Then everything is paid in one step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations, product
+from typing import TypeAlias
+
+from attrs import frozen
+
+from ruleslang.interpreter.alike import Made, firsts, keys, left_of, next_of, sets
+from ruleslang.interpreter.asking import Naming, Question, ask, value_options
+from ruleslang.interpreter.evaluate import evaluate, evaluate_all, number, standard
+from ruleslang.interpreter.machine import Answering, Frame, Invocation, Machine, Signal
+from ruleslang.interpreter.reading import matching, place_at, place_of, unset
+from ruleslang.interpreter.revealed import move_cards
+from ruleslang.match.faults import Fault, check, kept, stopped
+from ruleslang.match.values import Card, Env, Place, Player, Value, name_of
+from ruleslang.program import expressions as e
+from ruleslang.program import limits
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.passes.values import in_one_zone
+
+
+def let(m: Machine, x: s.Let, frame: Frame) -> Signal:
+    """A new local, and what it may hold."""
+    value = evaluate(m, x.value, frame.env)
+    local = frame.locals[x.slot]
+    check(local.type, value, local.name, x.origin)
+    frame.env[x.slot] = value
+    return None
+
+
+def assign(m: Machine, x: s.Assign, frame: Frame) -> Signal:
+    """A place takes a value."""
+    write(m, x.place, evaluate(m, x.value, frame.env), frame, x.origin)
+    return None
+
+
+def swap_places(m: Machine, x: s.SwapPlaces, frame: Frame) -> Signal:
+    """Two places change values."""
+    left, right = read(m, x.left, frame), read(m, x.right, frame)
+    write(m, x.left, right, frame, x.origin)
+    write(m, x.right, left, frame, x.origin)
+    return None
+
+
+def read(m: Machine, place: s.Place, frame: Frame) -> Value:
+    """What a place holds."""
+    match place:
+        case s.LocalPlace(slot=slot):
+            return frame.env[slot]
+        case s.StatePlace(name=name):
+            index = evaluate_all(m, place.index, frame.env)
+            if index not in m.state.states[name]:
+                raise unset(m, name, index, -1)
+            return m.state.states[name][index]
+        case s.ActivePlace():
+            return m.state.active
+        case s.PlaceOfUnderWay(name=name):
+            return place_of(m, e.ReadPlace(place.subject, name), frame.env)
+
+
+def write(m: Machine, place: s.Place, value: Value, frame: Frame, origin: int) -> None:
+    """A place takes a value; outside its declared range is a fault, or stops at the ends."""
+    match place:
+        case s.LocalPlace(slot=slot):
+            local = frame.locals[slot]
+            check(local.type, value, local.name, origin)
+            frame.env[slot] = value
+        case s.StatePlace(name=name):
+            write_state(m, name, evaluate_all(m, place.index, frame.env), value, origin)
+        case s.ActivePlace():
+            if value is None:
+                raise Fault("none-in-arithmetic", "it can be nobody's turn", origin)
+            m.state.turn_to(value)
+        case s.PlaceOfUnderWay(name=name):
+            subject: Invocation = evaluate(m, place.subject, frame.env)
+            if name not in subject.places:
+                raise Fault("not-under-way", f"there is no `{name}` to set", origin)
+            slot = subject.places[name]
+            check(subject.locals[slot].type, value, name, origin)
+            subject.env[slot] = value
+            m.state.change("under way")
+
+
+def write_state(
+    m: Machine, name: str, index: tuple[Value, ...], value: Value, origin: int = -1
+) -> None:
+    """A state takes a value."""
+    state = m.tables.states[name]
+    for place, at in zip(state.index, index, strict=True):
+        if at is None or at not in m.tables.domain(place.type):
+            slug = "none-in-arithmetic" if at is None else "not-a-member"
+            raise Fault(slug, f"`{name}` has no such place", origin)
+    if state.stops_at_the_ends:
+        value = stopped(state.type, value)
+    check(state.type, value, name, origin)
+    m.state.write(name, index, kept(state.type, value))
+
+
+def lowest(m: Machine, name: str) -> int:
+    """The lower end of a state's range: what a cost may bring it down to."""
+    kind = m.tables.states[name].type
+    if isinstance(kind, t.Optional):
+        kind = kind.inner
+    return kind.low if isinstance(kind, t.Number) else 0
+
+
+Counter: TypeAlias = "tuple[str, tuple[Value, ...]]"  # a state, and an index of it
+
+
+@frozen(eq=False)
+class _SharedDue:
+    """So much of these counters together."""
+
+    amount: int
+    counters: tuple[Counter, ...]
+    origin: int
+
+
+@frozen(eq=False)
+class _CardsDue:
+    """So many of these cards, to be put there."""
+
+    amount: int
+    cards: tuple[Card, ...]
+    target: Place
+    origin: int
+    in_one_zone: bool
+
+
+@frozen(eq=False)
+class Due:
+    """All that is to be paid: from counters, from several of them together, and in cards."""
+
+    counters: dict[Counter, int]
+    shared: tuple[_SharedDue, ...]
+    cards: tuple[_CardsDue, ...]
+
+
+def due(m: Machine, clauses: tuple[s.Clause, ...], env: Env) -> Due:
+    """What these clauses cost now; a cost below 0 counts as 0."""
+    counters: dict[Counter, int] = {}
+    shared, cards = [], []
+    for clause in clauses:
+        if not isinstance(clause, s.Pays):
+            continue
+        for cost in clause.costs:
+            amount = max(0, number(m, cost.amount, env, cost.origin))
+            if isinstance(cost, s.CountCost):
+                key = cost.place.name, evaluate_all(m, cost.place.index, env)
+                counters[key] = counters.get(key, 0) + amount
+            elif isinstance(cost, s.SharedCost):
+                shared.append(_SharedDue(amount, _counters(m, cost, env), cost.origin))
+            else:
+                whole = standard(m, evaluate(m, cost.source, env), "as written")
+                target = place_at(m, cost.target.name, evaluate_all(m, cost.target.index, env))
+                one_zone = in_one_zone(m.tables.program, cost.source)
+                cards.append(_CardsDue(amount, whole, target, cost.origin, one_zone))
+    return Due(counters, tuple(shared), tuple(cards))
+
+
+def _counters(m: Machine, cost: s.SharedCost, env: Env) -> tuple[Counter, ...]:
+    """The counters that `any` stands for, in standard order."""
+    domains = [m.tables.domain(place.type) for place in m.tables.states[cost.name].index]
+    places = dict.fromkeys(product(*domains))
+    return tuple((cost.name, at) for at in matching(m, cost.index, places, env))
+
+
+def payable(m: Machine, owed: Due) -> bool:
+    """Whether it can all be paid together."""
+    left = _left(m, owed)
+    if any(amount < 0 for amount in left.values()) or not _enough(left, owed.shared):
+        return False
+    return _matched([(cost.amount, cost.cards) for cost in owed.cards], frozenset())
+
+
+def _left(m: Machine, owed: Due) -> dict[Counter, int]:
+    """What each counter gives after what is due from it alone; below 0: that cannot be paid."""
+    left: dict[Counter, int] = {}
+    for counter in (*owed.counters, *(each for cost in owed.shared for each in cost.counters)):
+        name, index = counter
+        held = m.state.states[name].get(index)
+        gives = 0 if held is None else held - lowest(m, name)
+        due_alone = owed.counters.get(counter)
+        left[counter] = -1 if held is None and due_alone is not None else gives - (due_alone or 0)
+    return left
+
+
+def _enough(left: Mapping[Counter, int], shared: Sequence[_SharedDue]) -> bool:
+    """Whether any of these costs find enough in all their counters together (Hall's condition)."""
+    return all(
+        sum(cost.amount for cost in some)
+        <= sum(left[each] for each in {each for cost in some for each in cost.counters})
+        for size in range(1, len(shared) + 1)
+        for some in combinations(shared, size)
+    )
+
+
+def _matched(wanted: list[tuple[int, tuple[Card, ...]]], taken: frozenset[Card]) -> bool:
+    """Whether every cost finds its cards, none for two: augmenting paths."""
+    payer: dict[Card, int] = {}
+    slots = [i for i, (amount, _) in enumerate(wanted) for _ in range(amount)]
+
+    def find(cost: int, seen: set[Card]) -> bool:
+        for card in wanted[cost][1]:
+            if card in seen or card in taken:
+                continue
+            seen.add(card)
+            if card not in payer or find(payer[card], seen):
+                payer[card] = cost
+                return True
+        return False
+
+    return all(find(cost, set()) for cost in slots)
+
+
+def pay(m: Machine, owed: Due, payer: Player, made: Made = ()) -> Answering:
+    """
+    The payer chooses the counters and the cards, then all is paid at once; `made` is what he chose
+    before in the action or play that is paid for.
+    """
+    amounts = dict(owed.counters)
+    left = _left(m, owed)
+    for place, shared in enumerate(owed.shared):
+        divided = yield from _divide(m, shared, owed.shared[place + 1 :], left, payer)
+        for counter, amount in divided.items():
+            amounts[counter] = amounts.get(counter, 0) + amount
+            left[counter] -= amount
+    taken: frozenset[Card] = frozenset()
+    paid: list[tuple[tuple[Card, ...], Place, int]] = []
+    for i, cost in enumerate(owed.cards):
+        later = [(c.amount, c.cards) for c in owed.cards[i + 1 :]]
+        chosen = yield from _choose_cards(m, cost, later, taken, payer, made)
+        taken |= frozenset(chosen)
+        paid.append((chosen, cost.target, cost.origin))
+    for (name, index), amount in amounts.items():
+        held = m.state.states[name][index]
+        write_state(m, name, index, False if held is True else held - amount)
+    for cards, target, origin in paid:
+        move_cards(m, cards, target, "top", origin)
+    return None
+
+
+def _divide(
+    m: Machine,
+    cost: _SharedDue,
+    later: Sequence[_SharedDue],
+    left: Mapping[Counter, int],
+    payer: Player,
+) -> Answering:
+    """How much is paid from each counter: asked of one after the other."""
+    due, gives = cost.amount, dict(left)
+    divided: dict[Counter, int] = {}
+    for place, counter in enumerate(cost.counters):
+        rest = cost.counters[place + 1 :]
+        fitting = []
+        for amount in range(min(due, gives[counter]) + 1):
+            after = {**gives, counter: gives[counter] - amount}
+            if _enough(after, (_SharedDue(due - amount, rest, cost.origin), *later)):
+                fitting.append(amount)
+        name = f"{counter[0]}({', '.join(map(name_of, counter[1]))})"
+        question = Question(payer, "pay", "payment", f"pay from {name}", cost.origin)
+        picked = yield from ask(m, question, value_options(Naming(m, payer), "payment", fitting))
+        due -= picked.what
+        gives[counter] -= picked.what
+        if picked.what:
+            divided[counter] = picked.what
+    return divided
+
+
+def _choose_cards(
+    m: Machine,
+    cost: _CardsDue,
+    later: list[tuple[int, tuple[Card, ...]]],
+    taken: frozenset[Card],
+    payer: Player,
+    made: Made,
+) -> Answering:
+    """The cards of one cost: a set in one decision, or card by card."""
+    question = Question(payer, "pay", "payment", f"pay {cost.amount}", cost.origin)
+    free = tuple(card for card in cost.cards if card not in taken)
+    before = firsts(keys(m, free, payer, made))
+    found = []
+    for places in sets(before, cost.amount):
+        each = tuple([free[place] for place in places])
+        if _matched(later, taken | frozenset(each)):
+            found.append(each)
+            if len(found) > limits.OFFERED_AT_ONCE:
+                return (yield from _card_by_card(m, cost, later, taken, question, made))
+    if cost.amount == 0:
+        return ()
+    naming = Naming(m, payer, cost.in_one_zone, made)
+    picked = yield from ask(m, question, value_options(naming, "payment", found))
+    return picked.what
+
+
+def _card_by_card(
+    m: Machine,
+    cost: _CardsDue,
+    later: list[tuple[int, tuple[Card, ...]]],
+    taken: frozenset[Card],
+    question: Question,
+    made: Made,
+) -> Answering:
+    free = tuple(card for card in cost.cards if card not in taken)
+    before = firsts(keys(m, free, question.player, made))
+    chosen: tuple[int, ...] = ()
+
+    def cards(places: Iterable[int]) -> tuple[Card, ...]:
+        return tuple([free[place] for place in places])
+
+    def completes(begun: tuple[int, ...]) -> bool:
+        rest = cost.amount - len(begun), cards(left_of(before, begun))
+        return _matched([rest, *later], taken | {*cards(begun)})
+
+    while len(chosen) < cost.amount:
+        fitting = [at for at in next_of(before, chosen) if completes((*chosen, at))]
+        naming = Naming(m, question.player, cost.in_one_zone, made)
+        picked = yield from ask(m, question, value_options(naming, "payment", cards(fitting)))
+        chosen = (*chosen, free.index(picked.what))
+    return cards(chosen)

@@ -1,0 +1,127 @@
+"""The interpreter as an engine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Unpack
+
+from attrs import frozen
+
+from ruleslang.interpreter import whenever
+from ruleslang.interpreter.dispatch import MEANINGS
+from ruleslang.interpreter.evaluate import evaluate
+from ruleslang.interpreter.machine import Machine
+from ruleslang.interpreter.match import InterpretedMatch
+from ruleslang.interpreter.precomputed_tables import Tables, tables_for
+from ruleslang.interpreter.reading import fill_fields
+from ruleslang.interpreter.resets import begin
+from ruleslang.interpreter.revealed import throw
+from ruleslang.interpreter.state import State
+from ruleslang.match.chance import Chance, Streams
+from ruleslang.match.engine import Beginning, resumed
+from ruleslang.match.entities import Settings, settle
+from ruleslang.match.faults import Fault
+from ruleslang.match.match import Saved, WholeMatch
+from ruleslang.match.observer import Observer
+from ruleslang.program import declarations as d
+from ruleslang.program.program import Program
+
+MOST_KEPT = 64  # openings in which nothing is rolled, which are all alike
+
+_made: dict[int, Machine] = {}
+
+
+def opening(program: Program, chosen: Settings, chance: Chance, *, roll: bool) -> Machine:
+    """
+    A machine in the opening state; cards lie in no zone, the first seat is active.
+
+    With `roll`, dice that lie there at the start are rolled; else they show their first face.
+    """
+    tables = tables_for(program, chosen)
+    found = _made.get(id(tables))
+    if found is None or found.tables is not tables:
+        if len(_made) >= MOST_KEPT:
+            _made.clear()
+        found = _made[id(tables)] = _opened(tables, chance.copy(), roll=False)
+    if roll and _dice_lie_there(found):
+        return _opened(tables, chance, roll=True)
+    m = Machine(tables, found.state.copy(), chance, MEANINGS)
+    m.watches, m.tested = found.watches, found.tested
+    return m
+
+
+def _dice_lie_there(m: Machine) -> bool:
+    return any(faces for places in m.state.dice.values() for faces in places.values())
+
+
+def _opened(tables: Tables, chance: Chance, *, roll: bool) -> Machine:
+    program = tables.program
+    m = Machine(tables, _empty(tables), chance, MEANINGS)
+    if tables.titles and not any(title.fields for title in tables.titles.values()):
+        fill_fields(m)
+    m.watches = tables.derived.effects.watches
+    for state in program.states:
+        for index in tables.indexes(state.index):
+            begin(m, state, index)
+    for dice in program.dice:
+        for index in tables.indexes(dice.index):
+            count = evaluate(m, dice.start, dict(enumerate(index)))
+            if roll:
+                throw(m, dice.name, index, count)
+            else:
+                m.state.dice[dice.name][index] = (0,) * count
+    return _tested(m)
+
+
+def _tested(m: Machine) -> Machine:
+    """It with all rules taken as tested; after a fault untested: a match that begins meets it."""
+    before = m.state.copy()
+    try:
+        whenever.take_as_tested(m)
+    except (Fault, RecursionError):
+        watches = m.watches
+        m = Machine(m.tables, before, m.chance, MEANINGS)
+        m.watches = watches
+    return m
+
+
+def _empty(tables: Tables) -> State:
+    program = tables.program
+    return State(
+        active=tables.players[0],
+        players=tables.players,
+        states={state.name: {} for state in program.states},
+        zones={place: () for places in tables.places.values() for place in places.values()},
+        dice={one.name: dict.fromkeys(tables.indexes(one.index), ()) for one in program.dice},
+    )
+
+
+@frozen(eq=False)
+class Interpreter:
+    """Plays a program as it is written: the definition of what it means."""
+
+    program: Program
+
+    def start(
+        self, *, measures: Sequence[d.Measure] = (), **how: Unpack[Beginning]
+    ) -> InterpretedMatch:
+        """A match at its first decision."""
+        match = self._opening(how, measures, roll=True)
+        match.begin(WholeMatch())
+        return match
+
+    def opening(self, *, roll: bool = False, **how: Unpack[Beginning]) -> InterpretedMatch:
+        """A match in its opening position, with nothing under way."""
+        return self._opening(how, (), roll=roll)
+
+    def _opening(
+        self, how: Beginning, measures: Sequence[d.Measure], *, roll: bool
+    ) -> InterpretedMatch:
+        settings = how.get("options"), how.get("players"), how.get("automatic")
+        chance = how.get("chance") or Streams(how.get("seed", 0))
+        machine = opening(self.program, settle(self.program, *settings), chance, roll=roll)
+        return InterpretedMatch(machine, measures, how.get("observers", ()), rolled=roll)
+
+    def resume(self, saved: Saved, observers: Sequence[Observer] = ()) -> InterpretedMatch:
+        """The match that was saved; raises `ValueError` where it does not lead to the same hash."""
+        return resumed(self.opening, self.program, saved, observers)

@@ -1,0 +1,137 @@
+"""One action or one play by itself: what `does`, `plays` and `may` of an example mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from typing import TypeAlias
+
+from ruleslang.interpreter.asking import Question, word_for
+from ruleslang.interpreter.choose_and_do_moves import Uses, choose_use, do_action, do_use, few
+from ruleslang.interpreter.legality import action_uses, play_uses, uses_by_play
+from ruleslang.interpreter.machine import Answering, Machine
+from ruleslang.interpreter.untyped_comparison import seem_same
+from ruleslang.match.decision import Decision, LegalMove
+from ruleslang.match.match import (
+    NotLegal,
+)
+from ruleslang.match.position_queries import numbered
+from ruleslang.match.values import Card, CardDefinition, Player, Value
+
+
+def fits(m: Machine, use: LegalMove, choosing: Sequence[Value]) -> bool:
+    """
+    Whether the first choices of a use are these; a string stands for a value by its name.
+
+    Before them may stand the card and the number of one of its plays.
+    """
+    number = None if use.title is None else numbered(use.title, choosing)
+    plays = () if use.title is None else use.title.definition.plays
+    if number is not None and plays[number - 1] != use.what.name:
+        return False
+    named, chosen = _named(use, choosing), use.chosen
+    return len(named) <= len(chosen) and all(
+        _is(m, value, wanted) for value, wanted in zip(chosen, named, strict=False)
+    )
+
+
+def _named(use: LegalMove, choosing: Sequence[Value]) -> Sequence[Value]:
+    """What is said of the choices, behind the card and the number of its play."""
+    has_number = use.title is not None and numbered(use.title, choosing) is not None
+    return choosing[2:] if has_number else choosing
+
+
+def _is(m: Machine, value: Value, wanted: Value) -> bool:
+    return word_for(m, value) == wanted if isinstance(wanted, str) else seem_same(m, value, wanted)
+
+
+def fitting(
+    m: Machine, uses: Iterable[LegalMove], choosing: Sequence[Value]
+) -> Iterator[LegalMove]:
+    """The uses with these choices."""
+    return (use for use in uses if fits(m, use, choosing))
+
+
+def may(m: Machine, player: Player, action: str, choosing: Sequence[Value] = ()) -> bool:
+    """Whether a player may do an action with these choices now."""
+    uses = action_uses(m, m.tables.actions[action], player)
+    return any(True for _ in fitting(m, uses, choosing))
+
+
+def action_alone(m: Machine, player: Player, action: str, choosing: Sequence[Value]) -> Root:
+    """The work of doing one action; choices that are left open are asked."""
+    declared = m.tables.actions[action]
+    if not may(m, player, action, choosing):
+        raise NotLegal(f"{player.name} may not do `{action}` so")
+
+    def work(machine: Machine) -> Generator[Decision, int, Value]:
+        uses = few(fitting(machine, action_uses(machine, declared, player), choosing))
+        question = Question(player, "offer", action, action.replace("_", " "), declared.origin)
+        use = yield from _one_of(machine, question, {action: uses}, choosing)
+        return (yield from do_action(machine, use, question))
+
+    return work
+
+
+def _one_of(m: Machine, q: Question, groups: Uses, choosing: Sequence[Value]) -> Answering:
+    """
+    One of the ways that fit what is chosen.
+
+    Where every choice is named, the ways differ in nothing but copies of one card or dice that show
+    the same: the first is taken, so that no answer is used up by the question which of them.
+    """
+    if len(groups) == 1:
+        (ways,) = groups.values()
+        if len(_named(ways[0], choosing)) == len(ways[0].chosen):
+            m.count()
+            return ways[0]
+    return (yield from choose_use(m, q, groups))
+
+
+def cards_of(m: Machine, player: Player, wanted: Value) -> list[Card]:
+    """The card itself; of a definition the copies that the player holds, or else all its copies."""
+    if isinstance(wanted, Card):
+        return [wanted]
+    assert isinstance(wanted, CardDefinition)
+    copies = [card for card in m.tables.cards if m.state.title_of(card) is wanted]
+    held = [
+        card for card in copies if card in m.state.where and m.state.where[card].holder is player
+    ]
+    return held or copies
+
+
+def may_play(m: Machine, player: Player, card: Value, choosing: Sequence[Value] = ()) -> bool:
+    """Whether a player may play a card, or a copy that he holds, with these choices now."""
+    return _playable(m, player, card, choosing) is not None
+
+
+def _playable(m: Machine, player: Player, card: Value, choosing: Sequence[Value]) -> Card | None:
+    """The first of these cards that may be played so."""
+    for one in cards_of(m, player, card):
+        if any(True for _ in fitting(m, play_uses(m, one, player), choosing)):
+            return one
+    return None
+
+
+def play_alone(m: Machine, player: Player, card: Value, choosing: Sequence[Value]) -> Root:
+    """The work of playing one card; choices that are left open are asked."""
+    one = _playable(m, player, card, choosing)
+    if one is None:
+        raise NotLegal(f"{player.name} may not play that so")
+    return _playing(one, player, choosing)
+
+
+def _playing(card: Card, player: Player, choosing: Sequence[Value]) -> Root:
+    def work(m: Machine) -> Generator[Decision, int, Value]:
+        title = m.state.title_of(card)
+        by_play = uses_by_play(m, card, player)
+        groups = {name: few(fitting(m, uses, choosing)) for name, uses in by_play}
+        groups = {name: some for name, some in groups.items() if some}
+        question = Question(player, "play", title.name, title.text, title.definition.origin)
+        chosen = yield from _one_of(m, question, groups, choosing)
+        m.reached(title.definition)
+        return (yield from do_use(m, chosen, question))
+
+    return work
+
+
+Root: TypeAlias = Callable[[Machine], Generator[Decision, int, Value]]

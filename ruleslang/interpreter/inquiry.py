@@ -1,0 +1,219 @@
+"""The interpreter's answers to inquiries: the parts that legality and named values are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+
+from attrs import frozen
+
+from ruleslang.interpreter.candidates import allows, candidates, complete, pool, sizes
+from ruleslang.interpreter.control_flow import run_of
+from ruleslang.interpreter.costs import due, payable
+from ruleslang.interpreter.effects_in_force import Force, applies, listed, listed_instead
+from ruleslang.interpreter.evaluate import evaluate, number
+from ruleslang.interpreter.example_actions import cards_of, fits
+from ruleslang.interpreter.legality import (
+    action_env,
+    action_uses,
+    has_room,
+    limit_key,
+    play_env,
+    play_uses,
+)
+from ruleslang.interpreter.machine import BODY, OVER, Invocation, Machine
+from ruleslang.interpreter.modifiers import in_force, plain, staged, value_of
+from ruleslang.interpreter.view import with_eyes_of
+from ruleslang.match.decision import LegalMove
+from ruleslang.match.inquiry import Contribution, HookInForce
+from ruleslang.match.values import Card, CardDefinition, Env, Player, Value
+from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
+from ruleslang.program.names import Moment
+
+# The stages of modifiers, in the order in which they are counted.
+STAGES = (
+    "starts from",
+    "+",
+    "-",
+    "times",
+    "at least",
+    "at most",
+    "include",
+    "exclude",
+    "becomes",
+)
+
+
+@frozen(eq=False)
+class MachineInquiry:
+    """What may be asked of a machine."""
+
+    m: Machine
+
+    # ------------------------------------------------------------ actions and plays
+
+    def moves(
+        self, what: d.Action | d.Play, player: Player, card: Card | None = None
+    ) -> Iterator[LegalMove]:
+        """Every legal way to do an action, or to play a card."""
+        if isinstance(what, d.Action):
+            return action_uses(self.m, what, player)
+        found = () if card is None else play_uses(self.m, card, player)
+        return (move for move in found if move.what is what)
+
+    def ways(
+        self, what: d.Action | d.Play, player: Player, local: Env, card: Card | None = None
+    ) -> Iterator[LegalMove]:
+        """Every way to choose, whatever clauses and costs say."""
+        title = None if card is None else self.m.state.title_of(card)
+        for found in complete(self.m, what.choices, dict(local), lambda *_: True, player):
+            yield LegalMove(what, player, found, card, title)
+
+    def locals_of(self, what: d.Action | d.Play, player: Player, card: Card | None) -> Env | None:
+        """The locals that it begins with; None where the windows that are open do not fit."""
+        if isinstance(what, d.Action):
+            return action_env(self.m, what, player)
+        return None if card is None else play_env(self.m, what, card, player)
+
+    def chooses(self, move: LegalMove, choosing: Sequence[Value]) -> bool:
+        """Whether the first choices of a way are these, values or their words."""
+        return fits(self.m, move, choosing)
+
+    def cards_of(self, player: Player, wanted: Card | CardDefinition) -> list[Card]:
+        """The card, or the copies of a definition: those that the player holds first."""
+        return cards_of(self.m, player, wanted)
+
+    @property
+    def window(self) -> str | None:
+        """The innermost open window."""
+        window = self.m.windows[-1] if self.m.windows else None
+        return None if window is None else window.declaration.name
+
+    @property
+    def opened_with(self) -> tuple[Value, ...]:
+        """What the innermost open window was opened with."""
+        window = self.m.windows[-1] if self.m.windows else None
+        return () if window is None else window.arguments
+
+    @property
+    def is_too_deep(self) -> bool:
+        """Whether no further reaction may be played."""
+        return self.m.plays >= self.m.tables.program.reaction_depth
+
+    # ------------------------------------------------------------ choices and clauses
+
+    def pool(self, choice: s.Choice, local: Env) -> tuple[Value, ...]:
+        """The members that may be chosen from."""
+        return tuple(pool(self.m, choice, dict(local)))
+
+    def sizes(self, choice: s.Choice, number: int, local: Env) -> tuple[int, int]:
+        """The fewest and the most that may be chosen of so many."""
+        return sizes(self.m, choice, number, dict(local))
+
+    def candidates(self, choice: s.Choice, player: Player, local: Env) -> Iterator[Value]:
+        """What a player may choose, one after the other; of what is alike for him the first."""
+        named = tuple((str(slot), value) for slot, value in local.items())
+        return candidates(self.m, choice, dict(local), player, named)
+
+    def allows(self, choice: s.Choice, chosen: tuple[Value, ...], local: Env) -> bool:
+        """Whether the `so that` of a choice holds of a set."""
+        return allows(self.m, choice, chosen, dict(local))
+
+    def failing(self, move: LegalMove) -> Iterator[s.Clause]:
+        """The clauses that a way fails; of costs, each that cannot be paid by itself, else all."""
+        local = move.locals
+        for clause in move.what.body.clauses:
+            match clause:
+                case s.OnlyIf() if not evaluate(self.m, clause.condition, local):
+                    yield clause
+                case s.HasRoom() if not has_room(self.m, clause, local):
+                    yield clause
+                case s.Limit():
+                    key = limit_key(clause, move.player, move.title, local)
+                    if self.m.state.limits.get(key, 0) >= number(self.m, clause.number, local):
+                        yield clause
+        pays = [clause for clause in move.what.body.clauses if isinstance(clause, s.Pays)]
+        if not self.can_pay(pays, local):
+            yield from [each for each in pays if not self.can_pay([each], local)] or pays
+
+    def can_pay(self, clauses: Sequence[s.Pays], local: Env) -> bool:
+        """Whether costs can be paid together."""
+        return payable(self.m, due(self.m, tuple(clauses), local))
+
+    # ------------------------------------------------------------ values
+
+    def value_of(self, name: str, arguments: tuple[Value, ...]) -> Value:
+        """What a named value is."""
+        return value_of(self.m, name, arguments)
+
+    def unmodified(self, name: str, arguments: tuple[Value, ...]) -> Value:
+        """What the declaration of a named value says, without modifiers."""
+        return plain(self.m, self.m.tables.values[name], arguments)
+
+    def contributions(self, name: str, arguments: tuple[Value, ...]) -> tuple[Contribution, ...]:
+        """The lines of modifiers that apply, in the order in which they are counted."""
+        found = [
+            self._contribution(force, change, env)
+            for force, env in in_force(self.m, name, arguments)
+            for change in force.effect.changes
+        ]
+        return tuple(sorted(found, key=lambda each: STAGES.index(each.stage)))
+
+    def _contribution(self, force: Force, change: s.Change, env: Env) -> Contribution:
+        card = force.card if force.last is None else force.last.card
+        source = self.m.state.title_of(card) if isinstance(card, Card) else None
+        amount = evaluate(self.m, change.amount, env)
+        is_lasting = force.last is not None
+        return Contribution(change.stage, amount, source, is_lasting, force.effect.origin)
+
+    def modified(self, value: Value, stage: str, amount: Value) -> Value:
+        """A value after one contribution."""
+        if stage in ("starts from", "becomes"):
+            return amount
+        amounts: dict[str, list[Value]] = {name: [] for name in STAGES}
+        amounts[stage].append(amount)
+        return staged(value, amounts)
+
+    # ------------------------------------------------------------ procedures
+
+    def hooks(self, moment: Moment, procedure: str) -> Sequence[Force]:
+        """The hooks on a procedure at a moment; of those that replace it, the outermost last."""
+        if moment == "instead of":
+            return listed_instead(self.m, procedure)
+        return listed(self.m, moment, procedure)
+
+    def seen_by(self, player: Player) -> AbstractContextManager[None]:
+        """Inside of this, what a player does not see is a fault to read."""
+        return with_eyes_of(self.m, player)
+
+    @contextmanager
+    def suppose(self, procedure: str, arguments: Sequence[Value]) -> Iterator[SupposedRun]:
+        """The match as it would be read while a procedure is under way."""
+        m = self.m
+        run = run_of(m.tables.procedures[procedure], tuple(arguments))
+        m.reached(run.declaration)
+        run.env, run.stage = dict(run.declared), BODY
+        m.under_way.append(run)
+        try:
+            yield SupposedRun(m, run)
+        finally:
+            m.under_way.pop()
+            run.stage = OVER
+
+
+@frozen(eq=False)
+class SupposedRun:
+    """A procedure that is read as if it were under way."""
+
+    m: Machine
+    run: Invocation
+
+    def stands_with(self, local: Env) -> None:
+        """Its parameters have these values from here on."""
+        self.run.env = dict(local)
+
+    def applies(self, hook: HookInForce, answer: Value = None) -> Env | None:
+        """The locals with which a hook on it runs, if it applies now."""
+        assert isinstance(hook, Force)
+        return applies(self.m, hook, self.run, answer)

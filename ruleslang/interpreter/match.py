@@ -1,0 +1,482 @@
+"""
+A match of the interpreter: begin something, read its decision, choose, until it is over.
+
+It moves a machine, and copies itself by making the same choices again from where the present work
+began.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import partial
+
+from ruleslang.interpreter.alike import keys
+from ruleslang.interpreter.asking import text_for, word_for
+from ruleslang.interpreter.edit_position import Perturbed, arrange, rearranged
+from ruleslang.interpreter.entry_points import outcome, tested_first, work_of
+from ruleslang.interpreter.evaluate import all_fit, evaluate
+from ruleslang.interpreter.example_actions import Root, may, may_play
+from ruleslang.interpreter.hashing import position_hash
+from ruleslang.interpreter.inquiry import MachineInquiry
+from ruleslang.interpreter.machine import Capped, Heard, Leaving, Machine, Won
+from ruleslang.interpreter.modifiers import Gauge
+from ruleslang.interpreter.same_machine_state import stand_alike
+from ruleslang.interpreter.state import unwatched, watched
+from ruleslang.interpreter.untyped_comparison import seem_same
+from ruleslang.interpreter.view import PlayerSight, view, with_eyes_of
+from ruleslang.match import match
+from ruleslang.match.chance import Again, Chance, generator_of
+from ruleslang.match.decision import Decision, Event, Outcome, View
+from ruleslang.match.entities import Population
+from ruleslang.match.faults import Fault, deep_calls, too_much
+from ruleslang.match.match import (
+    Deed,
+    Saved,
+    Step,
+)
+from ruleslang.match.observer import Observer
+from ruleslang.match.position import Change, Position, Rearrangement, Run, Together
+from ruleslang.match.values import Env, Player, Value, members
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import patterns
+
+
+class InterpretedMatch:
+    """One playing of a program by the interpreter; see `match.Match` for what it promises."""
+
+    def __init__(
+        self,
+        machine: Machine,
+        measures: Sequence[d.Measure] = (),
+        observers: Sequence[Observer] = (),
+        *,
+        rolled: bool = False,
+    ) -> None:
+        self.machine = machine
+        self.gauge = Gauge(machine, measures)
+        self.rolled = rolled
+        self.decision: Decision | None = None
+        self.outcome: Outcome | None = None
+        self.fault: Fault | None = None
+        self.answer: Value = None
+        self.chosen: list[int] = []
+        self.steps: list[Step] = []
+        self._observers: list[Observer] = []
+        self._is_perturbed = False
+        self._work: Generator[Decision, int, Value] | None = None
+        self._root: Root | None = None
+        self._is_moving = False
+        self._is_running = False
+        self._counts_chances: match.ChanceCounter | None = None
+        self._origin: _Origin | None = None  # as long as nothing has begun
+        for observer in observers:
+            self.observe(observer)
+
+    # ------------------------------------------------------------ moving
+
+    def begin(self, deed: Deed) -> None:
+        """Run something, up to its first decision; what is true now fires no rule."""
+        root = work_of(self.machine, deed)
+        if self._root is None and self.machine.tested != self.machine.state.version:
+            root = tested_first(root)
+        self._origin = _Origin(self.machine)
+        self._root = root
+        self.chosen = []
+        self.steps.append(deed)
+        self._work = root(self.machine)
+        self._advance(None)
+
+    def choose(self, index: int) -> None:
+        """Make a choice of the decision, up to the next."""
+        if self.decision is None:
+            raise ValueError("nothing is asked")
+        if not 0 <= index < len(self.decision.choices):
+            raise ValueError(f"there is no choice {index}")
+        if self._is_moving:
+            raise ValueError("the match is under way already, in another thread or in a listener")
+        self._is_moving = True
+        self.chosen.append(index)
+        self.steps.append(index)
+        try:
+            self._advance(index)
+        except BaseException:
+            self.chosen.pop()
+            self.steps.pop()
+            self._go_back()
+            raise
+        finally:
+            self._is_moving = False
+
+    def _advance(self, index: int | None) -> None:
+        m = self.machine
+        assert self._work is not None
+        m.usage.rest()
+        self._is_running = True
+        try:
+            with deep_calls():
+                self.decision = next(self._work) if index is None else self._work.send(index)
+            m.usage.rest()
+            return
+        except StopIteration as over:
+            self.answer = over.value
+        except Won as won:
+            self._end(won.winners, capped=False)
+        except Capped:
+            self._cap()
+        except Fault as fault:
+            self.fault = fault
+        except Leaving as leaving:
+            self.fault = Fault("not-under-way", f"`{leaving.target.name}` was left from outside")
+        except RecursionError:
+            self.fault = Fault("endless", "calls inside calls without end")
+        except MemoryError:
+            self.fault = too_much("there is not enough memory")
+        finally:
+            self._is_running = False
+        self.decision = None
+        m.pending = None
+        self._work = None
+
+    def _cap(self) -> None:
+        winners = self.machine.tables.program.ending.winners
+        try:
+            self._end(
+                () if winners is None else members(evaluate(self.machine, winners, {})), capped=True
+            )
+        except Fault as fault:
+            self.fault = fault
+
+    def _end(self, winners: tuple[Value, ...], *, capped: bool) -> None:
+        try:
+            self.outcome = outcome(self.machine, winners, capped)
+            self.gauge.close()
+        except Fault as fault:
+            self.fault = fault
+
+    def preferred(self, chooser: d.Chooser) -> Sequence[int] | None:
+        """None: it is told from the decision."""
+        return None
+
+    def play_on(self, deciding: Sequence[match.Decides]) -> int:
+        """Let these decide, each at his seat, until nothing is asked any more; how often."""
+        made = 0
+        while self.decision is not None:
+            self.choose(deciding[self.decision.player].choose(self))
+            made += 1
+        return made
+
+    # ------------------------------------------------------------ reading
+
+    @property
+    def waits_for(self) -> tuple[int, int] | None:
+        """Who is asked, and how many choices there are."""
+        asked = self.decision
+        return None if asked is None else (asked.player, len(asked.choices))
+
+    @property
+    def population(self) -> Population:
+        """Everyone and everything there is."""
+        return self.machine.tables
+
+    @property
+    def position(self) -> Position:
+        """What lies where, what is stored, who is in."""
+        return unwatched(self.machine.state)
+
+    @property
+    def under_way(self) -> list[Run]:
+        """What is under way, the outermost first."""
+        m = self.machine
+        return [m.run_of(each) for each in m.under_way if each.is_under_way]
+
+    @property
+    def locals_of_effects(self) -> list[Env]:
+        """What hooks and rules that run hold in locals, without what was chosen in them."""
+        own = {id(each.declared) for each in self.machine.under_way}
+        return [
+            {slot: at for slot, at in each.env.items() if each.locals[slot].role != "choice"}
+            for each in self.machine.frames
+            if id(each.env) not in own
+        ]
+
+    @property
+    def together(self) -> Together | None:
+        """The question to several players at once that the match is in."""
+        return self.machine.together
+
+    @property
+    def events(self) -> list[Event]:
+        """What chance and the players did, in order; secret answers only once they are shown."""
+        return self.machine.events
+
+    @property
+    def measures(self) -> Mapping[str, Sequence[int]]:
+        """The values that each measure took so far."""
+        return self.gauge.values
+
+    @property
+    def times_played(self) -> Mapping[str, int]:
+        """How often each definition was played, by name."""
+        return self.machine.times_played
+
+    @property
+    def notes(self) -> Sequence[tuple[str, int]]:
+        """Safety limits that were reached, and where."""
+        return self.machine.notes
+
+    @property
+    def counted(self) -> int:
+        """How much was counted towards the cap on decisions."""
+        return self.machine.counted
+
+    @property
+    def asked(self) -> int:
+        """How often a player was really asked."""
+        return self.machine.asked
+
+    def evaluate(
+        self, expression: e.Expr, local: Env | None = None, *, seen_by: Player | None = None
+    ) -> Value:
+        """What an expression is now; those that it gives are added to the locals."""
+        m = self.machine
+        env = {} if local is None else local
+        if self._is_running and seen_by is None:
+            return evaluate(m, expression, env)
+        with self._running(), self._eyes(seen_by):
+            return evaluate(m, expression, env)
+
+    @contextmanager
+    def _running(self) -> Iterator[None]:
+        """Rules are read; whoever asks meanwhile asks as a part of it."""
+        if self._is_running:
+            yield
+            return
+        self.machine.usage.rest()
+        self._is_running = True
+        try:
+            with deep_calls():
+                yield
+        finally:
+            self._is_running = False
+
+    def count_chances(self, by: match.ChanceCounter) -> None:
+        """How `chance of` is counted in expressions from here on."""
+        self._counts_chances = by
+        self.machine.chance_of = partial(by, self)
+
+    def fits(
+        self,
+        pattern: patterns.Pattern,
+        values: tuple[Value, ...],
+        local: Env,
+        *,
+        seen_by: Player | None = None,
+    ) -> bool:
+        """Whether values fit a pattern; those that it gives are added to the locals."""
+        with self._eyes(seen_by):
+            return all_fit(self.machine, pattern, values, local)
+
+    def _eyes(self, who: Player | None) -> AbstractContextManager[None]:
+        return nullcontext() if who is None else with_eyes_of(self.machine, who)
+
+    def same(self, one: Value, other: Value) -> bool:
+        """Whether two values are the same."""
+        return seem_same(self.machine, one, other)
+
+    def alike(self, player: Player, one: Value, other: Value) -> bool:
+        """Whether two values are one choice for a player."""
+        first, second = keys(self.machine, (one, other), player)
+        return first == second
+
+    def word_for(self, value: Value) -> str:
+        """The stable word of a value in choices."""
+        return word_for(self.machine, value)
+
+    def text_for(self, value: Value) -> str:
+        """What a person reads of a value in a choice."""
+        return text_for(self.machine, value)
+
+    def may(self, player: Player, what: str | Value, choosing: Sequence[Value] = ()) -> bool:
+        """Whether a player may do an action, by its name, or play a card or a definition."""
+        if isinstance(what, str):
+            return may(self.machine, player, what, choosing)
+        return may_play(self.machine, player, what, choosing)
+
+    def view(self, seat: int) -> View:
+        """What the player at a seat may know, by names."""
+        return view(self, seat)
+
+    def sight(self, player: Player) -> PlayerSight:
+        """What a player sees, of entities."""
+        return PlayerSight(self.machine, player)
+
+    def inquiry(self) -> MachineInquiry:
+        """The reasons."""
+        return MachineInquiry(self.machine)
+
+    def hash(self) -> str:
+        """The hash of the position, 16 hexadecimal digits."""
+        return position_hash(self.machine)
+
+    def stands_like(self, other: match.Match) -> bool:
+        """Whether another match of the interpreter stands at the same point."""
+        return isinstance(other, InterpretedMatch) and stand_alike(self.machine, other.machine)
+
+    # ------------------------------------------------------------ changing the position
+
+    def arrange(self, change: Change, origin: int = -1) -> None:
+        """Set something up where nothing is under way."""
+        arrange(self.machine, change, origin)
+        self.steps.append(change)
+
+    def rearranged(
+        self, change: Rearrangement, *, keeps_order: bool = False
+    ) -> AbstractContextManager[None]:
+        """The match with this change, for a look."""
+        return rearranged(self.machine, change, keeps_order=keeps_order)
+
+    def perturb(self, change: Rearrangement) -> Perturbed:
+        """Change what is hidden, until the end of what this returns."""
+        self._is_perturbed = True
+        perturbed = Perturbed(self.machine, change)
+        perturbed.begin()
+        return perturbed
+
+    @property
+    def chance(self) -> Chance:
+        """Where outcomes come from."""
+        return self.machine.chance
+
+    def divert(self, to: Chance) -> Chance:
+        """Chance comes from elsewhere from here on; where it came from."""
+        before, self.machine.chance = self.machine.chance, to
+        return before
+
+    # ------------------------------------------------------------ watching
+
+    def measure(self, measures: Sequence[d.Measure]) -> None:
+        """Gather these from here on, where nothing has begun yet."""
+        self.gauge = Gauge(self.machine, measures)
+
+    def observe(self, observer: Observer) -> None:
+        """One more observer hears what happens from here on."""
+        self._observers.append(observer)
+        self._listen()
+
+    def ignore(self, observer: Observer) -> None:
+        """An observer hears nothing more."""
+        self._observers.remove(observer)
+        self._listen()
+
+    def _listen(self) -> None:
+        some = self._observers
+        m = self.machine
+        m.heard = Heard(
+            tuple(each.reached for each in some if each.reached),
+            tuple(partial(each.statement, self) for each in some if each.statement),
+            tuple(partial(each.offered, self) for each in some if each.offered),
+            tuple(partial(each.begun, self) for each in some if each.begun),
+            tuple(partial(each.chosen, self) for each in some if each.chosen),
+            tuple(partial(each.chanced, self) for each in some if each.chanced),
+            tuple(partial(each.read, self) for each in some if each.read),
+        )
+        m.state = watched(m.state, m.heard.read)
+        m.forget_values()
+
+    def bodies(self) -> frozenset[int]:
+        """The numbers of the bodies at work."""
+        return frozenset(self.machine.bodies)
+
+    # ------------------------------------------------------------ copying, saving
+
+    def copy(
+        self,
+        then: Chance | None = None,
+        observers: Sequence[Observer] = (),
+    ) -> InterpretedMatch:
+        """A match that stands where this one does: the same choices again."""
+        origin = self._origin or _Origin(self.machine)
+        machine = origin.machine(self.machine, then)
+        twin = self._twin(origin, machine, observers, silent=True)
+        twin.gauge.values = {name: list(values) for name, values in self.gauge.values.items()}
+        return twin
+
+    def _twin(
+        self, origin: _Origin, machine: Machine, observers: Sequence[Observer], *, silent: bool
+    ) -> InterpretedMatch:
+        """The same beginning with the same choices; `silent` gathers no measures."""
+        twin = InterpretedMatch(machine, self.gauge.measures, observers, rolled=self.rolled)
+        twin._origin = None if self._root is None else origin
+        twin._is_perturbed = self._is_perturbed
+        if self._counts_chances is not None:
+            twin.count_chances(self._counts_chances)
+        if self._root is not None:
+            twin.gauge.silent = silent
+            twin._root = self._root
+            twin._work = self._root(machine)
+            twin._advance(None)
+            for index in self.chosen:
+                twin.choose(index)
+            twin.gauge.silent = False
+        twin.steps = list(self.steps)
+        return twin
+
+    def _go_back(self) -> None:
+        """Stand where the choices made so far lead to, by the same chance from the beginning."""
+        self.fault = Fault("interrupted", "the match was stopped in the middle of a choice")
+        self.decision = self._work = None
+        observers = list(self._observers)
+        origin = self._origin
+        assert origin is not None, "nothing has begun"
+        twin = self._twin(origin, origin.machine(self.machine, afresh=True), (), silent=False)
+        self.__dict__.update(twin.__dict__)
+        self._observers = observers
+        self._listen()
+        if self._counts_chances is not None:
+            self.count_chances(self._counts_chances)
+
+    def save(self) -> Saved:
+        """What leads any engine to where this match stands."""
+        m = self.machine
+        generator = generator_of(m.chance)
+        if generator is None or self._is_perturbed:
+            raise ValueError("where the match stands cannot be told by its beginning and choices")
+        return Saved(
+            m.tables.settings,
+            self.rolled,
+            tuple(self.steps),
+            tuple(each if isinstance(each, int) else tuple(each) for each in m.outcomes),
+            generator.seed,
+            tuple(generator.words()),
+            self.hash(),
+        )
+
+
+class _Origin:
+    """Where a match stood when its present work began."""
+
+    def __init__(self, m: Machine) -> None:
+        self.state = unwatched(m.state).copy()
+        self.tested = m.tested
+        self.events = len(m.events)
+        self.outcomes = len(m.outcomes)
+        self.counts = m.asked, m.counted
+        self.chance = m.chance.copy()
+
+    def machine(self, m: Machine, then: Chance | None = None, *, afresh: bool = False) -> Machine:
+        """
+        A machine that stands there, and whose chance will go as it went in another since.
+
+        After that it is `then`, or as it will go in the other. With `afresh` its chance is drawn
+        anew, from what it was there, instead of being noted.
+        """
+        again = Again(m.outcomes[self.outcomes :], m.chance.copy() if then is None else then)
+        chance: Chance = self.chance.copy() if afresh else again
+        twin = Machine(m.tables, self.state.copy(), chance, m.meanings)
+        twin.watches, twin.tested = m.watches, self.tested
+        twin.events = m.events[: self.events]
+        twin.outcomes = m.outcomes[: self.outcomes]
+        twin.asked, twin.counted = self.counts
+        return twin

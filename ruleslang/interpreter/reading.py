@@ -1,0 +1,477 @@
+"""Reading: constants, locals, states, zones, dice, options, fields, what is under way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, cast
+
+from ruleslang.interpreter.evaluate import (
+    around_table,
+    definition_of,
+    evaluate,
+    evaluate_all,
+    is_of_kind,
+    is_within,
+    number,
+    same,
+)
+from ruleslang.interpreter.machine import Machine
+from ruleslang.match.faults import Fault
+from ruleslang.match.values import (
+    CardDefinition,
+    DieIn,
+    Env,
+    ListValue,
+    Place,
+    Value,
+    name_of,
+    place_in_order,
+)
+from ruleslang.program import expressions as e
+from ruleslang.program import types as t
+from ruleslang.program.events import event_name
+
+# ---------------------------------------------------------------- constants and locals
+
+
+def literal(m: Machine, x: e.Literal, env: Env) -> Value:
+    """A number, a truth, none."""
+    return x.value
+
+
+def word(m: Machine, x: e.WordValue, env: Env) -> Value:
+    """A word of a list."""
+    return m.tables.words[x.list][x.place]
+
+
+def seat(m: Machine, x: e.SeatValue, env: Env) -> Value:
+    """The player of a seat; a seat that nobody took is a fault."""
+    if x.seat >= len(m.tables.players):
+        raise Fault("too-few-seats", f"nobody sits on seat {x.seat + 1}")
+    return m.tables.players[x.seat]
+
+
+def team(m: Machine, x: e.TeamValue, env: Env) -> Value:
+    """A team."""
+    return m.tables.teams[x.team]
+
+
+def title(m: Machine, x: e.TitleValue, env: Env) -> Value:
+    """A definition."""
+    return m.tables.titles[x.name]
+
+
+def space(m: Machine, x: e.SpaceValue, env: Env) -> Value:
+    """A space."""
+    return m.tables.boards[x.board].spaces[x.place]
+
+
+def local(m: Machine, x: e.Local, env: Env) -> Value:
+    """What a local holds."""
+    return env[x.slot]
+
+
+def option(m: Machine, x: e.ReadOption, env: Env) -> Value:
+    """The setting of this match."""
+    return m.tables.options[x.name]
+
+
+def active(m: Machine, x: e.Active, env: Env) -> Value:
+    """Whose turn it is."""
+    m.state.looked("active", m.state.active)
+    return m.state.active
+
+
+# ---------------------------------------------------------------- what is stored
+
+
+def state(m: Machine, x: e.ReadState, env: Env) -> Value:
+    """A stored fact; one that was never set is a fault."""
+    index = evaluate_all(m, x.index, env) if x.index else ()
+    try:
+        state = m.state if m.eyes is None else m.eyes.state(x.name, index)
+        return state.states[x.name][index]
+    except KeyError:
+        raise unset(m, x.name, index, x.origin) from None
+
+
+def unset(m: Machine, name: str, index: tuple[Value, ...], origin: int) -> Fault:
+    """Why a state cannot be read: it was not set, or has no such place."""
+    said = f"{name}({', '.join(map(name_of, index))})" if index else name
+    for place, value in zip(m.tables.states[name].index, index, strict=True):
+        if value not in m.tables.domain(place.type):
+            slug = "none-in-arithmetic" if value is None else "not-a-member"
+            return Fault(slug, f"there is no `{said}`", origin)
+    return Fault("unset-state", f"`{said}` is read before it is set", origin)
+
+
+def place_at(m: Machine, name: str, index: tuple[Value, ...]) -> Place:
+    """One zone; an index that it does not have is a fault."""
+    try:
+        return m.tables.places[name][index]
+    except KeyError:
+        slug = "none-in-arithmetic" if None in index else "not-a-member"
+        raise Fault(slug, f"there is no `{name}({', '.join(map(name_of, index))})`") from None
+
+
+def zone(m: Machine, x: e.ReadZone, env: Env) -> Value:
+    """The cards that lie there now; under `any`, of all places, in the order of the index."""
+    index = x.index
+    if m.eyes is not None:
+        seen = map(m.eyes.zone, zone_places(m, x, env))
+        return tuple(card for cards in seen for card in cards)
+    if not index:
+        return m.state.zones[m.tables.places[x.name][()]]
+    if e.AnyIndex not in map(type, index):
+        return m.state.zones[place_at(m, x.name, evaluate_all(m, index, env))]
+    return tuple(card for place in zone_places(m, x, env) for card in m.state.zones[place])
+
+
+def zone_places(m: Machine, x: e.ReadZone, env: Env) -> Sequence[Place]:
+    """The zones that are read."""
+    if e.AnyIndex not in map(type, x.index):
+        return [place_at(m, x.name, evaluate_all(m, x.index, env))]
+    wanted = tuple(
+        [e.AnyIndex if type(each) is e.AnyIndex else evaluate(m, each, env) for each in x.index]
+    )
+    found = m.tables.read_together.get((x.name, wanted))
+    if found is None:
+        places = m.tables.places[x.name]
+        found = tuple([places[at] for at in places if _fits(at, wanted)])
+        m.tables.read_together[x.name, wanted] = found
+    return found
+
+
+def _fits(at: tuple[Value, ...], wanted: tuple[Value, ...]) -> bool:
+    return all(want is e.AnyIndex or want == value for want, value in zip(wanted, at, strict=True))
+
+
+def zone_count(m: Machine, x: e.ReadZone, env: Env) -> int:
+    """How many cards lie there."""
+    if m.eyes is None:
+        return len(zone(m, x, env))
+    return sum(map(m.eyes.count, zone_places(m, x, env)))
+
+
+def lying(m: Machine, name: str, index: tuple[Value, ...]) -> tuple[int, ...]:
+    """The places of the faces of dice."""
+    return m.state.dice[name][index] if m.eyes is None else m.eyes.dice(name, index)
+
+
+def matching(
+    m: Machine, index: tuple[Any, ...], places: Mapping[tuple[Value, ...], Any], env: Env
+) -> Iterator[tuple[Value, ...]]:
+    """The places whose index has these values where none is `any`."""
+    wanted = [None if type(each) is e.AnyIndex else (evaluate(m, each, env),) for each in index]
+    for at in places:
+        if all(
+            want is None or want[0] is value or want[0] == value
+            for want, value in zip(wanted, at, strict=True)
+        ):
+            yield at
+
+
+def zone_at(m: Machine, x: e.ZoneAt, env: Env) -> Value:
+    """The zone itself."""
+    return place_at(m, x.name, evaluate_all(m, x.index, env))
+
+
+def no_such_dice(name: str, at: tuple[Value, ...], origin: int = -1) -> Fault:
+    """The fault of dice at an index that they do not have."""
+    slug = "none-in-arithmetic" if None in at else "not-a-member"
+    return Fault(slug, f"there are no such dice `{name}`", origin)
+
+
+def dice_places(m: Machine, name: str, index: tuple[Any, ...], env: Env) -> list[tuple[Value, ...]]:
+    """The places of dice that an index speaks of."""
+    places = m.state.dice[name]
+    if any(type(each) is e.AnyIndex for each in index):
+        return list(matching(m, index, places, env))
+    at = evaluate_all(m, index, env)
+    if at not in places:
+        raise no_such_dice(name, at)
+    return [at]
+
+
+def dice(m: Machine, x: e.ReadDice, env: Env) -> Value:
+    """The faces that lie there, as a list."""
+    faces = m.tables.faces[m.tables.dice[x.name].die]
+    at = dice_places(m, x.name, x.index, env)
+    return ListValue(faces[face] for index in at for face in lying(m, x.name, index))
+
+
+def dice_at(m: Machine, x: e.DiceAt, env: Env) -> Value:
+    """The dice that lie there."""
+    return ListValue(
+        m.tables.die_at(x.name, index, position)
+        for index in dice_places(m, x.name, x.index, env)
+        for position in range(len(m.state.dice[x.name][index]))
+    )
+
+
+def face_of(m: Machine, x: e.FaceOf, env: Env) -> Value:
+    """What a die now shows; of none, none."""
+    chosen = evaluate(m, x.die, env)
+    return None if chosen is None else face_shown(m, chosen)
+
+
+def faces_of(m: Machine, x: e.FacesOf, env: Env) -> Value:
+    """What each of several dice now shows."""
+    return ListValue(face_shown(m, die) for die in evaluate(m, x.dice, env))
+
+
+def face_shown(m: Machine, die: DieIn) -> Value:
+    """The face of a die that lies on the table; one taken away is a fault."""
+    there = lying(m, die.dice, die.index)
+    if die.position >= len(there):
+        raise Fault("not-a-member", f"that die of `{die.dice}` lies there no more")
+    return m.tables.faces[m.tables.dice[die.dice].die][there[die.position]]
+
+
+# ---------------------------------------------------------------- cards
+
+
+def field(m: Machine, x: e.ReadField, env: Env) -> Value:
+    """A field of what a card counts as; one without it is a fault."""
+    subject = definition_of(m, evaluate(m, x.subject, env), x.of)
+    if subject is None:
+        raise Fault("none-in-arithmetic", "there is no card here", x.origin)
+    try:
+        places = subject.fields[x.name]
+    except KeyError:
+        raise Fault("no-such-field", f"`{subject.name}` has no `{x.name}`", x.origin) from None
+    index = evaluate_all(m, x.index, env) if x.index else ()
+    if index in places:
+        return places[index]
+    if () in places and _is_place(m, subject, x.name, index):  # the default for the others
+        return places[()]
+    slug = "none-in-arithmetic" if None in index else "not-a-member"
+    raise Fault(slug, f"`{x.name}` has no such place", x.origin)
+
+
+def _is_place(m: Machine, title: CardDefinition, name: str, index: tuple[Value, ...]) -> bool:
+    """Whether a field of a title has such a place."""
+    of_kinds = (kind for kind in m.tables.program.kinds if kind.name in title.kinds)
+    declared = next(each for kind in of_kinds for each in kind.fields if each.name == name)
+    places = zip(index, declared.index, strict=False)
+    return len(index) == len(declared.index) and all(
+        _lies_in(m, at, place.type) for at, place in places
+    )
+
+
+def _lies_in(m: Machine, value: Value, domain: t.Type) -> bool:
+    """Whether a value is one of a type that can be an index."""
+    match domain:
+        case t.Number(low, high):
+            return type(value) is int and low <= value <= high
+    return value in m.tables.domain(domain)
+
+
+def fill_fields(m: Machine) -> None:
+    """Read the constants printed on all cards, once for the tables."""
+    for one in m.tables.titles.values():
+        for each in one.definition.fields:
+            index = evaluate_all(m, each.index, {})
+            one.fields.setdefault(each.name, {})[index] = evaluate(m, each.value, {})
+
+
+# ---------------------------------------------------------------- what is under way
+
+
+def place_of(m: Machine, x: e.ReadPlace, env: Env) -> Value:
+    """A parameter or choice of something under way; a place that it does not have reads none."""
+    subject = evaluate(m, x.subject, env)
+    if subject is None:
+        raise Fault("not-under-way", f"`{x.name}` is read of nothing")
+    value = subject.env.get(subject.places[x.name]) if x.name in subject.places else None
+    m.state.looked((subject, x.name), value)
+    return value
+
+
+def this_under_way(m: Machine, x: e.ThisUnderWay, env: Env) -> Value:
+    """The innermost run of a procedure."""
+    found = m.innermost(x.event)
+    m.state.looked(("under way", x.event), found)
+    if found is None:
+        raise Fault("not-under-way", f"`{event_name(x.event)}` is not under way")
+    return found
+
+
+# ---------------------------------------------------------------- everything
+
+
+def everything(m: Machine, x: e.Everything, env: Env) -> Value:
+    """A whole population in standard order."""
+    tables = m.tables
+    match x.what:
+        case "players":
+            m.state.looked("players", frozenset(m.state.players))
+            return around_table(m, m.state.players)
+        case "all players":
+            return around_table(m, tables.players)
+        case "winners":
+            return around_table(m, m.winners)
+        case "cards":
+            return tables.cards
+        case "titles":
+            return tuple(tables.titles.values())
+        case "pieces":
+            return tables.pieces
+        case "teams":
+            return tables.teams
+        case "words":
+            return tables.words[x.name]
+        case "spaces":
+            return tables.domain(t.Space(x.name or None))
+        case "definitions of":
+            return tables.domain(t.Title(x.name))
+        case "pieces of":
+            return tables.domain(t.Piece(x.name))
+    raise ValueError(f"there is no population `{x.what}`")
+
+
+def chance_of(m: Machine, x: e.ChanceOf, env: Env) -> Value:
+    """The chance that a condition holds of checks, counted by whoever owns the match."""
+    if m.chance_of is None:
+        raise Fault("asked-nobody", "chances are counted in examples and claims only")
+    return m.chance_of(x, env)
+
+
+def number_of_choices(m: Machine, x: e.NumberOfChoices, env: Env) -> Value:
+    """How many choices the pending decision offers."""
+    return 0 if m.pending is None else len(m.pending.choices)
+
+
+def copy_in_zone(m: Machine, x: e.CopyInZone, env: Env) -> Value:
+    """The one copy of a definition that lies in a zone."""
+    wanted = cast(CardDefinition, evaluate(m, x.title, env))
+    found = [card for card in m.state.where if m.state.title_of(card) is wanted]
+    if len(found) != 1:
+        there = f"{len(found)} copies of it lie" if found else "no copy of it lies"
+        raise Fault(
+            "which-copy",
+            f"`{wanted.name}` would be the one copy of it that lies in a zone, but {there} in one",
+            x.origin,
+        )
+    return found[0]
+
+
+# ---------------------------------------------------------------- numbers
+
+
+def arithmetic(m: Machine, x: e.Arithmetic, env: Env) -> Value:
+    """`+`, `-`, `*` of whole numbers; none is a fault."""
+    left = evaluate(m, x.left, env)
+    right = evaluate(m, x.right, env)
+    if left is None or right is None:
+        raise Fault("none-in-arithmetic", f"none on a side of `{x.operator}`", x.origin)
+    if x.operator == "+":
+        return left + right
+    return left - right if x.operator == "-" else left * right
+
+
+def divide(m: Machine, x: e.Divide, env: Env) -> Value:
+    """Rounded towards more (`up`) or towards less (`down`); `exact` is a fraction."""
+    left = number(m, x.left, env, x.origin)
+    right = number(m, x.right, env, x.origin)
+    if right == 0:
+        raise Fault("out-of-range", "division by 0", x.origin)
+    if x.rounding == "exact":
+        return Fraction(left, right)
+    return -(-left // right) if x.rounding == "up" else left // right
+
+
+def negate(m: Machine, x: e.Negate, env: Env) -> Value:
+    """The number with the other sign."""
+    return -number(m, x.operand, env, x.origin)
+
+
+def compare(m: Machine, x: e.Compare, env: Env) -> Value:
+    """
+    Numbers by size, words as written, lists first entry first (a prefix is lower); none is a fault.
+    """
+    left = evaluate(m, x.left, env)
+    right = evaluate(m, x.right, env)
+    if left is None or right is None:
+        raise Fault("none-in-arithmetic", f"none on a side of `{x.operator}`", x.origin)
+    if x.order != "numbers":
+        left, right = place_in_order(left, x.order), place_in_order(right, x.order)
+    match x.operator:
+        case "<":
+            return left < right
+        case "<=":
+            return left <= right
+        case ">":
+            return left > right
+        case _:
+            return left >= right
+
+
+# ---------------------------------------------------------------- sameness
+
+
+def equal(m: Machine, x: e.Equal, env: Env) -> Value:
+    """`is`."""
+    return same(m, evaluate(m, x.left, env), evaluate(m, x.right, env), x.comparing)
+
+
+def within(m: Machine, x: e.In, env: Env) -> Value:
+    """`is in`."""
+    return is_within(m, evaluate(m, x.member, env), x.set, x.comparing, env)
+
+
+def is_kind(m: Machine, x: e.IsKind, env: Env) -> Value:
+    """`c is spell`."""
+    return is_of_kind(m, evaluate(m, x.subject, env), x.kind, x.of)
+
+
+def is_title(m: Machine, x: e.IsTitle, env: Env) -> Value:
+    """`c is lancio`: whether it counts as that at this moment."""
+    subject = evaluate(m, x.subject, env)
+    wanted = evaluate(m, x.title, env)
+    if subject is None or wanted is None:
+        return False
+    return m.state.title_of(subject) is wanted
+
+
+def is_piece(m: Machine, x: e.IsPiece, env: Env) -> Value:
+    """`m is keeper`."""
+    subject = evaluate(m, x.subject, env)
+    return subject is not None and subject.declaration.name == x.piece
+
+
+def is_automatic(m: Machine, x: e.IsAutomatic, env: Env) -> Value:
+    """Whether a player's seat never decides."""
+    subject = evaluate(m, x.player, env)
+    return subject is not None and subject.automatic
+
+
+def is_empty(m: Machine, x: e.IsEmpty, env: Env) -> Value:
+    """Whether there is nothing in it."""
+    if type(x.operand) is e.ReadZone:
+        return zone_count(m, x.operand, env) == 0
+    return not evaluate(m, x.operand, env)
+
+
+# ---------------------------------------------------------------- truth
+
+
+def negation(m: Machine, x: e.Not, env: Env) -> Value:
+    """The contrary."""
+    return not evaluate(m, x.operand, env)
+
+
+def conjunction(m: Machine, x: e.And, env: Env) -> Value:
+    """The right side is read only when the left holds."""
+    return evaluate(m, x.left, env) and evaluate(m, x.right, env)
+
+
+def disjunction(m: Machine, x: e.Or, env: Env) -> Value:
+    """The right side is read only when the left does not hold."""
+    return evaluate(m, x.left, env) or evaluate(m, x.right, env)
+
+
+def when_otherwise(m: Machine, x: e.WhenOtherwise, env: Env) -> Value:
+    """One of two values; only that one is read."""
+    return evaluate(m, x.value if evaluate(m, x.condition, env) else x.otherwise, env)

@@ -1,0 +1,391 @@
+"""
+What players have been shown: marks on cards, facts, states and dice (docs/reference/secrecy.md).
+
+A mark is dropped when the card enters, or is shuffled within, a zone that the player does not see,
+unless it lies there alone, or the zone is ordered and was not shuffled since; facts likewise.
+"""
+
+from __future__ import annotations
+
+from ruleslang.interpreter.evaluate import evaluate, evaluate_all, number, same
+from ruleslang.interpreter.machine import Frame, Machine, Signal
+from ruleslang.interpreter.reading import dice_places, face_shown, matching, no_such_dice, place_at
+from ruleslang.interpreter.state import Fact
+from ruleslang.match.entities import place_name
+from ruleslang.match.faults import Fault, few_dice
+from ruleslang.match.values import (
+    Card,
+    DieIn,
+    Env,
+    ListValue,
+    Piece,
+    Place,
+    Player,
+    Space,
+    Value,
+    distinct,
+)
+from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+
+
+def seers(
+    m: Machine, seen: d.Seen, index: tuple[d.IndexPlace, ...], at: tuple[Value, ...]
+) -> tuple[Player, ...]:
+    """Who sees what lies at an index."""
+    match seen.by:
+        case "all":
+            return m.tables.players
+        case "nobody":
+            return ()
+        case "owner":
+            return _owners(m, index, at)
+    return tuple(evaluate(m, seen.players, dict(enumerate(at))))
+
+
+def _owners(
+    m: Machine, index: tuple[d.IndexPlace, ...], at: tuple[Value, ...]
+) -> tuple[Player, ...]:
+    """The first player of an index, or the players of its first team."""
+    for place, value in zip(index, at, strict=True):
+        if isinstance(place.type, t.Player):
+            return (value,)
+        if isinstance(place.type, t.Team):
+            return tuple(player for player in m.tables.players if player.team is value)
+    return ()
+
+
+def zone_seers(m: Machine, place: Place) -> tuple[Player, ...]:
+    """Who sees the cards of a zone by its rule."""
+    return seers(m, place.zone.seen, place.zone.index, place.index)
+
+
+def forget(m: Machine, cards: tuple[Card, ...], place: Place) -> None:
+    """Cards came to a zone: who does not see it keeps track only where he can."""
+    if not m.state.marks and not m.state.facts:
+        return
+    if place.zone.ordered or len(m.state.zones[place]) == 1:
+        return
+    _drop(m, frozenset(cards), place)
+
+
+def forget_zone(m: Machine, place: Place) -> None:
+    """A zone was shuffled."""
+    cards = m.state.zones[place]
+    if len(cards) > 1 and (m.state.marks or m.state.facts):
+        _drop(m, frozenset(cards), place)
+
+
+def _drop(m: Machine, cards: frozenset[Card], place: Place) -> None:
+    see = zone_seers(m, place)
+    state = m.state
+    for card in cards & state.marks.keys():
+        kept = tuple(player for player in state.marks[card] if player in see)
+        if kept:
+            state.marks[card] = kept
+        else:
+            del state.marks[card]
+    for fact in [fact for fact in state.facts if fact.card in cards]:
+        kept = tuple(player for player in state.facts[fact] if player in see)
+        if kept:
+            state.facts[fact] = kept
+        else:
+            del state.facts[fact]
+
+
+# ---------------------------------------------------------------- showing
+
+
+def shown_to(
+    m: Machine, x: s.RevealCards | s.RevealState | s.RevealDice | s.RevealFact, env: Env
+) -> tuple[Player, ...]:
+    """To whom a `reveal` shows something."""
+    if x.to is None:
+        return m.tables.players
+    to = evaluate(m, x.to, env)
+    return () if to is None else (to,)
+
+
+def _more(old: tuple[Player, ...], new: tuple[Player, ...]) -> tuple[Player, ...]:
+    return tuple(sorted({*old, *new}, key=lambda player: player.order))
+
+
+def reveal_cards(m: Machine, x: s.RevealCards, frame: Frame) -> Signal:
+    """Cards are shown to a player, or to all."""
+    to = shown_to(m, x, frame.env)
+    for card in evaluate(m, x.cards, frame.env):
+        m.state.marks[card] = _more(m.state.marks.get(card, ()), to)
+    return None
+
+
+def reveal_state(m: Machine, x: s.RevealState, frame: Frame) -> Signal:
+    """States are shown until they are next written."""
+    to = shown_to(m, x, frame.env)
+    for at in matching(m, x.index, m.state.states[x.name], frame.env):
+        m.state.shown[x.name, at] = _more(m.state.shown.get((x.name, at), ()), to)
+    return None
+
+
+def reveal_dice(m: Machine, x: s.RevealDice, frame: Frame) -> Signal:
+    """Dice are shown until they are next rolled."""
+    to = shown_to(m, x, frame.env)
+    for at in dice_places(m, x.name, x.index, frame.env):
+        m.state.shown[x.name, at] = _more(m.state.shown.get((x.name, at), ()), to)
+    return None
+
+
+def reveal_fact(m: Machine, x: s.RevealFact, frame: Frame) -> Signal:
+    """A fact of a card is told, whether it holds or not."""
+    card = evaluate(m, x.card, frame.env)
+    value = evaluate(m, x.value, frame.env)
+    if card is not None:
+        is_so = same(m, evaluate(m, x.fact, frame.env), value, x.comparing)
+        fact = Fact(x, m.tables.derived.told_facts[id(x)], card, value, is_so)
+        to = shown_to(m, x, frame.env)
+        m.state.facts[fact] = _more(m.state.facts.get(fact, ()), to)
+    return None
+
+
+def move(m: Machine, x: s.MoveCards, frame: Frame) -> Signal:
+    """Cards go to a zone; of none, nothing moves."""
+    cards = distinct(evaluate(m, x.cards, frame.env))
+    target = target_of(m, x.target, frame.env)
+    move_cards(m, cards, target, x.position, x.origin)
+    for card in cards:
+        if x.face:
+            m.state.faces[card] = x.face
+        else:
+            m.state.faces.pop(card, None)
+    return None
+
+
+def target_of(m: Machine, target: s.ZoneTarget, env: Env) -> Place:
+    """The zone that a statement names."""
+    return place_at(m, target.name, evaluate_all(m, target.index, env))
+
+
+def room(m: Machine, place: Place) -> int | None:
+    """How many cards may lie there; None: as many as there are."""
+    if place.zone.at_most is None:
+        return None
+    env: Env = dict(enumerate(place.index))
+    return number(m, place.zone.at_most, env, place.zone.origin)
+
+
+def move_cards(
+    m: Machine, cards: tuple[Card, ...], target: Place, position: str, origin: int = -1
+) -> None:
+    """Cards come to lie in a zone, all at one moment."""
+    if not cards:
+        return
+    state = m.state
+    _test_kind(m, cards, target, origin)
+    stay = tuple(card for card in state.zones[target] if card not in cards)
+    most = room(m, target)
+    if most is not None and len(stay) + len(cards) > max(most, len(state.zones[target])):
+        raise Fault("zone-full", f"`{target.name}` has room for {most}", origin)
+    moment = state.tick()
+    for card in cards:
+        _leave(m, card, target)
+        if state.where.get(card) is not target:
+            state.ages[card] = moment
+            state.where[card] = target
+    state.lay(target, cards + stay if position == "top" else stay + cards)
+    forget(m, cards, target)
+
+
+def _test_kind(m: Machine, cards: tuple[Card, ...], target: Place, origin: int) -> None:
+    kind = target.zone.kind
+    if kind is None:
+        return
+    for card in cards:
+        if kind not in card.title.kinds and kind not in m.state.title_of(card).kinds:
+            raise Fault(
+                "wrong-kind-in-zone", f"`{card.title.name}` may not lie in `{target.name}`", origin
+            )
+
+
+def _leave(m: Machine, card: Card, target: Place) -> None:
+    """A card leaves its zone, and no longer counts as what it counted as only there."""
+    old = m.state.where.get(card)
+    if old is None or old is target:
+        return
+    m.state.lay(old, tuple(each for each in m.state.zones[old] if each is not card))
+    counts_as = m.state.counting_as.get(card)
+    if counts_as is not None and counts_as.place is old:
+        m.state.count_as(card, None)
+
+
+def swap_zones(m: Machine, x: s.SwapZones, frame: Frame) -> Signal:
+    """All cards of two zones change places; capacities are tested after."""
+    left, right = target_of(m, x.left, frame.env), target_of(m, x.right, frame.env)
+    if left is right:
+        return None
+    state = m.state
+    mine, theirs = state.zones[left], state.zones[right]
+    moment = state.tick()
+    for cards, old, new in ((mine, left, right), (theirs, right, left)):
+        _test_kind(m, cards, new, x.origin)
+        for card in cards:
+            _drop_counts_as(m, card, old)
+            state.ages[card] = moment
+            state.where[card] = new
+    state.lay(left, theirs)
+    state.lay(right, mine)
+    for place in (left, right):
+        most = room(m, place)
+        if most is not None and len(state.zones[place]) > most:
+            raise Fault("zone-full", f"`{place.name}` has room for {most}", x.origin)
+    forget(m, mine, right)
+    forget(m, theirs, left)
+    return None
+
+
+def _drop_counts_as(m: Machine, card: Card, old: Place) -> None:
+    counts_as = m.state.counting_as.get(card)
+    if counts_as is not None and counts_as.place is old:
+        m.state.count_as(card, None)
+
+
+def swap_members(m: Machine, x: s.SwapMembers, frame: Frame) -> Signal:
+    """Two cards, or two pieces, change places; with none nothing happens."""
+    left = evaluate(m, x.left, frame.env)
+    right = evaluate(m, x.right, frame.env)
+    if left is None or right is None or left is right:
+        return None
+    if x.of == "piece":
+        mine, theirs = m.state.spaces.get(left), m.state.spaces.get(right)
+        m.state.stand(left, theirs)
+        m.state.stand(right, mine)
+    else:
+        _swap_cards(m, left, right, x.origin)
+    return None
+
+
+def _swap_cards(m: Machine, left: Card, right: Card, origin: int) -> None:
+    state = m.state
+    mine, theirs = state.where.get(left), state.where.get(right)
+    if mine is None or theirs is None:
+        raise Fault("not-a-member", "a card that lies nowhere cannot be swapped", origin)
+    places = {place: list(state.zones[place]) for place in (mine, theirs)}
+    i, j = places[mine].index(left), places[theirs].index(right)
+    places[mine][i], places[theirs][j] = right, left
+    moment = state.tick()
+    for card, old, new in ((left, mine, theirs), (right, theirs, mine)):
+        if old is not new:
+            _test_kind(m, (card,), new, origin)
+            _drop_counts_as(m, card, old)
+            state.ages[card] = moment
+            state.where[card] = new
+    for place, cards in places.items():
+        state.lay(place, tuple(cards))
+    forget(m, (left,), theirs)
+    forget(m, (right,), mine)
+
+
+def move_pieces(m: Machine, x: s.MovePieces, frame: Frame) -> Signal:
+    """
+    Pieces go to a space, or off the boards; where one stands, another may not if the board says
+    so.
+    """
+    pieces = evaluate(m, x.pieces, frame.env)
+    space: Space | None = evaluate(m, x.space, frame.env)
+    for piece in pieces:
+        if space is not None and _is_taken(m, space, piece):
+            raise Fault("space-taken", f"a piece stands on `{space.name}`", x.origin)
+        m.state.stand(piece, space)
+    return None
+
+
+def _is_taken(m: Machine, space: Space, piece: Piece) -> bool:
+    if not m.tables.boards[space.board].board.one_piece_per_space:
+        return False
+    return any(other is not piece for other in m.state.standing.get(space, ()))
+
+
+def shuffle(m: Machine, x: s.Shuffle, frame: Frame) -> Signal:
+    """A zone's cards in an order by chance; what was known of their places is forgotten."""
+    place = target_of(m, x.zone, frame.env)
+    cards = m.state.zones[place]
+    if len(cards) > 1:
+        m.state.lay(place, m.shuffle(place.name, cards))
+    forget_zone(m, place)
+    return None
+
+
+def roll_die(m: Machine, x: s.RollDie, frame: Frame) -> Signal:
+    """A die: once, a face; a number of times, a list of faces."""
+    faces = m.tables.faces[x.die]
+    if x.number is None:
+        rolled: Value = faces[m.roll(x.die, x.die)]
+    else:
+        times = few_dice(number(m, x.number, frame.env, x.origin), x.origin)
+        rolled = ListValue(faces[m.roll(x.die, x.die)] for _ in range(times))
+    if x.into is not None:
+        frame.env[x.into] = rolled
+    return None
+
+
+def roll_dice(m: Machine, x: s.RollDice, frame: Frame) -> Signal:
+    """All dice that lie at a place are rolled again."""
+    die = m.tables.dice[x.dice].die
+    faces: list[Value] = []
+    for at in dice_places(m, x.dice, x.index, frame.env):
+        throw(m, x.dice, at, len(m.state.dice[x.dice][at]))
+        faces.extend(m.tables.faces[die][place] for place in m.state.dice[x.dice][at])
+    if x.into is not None:
+        frame.env[x.into] = ListValue(faces)
+    return None
+
+
+def roll_new(m: Machine, x: s.RollNew, frame: Frame) -> Signal:
+    """So many new dice replace those that lie there."""
+    count = number(m, x.number, frame.env, x.origin)
+    declared = m.tables.dice[x.dice]
+    if not 0 <= count <= declared.number:
+        raise Fault("out-of-range", f"{count} dice, where at most {declared.number} lie", x.origin)
+    throw(m, x.dice, _one_place(m, s.DiceTarget(x.dice, x.index), frame, x.origin), count)
+    return None
+
+
+def roll_again(m: Machine, x: s.RollAgain, frame: Frame) -> Signal:
+    """Just the chosen dice are rolled again, where they lie."""
+    chosen: tuple[DieIn, ...] = evaluate(m, x.which, frame.env)
+    for die in chosen:
+        faces = list(m.state.dice[die.dice][die.index])
+        faces[die.position] = m.roll(m.tables.dice[die.dice].die, place_name(die.dice, die.index))
+        m.state.throw(die.dice, die.index, tuple(faces))
+    if x.into is not None:
+        shown = ListValue(face_shown(m, die) for die in chosen)
+        frame.env[x.into] = shown[0] if x.one else shown
+    return None
+
+
+def swap_dice(m: Machine, x: s.SwapDice, frame: Frame) -> Signal:
+    """The dice of two places change places, as they lie; each place must have room for them."""
+    left, right = _one_place(m, x.left, frame, x.origin), _one_place(m, x.right, frame, x.origin)
+    mine, theirs = m.state.dice[x.left.name][left], m.state.dice[x.right.name][right]
+    if (x.left.name, left) == (x.right.name, right):
+        return None
+    for name, faces in ((x.left.name, theirs), (x.right.name, mine)):
+        most = m.tables.dice[name].number
+        if len(faces) > most:
+            raise Fault("out-of-range", f"{len(faces)} dice, where at most {most} lie", x.origin)
+    m.state.throw(x.left.name, left, theirs)
+    m.state.throw(x.right.name, right, mine)
+    return None
+
+
+def _one_place(m: Machine, x: s.DiceTarget, frame: Frame, origin: int) -> tuple[Value, ...]:
+    at = evaluate_all(m, x.index, frame.env)
+    if at not in m.state.dice[x.name]:
+        raise no_such_dice(x.name, at, origin)
+    return at
+
+
+def throw(m: Machine, name: str, at: tuple[Value, ...], count: int) -> None:
+    """So many dice are rolled to a place."""
+    die = m.tables.dice[name].die
+    of = place_name(name, at)
+    m.state.throw(name, at, tuple(m.roll(die, of) for _ in range(count)))

@@ -1,0 +1,280 @@
+"""Sets and lists: making them, narrowing them, ranking them, running through them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from typing import Any
+
+from ruleslang.interpreter.evaluate import evaluate, is_member, number, standard
+from ruleslang.interpreter.machine import Machine
+from ruleslang.interpreter.reading import zone_count
+from ruleslang.match.faults import Fault, few_enough
+from ruleslang.match.values import (
+    Env,
+    ListValue,
+    Value,
+    distinct,
+    in_order,
+    place_in_order,
+)
+from ruleslang.program import expressions as e
+from ruleslang.program import limits
+from ruleslang.program.locals import Slot
+
+# ---------------------------------------------------------------- making
+
+
+def optional_as_set(m: Machine, x: e.OptionalAsSet, env: Env) -> Value:
+    """None is the empty set, anything else the set of itself."""
+    value = evaluate(m, x.operand, env)
+    return () if value is None else (value,)
+
+
+def list_as_set(m: Machine, x: e.ListAsSet, env: Env) -> Value:
+    """Each entry once, in the order of their type."""
+    value = evaluate(m, x.operand, env)
+    return None if value is None else in_order(value, x.sorting)
+
+
+def span(m: Machine, x: e.Range, env: Env) -> Value:
+    """Numbers, or words of a list, from one to another, both included."""
+    low = evaluate(m, x.low, env)
+    high = evaluate(m, x.high, env)
+    if low is None or high is None:
+        raise Fault("none-in-arithmetic", "none as the end of a range")
+    if x.of == "words":
+        return m.tables.words[low.list][low.order : high.order + 1]
+    few_enough(high - low + 1)
+    return tuple(range(low, high + 1))
+
+
+def make_set(m: Machine, x: e.MakeSet, env: Env) -> Value:
+    """The members as written, each once; none is left out."""
+    values = [evaluate(m, item, env) for item in x.items]
+    return distinct(value for value in values if value is not None)
+
+
+def make_list(m: Machine, x: e.MakeList, env: Env) -> Value:
+    """The entries as written; none is left out."""
+    values = [evaluate(m, item, env) for item in x.items]
+    return ListValue(value for value in values if value is not None)
+
+
+def union(m: Machine, x: e.Union, env: Env) -> Value:
+    """The left, then what only the right has."""
+    left, right = evaluate(m, x.left, env), evaluate(m, x.right, env)
+    m.usage.look_at(len(left) + len(right))
+    return distinct(left + right)
+
+
+def join(m: Machine, x: e.Join, env: Env) -> Value:
+    """One list, then the other."""
+    left, right = evaluate(m, x.left, env), evaluate(m, x.right, env)
+    few_enough(len(left) + len(right))
+    m.usage.look_at(len(left) + len(right))
+    return ListValue((*left, *right))
+
+
+def without(m: Machine, x: e.Except, env: Env) -> Value:
+    """The left without the members of the right."""
+    left = evaluate(m, x.left, env)
+    out = evaluate(m, x.right, env)
+    m.usage.look_at(len(left))
+    kept = [each for each in left if not is_member(m, each, out, x.comparing)]
+    return ListValue(kept) if x.over == "list" else tuple(kept)
+
+
+# ---------------------------------------------------------------- running through
+
+
+def subject_of(m: Machine, e_: Any, env: Env) -> Iterable[Value]:
+    """What a phrase runs through; the sub-sets of a set are made one by one."""
+    if type(e_) is e.Subsets:
+        return subsets(m, e_, env)
+    whole: tuple[Value, ...] = evaluate(m, e_, env)
+    m.usage.look_at(len(whole))
+    return whole
+
+
+def subsets(m: Machine, x: e.Subsets, env: Env) -> Iterator[Value]:
+    """By size, then in standard order; at most 20,000 are looked at."""
+    whole = standard(m, evaluate(m, x.subject, env), x.sorting)
+    low = number(m, x.low, env)
+    high = min(number(m, x.high, env), len(whole))
+    count = 0
+    for size in range(max(0, low), high + 1):
+        for each in combinations(whole, size):
+            count += 1
+            if count > limits.SUBSETS:
+                raise Fault("out-of-range", f"more than {limits.SUBSETS:,} sub-sets")
+            m.usage.look_at(1)
+            yield each
+
+
+def all_subsets(m: Machine, x: e.Subsets, env: Env) -> Value:
+    """The sub-sets, where something keeps them for a moment."""
+    return tuple(subsets(m, x, env))
+
+
+def where(m: Machine, x: e.Where, env: Env) -> Value:
+    """The members for which the condition holds."""
+    slot, condition = x.variable, x.condition
+    whole = subject_of(m, x.subject, env)
+    kept = []
+    for each in whole:
+        env[slot] = each
+        if evaluate(m, condition, env):
+            kept.append(each)
+    return ListValue(kept) if x.over == "list" else tuple(kept)
+
+
+def as_far_as(m: Machine, x: e.AsFarAs, env: Env) -> Value:
+    """The members before the first for which the condition does not hold; perhaps with it."""
+    whole = subject_of(m, x.subject, env)
+    kept = []
+    for each in whole if x.over == "list" else standard(m, whole, x.sorting):
+        env[x.variable] = each
+        if not evaluate(m, x.condition, env):
+            kept += [each] if x.and_next else []
+            break
+        kept.append(each)
+    return ListValue(kept) if x.over == "list" else tuple(kept)
+
+
+def spread_by(m: Machine, x: e.SpreadBy, env: Env) -> Value:
+    """The members, those that a step leads to from any of them, and so on."""
+    found = dict.fromkeys(subject_of(m, x.subject, env))
+    waiting = list(found)
+    while waiting:
+        env[x.variable] = waiting.pop()
+        met: tuple[Value, ...] = evaluate(m, x.step, env)
+        m.usage.look_at(1 + len(met))
+        new = [each for each in distinct(met) if each not in found]
+        found.update(dict.fromkeys(new))
+        waiting += new
+        few_enough(len(found))
+    return standard(m, found, x.sorting)
+
+
+def narrowed(
+    m: Machine, variable: Slot, values: tuple[Value, ...], keys: tuple[e.Key, ...], env: Env
+) -> tuple[Value, ...]:
+    """Those with the best first key, of them those with the best second, and so on."""
+    for key in keys:
+        rated = []
+        for each in values:
+            env[variable] = each
+            value = evaluate(m, key.value, env)
+            if value is not None:
+                rated.append((place_in_order(value, key.order), each))
+        if not rated:
+            return ()
+        best = (max if key.word == "highest" else min)(rate for rate, _ in rated)
+        values = tuple(each for rate, each in rated if rate == best)
+    return values
+
+
+def with_keys(m: Machine, x: e.With, env: Env) -> Value:
+    """Those that are equal on all keys; a member whose key is none is not among them."""
+    return narrowed(m, x.variable, tuple(subject_of(m, x.subject, env)), x.keys, env)
+
+
+def groups(
+    m: Machine, variable: Slot, values: tuple[Value, ...], keys: tuple[e.Key, ...], env: Env
+) -> list[tuple[Value, ...]]:
+    """
+    The members in groups, the best first; those of a group are equal on all keys.
+
+    Where a key is none, the member comes after those that have one.
+    """
+    if not keys:
+        return [values] if values else []
+    key, rest = keys[0], keys[1:]
+    rated: dict[Any, list[Value]] = {}
+    last: list[Value] = []
+    for each in values:
+        env[variable] = each
+        value = evaluate(m, key.value, env)
+        if value is None:
+            last.append(each)
+        else:
+            rated.setdefault(place_in_order(value, key.order), []).append(each)
+    ordered = [rated[rate] for rate in sorted(rated, reverse=key.word == "highest")]
+    return [g for some in (*ordered, last) for g in groups(m, variable, tuple(some), rest, env)]
+
+
+def ranked(m: Machine, x: e.Ranked, env: Env) -> Value:
+    """A list; what is equal on all keys stays in standard order."""
+    whole = standard(m, subject_of(m, x.subject, env), x.sorting)
+    return ListValue(each for group in groups(m, x.variable, whole, x.keys, env) for each in group)
+
+
+def there_is(m: Machine, x: e.ThereIs, env: Env) -> Value:
+    """
+    Whether some member meets the condition; the name is then the first that does, in standard
+    order.
+    """
+    slot, condition = x.variable, x.condition
+    whole = subject_of(m, x.subject, env)
+    ordered = x.over == "list" or type(x.subject) is e.Subsets
+    for each in whole if ordered else standard(m, whole, x.sorting):
+        env[slot] = each
+        if condition is None or evaluate(m, condition, env):
+            return True
+    return False
+
+
+def every(m: Machine, x: e.Every, env: Env) -> Value:
+    """Whether all members meet the condition; true of an empty set."""
+    slot, condition = x.variable, x.condition
+    for each in subject_of(m, x.subject, env):
+        env[slot] = each
+        if not evaluate(m, condition, env):
+            return False
+    return True
+
+
+def number_of(m: Machine, x: e.NumberOf, env: Env) -> Value:
+    """How many members, or entries."""
+    if type(x.subject) is e.ReadZone:
+        return zone_count(m, x.subject, env)
+    return sum(1 for _ in subject_of(m, x.subject, env))
+
+
+def fold(m: Machine, x: e.Fold, env: Env) -> Value:
+    """Sum, highest or lowest; none is skipped; of nothing 0, none, none."""
+    values = []
+    for each in subject_of(m, x.subject, env):
+        env[x.variable] = each
+        value = evaluate(m, x.value, env)
+        if value is not None:
+            values.append(value)
+    if x.word == "sum":
+        return sum(values)
+    if not values:
+        return None
+    best = max if x.word == "highest" else min
+    return best(values, key=lambda value: place_in_order(value, x.order))
+
+
+def image(m: Machine, x: e.Image, env: Env) -> Value:
+    """The different values of something over the members, in the order of their type."""
+    values = []
+    for each in subject_of(m, x.subject, env):
+        env[x.variable] = each
+        value = evaluate(m, x.value, env)
+        if value is not None:
+            values.append(value)
+    return standard(m, values, x.sorting)
+
+
+def union_over(m: Machine, x: e.UnionOver, env: Env) -> Value:
+    """What the sets that belong to the members have in them, each once."""
+    values: list[Value] = []
+    for each in subject_of(m, x.subject, env):
+        env[x.variable] = each
+        inner: tuple[Value, ...] = evaluate(m, x.value, env)
+        m.usage.look_at(len(inner))
+        values.extend(inner)
+    return standard(m, values, x.sorting)

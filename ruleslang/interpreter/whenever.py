@@ -1,0 +1,228 @@
+"""
+Rules that act as soon as their condition becomes true (docs/reference/effects.md).
+
+A rule fires for an element when its condition is true that was false when last tested; what was
+not in force counts as false. What fires is queued: bodies never nest. What becomes true at one
+moment is queued by place in the text, then the element in standard order; what becomes true
+later, after it. Its turn come, the condition is tested again. After its own body a rule that is
+still true fires again if something that its condition looks at has another value than when that
+body began; else it rests (decision 0021). More than 1,000 bodies in a row are a fault.
+
+In meaning every rule is tested after every simple statement that changes something.
+`program.passes.reads` only leaves out rules whose condition cannot have changed, so that what it
+says too much is never seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator
+from typing import TypeAlias
+
+from attrs import frozen
+
+from ruleslang.interpreter.condition_fingerprint import fingerprint
+from ruleslang.interpreter.effects_in_force import (
+    Force,
+    carried,
+    end_false_spans,
+    lasting,
+    span_env,
+)
+from ruleslang.interpreter.evaluate import evaluate, rank, run_block
+from ruleslang.interpreter.machine import UNTESTED, Frame, Leaving, Machine, Queued
+from ruleslang.interpreter.sets import subject_of
+from ruleslang.match.decision import Decision
+from ruleslang.match.faults import Fault
+from ruleslang.match.values import Env, Value
+from ruleslang.program import limits
+from ruleslang.program import statements as s
+from ruleslang.program.expressions import ThereIs
+
+Tested: TypeAlias = "tuple[tuple[Value, s.EffectId], list[Force]]"  # a rule, who carries it
+
+
+@frozen(eq=False)
+class Truth:
+    """A rule whose condition holds for a member (or none), and the names it gives."""
+
+    force: Force
+    member: Value
+    env: Env
+    order: tuple[Value, ...]  # its place in the queue
+
+    @property
+    def key(self) -> tuple[Value, ...]:
+        """What tells it from every other rule, and the same rule for another member."""
+        return self.force.key, self.member
+
+
+def is_due(m: Machine) -> bool:
+    """Test what may have changed; whether there is something to run."""
+    test(m)
+    return bool(m.queue) and not m.settling
+
+
+def settle(m: Machine) -> Generator[Decision, int, None]:
+    """Test what may have changed; then, unless a body is running already, run what became true."""
+    test(m)
+    if m.settling:
+        return
+    m.settling = True
+    fired = 0
+    while m.queue:
+        entry = m.queue.pop(0)
+        found = find(m, entry.key)
+        if found is None:
+            continue
+        fired += 1
+        if fired > limits.FIRINGS:
+            raise Fault(
+                "never-settles", f"more than {limits.FIRINGS:,} in a row", found.force.effect.origin
+            )
+        entry.looked = fingerprint(m, found.force, found.member)
+        m.reached(found.force.effect)
+        frame = Frame(found.env, found.force.locals)
+        m.frames.append(frame)
+        try:
+            yield from run_block(m, found.force.effect.block, frame)
+            m.frames.pop()
+        except Leaving:
+            m.settling = False
+            m.again.append(entry)
+            raise
+        test(m)
+        _fire_again(m, entry)
+    m.settling = False
+
+
+def test(m: Machine, *, everything: bool = False) -> None:
+    """Note what is true now; what was false before joins the queue."""
+    for entry in m.again:
+        _fire_again(m, entry)
+    m.again = []
+    if any(isinstance(last.statement.lifetime, s.WhileHolds) for last in m.state.lasting):
+        end_false_spans(m)
+    touched, m.state.touched = m.state.touched, set()
+    m.tested = m.state.version
+    number, waiting = len(m.queue), {entry.key for entry in m.queue}
+    found: list[Truth] = []
+    for rule, forces in _asking_last(m, rules(m, None if everything else touched)):
+        true = {each.key: each for force in forces for each in elements(m, force)}
+        before = m.state.bits.get(rule, frozenset())
+        new = [each for key, each in true.items() if key not in before and key not in waiting]
+        m.state.bits[rule] = frozenset(true)
+        m.queue += _queued(new)  # now: the next condition may meet a fault
+        found += new
+    m.queue[number:] = _queued(found)
+
+
+def _queued(found: Iterable[Truth]) -> list[Queued]:
+    return [Queued(each.key) for each in sorted(found, key=lambda each: each.order)]
+
+
+def take_as_tested(m: Machine) -> None:
+    """
+    At the start all are taken as tested, so that an empty table fires nothing; raises `Fault`, and
+    then none is.
+    """
+    try:
+        test(m, everything=True)
+    except BaseException:
+        m.tested = UNTESTED
+        raise
+    m.queue.clear()
+
+
+def take_as_tested_if_changed(m: Machine) -> None:
+    """The same where something changed since the rules were tested."""
+    if m.tested != m.state.version:
+        take_as_tested(m)
+
+
+def rules(m: Machine, touched: set[str] | None) -> Iterator[Tested]:
+    """The rules that read something that was touched (None: all), with who carries them now."""
+    reads = m.tables.rule_reads
+    for source in m.tables.whenevers:
+        if not _acts(m, source.effect.id):
+            continue
+        if touched is None or (touched and not reads[source.effect.id].isdisjoint(touched)):
+            yield (None, source.effect.id), list(carried(m, (source,)))
+    for force in lasting(m, s.Whenever, ""):
+        if _acts(m, force.effect.id):
+            yield (force.last, force.effect.id), [force]
+
+
+def _asking_last(m: Machine, found: Iterator[Tested]) -> Iterable[Tested]:
+    """
+    Rules that ask what would be are tested last: in the imagined position, all others have been.
+    """
+    imagined = m.tables.derived.reads.imagined
+    if imagined.all_act():
+        return found
+    return sorted(found, key=lambda each: not imagined.acts(each[0][1]))
+
+
+def _acts(m: Machine, rule: s.EffectId) -> bool:
+    """Whether a rule acts at once; in an imagined position none that asks what would be."""
+    return m.real is None or m.tables.derived.reads.imagined.acts(rule)
+
+
+def elements(m: Machine, force: Force) -> Iterator[Truth]:
+    """For whom, or for what, a rule's condition holds; one that reads an unset state does not."""
+    env = span_env(m, force)
+    if env is None:
+        return
+    condition = force.effect.condition
+    if not isinstance(condition, ThereIs):
+        if _is_true(m, condition, env):
+            yield Truth(force, None, env, (force.place, force.order, 0))
+        return
+    for each in _members(m, condition, env):
+        env[condition.variable] = each
+        if condition.condition is None or _is_true(m, condition.condition, env):
+            at = (force.place, force.order, rank(m, each, condition.sorting))
+            yield Truth(force, each, dict(env), at)
+
+
+def find(m: Machine, key: tuple[Value, ...]) -> Truth | None:
+    """A rule and element, if its condition holds now."""
+    about, _ = key
+    for force in _all_forces(m):
+        if force.key == about:
+            return next((each for each in elements(m, force) if each.key == key), None)
+    return None
+
+
+def _all_forces(m: Machine) -> Iterator[Force]:
+    yield from carried(m, m.tables.whenevers)
+    yield from lasting(m, s.Whenever, "")
+
+
+def _is_true(m: Machine, condition: Value, env: Env) -> bool:
+    try:
+        return evaluate(m, condition, env) is True
+    except Fault as fault:
+        if fault.slug == "unset-state":
+            return False
+        raise
+
+
+def _members(m: Machine, condition: ThereIs, env: Env) -> tuple[Value, ...]:
+    try:
+        return tuple(subject_of(m, condition.subject, env))
+    except Fault as fault:
+        if fault.slug == "unset-state":
+            return ()
+        raise
+
+
+def _fire_again(m: Machine, entry: Queued) -> None:
+    """
+    After its own body, a rule that is still true fires again if something that its condition
+    looks at has another value; else it rests, until its condition becomes true anew.
+    """
+    if entry.key in {each.key for each in m.queue}:
+        return
+    found = find(m, entry.key)
+    if found is not None and fingerprint(m, found.force, found.member) != entry.looked:
+        m.queue.append(Queued(entry.key))

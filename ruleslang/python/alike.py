@@ -1,0 +1,344 @@
+"""
+Which candidates a player cannot tell apart, in a quick match.
+
+The same rules as `interpreter.alike`, on cells and frames: see docs/reference/engines.md, Alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import Any, TypeAlias
+
+from ruleslang.flow.cells import start_of
+from ruleslang.flow.constant_folding import limit_types
+from ruleslang.flow.effects_in_force import locals_in
+from ruleslang.flow.lower import Flow
+from ruleslang.flow.state_layout import (
+    FACES,
+    FROZEN,
+    LASTING,
+    LIMITS,
+    TITLES,
+    WHERE,
+    WINDOWS,
+    number_with_specimens,
+    shown_family,
+    state_family,
+)
+from ruleslang.flow.words import ABSENT, Constant
+from ruleslang.match.values import Player
+from ruleslang.program import declarations as d
+from ruleslang.program import types as t
+from ruleslang.program.passes.derived_tables import derive
+from ruleslang.program.passes.locals import read_later
+from ruleslang.program.program import Program
+from ruleslang.program.typing.lattice import plain
+from ruleslang.program.walk import find
+from ruleslang.python.kept_values import MadeWhenAsked
+from ruleslang.python.machine import Play
+from ruleslang.python.revealed import Reveals
+from ruleslang.python.source import Source
+
+Mark: TypeAlias = Hashable
+Marks: TypeAlias = dict[int, list[Mark]]
+A_CARD = "a card"  # that a player does not see
+NO_START = object()  # of a state that begins with another value at each place
+NAMED = 2  # the first place of a limit's key behind title and player
+
+
+def functions_of(flow: Flow, made: Source) -> dict[str, Callable[..., Any]]:
+    """What printed source calls to tell candidates apart."""
+    of = Alike(flow, made)
+    return {"twins": of.twins, "one_of_each": of.one_of_each}
+
+
+class Alike:
+    """Tells candidates apart; what it has of the program is the same for all matches."""
+
+    def __init__(self, flow: Flow, made: Source) -> None:
+        self.flow, self.made = flow, made
+        everyone = flow.population
+        self.titles = tuple(card.title.order for card in everyone.cards)
+        specimens = number_with_specimens(everyone) - len(everyone.cards)
+        is_one_of_many = (card.title.definition.copies > 1 for card in everyone.cards)
+        self.many = (*is_one_of_many, *[False] * specimens)
+        counts_as = TITLES in flow.layout.families
+        self.titles_now = flow.layout[TITLES].base if counts_as else None
+        self.places = tuple(everyone.all_places())
+        self.where, self.faces = flow.layout[WHERE].base, flow.layout[FACES].base
+        self.reveals = Reveals(flow)
+        self.frozen = flow.layout[FROZEN].base
+        self.states = [
+            _CardState(flow, state)
+            for state in everyone.program.states
+            if _speaks_of_cards((state.type, *(p.type for p in state.index)))
+        ]
+        self.windows = flow.layout[WINDOWS].base
+        self.card_parameters = tuple(
+            tuple(place for place, each in enumerate(one.parameters) if _speaks_of_cards(each.type))
+            for one in everyone.program.windows
+        )
+        self.limits = flow.layout[LIMITS].base
+        types = limit_types(everyone.program)
+        self.limit_cards = tuple(tuple(_places_of_cards(each)) for each in types)
+        self.limit_places = tuple(tuple(_places_of_any(each)) for each in types)
+        self.lasting = flow.layout[LASTING].base if LASTING in flow.layout.families else None
+        self.captures = tuple(_card_captures(everyone.program))
+        self.arguments = MadeWhenAsked(self._arguments)
+
+    @cached_property
+    def later(self) -> dict[int, frozenset[int]]:
+        """The slots that are read later, by the number of a statement."""
+        found = read_later(self.flow.population.program)
+        return {
+            number: found.get(id(statement), frozenset())
+            for number, statement in enumerate(self.flow.statements)
+        }
+
+    def _arguments(self, number: int) -> tuple[tuple[int, int | None], ...]:
+        """The places of a frame that may hold cards, each with its slot; None: always looked at."""
+        routine = self.made.routines[number]
+        of, kept = self.flow.routines[routine], self.made.frames[routine]
+        always = set() if of.run is None else {each.name for each in of.parameters}
+        return tuple(
+            (kept[variable.name], None if variable.name in always else slot)
+            for slot, variable in of.variables.items()
+            if variable.name in kept and any(True for _ in find(variable.type, t.Card))
+        )
+
+    # ------------------------------------------------------------ what is called
+
+    def one_of_each(
+        self, M: Play, S: list[Any], several: Sequence[Any], who: int, made: Sequence[Any]
+    ) -> tuple[Any, ...]:
+        """Those that are the first of their sort."""
+        same = self.twins(M, S, several, who, made)
+        if not same:
+            return tuple(several)
+        return tuple([each for each, twin in zip(several, same, strict=True) if twin is None])
+
+    def twins(
+        self, M: Play, S: list[Any], several: Sequence[Any], who: int, made: Sequence[Any]
+    ) -> tuple[int | None, ...]:
+        """For each the place of the one before that is alike; empty: all differ."""
+        cards = _all_cards(several)
+        if self._are_single(cards):
+            return ()
+        told = self._told_apart(M, S, cards, who, made)
+        if not told:
+            return ()
+        last: dict[Any, int] = {}
+        found: list[int | None] = []
+        for place, each in enumerate(several):
+            key = _key(each, told)
+            found.append(last.get(key))
+            last[key] = place
+        return tuple(found)
+
+    def _are_single(self, cards: list[int]) -> bool:
+        """Whether no two of these have the same title, of which there are copies."""
+        many, titles = self.many, self.titles
+        held = [titles[card] for card in cards if many[card]]
+        return len(held) < 2 or len(set(held)) == len(held)
+
+    def _told_apart(
+        self, M: Play, S: list[Any], cards: list[int], who: int, made: Sequence[Any]
+    ) -> dict[int, Hashable]:
+        """The keys of cards that have a twin; nothing, if none has."""
+        sorts: dict[tuple[int, int, int | None], list[int]] = {}
+        now = self.titles_now
+        for card in cards:
+            if self.many[card]:
+                title = self.titles[card]
+                counts_as = title if now is None else S[now + card]
+                sort = title, counts_as, S[self.where + card]
+                sorts.setdefault(sort, []).append(card)
+        told: dict[int, Hashable] = {}
+        for sort, copies in sorts.items():
+            place = sort[2]
+            if len(copies) < 2 or (place is not None and self.places[place].zone.ordered):
+                continue
+            for card, marks in self._marks(M, S, copies, who, made).items():
+                told[card] = sort, frozenset(marks)
+        return told
+
+    # ------------------------------------------------------------ marks
+
+    def _marks(
+        self, M: Play, S: list[Any], copies: list[int], who: int, made: Sequence[Any]
+    ) -> Marks:
+        marks: Marks = {card: [] for card in copies}
+        for card in copies:
+            if (face := S[self.faces + card]) is not None:
+                marks[card].append(("face", face))
+        for state in self.states:
+            self._state_marks(M, S, marks, state, who)
+        reveals = self.reveals
+        for card in copies:
+            if reveals.facts or S[reveals.marks + card]:
+                marks[card] += reveals.told_apart(M, S, card)
+        for number, *key, count in S[self.limits]:
+            single = self.limit_cards[number]
+            named = (key[place] for place in self.limit_places[number])
+            for card in dict.fromkeys(_cards_in(tuple(named))):
+                if card in marks:
+                    rest = (
+                        None if at in single and each == card else each
+                        for at, each in enumerate(key)
+                    )
+                    marks[card].append(("used", number, tuple(rest), count))
+        for number, value in enumerate(made):
+            for card in _cards_in(value):
+                if card in marks:
+                    marks[card].append(("made", number))
+        self._lasting_marks(S, marks)
+        self._frame_marks(M, S, marks)
+        return marks
+
+    def _lasting_marks(self, S: list[Any], marks: Marks) -> None:
+        """Lasting effects that began with a card, or captured it."""
+        rows = () if self.lasting is None else S[self.lasting]
+        for number, (_, statement, _, own, _, _, captured) in enumerate(rows):
+            held = (own, *(captured[place] for place in self.captures[statement]))
+            for card in dict.fromkeys(_cards_in(held)):
+                if card in marks:
+                    marks[card].append(("under", number))
+
+    def _frame_marks(self, M: Play, S: list[Any], marks: Marks) -> None:
+        """Cards in what runs were begun with, and in locals that are read later."""
+        for depth, (number, given) in enumerate(S[self.windows]):
+            for place in self.card_parameters[number] if number >= 0 else ():
+                for card in _cards_in(given[place]):
+                    if card in marks:
+                        marks[card].append(("window", depth, place))
+        blocks, top = self.flow.cut.blocks, len(M.K) - 1
+        for depth, frame in enumerate(M.K):
+            arguments = self.arguments[frame[1]]
+            if not arguments:
+                continue
+            statement = M.statement if depth == top else blocks[frame[0]].statement
+            for place, slot in arguments:
+                if slot is None or slot in self.later.get(statement, ()):
+                    for card in _cards_in(frame[place]):
+                        if card in marks:
+                            marks[card].append(("local", depth, place))
+
+    def _state_marks(self, M: Play, S: list[Any], marks: Marks, of: _CardState, who: int) -> None:
+        """States of cards, and states that hold them, as far as the player sees them."""
+        frozen: Sequence[Any] | None = S[self.frozen]
+        for number in of.numbers(marks):
+            index = of.indexes[number]
+            others = any(isinstance(at, Player) and at.order != who for at in index)
+            cells = S if frozen is None or not others else frozen
+            value = cells[of.base + number]
+            about = [card for card in of.cards[number] if card in marks]
+            about = [] if value is ABSENT or value == of.start else about
+            held = [card for card in _cards_in(value) if card in marks] if of.holds else []
+            if not about and not held:
+                continue
+            was_shown = of.shown is not None and who in (cells[of.shown + number] or ())
+            if not (was_shown or who in self.reveals.seers(M, S, of.state, index)):
+                continue
+            if not all(self.reveals.sees(M, S, card, who) for card in of.cards[number]):
+                continue
+            for card in about:
+                seen = self._as_seen(M, S, value, who, of.is_list) if of.holds else value
+                marks[card].append((of.state.name, of.rest(number, card), seen))
+            for card in held:
+                if self.reveals.sees(M, S, card, who):
+                    marks[card].append(("in", of.state.name, number))
+
+    def _as_seen(self, M: Play, S: list[Any], value: Any, who: int, is_list: bool = False) -> Any:
+        """Cards as a player sees them: one that he does not is like another; they end a set."""
+        if isinstance(value, tuple):
+            seen = [self._as_seen(M, S, each, who) for each in value]
+            return tuple(seen if is_list else sorted(seen, key=lambda each: each == A_CARD))
+        return value if value is None or self.reveals.sees(M, S, value, who) else A_CARD
+
+
+class _CardState:
+    """The cells of a state that may be of cards, or hold them."""
+
+    def __init__(self, flow: Flow, state: d.State) -> None:
+        self.state = state
+        self.base = flow.layout[state_family(state.name)].base
+        shown = flow.layout.families.get(shown_family(state_family(state.name)))
+        self.shown = None if shown is None else shown.base
+        self.holds = _speaks_of_cards(state.type)
+        self.is_list = isinstance(plain(state.type), t.ListOf)
+        _, start = start_of(flow.whole, state)
+        self.start = start.value if isinstance(start, Constant) else NO_START
+        self.indexes = tuple(flow.population.indexes(state.index))
+        self.of_card = [isinstance(plain(place.type), t.Card) for place in state.index]
+        self.cards = tuple(self._cards(index) for index in self.indexes)
+        self.by_card: dict[int, list[int]] = {}
+        for number, cards in enumerate(self.cards):
+            for card in cards:
+                self.by_card.setdefault(card, []).append(number)
+
+    def _cards(self, index: tuple[Any, ...]) -> tuple[int, ...]:
+        typed = zip(index, self.of_card, strict=True)
+        return tuple(each.order for each, is_card in typed if is_card and each is not None)
+
+    def numbers(self, marks: Marks) -> Iterable[int]:
+        """The cells that may mark one of these cards."""
+        if self.holds:
+            return range(len(self.indexes))
+        return sorted({number for card in marks for number in self.by_card.get(card, ())})
+
+    def rest(self, number: int, card: int) -> tuple[Any, ...]:
+        """The index of a cell but for a card."""
+        typed = zip(self.indexes[number], self.of_card, strict=True)
+        return tuple(None if is_card and _is(each, card) else each for each, is_card in typed)
+
+
+def _is(each: Any, card: int) -> bool:
+    return each is not None and bool(each.order == card)
+
+
+def _places_of_cards(types: Sequence[t.Type]) -> Iterator[int]:
+    """The places of a limit's key that are single cards."""
+    for place, type in enumerate(types, start=NAMED):
+        if isinstance(plain(type), t.Card):
+            yield place
+
+
+def _places_of_any(types: Sequence[t.Type]) -> Iterator[int]:
+    """The places of a limit's key that are cards, or sets or lists of them."""
+    for place, type in enumerate(types, start=NAMED):
+        if _speaks_of_cards(type):
+            yield place
+
+
+def _card_captures(program: Program) -> Iterator[tuple[int, ...]]:
+    """For each statement that begins lasting effects the places of captured cards."""
+    effects = derive(program).effects
+    for one in effects.lastings:
+        types = [locals_in(effects, one)[slot].type for slot in one.captures]
+        yield tuple(place for place, type in enumerate(types) if _speaks_of_cards(type))
+
+
+def _speaks_of_cards(type: t.Type | tuple[t.Type, ...]) -> bool:
+    return any(True for _ in find(type, t.Card))
+
+
+def _all_cards(several: Sequence[Any]) -> list[int]:
+    """The numbers in several values, each once."""
+    if tuple not in map(type, several):
+        return list(dict.fromkeys([each for each in several if each is not None]))
+    return list(dict.fromkeys([card for each in several for card in _cards_in(each)]))
+
+
+def _cards_in(value: Any) -> tuple[int, ...]:
+    """The numbers in a value that is of cards; of others too, which do not matter."""
+    if isinstance(value, tuple):
+        return tuple([card for each in value for card in _cards_in(each)])
+    return () if value is None else (value,)
+
+
+def _key(value: Any, told: dict[int, Hashable]) -> Hashable:
+    if isinstance(value, tuple):
+        return frozenset([_key(each, told) for each in value])
+    found: Hashable = told.get(value, value)
+    return found

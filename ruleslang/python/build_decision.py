@@ -1,0 +1,326 @@
+"""Builds the decision of a Python match from what is asked in its cells and frames."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, assert_never
+
+from attrs import evolve
+
+from ruleslang.flow.lower import Flow
+from ruleslang.flow.questions import (
+    ChoiceQuestion,
+    DivisionQuestion,
+    MemberQuestion,
+    MenuQuestion,
+    Offered,
+    OrderQuestion,
+    PaymentQuestion,
+    PickQuestion,
+    WaysQuestion,
+    WhichQuestion,
+)
+from ruleslang.flow.state_layout import FROZEN, FROZEN_SINCE, SECRET, SECRET_OF, SECRET_SINCE
+from ruleslang.interpreter.alike import Made
+from ruleslang.interpreter.asking import Naming, Question, about, decision_of, value_options
+from ruleslang.interpreter.choice_statements import branch_options, menu_question
+from ruleslang.interpreter.choose_and_do_moves import (
+    group_options,
+    prompt_for,
+    use_options,
+    with_label,
+)
+from ruleslang.interpreter.machine import Machine
+from ruleslang.interpreter.reaction_windows import window_question
+from ruleslang.interpreter.state import State
+from ruleslang.match.decision import (
+    DECLINE,
+    DONE,
+    Decision,
+    LegalMove,
+    Option,
+    is_single,
+    nothing,
+    options,
+)
+from ruleslang.match.values import Card, Player, Value, either, in_words, name_of
+from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.passes.values import in_one_zone
+from ruleslang.program.typing.lattice import members, plain
+from ruleslang.program.walk import find
+from ruleslang.python.cells_to_state import CellsToState, Codec
+from ruleslang.python.machine import Pending, Play
+
+
+def decision(flow: Flow, codec: Codec, m: Machine, pending: Pending) -> Decision:
+    """The decision that is pending."""
+    return _Asked(codec, m, pending, m.tables.players[pending.who]).decision(
+        flow.questions[pending.question]
+    )
+
+
+class _Asked:
+    def __init__(self, codec: Codec, m: Machine, pending: Pending, who: Player) -> None:
+        self.codec, self.m, self.pending, self.who = codec, m, pending, who
+
+    def decision(self, question: Any) -> Decision:
+        """The decision of a question."""
+        match question:
+            case MenuQuestion(about=menu):
+                branches = [menu.branches[place] for place in self.pending.options]
+                return decision_of(menu_question(menu, self.who), branch_options(branches))
+            case ChoiceQuestion():
+                return self._of_choice(question)
+            case MemberQuestion():
+                return self._of_member(question)
+            case OrderQuestion():
+                return self._of_order(question)
+            case PickQuestion():
+                return self._of_pick(question)
+            case PaymentQuestion():
+                return self._of_payment(question)
+            case DivisionQuestion(about=cost):
+                return self._of_division(cost)
+            case WaysQuestion():
+                return self._of_ways(question)
+            case WhichQuestion(of=of):
+                return self._which(of)
+            case _:
+                assert_never(question)
+
+    # ------------------------------------------------------------ choices
+
+    def _known(self, declines: str = DECLINE) -> tuple[list[Any], list[Option]]:
+        """The options that are values, and the one to decline."""
+        several = [each for each in self.pending.options if each is not None]
+        return several, [nothing(declines)] * (len(self.pending.options) - len(several))
+
+    def _values(self, type: t.Type, several: Sequence[Any]) -> list[Value]:
+        return [self.codec.value(type, each) for each in several]
+
+    def _naming(self, question: ChoiceQuestion | MemberQuestion, chosen: Sequence[Any]) -> Naming:
+        """What names tell, with the cards that were chosen before in the same action or play."""
+        choice, of, what = question.about, question.of, question.what
+        made: Made = ()
+        if of is not None and of.card is not None:
+            made = (("this", self._card()),)
+        if what is not None and chosen:
+            before = what.choices[: what.choices.index(choice)]
+            typed = [(each.name, what.locals[each.slot].type) for each in before]
+            held = [(name, type) for name, type in typed if any(True for _ in find(type, t.Card))]
+            values = chosen[isinstance(what, d.Play) :]
+            made += tuple(
+                (name, self.codec.value(type, each))
+                for (name, type), each in zip(held, values, strict=True)
+            )
+        return Naming(self.m, self.who, in_one_zone(self.m.tables.program, choice.source), made)
+
+    def _card(self) -> Card:
+        """The card that is played; of a set that is asked by place, the first that was chosen."""
+        number: Any = self.pending.shown[0]
+        if isinstance(number, tuple):
+            number = self.pending.shown[2][0]
+        found: Card = self.m.tables.cards[number]
+        return found
+
+    def _of_choice(self, question: ChoiceQuestion) -> Decision:
+        choice = question.about
+        several, tail = self._known()
+        values = self._values(_unordered(choice, question.type), several)
+        naming = self._naming(question, self.pending.shown[-1] if question.what else ())
+        named: list[Option] = value_options(naming, choice.name, values)
+        return decision_of(self._about(question, question.kind), [*named, *tail])
+
+    def _about(self, question: ChoiceQuestion | MemberQuestion, kind: str) -> Question:
+        """The question that a choice puts, labelled by the action it belongs to."""
+        choice, of = question.about, question.of
+        if of is None or question.what is None:
+            return evolve(about(choice, self.who, "choose", question.origin), kind=kind)
+        asked = about(choice, self.who, "choose", of.origin)
+        if choice.text is not None:
+            said = with_label(self._asked_by(of), question.what, choice.text.text)
+            asked = evolve(asked, prompt=said)
+        return evolve(asked, kind=kind)
+
+    def _of_member(self, question: MemberQuestion) -> Decision:
+        choice = question.about
+        before_it = self.pending.shown[2 if question.by_place else -2] if question.what else ()
+        naming, of = self._naming(question, before_it), members(plain(question.type))
+        several = [each for each in self.pending.options if each >= 0]
+        if question.by_place:
+            whole, chosen, *_ = self.pending.shown
+            everyone = self._values(of, whole)
+            before, values = (
+                tuple(everyone[place] for place in places) for places in (chosen, several)
+            )
+        else:
+            before, values = (
+                tuple(self._values(of, each)) for each in (self.pending.shown[-1], several)
+            )
+        named = [
+            (naming.word(each), naming.text(each), {choice.name: (*before, each)}, "", place)
+            for place, each in zip(several, values, strict=True)
+        ]
+        ways_out = [DONE if each == -1 else DECLINE for each in self.pending.options if each < 0]
+        asked = self._about(question, "member")
+        return decision_of(asked, [*options(named), *map(nothing, ways_out)])
+
+    def _of_order(self, question: OrderQuestion) -> Decision:
+        choice = question.about
+        of = question.type if question.whole else members(plain(question.type))
+        values = self._values(of, self.pending.options)
+        before = about(choice, self.who, "choose", question.origin)
+        if question.of is not None:
+            before = evolve(self._asked_by(question.of), name=choice.name)
+        asked = evolve(before, kind="order", prompt=f"{before.prompt}: in which order")
+        return decision_of(asked, value_options(Naming(self.m, self.who), choice.name, values))
+
+    def _of_pick(self, question: PickQuestion) -> Decision:
+        x, name = question.about, question.name
+        one_zone = isinstance(x, s.Pick) and in_one_zone(self.m.tables.program, x.choice.source)
+        naming = Naming(self.m, self.who, one_zone)
+        values = self._values(question.type, self.pending.options)
+        asked = Question(self.who, "pick", name, name.replace("_", " "), question.origin)
+        return decision_of(asked, value_options(naming, name, values))
+
+    def _of_payment(self, question: PaymentQuestion) -> Decision:
+        cost = question.about
+        of = t.Card() if question.by_card else t.SetOf(t.Card())
+        values = self._values(of, self.pending.options)
+        prompt = f"pay {self.pending.shown[0]}"
+        asked = Question(self.who, "pay", "payment", prompt, cost.origin)
+        naming = Naming(self.m, self.who, in_one_zone(self.m.tables.program, cost.source))
+        return decision_of(asked, value_options(naming, "payment", values))
+
+    def _of_division(self, cost: s.SharedCost) -> Decision:
+        declared = self.m.tables.states[cost.name]
+        at = list(self.m.tables.indexes(declared.index))[self.pending.shown[0]]
+        prompt = f"pay from {cost.name}({', '.join(map(name_of, at))})"
+        asked = Question(self.who, "pay", "payment", prompt, cost.origin)
+        naming = Naming(self.m, self.who)
+        return decision_of(asked, value_options(naming, "payment", list(self.pending.options)))
+
+    # ------------------------------------------------------------ ways to do something
+
+    def _asked_by(self, of: Offered) -> Question:
+        match of.by:
+            case s.Offer(actions=actions):
+                said = [in_words(self.m.tables.actions[action]) for action in actions]
+                return Question(self.who, "offer", " or ".join(actions), either(said), of.origin)
+            case s.Perform():
+                title = self.m.state.title_of(self._card())
+                return Question(self.who, "play", title.name, title.text, of.origin)
+            case d.Window() as declared:
+                return window_question(self.m, declared, self.m.windows[-1], self.who)
+
+    def _of_ways(self, question: WaysQuestion) -> Decision:
+        of = question.of
+        several, tail = self._known(of.word)
+        moves = [self._move(of, way) for way in several]
+        distinct_ones = len({way[0] for way in several}) > 1
+        asked = self._asked_by(of)
+        if question.only is not None:
+            what = of.what[question.only]
+            asked = evolve(asked, name=what.name, prompt=prompt_for(asked, what))
+            return decision_of(asked, use_options(self.m, moves, several=False))
+        if not distinct_ones:
+            asked = evolve(asked, prompt=prompt_for(asked, moves[0][1].what))
+        named = use_options(self.m, moves, several=distinct_ones)
+        return decision_of(asked, [*named, *tail])
+
+    def _move(self, of: Offered, way: Sequence[Any]) -> tuple[str, LegalMove]:
+        what = of.what[way[0]]
+        values = {
+            choice.slot: self.codec.value(_unordered(choice, type), each)
+            for choice, type, each in zip(what.choices, of.types[way[0]], way[1:], strict=True)
+        }
+        if isinstance(what, d.Action):
+            return what.name, LegalMove(what, self.who, {what.you: self.who, **values})
+        card = self._card()
+        local = {what.you: self.who, what.this: card, **values}
+        title = self.m.state.title_of(card)
+        return what.name, LegalMove(what, self.who, local, card, title)
+
+    def _which(self, of: Offered) -> Decision:
+        several, tail = self._known(of.word)
+        groups = {of.what[place].name: [self._sample(of.what[place])] for place in several}
+        return decision_of(self._asked_by(of), [*group_options(groups), *tail])
+
+    def _sample(self, what: d.Action | d.Play) -> LegalMove:
+        return LegalMove(what, self.who, {})
+
+
+def _unordered(choice: s.Choice, type: t.Type) -> t.Type:
+    """What the values of a choice are while they are offered: in no order yet."""
+    of = plain(type)
+    if not is_single(choice) and isinstance(of, t.ListOf) and choice.in_order:
+        return t.SetOf(of.element)
+    return type
+
+
+Cells = list[Any]
+
+
+class Secrets:
+    """The cells that say what is asked in secret; `since` is the frame that asks."""
+
+    def __init__(self, flow: Flow, codec: Codec) -> None:
+        self.flow = flow
+        self.secret, self.of, self.since = (
+            flow.layout[name].base for name in (SECRET, SECRET_OF, SECRET_SINCE)
+        )
+        self._states = CellsToState(flow, codec)
+        self._last: tuple[tuple[Any, ...], State] | None = None
+        self.frozen, self.frozen_since = (flow.layout[name].base for name in (FROZEN, FROZEN_SINCE))
+
+    def effects(self) -> Mapping[str, Callable[..., Any]]:
+        """The effects by the names under which printed source calls them."""
+        return {
+            "open_secret": self.open,
+            "close_secret": self.close,
+            "freeze_views": self.freeze,
+            "unfreeze_views": self.unfreeze,
+        }
+
+    def open(self, M: Play, S: Cells, statement: int, players: tuple[int, ...]) -> None:
+        """From now on nobody sees what these answer."""
+        S[self.secret], S[self.of], S[self.since] = statement, players, len(M.K) - 1
+
+    def close(self, M: Play, S: Cells) -> None:
+        """The answers are shown."""
+        S[self.secret], S[self.of], S[self.since] = None, (), -1
+
+    def freeze(self, M: Play, S: Cells) -> None:
+        """What is others' is shown as it is now."""
+        S[self.frozen] = tuple(S)
+        S[self.frozen_since] = len(M.K) - 1
+
+    def unfreeze(self, M: Play, S: Cells) -> None:
+        """Everything is shown as it is."""
+        S[self.frozen], S[self.frozen_since] = None, -1
+
+    def left(self, M: Play, depth: int) -> None:
+        """What frames from a depth on asked in secret is over."""
+        S = M.S
+        if S[self.secret] is not None and S[self.since] >= depth:
+            self.close(M, S)
+        if S[self.frozen] is not None and S[self.frozen_since] >= depth:
+            self.unfreeze(M, S)
+
+    def show(self, machine: Machine, S: Cells) -> None:
+        """The same in a machine of the interpreter."""
+        if S[self.secret] is not None:
+            statement = self.flow.statements[S[self.secret]]
+            assert isinstance(statement, (s.Together, s.TogetherForEach))
+            machine.open_secret([machine.tables.players[seat] for seat in S[self.of]], statement)
+        if S[self.frozen] is not None:
+            machine.snapshot = self._snapshot(S[self.frozen])
+
+    def _snapshot(self, cells: tuple[Any, ...]) -> State:
+        """What is others' as it is shown: the same state as long as it is frozen."""
+        last = self._last
+        if last is None or last[0] != cells:
+            last = self._last = cells, self._states.state(cells)
+        return last[1]

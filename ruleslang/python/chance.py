@@ -1,0 +1,229 @@
+"""Chance in a quick match: streams whose words are cells, or a source that was given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from operator import itemgetter
+from typing import Any
+
+from ruleslang.flow.lower import Flow
+from ruleslang.flow.state_layout import STREAM, ZONES, shown_family
+from ruleslang.match.chance import FACTOR, Stream, derive, stream_number
+from ruleslang.match.values import name_of
+from ruleslang.program import limits
+from ruleslang.python.machine import Play, note
+from ruleslang.python.pure_runtime_functions import fail
+from ruleslang.python.revealed import Reveals
+
+LANE = 64  # bits
+HALF = 32
+LOW = 2**HALF - 1
+WORTH_LANES = 16  # entries; for fewer a loop is quicker
+MOST = 256  # entries whose places are bytes
+
+
+def permutation(number: int, word: int) -> tuple[tuple[int, ...], int]:
+    """
+    A uniform permutation and the next word of the stream, as `Stream.permutation` draws them.
+
+    >>> from ruleslang.match.chance import Stream
+    >>> stream = Stream(99)
+    >>> permutation(52, 99) == (tuple(stream.permutation(52)), stream.word)
+    True
+    """
+    if not WORTH_LANES <= number <= MOST:
+        return _one_by_one(number, word)
+    draws = _draws(number)
+    found = draws.all(word)
+    if found is None:
+        return _one_by_one(number, word)
+    others, word = found
+    places = draws.places[:]
+    for last, other in zip(draws.lasts, others, strict=True):
+        places[last], places[other] = places[other], places[last]
+    return tuple(places), word
+
+
+def _one_by_one(number: int, word: int) -> tuple[tuple[int, ...], int]:
+    places = list(range(number))
+    for last in range(number - 1, 0, -1):
+        many = last + 1
+        low, high = word & LOW, word >> HALF
+        word = low * FACTOR + high
+        product = (low ^ high) * many
+        if product & LOW < many:
+            threshold = 2**HALF % many
+            while product & LOW < threshold:
+                low, high = word & LOW, word >> HALF
+                word = low * FACTOR + high
+                product = (low ^ high) * many
+        other = product >> HALF
+        places[last], places[other] = places[other], places[last]
+    return tuple(places), word
+
+
+class _Draws:
+    """
+    The draws below `number`, `number - 1` … 2, in lanes.
+
+    The even draws lie in the first half of the lanes, the odd ones in the second.
+    """
+
+    def __init__(self, number: int) -> None:
+        draws = number - 1
+        pairs = number // 2 + 1  # of an even draw and an odd one; with the word behind them all
+        digits = HALF * (draws + 2)
+        self.number, self.draws = number, draws
+        self.places, self.lasts = list(range(number)), range(number - 1, 0, -1)
+        self.wrap = (1 << digits) - 1
+        self.inverse = pow(1 - (FACTOR << HALF), -1, 1 << digits)
+        self.every_other = _lanes([LOW] * pairs)
+        self.behind = LANE * pairs  # bits of the first half
+        self.low = _lanes([LOW] * (2 * pairs))
+        self.carry = _lanes([LOW + 1] * (2 * pairs))
+        below = [number - draw if draw < draws else 0 for draw in range(2 * pairs)]
+        below = below[::2] + below[1::2]
+        self.bits = tuple(
+            (bit, _lanes([LOW * (many >> bit & 1) for many in below]))
+            for bit in range(number.bit_length())
+        )
+        self.tested = _lanes([(LOW + 1) * (many > 0) for many in below])
+        self.refused = _lanes([(LOW + 1 - number) * (many > 0) for many in below])
+        self.bytes = 16 * pairs
+
+    def all(self, word: int) -> tuple[list[int], int] | None:
+        """The draws, and the word behind them; none if one may have to be drawn again."""
+        digits = word * self.inverse & self.wrap
+        even, odd = digits & self.every_other, digits >> HALF & self.every_other
+        lows = odd << self.behind | even
+        next_lows = (digits >> LANE & self.every_other) << self.behind | odd
+        highs = next_lows + self.carry - (lows * FACTOR & self.low) & self.low
+        drawn = lows ^ highs
+        products = 0
+        for bit, having in self.bits:
+            products += (drawn & having) << bit
+        if (products & self.low) + self.refused & self.tested != self.tested:
+            return None
+        written = products.to_bytes(self.bytes, "little")
+        half = self.bytes // 2
+        others = [0] * self.draws
+        others[::2] = written[4 : 4 + 4 * self.draws : 8]
+        others[1::2] = written[half + 4 : half + 4 * self.draws : 8]
+        at = self.draws // 2 * LANE + self.draws % 2 * self.behind
+        return others, (lows >> at & LOW) | (highs >> at & LOW) << HALF
+
+
+def _lanes(values: list[int]) -> int:
+    return sum(value << LANE * lane for lane, value in enumerate(values))
+
+
+_draws = cache(_Draws)
+
+
+Cells = list[Any]
+
+
+def effects_of_chance(flow: Flow, reveals: Reveals) -> dict[str, Callable[..., Any]]:
+    """The effects of chance by the names under which printed source calls them."""
+    of = _Chance(flow, reveals)
+    return {
+        "roll": of.roll,
+        "roll_several": of.roll_several,
+        "throw": of.throw,
+        "roll_again": of.roll_again,
+        "shuffle": of.shuffle,
+        "pick": of.pick,
+    }
+
+
+class _Chance:
+    def __init__(self, flow: Flow, reveals: Reveals) -> None:
+        self.reveals = reveals
+        everyone, self.layout = flow.population, flow.layout
+        base = self.layout[STREAM].base
+        self.streams = {name: base + place for name, place in self.layout.streams.items()}
+        self.numbers = {at: stream_number(name) for name, at in self.streams.items()}
+        self.faces = {name: [name_of(each) for each in of] for name, of in everyone.faces.items()}
+        self.zones = self.layout[ZONES].base
+        self.places = tuple(everyone.all_places())
+        self.cards = [card.name for card in everyone.cards]
+
+    def _stream(self, M: Play, S: Cells, at: int) -> Stream:
+        return Stream(S[at] or derive(M.seed, self.numbers[at]))
+
+    def roll(self, M: Play, S: Cells, die: str) -> int:
+        """The place of a face."""
+        if M.chance is None:
+            at = self.streams[f"dice {die}"]
+            stream = self._stream(M, S, at)
+            place = stream.below(len(self.faces[die]))
+            S[at] = stream.word
+        else:
+            place = M.chance.roll(die, self.faces[die])
+        note(M, S, limits.ACT_OF_CHANCE)
+        M.outcomes = M.outcomes, place
+        return place
+
+    def roll_several(
+        self, M: Play, S: Cells, die: str, origin: int, number: int
+    ) -> tuple[int, ...]:
+        """The places of several."""
+        if number > limits.DICE:
+            fail("too-much", origin)
+        return tuple([self.roll(M, S, die) for _ in range(number)])
+
+    def throw(self, M: Play, S: Cells, die: str, family: str, number: int, *at: int) -> None:
+        """So many dice lie at a place."""
+        faces = tuple([self.roll(M, S, die) for _ in range(number)])
+        S[self.layout[family].cell(at)] = faces
+        shown = self.layout.families.get(shown_family(family))
+        if shown is not None:
+            S[shown.cell(at)] = None
+
+    def roll_again(
+        self, M: Play, S: Cells, die: str, family: str, first: int, most: int, dice: tuple[int, ...]
+    ) -> tuple[int, ...]:
+        """Just these dice are rolled, where they lie."""
+        base, shown = self.layout[family].base, self.layout.families.get(shown_family(family))
+        found = [divmod(each - first, most) for each in dice]
+        for place, position in found:
+            faces = list(S[base + place])
+            faces[position] = self.roll(M, S, die)
+            S[base + place] = tuple(faces)
+            if shown is not None:
+                S[shown.base + place] = None
+        return tuple([S[base + place][position] for place, position in found])
+
+    def shuffle(self, M: Play, S: Cells, place: int) -> None:
+        """The cards of a zone, in an order by chance."""
+        cards = S[self.zones + place]
+        if len(cards) < 2:
+            return
+        named = self.places[place].name
+        if M.chance is None:
+            at = self.streams[f"shuffle {named}"]
+            order, S[at] = permutation(len(cards), S[at] or derive(M.seed, self.numbers[at]))
+        else:
+            order = tuple(M.chance.shuffle(named, [self.cards[card] for card in cards]))
+        note(M, S, limits.ACT_OF_CHANCE + len(cards))
+        M.outcomes = M.outcomes, order
+        if self.places[place].zone.ordered:
+            S[self.zones + place] = itemgetter(*order)(cards)
+        if self.reveals.any:
+            self.reveals.shuffled(M, S, place)
+
+    def pick(self, M: Play, S: Cells, of: str, key: str, members: tuple[Any, ...]) -> Any:
+        """One of several; of one alone there is nothing to draw."""
+        if len(members) == 1:
+            return members[0]
+        if M.chance is None:
+            at = self.streams[f"pick {of}"]
+            stream = self._stream(M, S, at)
+            place = stream.below(len(members))
+            S[at] = stream.word
+        else:
+            place = M.chance.pick(of, M.game.record_names(M, key, members))
+        note(M, S, limits.ACT_OF_CHANCE)
+        M.outcomes = M.outcomes, place
+        return members[place]

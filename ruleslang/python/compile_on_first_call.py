@@ -1,0 +1,247 @@
+"""
+The functions that a flow becomes, each printed and compiled when it is first called.
+
+A match meets few of the rules of a large rulebook before its first decision, and printing and
+compiling all of them takes longer than lowering them. What stands in the place of a function puts
+the function there at the first call, so that later calls take no longer.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import linecache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import product
+from keyword import kwlist
+from threading import RLock
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from ruleslang.flow.context import NotLowered
+from ruleslang.flow.lower import Flow
+from ruleslang.flow.player_programs import player_routines
+from ruleslang.flow.printed_names import routine_name
+from ruleslang.flow.tables_and_routines import Routine, Table
+from ruleslang.program import declarations as d
+from ruleslang.python.kept_values import MadeWhenAsked
+from ruleslang.python.machine import Play
+from ruleslang.python.pure_runtime_functions import Answers, kept
+from ruleslang.python.source import Source, anew
+
+if TYPE_CHECKING:
+    from ruleslang.python.printed_game import Printed
+
+
+Function: TypeAlias = "Callable[..., Any]"
+Wrap: TypeAlias = "Callable[[str, Function], Function]"
+Lines: TypeAlias = "Callable[[], Iterator[str]]"
+
+BLOCKS = (ast.FunctionDef, ast.If, ast.For, ast.While)
+SIMPLE = (ast.Assign, ast.Return, ast.Expr, ast.Raise, ast.Pass, ast.Break, ast.Continue)
+_printing = RLock()  # a source prints one function at a time
+
+
+class Functions:
+    """
+    The functions of a flow.
+
+    In `space` are those that are called by name, beside the tables and what they call; in `blocks`
+    those of blocks by their numbers, in `cleanups` those of routines that drop frames.
+    """
+
+    def __init__(self, flow: Flow, source: Source, names: Mapping[str, Any]) -> None:
+        self._flow = flow
+        self.space: dict[str, Any] = {**names}
+        self._owners = flow.whole.owners
+        self._owners.reserve((*names, *dir(builtins), *kwlist))
+        self.blocks = [self._block(source, number) for number in range(len(flow.cut.blocks))]
+        self.cleanups = [self._cleanup(source, flow.routines[name]) for name in source.routines]
+        self.add(source)
+
+    def add(self, source: Source, wrap: Wrap | None = None) -> None:
+        """Add what the flow has and the namespace does not; `wrap` is put round plain functions."""
+        space, flow = self.space, self._flow
+        for name, table in flow.tables.items():
+            called = self._owners.name("T", name)
+            if called not in space:
+                space[called] = _entries(table)
+        for routine in flow.routines.values():
+            if not routine.waits and self._owners.name("R", routine.name) not in space:
+                self._add_plain(source, routine, wrap)
+        for name in source.routines:
+            called = self._owners.name("RUN", name)
+            if called not in space:
+                space[called] = self._later(source, called, partial(source.running, name))
+
+    def _add_plain(self, source: Source, routine: Routine, wrap: Wrap | None) -> None:
+        space, name = self.space, routine_name(routine.name)
+        lines = partial(source.plain, routine)
+
+        def put(function: Function) -> None:
+            space[name] = function if wrap is None else wrap(routine.name, function)
+
+        def work_out_by(function: Function) -> None:
+            answers.function = function
+
+        if routine.is_constant:
+            work_out = self._later(source, anew(routine.name), lines, work_out_by)
+            answers = Answers(work_out, len(routine.parameters))
+            space[self._owners.name("ANSWERS", routine.name)] = answers
+            put(kept(answers))
+        else:
+            put(self._later(source, name, lines, put))
+
+    def _block(self, source: Source, number: int) -> Function:
+        block = self._flow.cut.blocks[number]
+
+        def put(function: Function) -> None:
+            self.blocks[number] = function
+
+        return self._later(source, f"b{number}", partial(source.block, block), put)
+
+    def _cleanup(self, source: Source, routine: Routine) -> Function | None:
+        name = self._owners.name("CLEANUP", routine.name)
+        lines = partial(source.cleanup, routine)
+        return self._later(source, name, lines) if routine.cleanup else None
+
+    def _later(
+        self,
+        source: Source,
+        name: str,
+        lines: Lines,
+        put: Callable[[Function], None] | None = None,
+    ) -> Function:
+        """What stands for a function until it is first called."""
+        made: list[Function] = []
+
+        def first_called(*given: Any) -> Any:
+            if not made:
+                self._define(source, lines())
+                made.append(self.space[name])
+                if put is not None:
+                    put(made[0])
+            return made[0](*given)
+
+        return first_called
+
+    def _define(self, source: Source, lines: Iterator[str]) -> None:
+        """Print, compile and run the definition of a function, and of what it reads."""
+        with _printing:
+            printed, read = source.function(lines)
+            new = [line for name, line in read.items() if self._is_new(name, line)]
+            name = printed[0].partition("(")[0].removeprefix("def ")
+            file = f"<{self._flow.population.program.name}, {name}, {id(self._flow):x}>"
+            text, tree = parsed([*new, *printed], file)
+            linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+            exec(compile(tree, file, "exec"), self.space)
+
+    def _is_new(self, name: str, line: str) -> bool:
+        """Whether a constant is not in the namespace; raises `NameTaken` when another is."""
+        self._owners.take(name, line)
+        return name not in self.space
+
+
+class NotAsPrinted(Exception):
+    """Printed source has other statements than were printed: something in it was read as code."""
+
+
+def parsed(lines: Sequence[str], file: str) -> tuple[str, ast.Module]:
+    """
+    The text of printed lines, and its tree; raises `NotAsPrinted`.
+
+    Always: what begins on each line is one statement of those that are printed, but for comments,
+    `else` and blank lines, where none does. So no name, comment or literal of a rulebook can end
+    where it stands, and go on as code.
+    """
+    text = "\n".join([*lines, ""])
+    tree = ast.parse(text, file)
+    begun, left = list[int](), list[ast.stmt](tree.body)
+    while left:
+        statement = left.pop()
+        begun.append(statement.lineno)
+        if isinstance(statement, BLOCKS):
+            left += statement.body
+            left += getattr(statement, "orelse", ())
+        elif not isinstance(statement, SIMPLE):
+            raise NotAsPrinted(f"{file} has a statement that nothing prints: {statement}")
+    printed = [at for at, line in enumerate(lines, 1) if not _is_no_statement(line.lstrip())]
+    if sorted(begun) != printed or text.count("\n") != len(lines):
+        raise NotAsPrinted(f"{file} has other statements than were printed")
+    return text, tree
+
+
+def _is_no_statement(line: str) -> bool:
+    """Whether nothing begins on a line that was printed like this."""
+    return not line or line.startswith("#") or line == "else:"
+
+
+def _entries(table: Table) -> Any:
+    """A table as printed source looks in it."""
+    if table.made is None:
+        assert table.entry is not None
+        return MadeWhenAsked(table.entry)
+    if len(table.sizes) == 1:
+        return table.made
+    places = product(*map(range, table.sizes))
+    return dict(zip(places, table.made, strict=True))
+
+
+Prefers = Callable[..., Sequence[int]]
+
+
+def added_player(game: Printed, chooser: d.Chooser) -> Mapping[int, Prefers] | None:
+    """By question the function of a player; none if he has no lowering."""
+    found = added_routines(game, chooser)
+    if found is None:
+        return None
+    return {question: game.space[routine_name(name)] for question, name in found.items()}
+
+
+def added_routines(game: Printed, chooser: d.Chooser) -> Mapping[int, str] | None:
+    """By question the routine of a player, which the flow and the game now have."""
+    found = lowered_player(game.flow, chooser)
+    if found is not None:
+        _print_more(game)
+    return found
+
+
+def lowered_player(flow: Flow, chooser: d.Chooser) -> Mapping[int, str] | None:
+    """By question the routine of a player, which the flow now has; none if he has no lowering."""
+    whole = flow.whole
+    if id(chooser) not in whole.players:
+        before = dict(whole.routines)
+        try:
+            found = player_routines(whole, chooser)
+        except NotLowered:
+            whole.routines.clear()
+            whole.routines.update(before)
+            return None
+        made = {name: each for name, each in whole.routines.items() if name not in before}
+        assert isinstance(flow.routines, dict)
+        flow.routines.update(made)
+        whole.players[id(chooser)] = chooser, found
+    return whole.players[id(chooser)][1]
+
+
+def _print_more(game: Printed) -> None:
+    """What the flow has and the printed game does not."""
+
+    def wrap(routine: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        return seen_once(routine, function) if routine.startswith("seen ") else function
+
+    game.functions.add(Source(game.flow), wrap)
+
+
+def seen_once(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """A value that is worked out once for what it is given, while a player is asked."""
+
+    def seen(M: Play, S: Any, *given: Any) -> Any:
+        key = name, given
+        try:
+            return M.seen[key]
+        except KeyError:
+            found = M.seen[key] = function(M, S, *given)
+            return found
+
+    return seen

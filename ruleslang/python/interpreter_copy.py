@@ -1,0 +1,250 @@
+"""
+A match of the interpreter in the position of a quick match, for what only it can answer.
+
+It has everything that names, views, hashes and reasons are made of, but no work that could go on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from ruleslang.flow.lower import Flow
+from ruleslang.flow.state_layout import ASKED, COUNTED, PLAYS, STREAM, WINDOWS, WINNERS
+from ruleslang.flow.tables_and_routines import Routine
+from ruleslang.interpreter.choose_and_do_moves import run_of_move
+from ruleslang.interpreter.control_flow import run_of
+from ruleslang.interpreter.dispatch import MEANINGS
+from ruleslang.interpreter.engine import Interpreter
+from ruleslang.interpreter.machine import BODY, REPLACED, Frame, Invocation, Machine, OpenWindow
+from ruleslang.interpreter.match import InterpretedMatch
+from ruleslang.interpreter.precomputed_tables import tables_for
+from ruleslang.interpreter.state import Unchanged
+from ruleslang.match.chance import Chance, Stream, Streams
+from ruleslang.match.decision import LegalMove, Sight, View
+from ruleslang.match.entities import Population, options_of
+from ruleslang.match.inquiry import Inquiry
+from ruleslang.match.match import Deed, Step
+from ruleslang.match.observer import Observer
+from ruleslang.match.position import Position, Run, Together
+from ruleslang.match.values import Card, Env, Player, Value
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import patterns
+from ruleslang.python.build_decision import decision
+from ruleslang.python.cells_to_state import Codec
+from ruleslang.python.machine import Play
+from ruleslang.python.printed_game import Printed
+from ruleslang.python.pure_runtime_functions import END
+from ruleslang.python.source import Source
+from ruleslang.python.state_to_cells import take_lasting, take_rules
+
+
+def picture(
+    game: Printed, play: Play, unchanged: Unchanged | None = None
+) -> InterpretedMatch:
+    """The picture of a quick match, with its decision, and what is kept of the one before."""
+    flow, made, codec = game.flow, game.source, game.codec.of_match()
+    tables = tables_for(flow.population.program, flow.population.settings)
+    state = game.states.state(play.S)
+    machine = Machine(tables, state, chance_of(game, play), MEANINGS)
+    machine.unchanged = unchanged or Unchanged()
+    machine.tested = state.version
+    machine.winners = tuple(tables.players[seat] for seat in play.S[flow.layout[WINNERS].base])
+    machine.asked = play.S[flow.layout[ASKED].base]
+    machine.counted = play.S[flow.layout[COUNTED].base]
+    for number, frame in enumerate(play.K):
+        _add_frame(flow, made, codec, machine, number, frame)
+    _add_windows(game, codec, machine, play)
+    take_lasting(flow, codec, play.S, state)  # now that the runs are known
+    take_rules(flow, codec, play.S, machine)
+    game.secrets.show(machine, play.S)
+    match = InterpretedMatch(machine)
+    if play.pending is not None:
+        match.decision = machine.pending = decision(flow, codec, machine, play.pending)
+    return match
+
+
+def _add_windows(game: Printed, codec: Codec, machine: Machine, play: Play) -> None:
+    layout, program = game.flow.layout, game.flow.population.program
+    machine.plays = play.S[layout[PLAYS].base]
+    for number, given in play.S[layout[WINDOWS].base]:
+        if number < 0:
+            machine.windows.append(None)
+            continue
+        declared = program.windows[number]
+        values = tuple(
+            codec.value(parameter.type, each)
+            for parameter, each in zip(declared.parameters, given, strict=True)
+        )
+        machine.windows.append(OpenWindow(declared, dict(enumerate(values)), values))
+
+
+def chance_of(game: Printed, play: Play) -> Chance:
+    """Where the chance of a quick match goes on."""
+    if play.chance is not None:
+        return play.chance.copy()
+    layout = game.flow.layout
+    base = layout[STREAM].base
+    words = {name: play.S[base + place] for name, place in layout.streams.items()}
+    return Streams(play.seed, {name: Stream(word) for name, word in words.items() if word})
+
+
+def _add_frame(
+    flow: Flow, made: Source, codec: Codec, machine: Machine, number: int, frame: list[Any]
+) -> None:
+    """What a frame is a run of is under way, and its body is at work."""
+    routine = flow.routines[made.routines[frame[1]]]
+    env = _locals(codec, routine, made, frame)
+    is_replaced = f"original {routine.name}" in flow.routines
+    if routine.is_original:
+        run = next(each for each in reversed(machine.under_way) if each.declaration is routine.run)
+        _go_on_with(run, env)
+    elif routine.run is not None:
+        run = _run(routine.run, env)
+        run.env, run.stage = env, REPLACED if is_replaced else BODY
+        machine.under_way.append(run)
+        codec.runs[number] = run
+    if (routine.run is None and not routine.locals) or is_replaced:
+        return
+    here = flow.cut.blocks[frame[0]].statement
+    at = flow.statements[here] if here >= 0 else None
+    machine.frames.append(Frame(env, routine.locals, at=at))
+
+
+def _go_on_with(run: Invocation, env: Env) -> None:
+    """The body of a run is at work, perhaps on other things than it was begun with."""
+    card = run.card if run.this is None else env[run.this]
+    assert isinstance(card, Card | None)
+    is_same = all(env.get(slot) == run.env.get(slot) for slot in run.places.values())
+    if not is_same or card is not run.card:
+        run.begun, run.card = (run.env, run.card), card
+    run.env, run.stage = env, BODY
+
+
+def _run(declared: d.Procedure | d.Action | d.Play, env: Env) -> Invocation:
+    match declared:
+        case d.Procedure(parameters=parameters):
+            return run_of(declared, tuple(env.get(slot) for slot in range(len(parameters))))
+        case d.Action():
+            return run_of_move(LegalMove(declared, env[declared.you], env))
+        case d.Play():
+            return run_of_move(LegalMove(declared, env[declared.you], env, env[declared.this]))
+
+
+def _locals(codec: Codec, routine: Routine, made: Source, frame: list[Any]) -> Env:
+    """The locals of a frame; those that have no value, or found none, are left out."""
+    kept = made.frames[routine.name]
+    held = {
+        slot: (variable.type, frame[kept[variable.name]])
+        for slot, variable in routine.variables.items()
+        if variable.name in kept
+    }
+    return {
+        slot: codec.value(type, raw)
+        for slot, (type, raw) in held.items()
+        if raw is not None and raw is not END
+    }
+
+
+def opened_again(
+    everyone: Population, chance: Chance, observers: Sequence[Observer], *, rolled: bool
+) -> InterpretedMatch:
+    """A match with the same settings in its opening position."""
+    program, settings = everyone.program, everyone.settings
+    return Interpreter(program).opening(
+        options=options_of(program, settings),
+        players=settings.players,
+        automatic=settings.automatic,
+        chance=chance,
+        roll=rolled,
+        observers=observers,
+    )
+
+
+def stepped(match: InterpretedMatch, steps: Sequence[Step]) -> InterpretedMatch:
+    """The match, after all that was set up, begun and chosen."""
+    for step in steps:
+        if isinstance(step, int):
+            match.choose(step)
+        elif isinstance(step, Deed):
+            match.begin(step)
+        else:
+            match.arrange(step)
+    return match
+
+
+class ReadByPicture(Protocol):
+    """A match about which another one answers; see `match.Reader` for what it promises."""
+
+    def _reader(self) -> InterpretedMatch:
+        """Who answers."""
+
+    @property
+    def position(self) -> Position:
+        """What lies where, what is stored, who is in."""
+        return self._reader().position
+
+    @property
+    def under_way(self) -> Sequence[Run]:
+        """What is under way, the outermost first."""
+        return self._reader().under_way
+
+    @property
+    def locals_of_effects(self) -> Sequence[Env]:
+        """What hooks and rules that run hold in locals, without what was chosen in them."""
+        return self._reader().locals_of_effects
+
+    @property
+    def together(self) -> Together | None:
+        """The question to several players at once that the match is in."""
+        return self._reader().together
+
+    def evaluate(
+        self, expression: e.Expr, local: Env | None = None, *, seen_by: Player | None = None
+    ) -> Value:
+        """What an expression is now; those that it gives are added to the locals."""
+        return self._reader().evaluate(expression, local, seen_by=seen_by)
+
+    def fits(
+        self,
+        pattern: patterns.Pattern,
+        values: tuple[Value, ...],
+        local: Env,
+        *,
+        seen_by: Player | None = None,
+    ) -> bool:
+        """Whether values fit a pattern; those that it gives are added to the locals."""
+        return self._reader().fits(pattern, values, local, seen_by=seen_by)
+
+    def same(self, one: Value, other: Value) -> bool:
+        """Whether two values are the same."""
+        return self._reader().same(one, other)
+
+    def alike(self, player: Player, one: Value, other: Value) -> bool:
+        """Whether two values are one choice for a player."""
+        return self._reader().alike(player, one, other)
+
+    def word_for(self, value: Value) -> str:
+        """The stable word of a value in choices."""
+        return self._reader().word_for(value)
+
+    def text_for(self, value: Value) -> str:
+        """What a person reads of a value in a choice."""
+        return self._reader().text_for(value)
+
+    def may(self, player: Player, what: str | Value, choosing: Sequence[Value] = ()) -> bool:
+        """Whether a player may do an action, by its name, or play a card or a definition."""
+        return self._reader().may(player, what, choosing)
+
+    def view(self, seat: int) -> View:
+        """What the player at a seat may know, by names."""
+        return self._reader().view(seat)
+
+    def sight(self, player: Player) -> Sight:
+        """What a player sees, of entities."""
+        return self._reader().sight(player)
+
+    def inquiry(self) -> Inquiry:
+        """The reasons."""
+        return self._reader().inquiry()

@@ -1,0 +1,495 @@
+"""
+A match of the Python engine.
+
+It moves a `Play`. What is asked about its position is answered by a picture of it, made when it is
+first wanted. What a quick match cannot do (being watched, being perturbed) is done by a match of
+the interpreter that stands at the same place, and goes on in its stead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from contextlib import AbstractContextManager, suppress
+from typing import Self
+
+from ruleslang.flow.state_layout import TIMES_PLAYED, state_family
+from ruleslang.interpreter.match import InterpretedMatch
+from ruleslang.interpreter.state import Unchanged
+from ruleslang.match.chance import Again, Chance, generator_of
+from ruleslang.match.decision import Decision, Event, Outcome
+from ruleslang.match.entities import Population
+from ruleslang.match.faults import Fault
+from ruleslang.match.match import (
+    MOST_DECISIONS,
+    ChanceCounter,
+    Decides,
+    Deed,
+    Match,
+    Perturbation,
+    PlayFrom,
+    RunProcedure,
+    Saved,
+    Step,
+    WholeMatch,
+)
+from ruleslang.match.observer import Observer
+from ruleslang.match.position import Change, Rearrangement
+from ruleslang.match.values import Value
+from ruleslang.program import declarations as d
+from ruleslang.python.interpreter_copy import (
+    ReadByPicture,
+    chance_of,
+    opened_again,
+    picture,
+    stepped,
+)
+from ruleslang.python.machine import Play
+from ruleslang.python.playouts import finish
+from ruleslang.python.printed_game import Printed
+
+CHOICES_BETWEEN_COPIES = 32  # that are made again where one is broken off
+
+
+class PythonMatch(ReadByPicture):
+    """One playing of a program by the Python engine; see `match.Match` for what it promises."""
+
+    def __init__(
+        self,
+        game: Printed,
+        opened: Callable[[], InterpretedMatch],
+        chance: Chance,
+        measures: Sequence[d.Measure] = (),
+        observers: Sequence[Observer] = (),
+        *,
+        rolled: bool,
+        measuring: Callable[[Sequence[d.Measure]], Printed],
+    ) -> None:
+        self.game = game
+        self._measuring = measuring  # the same with other measures
+        self.play: Play | None = None  # None: the interpreter plays, or nothing has begun
+        self._interpreted: InterpretedMatch | None = None
+        self._opened, self._chance = opened, chance
+        self._observers = tuple(observers)
+        self._measures = tuple(measures)
+        self._rolled = rolled
+        self._counter: ChanceCounter | None = None
+        self._again: tuple[int, InterpretedMatch] | None = None  # played again, after so many steps
+        self._picture: InterpretedMatch | None = None
+        self._unchanged: Unchanged | None = None  # from one picture to the next
+        self._slug: Fault | None = None
+        self._has_begun = False  # something that the interpreter plays
+        self._kept: tuple[Play, int] | None = None  # a copy, and how many choices were made then
+        self._due = 0  # so many choices lead to the next copy
+        self._is_dealt = False  # what is hidden is no longer what the steps lead to
+        self.steps: list[Step] = []
+        self.chosen: list[int] = []
+
+    # ------------------------------------------------------------ moving
+
+    def measure(self, measures: Sequence[d.Measure]) -> None:
+        """Gather these from here on, where nothing has begun yet."""
+        self._measures = tuple(measures)
+        self.game = self._measuring(self._measures)
+        self._reluctantly().measure(measures)
+
+    def begin(self, deed: Deed) -> None:
+        """Run something, up to its first decision."""
+        play, can_begin = self.play, self.game.can_begin(deed)
+        if can_begin and not self._observers:
+            if play is None and self._interpreted is None:
+                play = self.game.fresh(self._chance, self._opened, rolled=self._rolled)
+            elif play is None and not self._has_begun:
+                with suppress(Fault):  # which the interpreter meets when it begins
+                    play = self.game.play_from(self._reluctantly().machine)
+        if play is None or not can_begin:
+            self._has_begun = True
+            self._reluctantly().begin(deed)
+            return
+        is_shared = not self.steps and self.game.is_shared(play)
+        self._due = CHOICES_BETWEEN_COPIES if is_shared else 0
+        self.steps.append(deed)
+        self.chosen = []
+        self.play, self._interpreted, self._kept = play, None, None
+        self._moved()
+        self.game.begin(play, deed)
+
+    def choose(self, index: int) -> None:
+        """Make a choice of the decision, up to the next."""
+        play = self.play
+        if play is None:
+            self._reluctantly().choose(index)
+            return
+        pending = play.pending
+        if pending is None:
+            raise ValueError("nothing is asked")
+        if not 0 <= index < len(pending.options):
+            raise ValueError(f"there is no choice {index}")
+        made = len(self.chosen)
+        if made >= self._due:
+            self._kept, self._due = (play.copy(), made), made + CHOICES_BETWEEN_COPIES
+        try:
+            play.choose(index)
+        except BaseException:
+            self.play = self._before()
+            raise
+        self.chosen.append(index)
+        self.steps.append(index)
+        self._picture = None
+
+    def _before(self) -> Play:
+        """
+        The match as it was before a choice that was broken off, from the last copy of it; or from
+        its beginning, where that is the same again.
+        """
+        if self._kept is None:
+            (deed,) = self.steps[: len(self.steps) - len(self.chosen)]
+            assert isinstance(deed, WholeMatch | RunProcedure | PlayFrom)
+            play, chosen = self.game.fresh(self._chance, self._opened, rolled=self._rolled), 0
+            self.game.begin(play, deed)
+        else:
+            kept, chosen = self._kept
+            play = kept.copy()
+        for index in self.chosen[chosen:]:
+            play.choose(index)
+        return play
+
+    def preferred(self, chooser: d.Chooser) -> Sequence[int] | None:
+        """The places of the choices that a player of the language prefers, if he has a lowering."""
+        play = self.play
+        return self.game.preferred(play, chooser) if type(play) is Play else None
+
+    def play_on(self, deciding: Sequence[Decides]) -> int:
+        """Let these decide, each at his seat, until nothing is asked any more; how often."""
+        made = 0
+        while (play := self.play) is not None and (waits := self.waits_for) is not None:
+            index = deciding[waits[0]].choose(self)
+            made += 1
+            if self.play is not play or not 0 <= index < waits[1]:
+                self.choose(index)
+                continue
+            self.chosen.append(index)
+            self.steps.append(index)
+            self._moved()
+            play.choose(index)
+        return made if play is not None else made + self._reluctantly().play_on(deciding)
+
+    def finish(
+        self, seed: int, players: Sequence[d.Chooser | None], decisions: int = MOST_DECISIONS
+    ) -> tuple[int, ...] | None:
+        """Play on by players of the language and by chance; what everyone has at the end."""
+        self._moved()
+        return None if self.play is None else finish(self.game, self.play, seed, players, decisions)
+
+    def counters(self, state: str) -> tuple[int, ...]:
+        """What a state of one number for each player holds, by seat."""
+        family, play = self.game.flow.layout[state_family(state)], self.play
+        if play is None:
+            raise ValueError("the interpreter plays this match")
+        return tuple(play.S[family.base : family.base + family.cells])
+
+    def _moved(self) -> None:
+        self._picture = None
+
+    def _reluctantly(self) -> InterpretedMatch:
+        """The interpreter's match at the same place, which plays from here on."""
+        if self._interpreted is None:
+            self._interpreted = self._opened() if self.play is None else self._played_again()
+            if self._counter is not None:
+                self._interpreted.count_chances(self._counter)
+            self.play = self._again = self._picture = None
+        return self._interpreted
+
+    def _played_again(self) -> InterpretedMatch:
+        """A match of the interpreter that came to the same place."""
+        if self._again is None or self._again[0] != len(self.steps):
+            self._again = len(self.steps), self._play_again()
+        return self._again[1]
+
+    def _play_again(self, observers: Sequence[Observer] = ()) -> InterpretedMatch:
+        assert self.play is not None
+        if self._is_dealt:
+            raise ValueError("what is hidden was dealt anew, no steps lead there")
+        chance = Again(self.play.all_outcomes(), self.chance.copy())
+        opened = opened_again(self.population, chance, observers, rolled=self._rolled)
+        opened.measure(self._measures)
+        if self._counter is not None:
+            opened.count_chances(self._counter)
+        return stepped(opened, self.steps)
+
+    # ------------------------------------------------------------ where it stands
+
+    @property
+    def waits_for(self) -> tuple[int, int] | None:
+        """Who is asked, and how many choices there are; without their names."""
+        if self.play is None:
+            return self._asked()
+        pending = self.play.pending
+        return None if pending is None else (pending.who, len(pending.options))
+
+    def _asked(self) -> tuple[int, int] | None:
+        if self.play is None:
+            decision = self._reluctantly().decision
+            return None if decision is None else (decision.player, len(decision.choices))
+        pending = self.play.pending
+        return None if pending is None else (pending.who, len(pending.options))
+
+    @property
+    def decision(self) -> Decision | None:
+        """What is asked, and of whom."""
+        if self.play is not None and self.play.pending is None:
+            return None
+        return self._reader().decision
+
+    def choice_keys(self) -> Sequence[Hashable]:
+        """What tells the choices apart: the options, as they are kept."""
+        if self.play is None:
+            decision = self._reluctantly().decision
+            return [] if decision is None else [each.id for each in decision.choices]
+        asked = self.play.pending
+        return [] if asked is None else [(asked.question, each) for each in asked.options]
+
+    def information(self) -> str:
+        """What the player who is asked may know; of a position that was met before, it is kept."""
+        if self.play is None:
+            return _known_to_asked(self._reluctantly())
+        return self.game.kept_information(self.play, lambda: _known_to_asked(self._reader()))
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who won, and what everyone has."""
+        play = self.play
+        if play is None:
+            return self._reluctantly().outcome
+        if not play.payoffs or play.fault is not None:
+            return None
+        return Outcome(play.S[self.game.winners], play.payoffs, play.capped)
+
+    @property
+    def fault(self) -> Fault | None:
+        """Why the rules could not go on, in the words of the interpreter."""
+        play = self.play
+        if play is None:
+            return self._reluctantly().fault
+        if self._is_dealt:
+            return play.fault
+        if play.fault is None:
+            return self._fault_of_measures(play)
+        if self._slug is None:
+            said = self._played_again().fault
+            same = said is not None and said.slug == play.fault.slug
+            self._slug = said if same else play.fault
+        return self._slug
+
+    def _fault_of_measures(self, play: Play) -> Fault | None:
+        """What a measure of the end of the match runs into."""
+        if not play.payoffs or not self._measures:
+            return None
+        if self.game.flow.measures == self._measures:
+            try:
+                list(self.game.closing(play))
+                return None
+            except Fault:
+                pass
+        return self._played_again().fault
+
+    @property
+    def answer(self) -> Value:
+        """What the procedure that was begun answered."""
+        play = self.play
+        if play is None:
+            return self._reluctantly().answer
+        deed = next((each for each in reversed(self.steps) if isinstance(each, RunProcedure)), None)
+        return None if deed is None else self.game.answer(play, deed.name)
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """What chance and the players did, in order; secret answers only once they are shown."""
+        return (self._reluctantly() if self.play is None else self._played_again()).events
+
+    @property
+    def measures(self) -> Mapping[str, Sequence[int]]:
+        """The values that each measure took so far."""
+        if self.play is not None and not self._measures:
+            return {}
+        if self.play is not None and self.game.flow.measures == self._measures:
+            return self.game.all_measured(self.play)
+        return (self._reluctantly() if self.play is None else self._played_again()).measures
+
+    @property
+    def times_played(self) -> Mapping[str, int]:
+        """How often each definition was played, by name."""
+        if self.play is None:
+            return self._reluctantly().times_played
+        family = self.game.flow.layout.families.get(TIMES_PLAYED)
+        if family is None:
+            return {}
+        counts = self.play.S[family.base : family.base + family.cells]
+        names = (each.definition.name for each in self.population.titles.values())
+        return dict(zip(names, counts, strict=True))
+
+    @property
+    def notes(self) -> Sequence[tuple[str, int]]:
+        """Safety limits that were reached, and where."""
+        if self.play is None:
+            return self._reluctantly().notes
+        return self.play.all_notes()
+
+    @property
+    def counted(self) -> int:
+        """How much was counted towards the cap on decisions."""
+        if self.play is None:
+            return self._reluctantly().counted
+        return int(self.play.S[self.game.counted])
+
+    @property
+    def asked(self) -> int:
+        """How often a player was really asked."""
+        if self.play is None:
+            return self._reluctantly().asked
+        return int(self.play.S[self.game.asked])
+
+    # ------------------------------------------------------------ reading
+
+    def _reader(self) -> InterpretedMatch:
+        """Who answers questions about the position."""
+        if self.play is None:
+            return self._reluctantly()
+        if self._picture is None:
+            if self._unchanged is None:
+                self._unchanged = Unchanged()
+            self._picture = picture(self.game, self.play, self._unchanged)
+            if self._counter is not None:
+                self._picture.count_chances(self._counter)
+        return self._picture
+
+    @property
+    def population(self) -> Population:
+        """Everyone and everything there is."""
+        return self.game.flow.population
+
+    def hash(self) -> str:
+        """The hash of the position, 16 hexadecimal digits."""
+        return self._reader().hash()
+
+    def stands_like(self, other: Match) -> bool:
+        """Whether another match of this engine stands at the same point."""
+        if not isinstance(other, PythonMatch) or self.play is None or other.play is None:
+            return False
+        return self.game is other.game and self.play.stands_like(other.play)
+
+    # ------------------------------------------------------------ changing the position
+
+    def arrange(self, change: Change, origin: int = -1) -> None:
+        """Set something up where nothing is under way."""
+        if self.play is not None:
+            self._reluctantly().arrange(change, origin)
+            return
+        self._reluctantly().arrange(change, origin)
+        self.steps.append(change)
+
+    def rearranged(
+        self, change: Rearrangement, *, keeps_order: bool = False
+    ) -> AbstractContextManager[None]:
+        """The match with this change, for a look."""
+        return self._reader().rearranged(change, keeps_order=keeps_order)
+
+    def perturb(self, change: Rearrangement) -> Perturbation:
+        """Change what is hidden; from here on the interpreter plays."""
+        return self._reluctantly().perturb(change)
+
+    def dealt(self, change: Rearrangement) -> Self | None:
+        """A copy with this change for good; none where that cannot be told from the cells."""
+        made = None if self.play is None else self.game.rearranging.rearranged(self.play, change)
+        return None if made is None else self._twin(made, is_dealt=True)
+
+    @property
+    def chance(self) -> Chance:
+        """Where outcomes come from; not to be drawn from."""
+        return self._reluctantly().chance if self.play is None else chance_of(self.game, self.play)
+
+    def divert(self, to: Chance) -> Chance:
+        """Chance comes from elsewhere from here on; where it came from."""
+        if self.play is None:
+            return self._reluctantly().divert(to)
+        before = self.chance
+        self.game.divert(self.play, to)
+        self._kept, self._due = None, 0
+        self._moved()
+        return before
+
+    # ------------------------------------------------------------ watching, copying
+
+    def count_chances(self, by: ChanceCounter) -> None:
+        """How `chance of` is counted in expressions from here on."""
+        self._counter = by
+        if self.play is not None or self._interpreted is not None:
+            self._reader().count_chances(by)
+
+    def observe(self, observer: Observer) -> None:
+        """One more observer hears what happens; from here on the interpreter plays."""
+        self._reluctantly().observe(observer)
+        self._observers = (*self._observers, observer)  # of what begins later, too
+
+    def ignore(self, observer: Observer) -> None:
+        """An observer hears nothing more."""
+        self._reluctantly().ignore(observer)
+        self._observers = tuple(each for each in self._observers if each is not observer)
+
+    def bodies(self) -> frozenset[int]:
+        """The numbers of the bodies at work."""
+        return self._reader().bodies()
+
+    def copy(self, then: Chance | None = None, observers: Sequence[Observer] = ()) -> Match:
+        """A match that stands where this one does; one with observers is of the interpreter."""
+        if self.play is None:
+            return self._reluctantly().copy(then, observers)
+        if observers:
+            again = self._play_again(observers)
+            if then is not None:
+                again.divert(then)
+            return again
+        twin = self._twin(self.play.copy(), is_dealt=self._is_dealt)
+        if then is not None:
+            assert twin.play is not None
+            self.game.divert(twin.play, then)
+            twin._due = 0
+            twin._moved()
+        return twin
+
+    def _twin(self, play: Play, *, is_dealt: bool) -> Self:
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin.play, twin._is_dealt = play, is_dealt
+        twin._again = None  # a copy that the interpreter goes on with has a match of its own
+        twin.steps, twin.chosen = list(self.steps), list(self.chosen)
+        twin._picture = None if is_dealt else self._picture
+        twin._kept = twin._unchanged = None
+        twin._due = self._due if self._kept is None and not is_dealt else 0
+        return twin
+
+    def save(self) -> Saved:
+        """What leads any engine to where this match stands."""
+        if self.play is None:
+            return self._reluctantly().save()
+        if self._is_dealt:
+            raise ValueError("what is hidden was dealt anew, no steps lead there")
+        generator = generator_of(self.chance)
+        if generator is None:
+            raise ValueError("where the match stands cannot be told by its beginning and choices")
+        return Saved(
+            self.population.settings,
+            self._rolled,
+            tuple(self.steps),
+            tuple(self.play.all_outcomes()),
+            generator.seed,
+            tuple(generator.words()),
+            self.hash(),
+        )
+
+
+def _known_to_asked(match: Match) -> str:
+    """What the player who is asked may know, and from what he chooses."""
+    decision = match.decision
+    assert decision is not None
+    offered = [each.id for each in decision.choices]
+    return f"{decision.player} {match.view(decision.player)} {offered}"

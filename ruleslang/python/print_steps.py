@@ -1,0 +1,287 @@
+"""Steps as Python statements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import assert_never
+
+from attrs import frozen
+
+from ruleslang.flow.printed_names import literal, routine_name
+from ruleslang.flow.state_layout import STEPS, shown_family
+from ruleslang.flow.steps import (
+    NOWHERE,
+    Ask,
+    At,
+    Call,
+    Cancel,
+    CountDecision,
+    CountStep,
+    Do,
+    Each,
+    End,
+    Fail,
+    If,
+    Landing,
+    Leave,
+    Loop,
+    Next,
+    Return,
+    Set,
+    SetIn,
+    Step,
+    Steps,
+    Stretch,
+    Win,
+    Write,
+    assigned,
+    binds,
+)
+from ruleslang.flow.words import YES, Bind, Both, Find, Variable, When, Within, Word
+from ruleslang.program import limits
+from ruleslang.program import types as t
+from ruleslang.python.print_words import Printer
+
+INDENT = "    "
+
+
+@frozen
+class StepPrinter:
+    """
+    Prints the steps of one function.
+
+    `kept` are the places in the frame of the variables that it holds; empty in a plain function.
+    `labels` are the blocks of loops that were cut; `comment` says what the text has at a statement,
+    `place_below` the number of a routine and the place of a variable in its frames, `changes`
+    whether values that are kept read the cells of a family, `keeps` whether there are any.
+    """
+
+    words: Printer
+    comment: Callable[[int], str]
+    kept: Mapping[str, int]
+    labels: Mapping[str, tuple[int, int]]
+    waits: bool
+    place_below: Callable[[str, str], tuple[int, int]]
+    changes: Callable[[str], bool]
+    keeps: bool
+
+    def lines(self, steps: Steps | list[Step], depth: int) -> Iterator[str]:
+        """The lines of steps."""
+        empty = True
+        for step in steps:
+            for line in self._step(step, depth):
+                empty = empty and line.lstrip().startswith("#")
+                yield line
+        if empty:
+            yield INDENT * depth + "pass"
+
+    def _step(self, step: Step, depth: int) -> Iterator[str]:
+        start = INDENT * depth
+        match step:
+            case At(statement):
+                said = "" if statement == NOWHERE else self.comment(statement)
+                if said:
+                    yield f"{start}# {said}"
+            case If(condition, then, otherwise):
+                yield from self._if(condition, then, otherwise, depth)
+            case Each(_, variable, over, body):
+                yield f"{start}for {variable.name} in {self.words.run_through(over)}:"
+                yield from self._stored([variable], depth + 1)
+                yield from self.lines(body, depth + 1)
+            case Loop(_, body, tail):
+                yield f"{start}while True:"
+                yield from self.lines((*body, *tail), depth + 1)
+            case Set(variable, value) if (first := bound_first(value))[0]:
+                yield from self._with_bound(first, lambda rest: Set(variable, rest), depth)
+            case Return(value) if value is not None and (first := bound_first(value))[0]:
+                yield from self._with_bound(first, Return, depth)
+            case Return(value) if value is not None and not self.waits and not self.kept:
+                yield from self._returned(value, depth)
+            case _:
+                for line in self._simple(step):
+                    yield start + line
+                if isinstance(step, Set | SetIn | Write | Return) and step.value is not None:
+                    yield from self.stored_bound(step.value, depth)
+
+    def _with_bound(
+        self, first: tuple[list[Bind], Word], made: Callable[[Word], Step], depth: int
+    ) -> Iterator[str]:
+        """Lines in which variables take their values, then a step with the rest of its word."""
+        for bind in first[0]:
+            yield from self._step(Set(bind.variable, bind.value), depth)
+        yield from self._step(made(first[1]), depth)
+
+    def _returned(self, value: Word, depth: int) -> Iterator[str]:
+        """What a plain function answers: case by case, and what is searched for in loops."""
+        start = INDENT * depth
+        match value:
+            case When(condition, then, otherwise) if not self.words.has_own_table(value):
+                yield from self._answered_if(condition, then, depth)
+                yield from self._step(Return(otherwise), depth)
+            case Find(variable) if variable.name not in self.words.boxed:
+                yield from self._answered_if(value, YES, depth)
+                yield f"{start}return False"
+            case _:
+                yield f"{start}return {bare(self.words.word(value))}"
+
+    def _answered_if(self, condition: Word, then: Word, depth: int) -> Iterator[str]:
+        """What is answered on a condition; of a search, as soon as anything is found."""
+        start = INDENT * depth
+        match condition:
+            case Find(variable, over, further) if variable.name not in self.words.boxed:
+                yield f"{start}for {variable.name} in {self.words.run_through(over)}:"
+                if further is None:
+                    yield from self._step(Return(then), depth + 1)
+                else:
+                    yield from self._answered_if(further, then, depth + 1)
+            case _:
+                first, condition = bound_first(condition)
+                for bind in first:
+                    yield from self._step(Set(bind.variable, bind.value), depth)
+                yield f"{start}if {bare(self.words.word(condition))}:"
+                yield from self._step(Return(then), depth + 1)
+
+    def _if(self, condition: Word, then: Steps, otherwise: Steps, depth: int) -> Iterator[str]:
+        start = INDENT * depth
+        first, condition = bound_first(condition)
+        for bind in first:
+            yield from self._step(Set(bind.variable, bind.value), depth)
+        yield f"{start}if {bare(self.words.word(condition))}:"
+        yield from self.stored_bound(condition, depth + 1)
+        yield from self.lines(then, depth + 1)
+        if otherwise:
+            yield f"{start}else:"
+            yield from self.lines(otherwise, depth + 1)
+
+    def stored_bound(self, word: Word, depth: int) -> Iterator[str]:
+        """What an expression gave variables, which the frame holds too."""
+        if binds(word):
+            yield from self._stored(list(assigned(word).values()), depth)
+
+    def _stored(self, variables: list[Variable], depth: int) -> Iterator[str]:
+        for each in variables:
+            if each.name in self.kept:
+                value = self.words.variable(each.name)
+                yield f"{INDENT * depth}F[{self.kept[each.name]}] = {value}"
+
+    def taking(self, variable: Variable | None) -> str:
+        """The beginning of an assignment to a variable, if there is one."""
+        if variable is None:
+            return ""
+        name = variable.name
+        left = f"{name}[0]" if name in self.words.boxed else name
+        return f"{left} = F[{self.kept[name]}] = " if name in self.kept else f"{left} = "
+
+    def _simple(self, step: Step) -> Iterator[str]:
+        word = self.words.word
+        match step:
+            case Set(variable, value):
+                yield from self._tested_first(value, self.taking(variable))
+            case SetIn(routine, variable, value):
+                number, place = self.place_below(routine, variable.name)
+                yield f"below(M, {number})[{place}] = {bare(word(value))}"
+            case Write(family, at, value):
+                yield from self._tested_first(value, f"S[{self.words.address(family, at)}] = ")
+                if self.changes(family):
+                    yield "M.values.clear()"
+            case Do("fill", (str() as family,), (value,)) if self._is_one_cell(family):
+                yield from self._simple(Write(family, (), value))
+            case Do("stand at", (int(statement),)):
+                yield f"M.statement = {statement}"
+            case Do(effect, given, operands, into):
+                said = "".join(f", {literal(each)}" for each in given)
+                said += "".join(f", {word(each)}" for each in operands)
+                yield f"{self.taking(into)}{effect.replace(' ', '_')}(M, S{said})"
+                if self.keeps and effect not in ("note", "stand at"):
+                    yield "M.values.clear()"
+            case Call(routine, arguments, into):
+                said = "".join(f", {word(each)}" for each in arguments)
+                yield f"{self.taking(into)}{routine_name(routine)}(M, S{said})"
+            case CountStep():
+                cell = self.words.address(STEPS, ())
+                yield f"S[{cell}] = steps_ = S[{cell}] + 1"
+                yield f"if steps_ > {limits.STEPS}:"
+                yield f"{INDENT}endless()"
+            case CountDecision():
+                yield "count(M, S)"
+            case _:
+                yield from self._leaving(step)
+
+    def _tested_first(self, value: Word, taking: str) -> Iterator[str]:
+        """Something takes a value; a number that must lie somewhere is tested before."""
+        word = self.words.word
+        match value:
+            case Within(inner, low, high, slug, origin) if not isinstance(
+                inner.type, (t.Optional, t.Never)
+            ):
+                yield f"number_ = {bare(word(inner))}"
+                yield f"if not {low} <= number_ <= {high}:"
+                yield f"{INDENT}fail({literal(slug)}, {origin})"
+                yield f"{taking}number_"
+            case _:
+                yield taking + bare(word(value))
+
+    def _is_one_cell(self, family: str) -> bool:
+        """Whether a family is one cell of which nothing is shown."""
+        layout = self.words.layout
+        of = layout[family]
+        return of.cells == 1 and not of.strides and shown_family(family) not in layout.families
+
+    def _leaving(self, step: Step) -> Iterator[str]:
+        word = self.words.word
+        match step:
+            case Return(value):
+                answered = "None" if value is None else bare(word(value))
+                yield f"return leave(M, {answered})" if self.waits else f"return {answered}"
+            case Next(label):
+                yield f"return {self.labels[label][0]}" if label in self.labels else "continue"
+            case Leave(label):
+                yield f"return {self.labels[label][1]}" if label in self.labels else "break"
+            case Fail(slug, origin):
+                yield f"fail({literal(slug)}, {origin})"
+            case Win(winners):
+                yield f"raise Won({bare(word(winners))})"
+            case Ask() | At() | If() | Each() | Loop() | Stretch() | Landing() | End() | Cancel():
+                raise AssertionError(step)
+            case Set() | SetIn() | Write() | Do() | Call() | CountStep() | CountDecision():
+                raise AssertionError(step)
+            case _:
+                assert_never(step)
+
+
+def bound_first(word: Word) -> tuple[list[Bind], Word]:
+    """What a word gives variables before all else, in order; and the rest of it."""
+    match word:
+        case Bind():
+            return [word], YES
+        case Both(left, right):
+            first, rest = bound_first(left)
+            if rest != YES:
+                return first, Both(rest, right) if first else word
+            more, rest = bound_first(right)
+            return [*first, *more], rest
+        case When(condition, value, otherwise, type):
+            first, rest = bound_first(condition)
+            if rest != YES:
+                return first, When(rest, value, otherwise, type) if first else word
+            more, rest = bound_first(value)
+            return [*first, *more], rest
+    return [], word
+
+
+def bare(printed: str) -> str:
+    """
+    An expression without brackets around the whole of it.
+
+    >>> bare("(a + b)"), bare("(a) + (b)")
+    ('a + b', '(a) + (b)')
+    """
+    if not (printed.startswith("(") and printed.endswith(")")) or ":=" in printed:
+        return printed
+    depth = 0
+    for place, sign in enumerate(printed):
+        depth += (sign == "(") - (sign == ")")
+        if depth == 0 and place < len(printed) - 1:
+            return printed
+    inner = printed[1:-1]
+    return printed if "," in inner or " for " in inner or not inner else inner

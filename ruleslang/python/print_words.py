@@ -1,0 +1,484 @@
+"""Words of expressions as Python expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias, assert_never
+
+from attrs import evolve, field, frozen
+
+from ruleslang.flow.context import may_be_none
+from ruleslang.flow.printed_names import digest_name, literal, printed_name, routine_name
+from ruleslang.flow.state_layout import Layout
+from ruleslang.flow.steps import assigned, inside, read
+from ruleslang.flow.tables_and_routines import Table
+from ruleslang.flow.words import (
+    ABSENT,
+    AllWithin,
+    Apply,
+    Attempt,
+    Bind,
+    Both,
+    Cell,
+    Constant,
+    Either,
+    Fails,
+    Find,
+    Invoke,
+    Known,
+    Lookup,
+    MostOften,
+    Noted,
+    OneOfEach,
+    PlaceOf,
+    Present,
+    RunHere,
+    RunUnderWay,
+    Standing,
+    Through,
+    Twins,
+    Variable,
+    When,
+    Within,
+    Word,
+    WouldBe,
+)
+from ruleslang.program import types as t
+from ruleslang.python.simpler_words import (
+    NEGATIONS,
+    OPERATIONS,
+    has_members,
+    is_boxed_in,
+    is_safe,
+    lies_once,
+)
+
+Tested: TypeAlias = (
+    Known
+    | Present
+    | Within
+    | AllWithin
+    | Twins
+    | OneOfEach
+    | Noted
+    | Attempt
+    | WouldBe
+    | MostOften
+    | Standing
+    | Fails
+)
+
+
+WORTH_A_SET = 4  # members of a tuple in which something is looked for
+_OF_CONSTANTS = (Constant, Variable, Lookup, Apply, When, Bind, Both, Either)
+JOINED = 8  # tuples that are put together by `+`, each of which copies those before
+
+
+@frozen
+class Printer:
+    """
+    Prints the expressions of one routine.
+
+    `boxed` are variables that live in a list of one, because Python cannot assign a plain one where
+    they take their values; `renamed` those that a phrase runs through under another name;
+    `waiting` the routines that stand in frames; `constant` those whose answers are kept for good;
+    `as_sets` the variables that have a set of Python beside them, `passing` those found of which
+    only whether there are any counts; `upwards` parameters that are sets in order; `made` takes the
+    lines of what the expressions read beside the tables, by name.
+    """
+
+    layout: Layout
+    tables: Mapping[str, Table]
+    boxed: frozenset[str] = frozenset()
+    renamed: Mapping[str, str] = {}
+    waiting: frozenset[str] = frozenset()
+    constant: Mapping[str, t.Type | None] = {}
+    as_sets: frozenset[str] = frozenset()
+    passing: frozenset[str] = frozenset()
+    upwards: frozenset[str] = frozenset()
+    made: dict[str, str] = field(factory=dict)
+
+    def word(self, word: Word) -> str:
+        """A word as an expression that can stand anywhere."""
+        match word:
+            case Constant(value):
+                return "ABSENT" if value is ABSENT else literal(value)
+            case Variable(name):
+                return self.variable(name)
+            case Cell(family, at):
+                return f"S[{self.address(family, at)}]"
+            case Lookup():
+                return self._lookup(word)
+            case Apply():
+                return self._applied(word)
+            case Both(left, right):
+                return f"({self.word(left)} and {self.word(right)})"
+            case Either(left, right):
+                return f"({self.word(left)} or {self.word(right)})"
+            case When(Bind()) if (entry := self._entry_of_own_table(word)):
+                return entry
+            case When(condition, value, otherwise):
+                return f"({self.word(value)} if {self.word(condition)} else {self.word(otherwise)})"
+            case Invoke(function, arguments) if function in self.constant and arguments:
+                return f"{printed_name('ANSWERS', function)}[{self._key(arguments)}]"
+            case Invoke(function, arguments):
+                given = "".join(f", {self.word(each)}" for each in arguments)
+                return f"{routine_name(function)}(M, S{given})"
+            case Through():
+                return self._through(word)
+            case Find():
+                return self._find(word)
+            case RunUnderWay(event):
+                return f"run_under_way(M, {literal(event)})"
+            case RunHere():
+                return "(len(M.K) - 1)"
+            case PlaceOf(run, places):
+                return f"place_of(M, {self.word(run)}, {literal(places)})"
+            case Bind(variable, value):
+                return f"(({self._taking(variable.name, self.word(value))}) is not NEVER)"
+            case _:
+                return self._tested(word)
+
+    def _key(self, arguments: tuple[Word, ...]) -> str:
+        return ", ".join(map(self.word, arguments))
+
+    def _entry_of_own_table(self, word: Word) -> str:
+        """What depends on few variables alone, as an entry of a table of its own; else empty."""
+        if not any(isinstance(e, Lookup) and len(e.at) > 1 for e in inside(word)):
+            return ""
+        if not all(isinstance(e, _OF_CONSTANTS) for e in inside(word)) or is_boxed_in(word):
+            return ""
+        names = sorted(read(word) - assigned(word).keys())
+        if not 0 < len(names) <= 2:
+            return ""
+        printed = Printer(self.layout, self.tables, made=self.made).plainly(word)
+        text = f"lambda M, S, {', '.join(names)}: {printed}"
+        name = digest_name("ENTRIES", text)
+        self.made[name] = f"{name} = Answers({text}, {len(names)})"
+        return f"{name}[{', '.join(map(self.variable, names))}]"
+
+    def has_own_table(self, word: Word) -> bool:
+        """Whether an entry of a table of its own stands in the place of a word."""
+        is_bound = isinstance(word, When) and isinstance(word.condition, Bind)
+        return is_bound and bool(self._entry_of_own_table(word))
+
+    def plainly(self, word: Word) -> str:
+        """A word whose condition begins with what variables take, as it is written out."""
+        assert isinstance(word, When)
+        parts = word.value, word.condition, word.otherwise
+        value = self.plainly(parts[0]) if isinstance(parts[0], When) else self.word(parts[0])
+        return f"({value} if {self.word(parts[1])} else {self.word(parts[2])})"
+
+    def _applied(self, word: Apply) -> str:
+        match word:
+            case Apply("is in", (one, several)):
+                return self._is_in(one, several, "in", "False")
+            case Apply("not", (Apply("is in", (one, several)),)):
+                return self._is_in(one, several, "not in", "True")
+            case Apply("is none", (Apply("first", (several,)),)) if has_members(several):
+                return f"(not {self.word(several)})"
+            case Apply("not", (Apply("is none", (Apply("first", (several,)),)),)) if has_members(
+                several
+            ):
+                return f"({self.word(several)} != ())"
+            case Apply("tuple of known", (Apply("first", (Cell() as at,)),)) if has_members(at):
+                return f"{self.word(at)}[:1]"
+            case Apply("tuple of known", operands) if (printed := self._those_open(operands)):
+                return printed
+            case Apply("first", (Through("members", value=None) as several,)) if is_safe(
+                (several.condition,)
+            ):
+                return self._first_member(several)
+            case Apply("first", (Cell() as cell,)) if self._is_plain(cell):
+                lying = self.word(cell)
+                return f"({lying}[0] if {lying} else None)"
+            case Apply("first", (Apply("from the next", (player, several)),)):
+                return f"next_of({self.word(player)}, {self.word(several)})"
+            case Apply("number of", (Apply("around", (several, seat)),)) if is_safe((seat,)):
+                return f"len({self.word(several)})"
+            case Apply("/ down" | "remainder" as operation, (number, Constant(int(by)))) if by:
+                return f"({self.word(number)} {'%' if operation == 'remainder' else '//'} {by})"
+        return self._applied_to_several(word)
+
+    def _applied_to_several(self, word: Apply) -> str:
+        """What is made of sets and lists as a whole, and all that is printed like a call."""
+        match word:
+            case Apply("first so many", (several, Constant(int(number)))) if number >= 0:
+                return f"{self.word(several)}[:{number}]"
+            case Apply("distinct", (several,)) if lies_once(several):
+                return self.word(several)
+            case Apply("number of", (Through("members") as several,)):
+                return f"len({self._listed(several)})"
+            case Apply("sorted", (Variable(name),)) if name in self.upwards - self.renamed.keys():
+                return self.variable(name)
+            case Apply("sorted", (Through("members") as several,)):
+                return f"in_order({self.run_through(several)})"
+            case Apply("sorted", (Apply("union", (left, right)),)):
+                return f"in_order({self.word(left)} + {self.word(right)})"
+            case Apply("*", (one, Constant(1))):
+                return self.word(one)
+            case Apply("not", (Apply("is none" | "same" | "is in" as test, operands),)):
+                return NEGATIONS[test](*map(self.word, operands))
+            case Apply("number of", (Apply("pieced together", (Apply("tuple", parts),)),)) if parts:
+                return f"({' + '.join(f'len({self.word(each)})' for each in parts)})"
+            case Apply("pieced together", (Apply("tuple", parts),)) if 0 < len(parts) <= JOINED:
+                return f"({' + '.join(map(self.word, parts))})"
+        return OPERATIONS[word.operation](*map(self.word, word.operands))
+
+    def _those_open(self, operands: tuple[Word, ...]) -> str:
+        """Different constants, some of which are there on conditions; empty for all else."""
+        parts, values = list[str](), list[int]()
+        for each in operands:
+            match each:
+                case Constant(int(value)):
+                    parts.append(f"({value!r},)")
+                case When(condition, Constant(int(value)), Constant(None)):
+                    parts.append(f"(({value!r},) if {self.word(condition)} else ())")
+                case _:
+                    return ""
+            values.append(value)
+        if len(set(values)) < len(values):
+            return ""
+        if all(isinstance(each, Constant) for each in operands):
+            return repr(tuple(values))
+        return f"({' + '.join(parts)})"
+
+    def searching(self, condition: Word | None) -> str:
+        """The rest of a search; one for what only has to be there is a loop in its loop."""
+        match condition:
+            case None:
+                return ""
+            case Find(variable, over, further) if variable.name in self.passing - self.boxed:
+                if not any(isinstance(each, Bind | Find) for each in inside(over)):
+                    name = variable.name
+                    rest = self.running_through(name).searching(further)
+                    return f" for {name} in {self.run_through(over)}{rest}"
+        return f" if {self.word(condition)}"
+
+    def _is_plain(self, cell: Cell) -> bool:
+        """Whether a cell can be read twice for little."""
+        return all(isinstance(each, Constant | Variable) for each in cell.at)
+
+    def _first_member(self, several: Through) -> str:
+        name = several.variable.name
+        condition = several.condition
+        inner = self.running_through(name)
+        test = "" if condition is None else f" if {inner.word(condition)}"
+        return f"next(({name} for {name} in {self.run_through(several.over)}{test}), None)"
+
+    def _is_in(self, one: Word, several: Word, sign: str, nothing: str) -> str:
+        """Whether a value is in a tuple; as a set of Python where there is one."""
+        among = self._as_set(several) or self._written_out(one, several) or self.word(several)
+        match one:
+            case Apply("first", (Cell() as cell,)) if self._is_plain(cell) and has_members(cell):
+                lying = self.word(cell)
+                return f"({lying}[0] {sign} {among} if {lying} else {nothing})"
+        return f"({self.word(one)} {sign} {among})"
+
+    def _written_out(self, one: Word, several: Word) -> str:
+        """Operands as they are, where none is not looked for or not there; else empty."""
+        match several:
+            case Apply("tuple of known", operands) if len(operands) > 1:
+                members = [each.type for each in operands]
+                if not may_be_none(one.type) or not any(map(may_be_none, members)):
+                    return self._tuple(operands)
+        return ""
+
+    def _as_set(self, several: Word) -> str:
+        match several:
+            case Constant(tuple() as value) if len(value) >= WORTH_A_SET:
+                if all(isinstance(each, int) for each in value):
+                    return f"{{{', '.join(map(repr, value))}}}"
+            case Variable(name) if name in self.as_sets and name not in self.renamed:
+                return f"{name}_set"
+            case Lookup(table, (at,)) if not isinstance(at.type, (t.Optional, t.Never)):
+                made = self.tables[table].made
+                if made is not None and all(isinstance(each, tuple) for each in made):
+                    name = printed_name("SETSOF", table)
+                    self.made[name] = f"{name} = tuple(map(frozenset, {printed_name('T', table)}))"
+                    return f"{name}[{self.word(at)}]"
+        return ""
+
+    def _tested(self, word: Tested) -> str:
+        match word:
+            case Known(Apply("first", (Cell() as cell,)), slug, origin) if (
+                self._is_plain(cell) and has_members(cell)
+            ):
+                lying = self.word(cell)
+                return f"({lying}[0] if {lying} else fail({literal(slug)}, {origin}))"
+            case Present(Cell() as cell, slug, origin) if self._is_plain(cell):
+                there = self.word(cell)
+                return f"({there} if {there} is not ABSENT else fail({literal(slug)}, {origin}))"
+            case Noted(value):
+                return f"noted(M, {self.word(value)})"
+            case Attempt(invoked, slug, otherwise):
+                given = "".join(f", {self.word(each)}" for each in invoked.arguments)
+                said = f"{routine_name(invoked.function)}, {literal(slug)}, {self.word(otherwise)}"
+                return f"attempt({said}, M, S{given})"
+            case WouldBe() | MostOften() | Standing():
+                return self._imagined(word)
+            case Known(Apply("entry", (several, place)), slug, origin):
+                said = f"{self.word(several)}, {self.word(place)}, {literal(slug)}, {origin}"
+                return f"known_entry({said})"
+            case Known(value, slug, origin):
+                return f"known({self.word(value)}, {literal(slug)}, {origin})"
+            case Present(value, slug, origin):
+                return f"present({self.word(value)}, {literal(slug)}, {origin})"
+            case Within(value, low, high, slug, origin):
+                return f"within({self.word(value)}, {low}, {high}, {literal(slug)}, {origin})"
+            case AllWithin(value, most, low, high, origin):
+                return f"all_within({self.word(value)}, {most}, {low}, {high}, {origin})"
+            case Twins(several, who, made) | OneOfEach(several, who, made):
+                said = ", ".join(map(self.word, (several, who, made)))
+                return f"{'twins' if isinstance(word, Twins) else 'one_of_each'}(M, S, {said})"
+            case Fails(slug, origin):
+                return f"fail({literal(slug)}, {origin})"
+            case _:
+                assert_never(word)
+
+    def _imagined(self, word: WouldBe | MostOften | Standing) -> str:
+        match word:
+            case WouldBe(routine, arguments, seen):
+                given, asked = self._tuple(arguments), self._tuple(seen.arguments)
+                said = f"{self._run(routine)}, {given}, {routine_name(seen.function)}, {asked}"
+                return f"would_be(M, S, {said})"
+            case MostOften(ways, doing, who, origin):
+                said = f"{routine_name(ways)}, {self._run(doing)}, {self.word(who)}, {origin}"
+                return f"most_often(M, S, {said})"
+            case Standing(history, values):
+                return f"standing(S, {literal(history)}, {self._tuple(values)})"
+
+    def _run(self, routine: str) -> str:
+        """The function that runs a routine, to its end if it is one that waits."""
+        return printed_name("RUN", routine) if routine in self.waiting else routine_name(routine)
+
+    def _tuple(self, words: tuple[Word, ...]) -> str:
+        return OPERATIONS["tuple"](*map(self.word, words))
+
+    def variable(self, name: str) -> str:
+        """A variable that is read."""
+        if name in self.renamed:
+            return self.renamed[name]
+        return f"{name}[0]" if name in self.boxed else name
+
+    def _taking(self, name: str, value: str) -> str:
+        return f"put({name}, {value})" if name in self.boxed else f"{name} := {value}"
+
+    def address(self, family: str, at: tuple[Word, ...]) -> str:
+        """The place of a cell."""
+        of = self.layout[family]
+        base, terms = of.base, []
+        for word, stride in zip(at, of.strides, strict=True):
+            if isinstance(word, Constant):
+                assert isinstance(word.value, int)
+                base += word.value * stride
+            else:
+                printed = self.word(word)
+                terms.append(printed if stride == 1 else f"{printed} * {stride}")
+        return " + ".join([*terms, str(base)] if base or not terms else terms)
+
+    def _lookup(self, word: Lookup) -> str:
+        name = printed_name("T", word.table)
+        if len(word.at) == 1:
+            (at,) = word.at
+            if isinstance(at.type, (t.Optional, t.Never)):
+                return f"look({name}, {self.word(at)})"
+            return f"{name}[{self.word(at)}]"
+        places = f"({', '.join(map(self.word, word.at))})"
+        is_large = self.tables[word.table].made is None
+        return f"{name}[{places}]" if is_large else f"{name}.get({places})"
+
+    # ------------------------------------------------------------ running through
+
+    def _through(self, word: Through) -> str:
+        if not self.renamed and self._is_constant(word):
+            text = self._written_through(word)
+            name = digest_name("CONSTANT", text)
+            self.made[name] = f"{name} = {text}"
+            return name
+        return self._written_through(word)
+
+    def _is_constant(self, word: Through) -> bool:
+        """Whether it is the same at all times, and no fault."""
+        return (
+            isinstance(word.over, Constant)
+            and is_safe(word)
+            and all(isinstance(each, (*_OF_CONSTANTS, Through)) for each in inside(word))
+            and not read(word)
+        )
+
+    def _written_through(self, word: Through) -> str:
+        over, name = self.run_through(word.over), word.variable.name
+        inner = self.running_through(name)
+        value = name if word.value is None else inner.word(word.value)
+        condition = "" if word.condition is None else f" if {inner.word(word.condition)}"
+        each = f"for {name} in {over}"
+        is_bare = not condition and value == name
+        match word.what:
+            case "members" | "few" if is_bare:
+                return f"{'tuple' if word.what == 'members' else 'few'}({over})"
+            case "members":
+                return f"tuple([{value} {each}{condition}])"
+            case "few":
+                return f"few({value} {each}{condition})"
+            case "leading" | "reaching":
+                assert word.condition is not None
+                return f"{word.what}({over}, lambda {name}: {inner.word(word.condition)})"
+            case "number" if (common := self._in_common(word)):
+                return common
+            case "number":
+                return f"len([1 {each}{condition}])"
+            case "some" | "every":
+                assert word.condition is not None
+                test = "any" if word.what == "some" else "all"
+                return f"{test}({inner.word(word.condition)} {each})"
+            case "sum" | "highest" | "lowest":
+                some = over if is_bare else f"[{value} {each}{condition}]"
+                optional = isinstance(getattr(word.value, "type", None), (t.Optional, t.Never))
+                some = f"those_known({some})" if optional else some
+                if word.what == "sum":
+                    return f"sum({some})"
+                return f"{'max' if word.what == 'highest' else 'min'}({some}, default=None)"
+            case _:
+                assert_never(word.what)
+
+    def _in_common(self, word: Through) -> str:
+        """How many are in two sets, both of which are there as sets of Python; else empty."""
+        match word.over, word.condition:
+            case (
+                Invoke(function, arguments),
+                Apply("is in", (Variable(member), Variable(name))),
+            ) if member == word.variable.name and name in self.as_sets and arguments:
+                if isinstance(self.constant.get(function), t.SetOf) and name not in self.renamed:
+                    sets = printed_name("SETS", function)
+                    answers = printed_name("ANSWERS", function)
+                    self.made[sets] = f"{sets} = SetsOf({answers})"
+                    return f"len({sets}[{self._key(arguments)}] & {name}_set)"
+        return ""
+
+    def run_through(self, word: Word) -> str:
+        """A tuple that is only run through: a list will do."""
+        printed = self.word(word)
+        if isinstance(word, Through) and word.what == "members" and printed.startswith("tuple("):
+            return printed[len("tuple(") : -1]
+        return printed
+
+    def _listed(self, word: Through) -> str:
+        """A list, or a tuple, of what is run through."""
+        printed = self.word(word)
+        return printed[len("tuple(") : -1] if printed.startswith("tuple([") else printed
+
+    def running_through(self, name: str) -> Printer:
+        """The printer of what stands inside of a phrase that runs through something."""
+        return evolve(self, renamed={**self.renamed, name: name})
+
+    def _find(self, word: Find) -> str:
+        name = word.variable.name
+        its = f"{name}_"
+        inner = evolve(self, renamed={**self.renamed, name: its})
+        over = self.run_through(word.over)
+        condition = inner.searching(word.condition)
+        first = f"next(({its} for {its} in {over}{condition}), END)"
+        if name in self.boxed:
+            return f"found({name}, {first})"
+        return f"(({name} := {first}) is not END)"

@@ -1,0 +1,359 @@
+"""
+Other hidden cards, states and dice in a quick match.
+
+Cards that exchange what they are exchange their numbers, wherever the match holds them: in zones,
+in cells of cards, in states, in effects that last, in frames, in what is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from ruleslang.flow.constant_folding import limit_types
+from ruleslang.flow.effects_in_force import locals_in, pattern_of
+from ruleslang.flow.lower import Flow
+from ruleslang.flow.questions import ChoiceQuestion, MemberQuestion, OrderQuestion, PickQuestion
+from ruleslang.flow.state_layout import (
+    AGAIN,
+    AGES,
+    AS_PRINTED,
+    COUNTING,
+    FACES,
+    FROZEN,
+    LASTING,
+    LIMITS,
+    MARKS,
+    PLAYED_AS,
+    QUEUE,
+    SUPPRESSED,
+    TITLES,
+    WHERE,
+    WINDOWS,
+    ZONES,
+    dice_family,
+    facts_family,
+    shown_family,
+    state_family,
+    truth_family,
+)
+from ruleslang.match.position import Rearrangement
+from ruleslang.match.values import Card, Value
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import patterns
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.effect_order import WrittenEffect
+from ruleslang.program.passes.derived_tables import derive
+from ruleslang.program.typing.expressions import type_of
+from ruleslang.program.typing.lattice import members, plain
+from ruleslang.program.typing.population_sizes import Scope, world_of
+from ruleslang.program.walk import find
+from ruleslang.python.alike import NAMED
+from ruleslang.python.machine import Pending, Play
+from ruleslang.python.source import Source
+
+Numbers: TypeAlias = Mapping[int, int]  # of cards: the one that takes the place of each
+
+
+class Rearranging:
+    """Rearranges quick matches of one program with the same settings."""
+
+    def __init__(self, flow: Flow, made: Source) -> None:
+        self.flow, self.made = flow, made
+        self.everyone, self.layout = flow.population, flow.layout
+        self.places = tuple(self.everyone.all_places())
+        program = self.everyone.program
+        self.frames = tuple(_places_of_cards(flow, made, name) for name in made.routines)
+        self.by_card = tuple(self._families_by_card())
+        self.stored = [
+            (each, list(self.everyone.indexes(each.index)), _is_of_card(each.index))
+            for each in program.states
+        ]
+        self.windows = tuple(
+            tuple(parameter.type for parameter in each.parameters) for each in program.windows
+        )
+        self.limits = limit_types(program)
+        effects = derive(program).effects
+        self.lastings = tuple(_types_of_lasting(flow, each) for each in effects.lastings)
+        self.rules = effects.written
+
+    def _families_by_card(self) -> Iterator[int]:
+        for name in (WHERE, AGES, FACES, MARKS, *map(facts_family, self.flow.told)):
+            yield self.layout[name].base
+
+    # ------------------------------------------------------------ the whole
+
+    def rearranged(self, play: Play, change: Rearrangement) -> Play | None:
+        """A copy in which it is so; none where that cannot be told from the cells."""
+        numbers = _numbers(change)
+        twin = play.copy()
+        if twin.S[self.layout[FROZEN].base] is not None or self._has_places_of(numbers):
+            return None
+        if numbers:
+            self._exchange(twin, numbers)
+        self._move(twin.S, change, numbers)
+        self._store(twin.S, change, numbers)
+        return twin
+
+    def _has_places_of(self, numbers: Numbers) -> bool:
+        """Whether a zone or dice belong to one of these cards."""
+        program = self.everyone.program
+        indexes = [at.index for at in self.places]
+        indexes += [at for each in program.dice for at in self.everyone.indexes(each.index)]
+        return any(isinstance(x, Card) and x.order in numbers for at in indexes for x in at)
+
+    def _exchange(self, play: Play, numbers: Numbers) -> None:
+        cells = play.S
+        for base in self.by_card:
+            _permute(cells, base, numbers)
+        self._titles(cells, numbers)
+        base = self.layout[ZONES].base
+        for at, place in enumerate(self.places, start=base):
+            cards = [numbers.get(card, card) for card in cells[at]]
+            cells[at] = tuple(cards if place.zone.ordered else sorted(cards))
+        self._states(cells, numbers)
+        self._rows(cells, numbers)
+        for frame in play.K:
+            for at, type in self.frames[frame[1]]:
+                frame[at] = _renumbered(type, frame[at], numbers)
+        play.F = play.K[-1] if play.K else []
+        play.pending = None if play.pending is None else self._asked(play.pending, numbers)
+
+    def _titles(self, cells: list[Any], numbers: Numbers) -> None:
+        """What cards count as that are not what is printed on them."""
+        if TITLES not in self.layout.families:
+            return
+        titles, counting = self.layout[TITLES].base, self.layout[COUNTING].base
+        before = {card: (cells[titles + card], cells[counting + card]) for card in numbers}
+        for card, now in numbers.items():
+            title, at = before[card]
+            printed = self.everyone.cards[now].title.order
+            cells[titles + now] = printed if at == AS_PRINTED else title
+            cells[counting + now] = at
+
+    def _states(self, cells: list[Any], numbers: Numbers) -> None:
+        """States that hold cards, and those of cards."""
+        for declared, indexes, is_of_card in self.stored:
+            name = state_family(declared.name)
+            base, shown = self.layout[name].base, self.layout.families.get(shown_family(name))
+            if any(True for _ in find(declared.type, t.Card)):
+                for at in range(base, base + len(indexes)):
+                    cells[at] = _renumbered(declared.type, cells[at], numbers)
+            if is_of_card:
+                moved = self._moved_indexes(indexes, numbers)
+                _permute(cells, base, moved)
+                if shown is not None:
+                    _permute(cells, shown.base, moved)
+
+    def _moved_indexes(
+        self, indexes: Sequence[tuple[Value, ...]], numbers: Numbers
+    ) -> dict[int, int]:
+        """The cells that take the place of each, along an index in which cards stand."""
+        cards = self.everyone.cards
+        places = {at: number for number, at in enumerate(indexes)}
+        moved = {}
+        for at, number in places.items():
+            now = tuple(
+                cards[numbers.get(x.order, x.order)] if isinstance(x, Card) else x for x in at
+            )
+            if places[now] != number:
+                moved[number] = places[now]
+        return moved
+
+    # ------------------------------------------------------------ rows
+
+    def _rows(self, cells: list[Any], numbers: Numbers) -> None:
+        """What is kept of effects, rules, limits and windows."""
+        layout = self.layout
+
+        def rewrite(family: str, one: Any) -> None:
+            if family in layout.families:
+                at = layout[family].base
+                cells[at] = tuple(one(row) for row in cells[at])
+
+        def carried(row: Any) -> Any:
+            return self._of_rule(self.rules[row[0]], row, 1, numbers)
+
+        rewrite(SUPPRESSED, lambda row: (row[0], numbers.get(row[1], row[1])))
+        rewrite(PLAYED_AS, lambda row: (numbers.get(row[0], row[0]), *row[1:]))
+        rewrite(LASTING, lambda row: self._lasting(row, numbers))
+        rewrite(QUEUE, carried)
+        rewrite(AGAIN, carried)
+        rewrite(WINDOWS, lambda row: self._window(row, numbers))
+        rewrite(LIMITS, lambda row: self._limit(row, numbers))
+        for rule in self.rules:
+            name = truth_family(rule.place)
+            if isinstance(rule.effect, s.Whenever) and name in layout.families:
+                at = layout[name].base
+                pairs = (self._of_rule(rule, row, 0, numbers) for row in cells[at])
+                cells[at] = tuple(sorted(pairs))
+
+    def _lasting(self, row: Any, numbers: Numbers) -> Any:
+        age, number, holder, card, run, fixed, captured = row
+        kept, compared = self.lastings[number]
+        return (
+            *(age, number, holder, numbers.get(card, card), run),
+            None if fixed is None else _all_renumbered(compared, fixed, numbers),
+            _all_renumbered(kept, captured, numbers),
+        )
+
+    def _of_rule(self, rule: WrittenEffect, row: Any, at: int, numbers: Numbers) -> Any:
+        """A row with a carrier, and behind it the member that a rule is about."""
+        carrier, member, *rest = row[at:]
+        if rule.carriers is not None and not isinstance(rule.begun_by, s.Lasting):
+            carrier = numbers.get(carrier, carrier)
+        condition = rule.effect.condition if isinstance(rule.effect, s.Whenever) else None
+        if isinstance(condition, e.ThereIs):
+            member = _renumbered(rule.locals[condition.variable].type, member, numbers)
+        return (*row[:at], carrier, member, *rest)
+
+    def _window(self, row: Any, numbers: Numbers) -> Any:
+        number, given = row
+        if number < 0:
+            return row
+        return number, _all_renumbered(self.windows[number], given, numbers)
+
+    def _limit(self, row: Any, numbers: Numbers) -> Any:
+        number, *key, count = row
+        named = _all_renumbered(self.limits[number], key[NAMED:], numbers)
+        return (number, *key[:NAMED], *named, count)
+
+    def _asked(self, asked: Pending, numbers: Numbers) -> Pending:
+        """What is asked; what a question does not tell the type of stays."""
+        question = self.flow.questions[asked.question]
+        options, shown = asked.options, asked.shown
+        match question:
+            case ChoiceQuestion(type=type) | PickQuestion(type=type):
+                options = tuple(_renumbered(type, each, numbers) for each in options)
+                if isinstance(question, ChoiceQuestion) and question.what is not None:
+                    shown = (*shown[:-1], _cards_renumbered(shown[-1], numbers))
+            case MemberQuestion(type=type, by_place=True):
+                made = _cards_renumbered(shown[2], numbers)
+                shown = (_renumbered(type, shown[0], numbers), shown[1], made)
+            case MemberQuestion(type=type):
+                of = members(plain(type))
+                options = tuple(_renumbered(of, each, numbers) for each in options)
+                made = tuple(_cards_renumbered(each, numbers) for each in shown[:-1])
+                shown = (*made, _renumbered(type, shown[-1], numbers))
+            case OrderQuestion(type=type):
+                of = type if question.whole else members(plain(type))
+                options = tuple(_renumbered(of, each, numbers) for each in options)
+            case _:
+                pass
+        return Pending(asked.question, asked.who, options, shown, asked.block)
+
+    # ------------------------------------------------------------ moved and stored
+
+    def _move(self, cells: list[Any], change: Rearrangement, numbers: Numbers) -> None:
+        """Cards lie elsewhere."""
+        zones, where = self.layout[ZONES].base, self.layout[WHERE].base
+        for card, place in change.moves:
+            number = numbers.get(card.order, card.order)
+            old = cells[where + number]
+            if old is not None:
+                cells[zones + old] = tuple(x for x in cells[zones + old] if x != number)
+            cells[where + number] = None if place is None else place.order
+            if place is not None:
+                there = (*cells[zones + place.order], number)
+                cells[zones + place.order] = there if place.zone.ordered else tuple(sorted(there))
+
+    def _store(self, cells: list[Any], change: Rearrangement, numbers: Numbers) -> None:
+        """States and dice have other values."""
+        cards, program = self.everyone.cards, self.everyone.program
+        index = {each.name: each.index for each in program.states}
+        index |= {each.name: each.index for each in program.dice}
+        for name, at, value, family in (
+            *((*each, state_family(each[0])) for each in change.states),
+            *((*each, dice_family(each[0])) for each in change.dice),
+        ):
+            now = tuple(
+                cards[numbers.get(x.order, x.order)] if isinstance(x, Card) else x for x in at
+            )
+            place = self.layout[family].base + list(self.everyone.indexes(index[name])).index(now)
+            cells[place] = _raw(value)
+
+
+def _cards_renumbered(value: Any, numbers: Numbers) -> Any:
+    """Cards, or sets of them."""
+    if isinstance(value, tuple):
+        return tuple(_cards_renumbered(each, numbers) for each in value)
+    return numbers.get(value, value)
+
+
+def _raw(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple(map(_raw, value))
+    return getattr(value, "order", value)
+
+
+def _numbers(change: Rearrangement) -> dict[int, int]:
+    """For each card that changes its number the one that it gets."""
+    now: dict[Card, int] = {}
+    for one, other in change.pairs:
+        mine, theirs = now.get(one, one.order), now.get(other, other.order)
+        now[one], now[other] = theirs, mine
+    return {card.order: number for card, number in now.items() if card.order != number}
+
+
+def _permute(cells: list[Any], base: int, numbers: Numbers) -> None:
+    before = {at: cells[base + at] for at in numbers}
+    for at, now in numbers.items():
+        cells[base + now] = before[at]
+
+
+def _renumbered(type: t.Type, raw: Any, numbers: Numbers) -> Any:
+    """A value in which cards have other numbers; sets that lay in standard order do so again."""
+    match type:
+        case t.Card():
+            return numbers.get(raw, raw)
+        case t.Optional(inner):
+            return _renumbered(inner, raw, numbers)
+        case t.SetOf(element) | t.ListOf(element) if isinstance(raw, tuple):
+            found = [_renumbered(element, each, numbers) for each in raw]
+            is_sorted = isinstance(type, t.SetOf) and isinstance(plain(element), t.Card)
+            if is_sorted and list(raw) == sorted(raw):
+                found.sort()
+            return tuple(found)
+    return raw
+
+
+def _all_renumbered(types: Sequence[t.Type], raws: Sequence[Any], numbers: Numbers) -> Any:
+    pairs = zip(types, raws, strict=True)
+    return tuple(_renumbered(type, each, numbers) for type, each in pairs)
+
+
+def _is_of_card(index: Sequence[d.IndexPlace]) -> bool:
+    return any(isinstance(plain(place.type), t.Card) for place in index)
+
+
+def _places_of_cards(flow: Flow, made: Source, routine: str) -> tuple[tuple[int, t.Type], ...]:
+    """The places of a frame that hold cards."""
+    of, kept = flow.routines[routine], made.frames[routine]
+    known = {each.name: each.type for each in flow.cut.frames[routine]}
+    known |= {each.name: each.type for each in (*of.parameters, *of.variables.values())}
+    return tuple(
+        (place, known[name])
+        for name, place in kept.items()
+        if name in known and any(True for _ in find(known[name], t.Card))
+    )
+
+
+def _types_of_lasting(
+    flow: Flow, statement: s.Lasting
+) -> tuple[tuple[t.Type, ...], tuple[t.Type, ...]]:
+    """The types of what a lasting statement captures, and of what its pattern compares with."""
+    program = flow.population.program
+    locals = locals_in(derive(program).effects, statement)
+    scope = Scope(world_of(program), {slot: local.type for slot, local in enumerate(locals)})
+    compared: list[t.Type] = []
+    for entry in pattern_of(statement) or ():
+        match entry:
+            case patterns.EqualEntry(value=wanted):
+                compared.append(type_of(wanted, scope))
+            case patterns.MemberEntry(set=among):
+                compared.append(type_of(among, scope))
+            case _:
+                compared.append(t.Never())
+    return tuple(locals[slot].type for slot in statement.captures), tuple(compared)

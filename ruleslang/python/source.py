@@ -1,0 +1,451 @@
+"""The Python source of a flow."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import Any
+
+from attrs import evolve, frozen
+
+from ruleslang.flow.lower import Flow
+from ruleslang.flow.printed_names import comment, literal, printed_name, routine_name, safe_letters
+from ruleslang.flow.resumable_blocks import (
+    AskThen,
+    Block,
+    Branch,
+    CallThen,
+    CancelThen,
+    Cut,
+    EndThen,
+    Jump,
+    Over,
+)
+from ruleslang.flow.steps import (
+    Call,
+    Do,
+    Each,
+    Leave,
+    Next,
+    Return,
+    Set,
+    SetIn,
+    Steps,
+    assigned,
+    inside,
+    read,
+    steps_in,
+)
+from ruleslang.flow.tables_and_routines import Routine
+from ruleslang.flow.words import Apply, Bind, Find, Through, Variable
+from ruleslang.program import types as t
+from ruleslang.program.program import origin_of
+from ruleslang.program.typing.lattice import plain
+from ruleslang.python.kept_values import MadeWhenAsked, kept_values
+from ruleslang.python.print_steps import INDENT, StepPrinter, bare
+from ruleslang.python.print_words import Printer
+from ruleslang.python.simpler_words import Simpler
+
+SMALL = 2  # steps of a block that stands at the end of several others
+DEEP = 6  # blocks that stand at the end of each other
+
+
+@frozen(eq=False)
+class BlockOrder:
+    """`stops` are the blocks at which a match may go on; `jumps` how many others lead to each."""
+
+    blocks: tuple[Block, ...]
+    stops: frozenset[int]
+    jumps: Counter[int]
+
+    def follows(self, number: int, path: tuple[int, ...]) -> bool:
+        """Whether a block stands where the last one of a path goes on at it."""
+        block = self.blocks[number]
+        if number in path or len(path) >= DEEP or block.takes is not None:
+            return False
+        is_small = len(block.steps) <= SMALL and not isinstance(block.end, Branch)
+        return self.jumps[number] == 1 or is_small
+
+
+def block_order(cut: Cut) -> BlockOrder:
+    """The order of all blocks."""
+    stops = {*cut.entries.values(), *cut.landings.values()}
+    jumps: Counter[int] = Counter()
+    for block in cut.blocks:
+        stops |= set(_labels_left(block))
+        match block.end:
+            case Jump(to):
+                jumps[to] += 1
+            case Branch(yes=yes, no=no):
+                jumps.update((yes, no))
+            case CallThen(then=then) | AskThen(then=then) | EndThen(then=then):
+                stops.add(then)
+    return BlockOrder(cut.blocks, frozenset(stops), jumps)
+
+
+def _labels_left(block: Block) -> Iterator[int]:
+    for step in steps_in(tuple(block.steps)):
+        match step:
+            case Next(label) if label in block.labels:
+                yield block.labels[label][0]
+            case Leave(label) if label in block.labels:
+                yield block.labels[label][1]
+
+
+def still_known(block: Block, known: Iterable[str]) -> set[str]:
+    """
+    The names of variables that hold what the frame does behind a block, of those known before and
+    those that it surely sets.
+    """
+    nodes = tuple(inside((tuple(block.steps), block.end)))
+    if any(isinstance(e, Call | SetIn) or _changes_place(e) for e in nodes):
+        return set()
+    found = set(known)
+    for step in block.steps:
+        match step:
+            case Set(variable=Variable(name)) | Do(into=Variable(name)):
+                found.add(name)
+    return found - {e.variable.name for e in nodes if isinstance(e, Bind | Find | Each)}
+
+
+def _changes_place(node: object) -> bool:
+    return isinstance(node, Do) and node.effect == "change place"
+
+
+NAMED_VALUES = ("value ", "seen value ", "watched value ")  # how their routines are called
+HEADER = 2  # places of a frame before its variables: the block it goes on at, and its routine
+
+
+def anew(routine: str) -> str:
+    """What the function is called that works out an answer which is kept."""
+    return printed_name("ANEW", routine)
+
+
+class Source:
+    """
+    The source of a flow, printed function by function.
+
+    `routines` are those that have frames, by the numbers that these hold; `frames` are the places
+    of variables in the frames of each.
+    """
+
+    def __init__(self, flow: Flow) -> None:
+        self.flow = flow
+        self.routines = tuple(flow.cut.frames)
+        self._waiting = frozenset(self.routines)
+        self._numbers = {name: number for number, name in enumerate(self.routines)}
+        self.set_from_above = _set_from_above(flow)
+        self.values = kept_values(flow)
+        self.changes = cache(lambda family: self.values.changes(flow, family))
+        self.blocks_of = defaultdict[str, list[Block]](list)
+        for block in flow.cut.blocks:
+            self.blocks_of[block.routine].append(block)
+        self.frames = MadeWhenAsked(self._kept)
+        self.simple = cache(self._simple_block)
+        self.blocks = block_order(flow.cut)
+        self.simpler = Simpler(flow.routines, self.values.routines)
+        self.constant = {
+            name: _answer_type(each)
+            for name, each in flow.routines.items()
+            if each.is_constant and not each.waits
+        }
+        self.made: dict[str, str] = {}  # lines of what the function that is printed reads
+
+    def _kept(self, routine: str) -> dict[str, int]:
+        """The variables that the frame of a routine has to hold: those met in several blocks."""
+        own = self.flow.routines[routine]
+        met: dict[str, int] = dict.fromkeys(read(own.cleanup), 1)
+        kept = [each.name for each in own.parameters]
+        said = {each.name for each in own.variables.values()}
+        for block in self.blocks_of[routine]:
+            for name in _variables(block):
+                met[name] = met.get(name, 0) + 1
+        for each in self.flow.cut.frames[routine]:
+            told = each.name in self.set_from_above.get(routine, ())
+            if each.name not in kept and (told or met.get(each.name, 0) > 1 or each.name in said):
+                kept.append(each.name)
+        return {name: HEADER + place for place, name in enumerate(kept)}
+
+    # ------------------------------------------------------------ lines
+
+    def function(self, lines: Iterator[str]) -> tuple[list[str], dict[str, str]]:
+        """The lines of a function, and those of what it reads beside the tables, by name."""
+        self.made = {}
+        return list(lines), self.made
+
+    def _comment(self, statement: int) -> str:
+        return self._place(self.flow.statements[statement].origin)
+
+    def _place(self, origin: int) -> str:
+        found = origin_of(self.flow.population.program, origin)
+        return "" if found is None else comment(found)
+
+    def plain(self, routine: Routine) -> Iterator[str]:
+        """The function of a routine that does not wait; where its answers are kept, anew."""
+        steps = self.simpler.steps(routine.steps, {})
+        boxed, as_sets = _boxed(steps), _worth_sets(routine, steps)
+        sets = as_sets, _passing(steps), _given_in_order(routine)
+        printer = self._printer(boxed, {}, {}, *sets, waits=False)
+        given = "".join(f", {each.name}" for each in routine.parameters)
+        name = routine_name(routine.name)
+        if routine.is_constant:
+            name = anew(routine.name)
+        elif routine.name in self.values.routines:
+            yield from self._keeping(routine)
+            name = anew(routine.name)
+        yield f"def {name}(M, S{given}):"
+        place = self._place(routine.origin)
+        if place:
+            yield f"{INDENT}# {place}"
+        for name in sorted(boxed):
+            yield f"{INDENT}{name} = [None]"
+        for name in sorted(as_sets):
+            yield f"{INDENT}{name}_set = frozenset({name})"
+        yield from printer.lines(steps, 1)
+
+    def _keeping(self, routine: Routine) -> Iterator[str]:
+        """The answer that is kept, or else it is worked out anew."""
+        name = routine_name(routine.name)
+        given = ", ".join(("M", "S", *(each.name for each in routine.parameters)))
+        key = f"({literal(name)}, {', '.join(each.name for each in routine.parameters)})"
+        key = key if routine.parameters else literal(name)
+        yield f"def {name}({given}):"
+        yield f"{INDENT}answer = M.values.get({key}, NEVER)"
+        yield f"{INDENT}if answer is NEVER:"
+        yield f"{INDENT * 2}answer = M.values[{key}] = {anew(routine.name)}({given})"
+        yield f"{INDENT}return answer"
+        yield from ("", "")
+
+    def cleanup(self, routine: Routine) -> Iterator[str]:
+        """What happens when a frame of a routine is dropped."""
+        kept = self.frames[routine.name]
+        steps = self.simpler.steps(routine.cleanup, kept)
+        boxed = _boxed(steps)
+        printer = self._printer(boxed, kept, {}, waits=False)
+        yield f"def {printed_name('CLEANUP', routine.name)}(M, S, F):"
+        for name in sorted(read(steps) & kept.keys()):
+            value = f"F[{kept[name]}]"
+            yield f"{INDENT}{name} = {f'[{value}]' if name in boxed else value}"
+        yield from printer.lines(steps, 1)
+
+    def running(self, routine: str) -> Iterator[str]:
+        """A function that runs a routine that waits, up to its end."""
+        names = [each.name for each in self.flow.routines[routine].parameters]
+        yield f"def {printed_name('RUN', routine)}({', '.join(('M', 'S', *names))}):"
+        yield f"{INDENT}run_to_its_end(M, S, {self.new_frame(routine, names)})"
+
+    def _printer(
+        self,
+        boxed: frozenset[str],
+        kept: Mapping[str, int],
+        labels: Mapping[str, tuple[int, int]],
+        as_sets: frozenset[str] = frozenset(),
+        passing: frozenset[str] = frozenset(),
+        upwards: frozenset[str] = frozenset(),
+        *,
+        waits: bool,
+    ) -> StepPrinter:
+        words = Printer(
+            self.flow.layout,
+            self.flow.tables,
+            boxed,
+            waiting=self._waiting,
+            constant=self.constant,
+            as_sets=as_sets,
+            passing=passing,
+            upwards=upwards,
+            made=self.made,
+        )
+        keeps = bool(self.values.routines)
+        return StepPrinter(
+            words, self._comment, kept, labels, waits, self._place_below, self.changes, keeps
+        )
+
+    def _place_below(self, routine: str, variable: str) -> tuple[int, int]:
+        return self._numbers[routine], self.frames[routine][variable]
+
+    def block(self, block: Block) -> Iterator[str]:
+        """A block, and those that stand at its end."""
+        yield f"def b{block.number}(M, S):"
+        place = self._place(self.flow.routines[block.routine].origin)
+        yield f"{INDENT}# {safe_letters(block.routine)}{': ' + place if place else ''}"
+        yield from self._body(block, 1, (block.number,), frozenset())
+
+    def _body(
+        self, block: Block, depth: int, path: tuple[int, ...], known: frozenset[str]
+    ) -> Iterator[str]:
+        """The lines of a block; `known` are variables that hold already what the frame does."""
+        kept, start = self.frames[block.routine], INDENT * depth
+        block, boxed, variables, first = self.simple(block.number)
+        printer = self._printer(boxed, kept, block.labels, waits=True)
+        used = variables & kept.keys()
+        takes = block.takes.name if block.takes is not None else ""
+        if (used or takes) and "F" not in known:
+            yield f"{start}F = M.F"
+        loaded = (used & (first - known | boxed)) - {takes}
+        for name in sorted(loaded):
+            value = f"F[{kept[name]}]"
+            yield f"{start}{name} = {f'[{value}]' if name in boxed else value}"
+        for name in sorted(boxed - kept.keys()):
+            yield f"{start}{name} = [None]"
+        if block.takes is not None:
+            if takes in boxed:
+                yield f"{start}{takes} = [None]"
+            yield f"{start}{printer.taking(block.takes)}M.taken"
+        if block.steps:
+            yield from printer.lines(block.steps, depth)
+        from_above = self.set_from_above.get(block.routine, set())
+        still = still_known(block, known | loaded) & kept.keys()
+        still = still - boxed - from_above
+        still |= {"F"} if used or takes or "F" in known else set()
+        yield from self._end(block, printer, depth, path, frozenset(still))
+
+    def _simple_block(self, number: int) -> tuple[Block, frozenset[str], set[str], set[str]]:
+        """A block with simpler words; its boxed variables, all of them, those that it reads."""
+        block = self.flow.cut.blocks[number]
+        kept = self.frames[block.routine]
+        steps = self.simpler.steps(tuple(block.steps), kept)
+        block = evolve(block, steps=list(steps), end=self.simpler.steps(block.end, kept))
+        return block, _boxed((steps, block.end)), _variables(block), _read_first(block)
+
+    def _going_on(
+        self, number: int, depth: int, path: tuple[int, ...], known: frozenset[str]
+    ) -> Iterator[str]:
+        if self.blocks.follows(number, path):
+            then = self.flow.cut.blocks[number]
+            yield from self._body(then, depth, (*path, number), known)
+        else:
+            yield f"{INDENT * depth}return {number}"
+
+    def _end(
+        self,
+        block: Block,
+        printer: StepPrinter,
+        depth: int,
+        path: tuple[int, ...],
+        known: frozenset[str],
+    ) -> Iterator[str]:
+        word, start = printer.words.word, INDENT * depth
+        match block.end:
+            case Jump(to):
+                yield from self._going_on(to, depth, path, known)
+            case Branch(condition, yes, no):
+                yield f"{start}if {bare(word(condition))}:"
+                yield from printer.stored_bound(condition, depth + 1)
+                yield from self._going_on(yes, depth + 1, path, known)
+                yield from self._going_on(no, depth, path, known)
+            case CallThen(routine, arguments, then):
+                given = [word(each) for each in arguments]
+                yield f"{start}M.F[0] = {then}"
+                yield f"{start}return enter(M, {self.new_frame(routine, given)})"
+            case AskThen(ask, then):
+                shown = "".join(f"{word(each)}, " for each in ask.shown)
+                said = f"{ask.question}, {word(ask.who)}, {word(ask.options)}, ({shown})"
+                yield f"{start}return ask(M, S, {said}, {then})"
+            case EndThen(end, then):
+                said = f"{literal(end.event)}, {end.if_under_way}, {end.origin}, {then}"
+                yield f"{start}return end(M, S, {said})"
+            case CancelThen(cancel):
+                yield f"{start}return cancel(M, S, {word(cancel.run)}, {cancel.origin})"
+            case Over():
+                pass
+
+    def new_frame(self, routine: str, arguments: list[str]) -> str:
+        """A frame of a routine that begins."""
+        rest = len(self.frames[routine]) - len(arguments)
+        number = self._numbers[routine]
+        items = [str(self.flow.cut.entries[routine]), str(number), *arguments]
+        return f"[{', '.join(items)}{', None' * rest}]"
+
+
+def _set_from_above(flow: Flow) -> dict[str, set[str]]:
+    """The variables of each routine that others set."""
+    found: dict[str, set[str]] = {}
+    for routine in flow.routines.values():
+        for step in steps_in((*routine.steps, *routine.cleanup)):
+            if isinstance(step, SetIn):
+                found.setdefault(step.routine, set()).add(step.variable.name)
+    return found
+
+
+def _variables(block: Block) -> set[str]:
+    """The names of all variables that a block reads or gives values."""
+    nodes = (tuple(block.steps), block.end)
+    found = read(nodes) | set(assigned(nodes))
+    return found | ({block.takes.name} if block.takes is not None else set())
+
+
+def _read_first(block: Block) -> set[str]:
+    """
+    The names of the variables that a block reads before it surely gave them values; also of those
+    that a condition may give one, since the frame takes what they hold behind it.
+    """
+    nodes = inside((tuple(block.steps), block.end))
+    found: set[str] = {each.variable.name for each in nodes if isinstance(each, Bind | Find)}
+    given = {block.takes.name} if block.takes is not None else set()
+    for step in block.steps:
+        found |= read(step) - given
+        match step:
+            case Set(variable=Variable(name)):
+                given.add(name)
+            case Do(into=Variable(name)) | Call(into=Variable(name)):
+                given.add(name)
+    return found | (read(block.end) - given)
+
+
+def _answer_type(routine: Routine) -> t.Type | None:
+    """Of what type all answers of a routine are, if that is one."""
+    returned = [each.value for each in steps_in(routine.steps) if isinstance(each, Return)]
+    types = {None if each is None else each.type for each in returned}
+    return types.pop() if len(types) == 1 else None
+
+
+def _passing(steps: Steps) -> frozenset[str]:
+    """The variables of searches that are read nowhere but in the search."""
+    found = [each.variable.name for each in inside(steps) if isinstance(each, Find)]
+    return frozenset(name for name in found if found.count(name) == 1) - read(steps)
+
+
+def _given_in_order(routine: Routine) -> frozenset[str]:
+    """
+    The parameters of a named value that are sets: whatever passes to something that is declared a
+    set has each member once, in the order of their type.
+    """
+    if not routine.name.startswith(NAMED_VALUES):
+        return frozenset()
+    return frozenset(
+        each.name for each in routine.parameters if isinstance(plain(each.type), t.SetOf)
+    )
+
+
+def _worth_sets(routine: Routine, steps: Steps) -> frozenset[str]:
+    """The parameters with sets in which members are looked for again and again."""
+    taken = assigned(steps)
+    sets = {
+        each.name
+        for each in routine.parameters
+        if isinstance(each.type, t.SetOf) and each.name not in taken
+    }
+    if not sets:
+        return frozenset()
+    return frozenset(
+        name
+        for each in inside(steps)
+        if isinstance(each, Through | Find)
+        for word in inside((each.condition, getattr(each, "value", None)))
+        if isinstance(word, Apply) and word.operation == "is in"
+        if isinstance(word.operands[1], Variable) and (name := word.operands[1].name) in sets
+    )
+
+
+def _boxed(node: Any) -> frozenset[str]:
+    """Variables that take values where Python allows no assignment: in what is run through."""
+    return frozenset(
+        variable.name
+        for each in inside(node)
+        if isinstance(each, Through | Find)
+        for within in inside(each.over)
+        if isinstance(within, Bind | Find)
+        for variable in (within.variable,)
+    )

@@ -1,0 +1,108 @@
+"""The C of whole games under the sanitizers of addresses and of undefined behaviour."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from ruleslang.c.source import source
+from ruleslang.library.find_rulebook import shipped_rulebooks
+from ruleslang.match.entities import settle
+from ruleslang.program.program import Program
+from ruleslang.python.printed_game import printed
+from tests.engines.disagreement import Game, mixed
+from tests.engines.shares import MADE, MIXED, program_of
+from tests.support.shipped import LARGE
+
+# `RL_CHECKED` tells them of every tuple of a heap, which would else be one array to them.
+SANITIZED = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+FLAGS = ("-std=c11", "-g", "-w", "-DRL_CHECKED", "-DSTACK=16384", *SANITIZED)
+MAIN = """
+#include <stdlib.h>
+int main(int arguments, char **given)
+{
+    enum { HEAP = 1 << 16 };
+    int games = atoi(given[arguments - 1]);
+    St *s = calloc((size_t)rl_words(HEAP), sizeof(V));
+    rl_clear(s, HEAP);
+    uint64_t *seeds = calloc((size_t)games, sizeof(uint64_t));
+    Result *results = calloc((size_t)games, rl_result_words() * sizeof(int64_t));
+    for (int i = 0; i < games; i++) seeds[i] = derive(1, i);
+    static const int64_t players[SEATS];
+    rl_play(s, seeds, players, games, 1, results);
+    int64_t decisions = 0;
+    for (int i = 0; i < games; i++) decisions += results[i].decisions;
+    free(results), free(seeds), free(s);
+    return decisions == 0;
+}
+"""
+HERE = Path(__file__).parent
+EDGES = (HERE / "edges_of_heaps.c").read_text(encoding="utf-8")
+EVERY_SIZE = 1 << 30
+FEW, MANY = 40, 200  # games of the large rulebooks, in each choice of settings, and of the others
+SETTINGS = 3  # of the large ones; of the others two
+
+
+def problem_of(program: Program, game: Game, games: int, folder: Path, level: int = 1) -> str:
+    """What the sanitizers say of random games, optimised at a level; empty if nothing."""
+    return sanitized(program, game, MAIN, (games,), folder, level)
+
+
+def sanitized(
+    program: Program, game: Game, main: str, given: tuple[int, ...], folder: Path, level: int
+) -> str:
+    """What the sanitizers say of a game with this `main`; empty if nothing."""
+    settings = settle(program, game.options, game.players, game.automatic)
+    file, made = folder / "game.c", folder / "game"
+    file.write_text(source(printed(program, settings)).text + main, encoding="utf-8")
+    compiler = os.environ.get("CC", "cc").split()
+    subprocess.run([*compiler, *FLAGS, f"-O{level}", "-o", str(made), str(file)], check=True)
+    run = subprocess.run([str(made), *map(str, given)], capture_output=True, text=True)
+    said = f"{program.name} {game}: {run.returncode} {run.stderr[:2000]}"
+    return "" if run.returncode == 0 else said
+
+
+def test_no_match_writes_beyond_a_heap_of_any_size(tmp_path: Path) -> None:
+    program = program_of(str(HERE / "growing.rules"))
+    assert program is not None
+
+    game = Game(0, 2, {})
+    assert sanitized(program, game, EDGES, (1, 100, EVERY_SIZE), tmp_path, 0) == ""
+
+
+def test_no_sanitizer_finds_anything_in_a_small_game(tmp_path: Path) -> None:
+    program = program_of("leduc_poker")
+    assert program is not None
+
+    assert problem_of(program, Game(0, 2, {}), MANY, tmp_path, level=0) == ""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", [*shipped_rulebooks(), *sorted(map(str, MIXED.glob("*.rules")))])
+def test_no_sanitizer_finds_anything(name: str, tmp_path: Path) -> None:
+    program = program_of(name)
+    assert program is not None
+    games = [Game(0, program.seats.low, {})]
+    games += [mixed(program, number) for number in range(1, SETTINGS if name in LARGE else 2)]
+    number = FEW if name in LARGE else MANY
+
+    assert [said for each in games if (said := problem_of(program, each, number, tmp_path))] == []
+
+
+ALL_MIXED = sorted(map(str, MIXED.glob("*.rules")))
+SMALL = [*ALL_MIXED, *(f"{MADE}{seed}" for seed in range(40))]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", [*shipped_rulebooks(), *SMALL])
+def test_no_match_of_any_rulebook_writes_beyond_its_heap(name: str, tmp_path: Path) -> None:
+    program = program_of(name)
+    if program is None:
+        return
+    game = Game(0, program.seats.low, {})
+    given = (1, 60, 20) if name in LARGE else (3, 100, 100)
+
+    assert sanitized(program, game, EDGES, given, tmp_path, 0) == ""

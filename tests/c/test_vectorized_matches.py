@@ -1,0 +1,297 @@
+"""Matches in lock step are the same matches as one by one."""
+
+from __future__ import annotations
+
+import copy
+import os
+import pickle
+from array import array
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ruleslang
+from ruleslang.c.compiled_game import compiled
+from ruleslang.c.lock_step import LockStep
+from ruleslang.c.match import CEngine
+from ruleslang.c.observations import UNSEEN
+from ruleslang.library.find_rulebook import shipped_rulebooks
+from ruleslang.match.chance import Stream
+from ruleslang.match.entities import settle
+from ruleslang.program.program import Program
+from ruleslang.python.engine import PythonEngine
+from ruleslang.python.match import PythonMatch
+from tests.engines.shares import MIXED, program_of
+from tests.support.every import every
+from tests.support.shipped import compiled as rulebook
+
+HERE = Path(__file__).parent
+
+
+def test_matches_in_lock_step_are_those_of_their_seeds() -> None:
+    program = rulebook("crazy_eights").program
+    batch = LockStep(compiled(program, settle(program, None, None, None)), range(8))
+    alone = [PythonEngine(program).start(seed=seed) for seed in range(8)]
+    chance = Stream(7)
+    while any(each > 0 for each in batch.choices):
+        asked = [match.waits_for or (-1, 0) for match in alone]
+        assert list(zip(batch.players, batch.choices, strict=True)) == asked
+        assert [sum(row) for row in batch.mask(9).tolist()] == [min(9, of) for _, of in asked]
+        picks = array("q", [chance.below(of) if of else -1 for _, of in asked])
+        for match, pick in zip(alone, picks, strict=True):
+            if pick >= 0:
+                match.choose(pick)
+        batch.step(picks)
+
+    ends = [match.outcome and match.outcome.payoffs for match in alone]
+    assert [batch.payoffs(match) for match in range(8)] == ends
+    assert batch.choices[0] == 0  # its match is over
+    batch.begin_anew(0, 0)
+    first = PythonEngine(batch.game.flow.population.program).start(seed=0).waits_for
+    assert (batch.players[0], batch.choices[0]) == first
+    batch.step(array("q", [0, *[-1] * 7]))
+    with pytest.raises(ValueError, match="has no choice 900"):
+        batch.step(array("q", [900, *[-1] * 7]))
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_thousands_of_ways_have_room_in_one_match_and_in_many(seats: int) -> None:
+    played = ruleslang.load(str(HERE / "many_ways.rules"))
+    batch = played.in_lock_step(range(4), players=seats)
+    alone = [played.start(seed=seed, engine="c", players=seats) for seed in range(4)]
+    chance = Stream(5)
+    for _ in range(24):
+        there = [len(match.decision.choices) if match.decision else 0 for match in alone]
+        assert list(batch.choices) == there and max(there) > 1
+        picks = [chance.below(number) if number else -1 for number in there]
+        for match, pick in zip(alone, picks, strict=True):
+            if pick >= 0:
+                match.choose(pick)
+        batch.step(picks)
+
+
+def in_step(program: Program, matches: int) -> tuple[LockStep, list[PythonMatch]]:
+    """Matches in lock step, and the same ones one by one."""
+    batch = LockStep(compiled(program, settle(program, None, None, None)), range(matches))
+    return batch, [PythonEngine(program).start(seed=seed) for seed in range(matches)]
+
+
+def names_by_number(name: str, decisions: int) -> dict[tuple[str, int], set[str]]:
+    """For the numbers of actions what is chosen by them, in some matches."""
+    batch, alone = in_step(rulebook(name).program, 6)
+    found: dict[tuple[str, int], set[str]] = {}
+    chance = Stream(3)
+    for _ in range(decisions):
+        actions = []
+        mask = batch.action_mask().tolist()
+        for match, one in enumerate(alone):
+            numbers, asked = batch.actions_of(match), one.decision
+            assert sorted(numbers) == [at for at, allowed in enumerate(mask[match]) if allowed]
+            if asked is None:
+                actions.append(-1)
+                continue
+            for number, choice in zip(numbers, asked.choices, strict=True):
+                found.setdefault((asked.kind, number), set()).add(choice.id)
+            place = chance.below(len(numbers))
+            actions.append(numbers[place])
+            one.choose(place)
+        batch.step_actions(actions)
+    return found
+
+
+def test_an_action_has_one_number_in_all_matches() -> None:
+    for name in ("crazy_eights", "leduc_poker", "liars_dice", "tic_tac_toe"):
+        found = names_by_number(name, 20)
+        assert len(found) >= 3
+        assert [each for each in found.items() if len(each[1]) > 1] == [], name
+
+
+def test_observations_tell_what_a_seat_sees() -> None:
+    batch, alone = in_step(rulebook("leduc_poker").program, 4)
+    for seat in (0, 1):
+        rows = batch.observations([seat] * 4).tolist()
+        for row, match in zip(rows, alone, strict=True):
+            assert len(row) == batch.observed.width
+            own = f"hand({match.population.players[seat].name})"
+            at = list(batch.observed.parts).index(f"zone {own}")
+            begin = sum(list(batch.observed.parts.values())[:at])
+            hand = match.view(seat).zones[own]
+            assert row[begin] == hand.count == sum(row[begin + 2 :][: len(hand.cards) and 6])
+            assert UNSEEN in row
+
+    with pytest.raises(ValueError, match="match 0 has no action 4000 now"):
+        batch.step_actions([4000, -1, -1, -1])
+
+
+OBSERVED = ("crazy_eights", "hanabi", "leduc_poker", "phantom_ttt", "sealed_bids")
+
+
+def rows_differ(program: Program, steps: int) -> list[str]:
+    """Where rows differ from what the views of the same matches say, of all seats."""
+    found = []
+    batch = LockStep(compiled(program, settle(program, None, None, None)), range(3))
+    alone = [CEngine(program).start(seed=seed) for seed in range(3)]
+    chance = Stream(11)
+    for step in range(steps):
+        for seat in range(len(alone[0].population.players)):
+            if seat == 0 or (step + seat) % 2:  # rows that are made of those of some steps before
+                rows = batch.observations([seat] * 3).tolist()
+                told = [batch.observed.row(match.view(seat)).tolist() for match in alone]
+                found += [f"{program.name}, step {step}, seat {seat}"] if rows != told else []
+        picks = [chance.below(of) if of > 0 else -1 for of in batch.choices]
+        for match, pick in zip(alone, picks, strict=True):
+            if pick >= 0:
+                match.choose(pick)
+        batch.step(picks)
+    return found
+
+
+@pytest.mark.parametrize("name", OBSERVED)
+def test_rows_of_observations_tell_what_views_tell(name: str) -> None:
+    assert rows_differ(rulebook(name).program, 25) == []
+
+
+def test_places_of_copies_of_a_card_have_one_part() -> None:
+    program = program_of(str(MIXED / "copies_of_cards.rules"))
+    assert program is not None
+
+    assert rows_differ(program, 25) == []
+
+
+@pytest.mark.long
+@every("name", shipped_rulebooks)
+def test_rows_of_all_rulebooks_tell_what_views_tell(name: str) -> None:
+    assert rows_differ(rulebook(name).program, 400) == []
+
+
+def test_what_no_match_has_is_told() -> None:
+    batch, _ = in_step(rulebook("leduc_poker").program, 3)
+    for ask, said in (
+        (lambda: batch.observations([0, 1]), "3 seats are needed, 2 were given"),
+        (lambda: batch.observations([0, -1, 1]), "match 1 has no seat -1: there are 2, from 0"),
+        (lambda: batch.begin_anew(3, 1), "there is no match 3: they are numbered 0 to 2"),
+        (lambda: batch.actions_of(-1), "there is no match -1"),
+        (lambda: batch.payoffs(7), "there is no match 7"),
+        (lambda: LockStep(batch.game, []), "no seed was given"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            ask()
+
+
+def test_what_is_no_number_and_what_is_too_much_is_told() -> None:
+    batch, _ = in_step(rulebook("leduc_poker").program, 3)
+    wrong: Any = 1.5
+    for ask, kind, said in (
+        (lambda: LockStep(batch.game, "123"), TypeError, "`seeds` is a list of whole numbers"),
+        (lambda: LockStep(batch.game, [1, wrong]), TypeError, "each of `seeds` .* float 1.5"),
+        (lambda: batch.begin_anew(wrong, 1), TypeError, "`match` is a whole number, not float"),
+        (lambda: batch.begin_anew(0, wrong), TypeError, "`seed` is a whole number, not float"),
+        (lambda: batch.step(wrong), TypeError, "`choices` is a list of whole numbers"),
+        (lambda: batch.step([0, None, 0]), TypeError, "each of `choices` .* NoneType None"),
+        (lambda: batch.step([0, 2**70, 0]), ValueError, "match 1 has no choice"),
+        (lambda: batch.actions_of(wrong), TypeError, "`match` is a whole number"),
+        (lambda: batch.step_actions([0, 0]), ValueError, "3 actions are needed, 2 were given"),
+        (lambda: batch.mask(0), ValueError, "`width` is 1 to .*, not 0"),
+    ):
+        with pytest.raises(kind, match=said):
+            ask()
+    before = list(batch.choices)
+    batch.step([-5, -(2**70), -1])
+    assert list(batch.choices) == before
+
+
+def test_more_memory_than_there_is_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    batch, _ = in_step(rulebook("leduc_poker").program, 3)
+    monkeypatch.setattr(batch.game.compiled, "bytes", 1 << 60)
+    monkeypatch.setattr(batch.game.compiled, "spare", [])
+    with pytest.raises(MemoryError, match=r"3 matches take .* MB of addresses.* fewer may go"):
+        LockStep(batch.game, range(3))
+
+
+def test_a_batch_believes_nobody() -> None:
+    batch, _ = in_step(rulebook("leduc_poker").program, 3)
+    with pytest.raises(TypeError, match="read-only"):
+        batch.choices[0] = 9
+    with pytest.raises(BufferError):
+        batch._players.pop()
+    batch._choices[1] = 9_000  # what is forged makes no choice
+    before = list(batch.choices)[::2]
+    batch.step([-1, 8_000, -1])
+
+    assert list(batch.choices)[::2] == before and batch.choices[1] < 10
+    for given in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError, match="neither copied nor pickled"):
+            given(batch)
+    with pytest.raises(ValueError, match=f"match 0 has no seat {2**70}: there are 2, from 0"):
+        batch.observations([2**70, 0, 0])
+
+
+def test_a_second_thread_is_told_so() -> None:
+    batch, _ = in_step(rulebook("leduc_poker").program, 3)
+    for ask in (lambda: batch.step([0] * 3), lambda: batch.begin_anew(0, 1), batch.action_mask):
+        with batch._moving, ThreadPoolExecutor(1) as pool:
+            problem = pool.submit(ask).exception()
+
+        assert isinstance(problem, RuntimeError) and "one at a time" in str(problem)
+
+
+def test_several_matches_begin_anew_and_the_others_stay() -> None:
+    batch, _ = in_step(rulebook("crazy_eights").program, 4)
+    batch.step([0] * 4)
+    hashes = [hash_of(batch, match) for match in range(4)]
+    batch.begin_anew([1, 3], [1, 8])
+
+    assert [hash_of(batch, match) for match in (0, 2)] == hashes[::2]
+    whole, _ = in_step(rulebook("crazy_eights").program, 9)
+    assert [hash_of(batch, match) for match in (1, 3)] == [hash_of(whole, 1), hash_of(whole, 8)]
+    with pytest.raises(ValueError, match="2 seeds are needed, 1 were given"):
+        batch.begin_anew([0, 1], [5])
+    with pytest.raises(ValueError, match="there is no match 4"):
+        batch.begin_anew([0, 4], [5, 6])
+    assert hash_of(batch, 0) == hashes[0]
+
+
+def hash_of(batch: LockStep, match: int) -> int:
+    found: int = batch.game.compiled.functions.rl_hash(batch._memories[match].address)
+    return found
+
+
+HOLDS_MUCH = """rulebook much "Much"
+    language 1
+    players 2: one, two
+    starts with game
+
+state held(1..25): set of 0..999
+
+phase game
+    for each n in 1..25
+        one chooses k from 1..2
+        set held(n) to (0..900 where it > k)
+    one wins
+"""
+
+
+def test_matches_in_lock_step_have_the_room_of_others() -> None:
+    program = ruleslang.load_text(HOLDS_MUCH).program
+    batch, (alone, *_) = in_step(program, 2)
+    while alone.waits_for is not None:
+        assert batch.choices[0] == alone.waits_for[1]
+        alone.choose(0)
+        batch.step([0, 0])
+
+    assert (list(batch.choices), alone.fault) == ([0, 0], None)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no process is forked here")
+def test_a_forked_process_has_matches_of_its_own() -> None:
+    batch, _ = in_step(rulebook("leduc_poker").program, 2)
+    before = hash_of(batch, 0)
+    child = os.fork()
+    if child == 0:
+        batch.step([0, 0])
+        os._exit(0 if hash_of(batch, 0) != before else 1)
+
+    assert os.waitpid(child, 0)[1] == 0
+    assert hash_of(batch, 0) == before

@@ -1,0 +1,42 @@
+"""No operation of the language is chosen by the class of a value: the program names the variant."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import ruleslang.interpreter
+from ruleslang.match import values
+
+CLASSES = {name for name, one in vars(values).items() if isinstance(one, type)} | {"tuple", "list"}
+
+# These call values by names, say which look alike, or hash them; or they answer about values that
+# no program gives.
+NAMING = {"alike", "asking", "choice_names", "hashing", "machine", "choose_and_do_moves", "view"}
+OUTSIDE = {
+    "example_actions",
+    "inquiry",
+    "same_machine_state",
+    "untyped_comparison",
+    "visible_reads",
+}
+CELLS = {"condition_fingerprint"}  # the keys of cells, which are no values
+
+
+def test_no_class_of_a_value_chooses_an_operation() -> None:
+    looks = {}
+    for path in sorted(Path(next(iter(ruleslang.interpreter.__path__))).glob("*.py")):
+        if path.stem in NAMING | OUTSIDE | CELLS:
+            continue
+        found = [each for each in ast.walk(ast.parse(path.read_text())) if _tests_a_value(each)]
+        if found:
+            looks[path.stem] = [ast.unparse(each) for each in found]
+
+    assert looks == {}
+
+
+def _tests_a_value(node: ast.AST) -> bool:
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+        return False
+    named = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+    return node.func.id == "isinstance" and bool(named & CLASSES)
