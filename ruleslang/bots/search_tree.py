@@ -25,7 +25,7 @@ EXPLORES = 0.9  # how much a choice gains that was seldom tried, beside a payoff
 Key: TypeAlias = tuple[int, Hashable]  # who chooses, and what
 
 
-class Starts(Protocol):
+class PlayoutRoots(Protocol):
     """Where playouts begin."""
 
     def next(self) -> AbstractContextManager[Node]:
@@ -33,14 +33,14 @@ class Starts(Protocol):
 
 
 @define(eq=False)
-class Tried:
+class ChoiceStats:
     """A choice of a player in the tree: how often it could be made, was made, and what it paid."""
 
     seat: int
     offered: int = 0
     visits: int = 0
     paid: float = 0.0
-    further: dict[Key, Tried] = field(factory=dict)
+    further: dict[Key, ChoiceStats] = field(factory=dict)
 
 
 class ChoiceTree:
@@ -48,14 +48,14 @@ class ChoiceTree:
 
     def __init__(self, searching: Searching) -> None:
         self.searching = searching
-        self.root = Tried(-1)
+        self.root = ChoiceStats(-1)
         self.low, self.high = 0.0, 0.0  # payoffs that were met
         self.first: list[Key] = []  # the choices of the decision itself
 
-    def grow(self, starts: Starts, turns: Iterator[None]) -> None:
+    def grow(self, roots: PlayoutRoots, turns: Iterator[None]) -> None:
         """So many playouts."""
         for _ in turns:
-            with starts.next() as node:
+            with roots.next() as node:
                 self._play_out(node)
 
     def visits(self) -> list[int]:
@@ -63,7 +63,7 @@ class ChoiceTree:
         return [found.visits if (found := self.root.further.get(key)) else 0 for key in self.first]
 
     def _play_out(self, node: Node) -> None:
-        here, path = self.root, list[Tried]()
+        here, path = self.root, list[ChoiceStats]()
         while (waits := node.match.waits_for) is not None:
             keys = [(waits[0], key) for key in node.choice_keys()]
             self.first = self.first or keys
@@ -75,13 +75,13 @@ class ChoiceTree:
                 break
         self._count(path, self.searching.finish(node, self.searching.seed()))
 
-    def _count(self, path: Sequence[Tried], payoffs: Payoffs) -> None:
+    def _count(self, path: Sequence[ChoiceStats], payoffs: Payoffs) -> None:
         self.low, self.high = min(self.low, *payoffs), max(self.high, *payoffs)
         for each in path:
             each.visits += 1
             each.paid += payoffs[each.seat]
 
-    def _picked(self, here: Tried, keys: Sequence[Key]) -> tuple[int, bool]:
+    def _picked(self, here: ChoiceStats, keys: Sequence[Key]) -> tuple[int, bool]:
         """A choice that was never tried here, or the one that promises most."""
         for key in keys:
             if key in here.further:
@@ -89,12 +89,12 @@ class ChoiceTree:
         new = [place for place, key in enumerate(keys) if key not in here.further]
         if new:
             index = new[self.searching.stream.below(len(new))]
-            here.further[keys[index]] = Tried(keys[index][0], offered=1)
+            here.further[keys[index]] = ChoiceStats(keys[index][0], offered=1)
             return index, True
         rates = [self._promise(here.further[key]) for key in keys]
         return rates.index(max(rates)), False
 
-    def _promise(self, choice: Tried) -> float:
+    def _promise(self, choice: ChoiceStats) -> float:
         spread = (self.high - self.low) or 1.0
         visits = max(1, choice.visits)
         mean = (choice.paid / visits - self.low) / spread

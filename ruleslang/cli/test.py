@@ -100,9 +100,7 @@ def _show_laws(order: Order, loaded: Loaded, compiled: Compiled) -> int:
     return show(tried, order.games, order.seed)
 
 
-def _laws_json(
-    order: Order, loaded: Loaded, compiled: Compiled
-) -> tuple[bool, dict[str, object]]:
+def _laws_json(order: Order, loaded: Loaded, compiled: Compiled) -> tuple[bool, dict[str, object]]:
     """Whether a law is broken, and what JSON says of all of them."""
 
     tried = try_all(loaded, compiled, order.games, order.seed, overlaid=bool(order.cards))
@@ -240,7 +238,7 @@ MOST_LINES = 24  # of a match that is told to a person; the replay has all
 
 
 @frozen
-class Tried:
+class LawResult:
     """One law and what became of it; `replay` is where a match stands that breaks it."""
 
     law: Law
@@ -250,13 +248,13 @@ class Tried:
 
 def try_all(
     loaded: Loaded, compiled: Compiled, games: int, seed: int, *, overlaid: bool
-) -> Iterator[Tried]:
+) -> Iterator[LawResult]:
     """Try one law after the other; the texts that cards were laid over are not their own."""
     subject = Subject(compiled, None if overlaid else loaded.files, games=games, seed=seed)
     for law in LAWS:
         with budget(), doing(f"the law `{law.name}`"):
             broken = next(law.search(subject), None)
-        yield Tried(law, broken, _replay(loaded.name, law, broken))
+        yield LawResult(law, broken, _replay(loaded.name, law, broken))
 
 
 def _replay(rulebook: str, law: Law, broken: Broken | None) -> str | None:
@@ -269,7 +267,7 @@ def _replay(rulebook: str, law: Law, broken: Broken | None) -> str | None:
     return str(path)
 
 
-def show(tried: Iterable[Tried], games: int, seed: int) -> int:
+def show(tried: Iterable[LawResult], games: int, seed: int) -> int:
     """Each law with a tick, or with what breaks it, as soon as it was tried; the status."""
     print(f"laws, over {plural(games, 'game')} from seed {seed} and the positions of all examples:")
     status = 0
@@ -281,7 +279,7 @@ def show(tried: Iterable[Tried], games: int, seed: int) -> int:
     return status
 
 
-def all_tried(tried: Iterable[Tried]) -> list[Tried]:
+def all_tried(tried: Iterable[LawResult]) -> list[LawResult]:
     """All of them, with a bar for who waits at a terminal."""
     found = []
     with progress(len(LAWS), "laws") as step:
@@ -291,7 +289,7 @@ def all_tried(tried: Iterable[Tried]) -> list[Tried]:
     return found
 
 
-def _tell(tried: Tried, broken: Broken) -> None:
+def _tell(tried: LawResult, broken: Broken) -> None:
     print(f"      {broken.found}")
     if broken.line is not None:
         print(f"      seen {_where(broken.line)}:")
@@ -313,7 +311,7 @@ def _where(line: Line) -> str:
     return f"after {choices} {begun} with {', '.join(settings)}"
 
 
-def laws_json(tried: list[Tried]) -> list[dict[str, Any]]:
+def laws_json(tried: list[LawResult]) -> list[dict[str, Any]]:
     """The laws with the keys of docs/formats."""
     return [
         {

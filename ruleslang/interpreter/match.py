@@ -26,7 +26,7 @@ from ruleslang.interpreter.state import unwatched, watched
 from ruleslang.interpreter.untyped_comparison import seem_same
 from ruleslang.interpreter.view import PlayerSight, view, with_eyes_of
 from ruleslang.match import match
-from ruleslang.match.chance import Again, Chance, generator_of
+from ruleslang.match.chance import Chance, ReplayedOutcomes, generator_of
 from ruleslang.match.decision import Decision, Event, Outcome, View
 from ruleslang.match.entities import Population
 from ruleslang.match.faults import Fault, deep_calls, too_much
@@ -472,7 +472,9 @@ class _Origin:
         After that it is `then`, or as it will go in the other. With `afresh` its chance is drawn
         anew, from what it was there, instead of being noted.
         """
-        again = Again(m.outcomes[self.outcomes :], m.chance.copy() if then is None else then)
+        again = ReplayedOutcomes(
+            m.outcomes[self.outcomes :], m.chance.copy() if then is None else then
+        )
         chance: Chance = self.chance.copy() if afresh else again
         twin = Machine(m.tables, self.state.copy(), chance, m.meanings)
         twin.watches, twin.tested = m.watches, self.tested

@@ -25,7 +25,7 @@ from ruleslang.laws.play_lines import (
 )
 from ruleslang.laws.shrink import told
 from ruleslang.lower.types import BUILT_IN as TYPES
-from ruleslang.match.chance import Again, Stream, Streams, derive, stream_number
+from ruleslang.match.chance import ReplayedOutcomes, Stream, Streams, derive, stream_number
 from ruleslang.program.builtins import BUILT_IN_NAMES, FUNCTION_NAMES, SPECIAL_FORMS
 from ruleslang.program.program import Compiled
 from ruleslang.program.serial import DamagedProgram, digest, from_json, to_json
@@ -142,7 +142,7 @@ def _compared(
 
     breach = first_difference(
         track(subject.compiled, line, said=said),
-        track(compiled, other, Again(outcomes, Streams(0))),
+        track(compiled, other, ReplayedOutcomes(outcomes, Streams(0))),
         "with other names",
     )
     return None if breach is None else told(subject, line, breach)

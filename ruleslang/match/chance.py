@@ -127,7 +127,7 @@ class Streams:
         return sorted((name, stream.word) for name, stream in self.streams.items())
 
 
-class Again:
+class ReplayedOutcomes:
     """Replays noted outcomes in order, then draws from another source: how a match is copied."""
 
     def __init__(self, noted: Sequence[int | Sequence[int]], then: Chance) -> None:
@@ -153,7 +153,7 @@ class Again:
     def copy(self) -> Chance:
         """The same notes still to come."""
         then = self.then.copy()
-        return Again(self.noted[::-1], then) if self.noted else then
+        return ReplayedOutcomes(self.noted[::-1], then) if self.noted else then
 
     def words(self) -> list[tuple[str, int]]:
         """Those of the chance that goes on."""
@@ -167,6 +167,6 @@ class Again:
 
 def generator_of(chance: Chance) -> Streams | None:
     """The generator that a source draws from, or will once noted outcomes are used up."""
-    while isinstance(chance, Again):
+    while isinstance(chance, ReplayedOutcomes):
         chance = chance.then
     return chance if isinstance(chance, Streams) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, TypedDict, TypeVar, Unpack
 
-from ruleslang.match.chance import Again, Chance, Stream, Streams
+from ruleslang.match.chance import Chance, ReplayedOutcomes, Stream, Streams
 from ruleslang.match.entities import options_of
 from ruleslang.match.match import Deed, Match, Saved
 from ruleslang.match.observer import Observer
@@ -79,7 +79,7 @@ def _played_again(
         options=options_of(program, saved.settings),
         players=saved.settings.players,
         automatic=saved.settings.automatic,
-        chance=Again(saved.outcomes, Streams(saved.seed, streams)),
+        chance=ReplayedOutcomes(saved.outcomes, Streams(saved.seed, streams)),
         roll=saved.rolled,
         observers=observers,
     )

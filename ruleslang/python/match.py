@@ -15,7 +15,7 @@ from typing import Self
 from ruleslang.flow.state_layout import TIMES_PLAYED, state_family
 from ruleslang.interpreter.match import InterpretedMatch
 from ruleslang.interpreter.state import Unchanged
-from ruleslang.match.chance import Again, Chance, generator_of
+from ruleslang.match.chance import Chance, ReplayedOutcomes, generator_of
 from ruleslang.match.decision import Decision, Event, Outcome
 from ruleslang.match.entities import Population
 from ruleslang.match.faults import Fault
@@ -209,7 +209,7 @@ class PythonMatch(ReadByPicture):
         assert self.play is not None
         if self._is_dealt:
             raise ValueError("what is hidden was dealt anew, no steps lead there")
-        chance = Again(self.play.all_outcomes(), self.chance.copy())
+        chance = ReplayedOutcomes(self.play.all_outcomes(), self.chance.copy())
         opened = opened_again(self.population, chance, observers, rolled=self._rolled)
         opened.measure(self._measures)
         if self._counter is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ruleslang.match.chance import Again, Stream, Streams, derive, stream_number
+from ruleslang.match.chance import ReplayedOutcomes, Stream, Streams, derive, stream_number
 
 
 def test_derived_words_are_what_they_always_were() -> None:
@@ -55,7 +55,7 @@ def test_a_roll_of_one_die_leaves_another_alone() -> None:
 def test_what_was_noted_comes_again_and_then_goes_on() -> None:
     live = Streams(6)
     noted: list[int] = [live.roll("d6", "123456"), live.roll("d6", "123456")]
-    again = Again(noted, live.copy())
+    again = ReplayedOutcomes(noted, live.copy())
 
     assert [again.roll("d6", "123456") for _ in range(2)] == noted
     assert again.roll("d6", "123456") == live.roll("d6", "123456")
