@@ -9,18 +9,14 @@ from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import find
-from ruleslang.source.diagnostic import Diagnostic, warning
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
-
-def automatic_never_tested(span: Span) -> Diagnostic:
-    """Some seats may be automatic or not, and no rule tells which they are."""
-    return warning(
-        "automatic-never-tested",
-        span,
-        "some seats never decide, and no rule says what they do instead",
-        help="test it: `if p is automatic: …`; to ask such a seat stops the match",
-    )
+automatic_never_tested = Message(
+    "automatic-never-tested",
+    Severity.WARNING,
+    "some seats never decide, and no rule says what they do instead",
+    help="test it: `if p is automatic: …`; to ask such a seat stops the match",
+)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:

@@ -17,18 +17,14 @@ from ruleslang.program import types as t
 from ruleslang.program.events import event_name
 from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.walk import find
-from ruleslang.source.diagnostic import Diagnostic, error
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
-
-def captured_too_long(span: Span, name: str, procedure: str) -> Diagnostic:
-    """A lasting effect reads something under way that may be over before it ends."""
-    return error(
-        "captured-too-long",
-        span,
-        f"`{name}` may be over while this lasts",
-        help=f"let it last `until {procedure} ends`, or copy what it reads with a `let`",
-    )
+captured_too_long = Message(
+    "captured-too-long",
+    Severity.ERROR,
+    "`{name}` may be over while this lasts",
+    help="let it last `until {procedure} ends`, or copy what it reads with a `let`",
+)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -57,7 +53,7 @@ def _captured(
         ends_with = event_name(lifetime.event) if isinstance(lifetime, s.UntilRunEnds) else ""
         if ends_with not in (procedure, own):
             name = locals[slot].name
-            yield captured_too_long(subject.span(lasting.origin), name, procedure)
+            yield captured_too_long(subject.span(lasting.origin), name=name, procedure=procedure)
 
 
 def _received(subject: Subject, node: Node) -> dict[Slot, str]:

@@ -9,18 +9,14 @@ from ruleslang.checks.subject import Subject
 from ruleslang.program.events import ProcedureRun
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import Traits
-from ruleslang.source.diagnostic import Diagnostic, error
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
-
-def check_calls_procedure(span: Span, name: str, called: str) -> Diagnostic:
-    """A check calls a procedure that may change something."""
-    return error(
-        "check-calls-procedure",
-        span,
-        f"the check `{name}` calls `{called}`, which is no check",
-        help=f"make `{called}` a `check` too, or this one a `procedure`",
-    )
+check_calls_procedure = Message(
+    "check-calls-procedure",
+    Severity.ERROR,
+    "the check `{name}` calls `{called}`, which is no check",
+    help="make `{called}` a `check` too, or this one a `procedure`",
+)
 
 
 def _called(subject: Subject, here: Traits) -> Iterator[str]:
@@ -37,4 +33,6 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         if procedure.word == "check":
             for node in subject.statements(whole(procedure.body)):
                 for called in _called(subject, traits(node)):
-                    yield check_calls_procedure(subject.span(node.origin), procedure.name, called)
+                    yield check_calls_procedure(
+                        subject.span(node.origin), name=procedure.name, called=called
+                    )

@@ -8,18 +8,14 @@ from ruleslang.checks.queries.call_graph import whole
 from ruleslang.checks.subject import Subject
 from ruleslang.program.traits.effects import may_stand_in_check
 from ruleslang.program.traits.statements import traits
-from ruleslang.source.diagnostic import Diagnostic, error
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
-
-def check_changes_state(span: Span, name: str) -> Diagnostic:
-    """A check changes something that outlasts it."""
-    return error(
-        "check-changes-state",
-        span,
-        f"the check `{name}` may not do this",
-        help="a check only rolls, computes and answers; make it a `procedure`, or move this out",
-    )
+check_changes_state = Message(
+    "check-changes-state",
+    Severity.ERROR,
+    "the check `{name}` may not do this",
+    help="a check only rolls, computes and answers; make it a `procedure`, or move this out",
+)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -28,4 +24,4 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         if procedure.word == "check":
             for node in subject.statements(whole(procedure.body)):
                 if not may_stand_in_check(traits(node)):
-                    yield check_changes_state(subject.span(node.origin), procedure.name)
+                    yield check_changes_state(subject.span(node.origin), name=procedure.name)

@@ -12,18 +12,14 @@ from ruleslang.program import types as t
 from ruleslang.program.traits.reads import sources
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import alike, walk
-from ruleslang.source.diagnostic import Diagnostic, error
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
-
-def choosing_unseen(span: Span, zone: str) -> Diagnostic:
-    """The choices offered to a player would reveal hidden cards."""
-    return error(
-        "choosing-unseen",
-        span,
-        f"the chooser does not see the cards of `{zone}`",
-        help="write `reveal … to p` before, or let chance pick: `pick c from … by chance`",
-    )
+choosing_unseen = Message(
+    "choosing-unseen",
+    Severity.ERROR,
+    "the chooser does not see the cards of `{zone}`",
+    help="write `reveal … to p` before, or let chance pick: `pick c from … by chance`",
+)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -63,7 +59,7 @@ def _blame(
         zone = subject.zones[read.name]
         revealed = any(alike(read, seen) for cards in to_him for seen in walk(cards))
         if not revealed and not _sees(zone.seen.by, read, chooser, subject):
-            yield choosing_unseen(subject.span(origin), read.name)
+            yield choosing_unseen(subject.span(origin), zone=read.name)
             return
 
 

@@ -21,7 +21,7 @@ from ruleslang.program.traits.reads import cells_read
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import Cell, WindowOpening
 from ruleslang.program.walk import find
-from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 from ruleslang.source.span import Span
 
 PLACES = ("state", "zone", "dice")
@@ -29,34 +29,24 @@ SHARED = {"active": "active", "players": "players"}  # of which there is one for
 MOST_DEEP = 6
 
 
-def common_write(span: Span, name: str, variable: str) -> Diagnostic:
-    """A player acting in secret changes something that is not that player's own."""
-    return error(
-        "common-write",
-        span,
-        f"`{name}` is not `{variable}`'s alone, and all act at once here",
-        help=f"write only what has `{variable}` as its index; the rest comes after the block",
-    )
-
-
-def reads_others(span: Span, name: str, variable: str) -> Diagnostic:
-    """A player acting in secret reads what another may be changing at that moment."""
-    return error(
-        "reads-others",
-        span,
-        f"this reads `{name}` of others, who change it at the same time",
-        help=f"read only `{name}({variable})`, or what nobody changes in this block",
-    )
-
-
-def chance_apart(span: Span, what: str) -> Diagnostic:
-    """Chance acts, or a window opens, while several players act in secret."""
-    return error(
-        "chance-apart",
-        span,
-        f"{what} has no place where several act at the same time",
-        help="do it before or after the block, in which players only choose, move and set",
-    )
+common_write = Message(
+    "common-write",
+    Severity.ERROR,
+    "`{name}` is not `{variable}`'s alone, and all act at once here",
+    help="write only what has `{variable}` as its index; the rest comes after the block",
+)
+reads_others = Message(
+    "reads-others",
+    Severity.ERROR,
+    "this reads `{name}` of others, who change it at the same time",
+    help="read only `{name}({variable})`, or what nobody changes in this block",
+)
+chance_apart = Message(
+    "chance-apart",
+    Severity.ERROR,
+    "{what} has no place where several act at the same time",
+    help="do it before or after the block, in which players only choose, move and set",
+)
 
 
 @frozen
@@ -126,19 +116,19 @@ def _blame(
 ) -> Iterator[Diagnostic]:
     here = traits(node)
     if here.chance:
-        yield chance_apart(span, "chance")
+        yield chance_apart(span, what="chance")
         return
     if any(isinstance(each, WindowOpening) for each in here.runs):
-        yield chance_apart(span, "a window")
+        yield chance_apart(span, what="a window")
         return
     for cell in here.writes:
         if not _is_own(subject, cell, run.variable):
-            yield common_write(span, SHARED.get(cell.kind, cell.name), run.name)
+            yield common_write(span, name=SHARED.get(cell.kind, cell.name), variable=run.name)
             return
     for part in own_parts(node):
         for cell, own in _reads(subject, part, run.variable):
             if cell.name in written and not _is_own(subject, cell, own):
-                yield reads_others(span, cell.name, run.name)
+                yield reads_others(span, name=cell.name, variable=run.name)
                 return
 
 

@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ruleslang.checks.subject import Subject
-from ruleslang.source.diagnostic import Diagnostic, warning
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
-
-def empty_deck(span: Span, name: str) -> Diagnostic:
-    """A deck makes no card at all."""
-    return warning(
-        "empty-deck",
-        span,
-        f"the deck `{name}` makes no card",
-        help="its `where` holds of none, or one of its axes is empty",
-    )
+empty_deck = Message(
+    "empty-deck",
+    Severity.WARNING,
+    "the deck `{name}` makes no card",
+    help="its `where` holds of none, or one of its axes is empty",
+)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -24,4 +20,4 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     filled = {definition.deck for definition in subject.program.definitions}
     for cited in subject.compiled.cited:
         if cited.kind == "deck" and cited.name not in filled:
-            yield empty_deck(subject.span(cited.origin), cited.name)
+            yield empty_deck(subject.span(cited.origin), name=cited.name)

@@ -7,18 +7,14 @@ from collections.abc import Iterator
 from ruleslang.checks.queries.set_bounds import cards_of
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
-from ruleslang.source.diagnostic import Diagnostic, warning
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
-
-def empty_kind(span: Span, name: str) -> Diagnostic:
-    """No card is of a kind."""
-    return warning(
-        "empty-kind",
-        span,
-        f"no card is of the kind `{name}`",
-        help=f'declare one, `card my_card "My card" x2: {name}`, or drop the kind',
-    )
+empty_kind = Message(
+    "empty-kind",
+    Severity.WARNING,
+    "no card is of the kind `{name}`",
+    help='declare one, `card my_card "My card" x2: {name}`, or drop the kind',
+)
 
 
 def _has_title(definitions: tuple[d.Definition, ...], kind: str) -> bool:
@@ -30,4 +26,4 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     program = subject.program
     for kind in program.kinds:
         if cards_of(subject, kind.name) == 0 and not _has_title(program.definitions, kind.name):
-            yield empty_kind(subject.span(kind.origin), kind.name)
+            yield empty_kind(subject.span(kind.origin), name=kind.name)

@@ -14,18 +14,14 @@ from ruleslang.program import types as t
 from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.traits.reads import drawn_from
 from ruleslang.program.walk import find
-from ruleslang.source.diagnostic import Diagnostic, advice
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
-
-def first_of_several(span: Span, name: str) -> Diagnostic:
-    """A test finds one of several, and what follows is done with the first of them."""
-    return advice(
-        "first-of-several",
-        span,
-        f"there can be several `{name}`, and this goes on with the first of them",
-        help=f"`for each {name} in …`, or `pick {name} from … by chance`, or let somebody choose",
-    )
+first_of_several = Message(
+    "first-of-several",
+    Severity.ADVICE,
+    "there can be several `{name}`, and this goes on with the first of them",
+    help="`for each {name} in …`, or `pick {name} from … by chance`, or let somebody choose",
+)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -42,7 +38,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                 several = whole or has_several(subject, found.subject)
                 if used and found.condition is None and several:
                     name = locals[found.variable].name
-                    yield first_of_several(subject.span(node.origin), name)
+                    yield first_of_several(subject.span(node.origin), name=name)
 
 
 def _sets_made(

@@ -11,19 +11,15 @@ from ruleslang.program import patterns as p
 from ruleslang.program import statements as s
 from ruleslang.program.events import ProcedureRun
 from ruleslang.program.walk import find
-from ruleslang.source.diagnostic import Diagnostic, warning
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
-
-def gone_before(span: Span, zone: str, procedure: str, target: str) -> Diagnostic:
-    """An `after` hook of a card on a procedure that moves this card out of the hook's zone."""
-    return warning(
-        "gone-before",
-        span,
-        f"this never fires: `{procedure}` moves the card to `{target}`",
-        help=f"write `before {procedure}(…)`, or `while in {target}`: after it the card no longer"
-        f" lies in `{zone}`",
-    )
+gone_before = Message(
+    "gone-before",
+    Severity.WARNING,
+    "this never fires: `{procedure}` moves the card to `{target}`",
+    help="write `before {procedure}(…)`, or `while in {target}`: after it the card no longer lies"
+    " in `{zone}`",
+)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -38,7 +34,12 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                 continue
             target = _goes_to(procedure, place, standing.zone)
             if target is not None:
-                yield gone_before(subject.span(hook.origin), standing.zone, procedure.name, target)
+                yield gone_before(
+                    subject.span(hook.origin),
+                    zone=standing.zone,
+                    procedure=procedure.name,
+                    target=target,
+                )
 
 
 def _procedure(subject: Subject, hook: s.Hook) -> d.Procedure | None:

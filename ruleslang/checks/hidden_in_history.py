@@ -10,18 +10,14 @@ from collections.abc import Iterator
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program.passes.derived_tables import derive
-from ruleslang.source.diagnostic import Diagnostic, error
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
-
-def hidden_in_history(span: Span, name: str, hidden: str) -> Diagnostic:
-    """How often something hidden stood so would be told to all."""
-    return error(
-        "hidden-in-history",
-        span,
-        f"`{name}` compares `{hidden}`, which not all players see",
-        help="how often it stood so would tell; compare only what is `seen by all`",
-    )
+hidden_in_history = Message(
+    "hidden-in-history",
+    Severity.ERROR,
+    "`{name}` compares `{hidden}`, which not all players see",
+    help="how often it stood so would tell; compare only what is `seen by all`",
+)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -35,4 +31,4 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     for history in program.histories:
         read = {cell.name for name in history.values for cell in reads[name]}
         for name in sorted({*history.states, *history.zones, *history.dice, *read} & hidden):
-            yield hidden_in_history(subject.span(history.origin), history.name, name)
+            yield hidden_in_history(subject.span(history.origin), name=history.name, hidden=name)

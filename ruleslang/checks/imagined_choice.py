@@ -13,20 +13,16 @@ from ruleslang.program.passes.reads import Imaginings
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import ReplacedRun
 from ruleslang.program.walk import find
-from ruleslang.source.diagnostic import Diagnostic, Label, error
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
-
-def imagined_choice(span: Span, name: str, what: str, where: Span) -> Diagnostic:
-    """What would be is not one position."""
-    return error(
-        "imagined-choice",
-        span,
-        f"`{name}` can lead to several positions: {what}",
-        labels=(Label(where, f"`{name}` may run this"),),
-        help=f"try the part of `{name}` alone that needs no player and no chance; "
-        "make that a procedure or an action of its own",
-    )
+imagined_choice = Message(
+    "imagined-choice",
+    Severity.ERROR,
+    "`{name}` can lead to several positions: {what}",
+    help="try the part of `{name}` alone that needs no player and no chance; make that a procedure"
+    " or an action of its own",
+    label="`{name}` may run this",
+)
 
 
 def first_question(imagined: Imaginings, name: str) -> tuple[s.Statement, str] | None:
@@ -47,7 +43,7 @@ def _actions_tried(subject: Subject, imagined: Imaginings, offer: s.Offer) -> It
         found = first_question(imagined, name) or _asked_before(subject, name)
         if found is not None:
             node, what = found
-            yield imagined_choice(span, name, what, subject.span(node.origin))
+            yield imagined_choice(span, at=subject.span(node.origin), name=name, what=what)
 
 
 def _asked_before(subject: Subject, name: str) -> tuple[s.Clause | s.Choice, str] | None:
@@ -78,4 +74,4 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         if found is not None:
             node, what = found
             span = subject.span(question.origin)
-            yield imagined_choice(span, name, what, subject.span(node.origin))
+            yield imagined_choice(span, at=subject.span(node.origin), name=name, what=what)

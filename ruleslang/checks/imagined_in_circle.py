@@ -8,19 +8,15 @@ from ruleslang.checks.queries.what_would_be import what_would_be_questions
 from ruleslang.checks.subject import Subject
 from ruleslang.program.passes.derived_tables import derive
 from ruleslang.program.traits.trait_classes import Cell
-from ruleslang.source.diagnostic import Diagnostic, error
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
-
-def imagined_in_circle(span: Span, name: str) -> Diagnostic:
-    """To run a procedure, it must be known what would be after the same procedure."""
-    return error(
-        "imagined-in-circle",
-        span,
-        f"to know what would be after `{name}`, that must be known already",
-        help=f"`{name}`, or a value that it reads, asks what would be after `{name}`: "
-        "ask that where the procedure is chosen, and not inside of it",
-    )
+imagined_in_circle = Message(
+    "imagined-in-circle",
+    Severity.ERROR,
+    "to know what would be after `{name}`, that must be known already",
+    help="`{name}`, or a value that it reads, asks what would be after `{name}`: ask that where the"
+    " procedure is chosen, and not inside of it",
+)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -28,4 +24,4 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     for question in what_would_be_questions(subject):
         name = question.procedure
         if Cell("imagined", name) in derive(subject.program).reads.imagined.reads(name):
-            yield imagined_in_circle(subject.span(question.origin), name)
+            yield imagined_in_circle(subject.span(question.origin), name=name)

@@ -9,20 +9,17 @@ from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.walk import find
-from ruleslang.source.diagnostic import Diagnostic, warning
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
 LEFT = e.NumberOf(e.Everything("players"))
 
 
-def last_one_left(span: Span) -> Diagnostic:
-    """A rule about the last one left misses that the last two may be out at once."""
-    return warning(
-        "last-one-left",
-        span,
-        "the last two may be out in one step, and then nobody is left",
-        help="write `number of players <= 1`; `players win` of nobody is a draw",
-    )
+last_one_left = Message(
+    "last-one-left",
+    Severity.WARNING,
+    "the last two may be out in one step, and then nobody is left",
+    help="write `number of players <= 1`; `players win` of nobody is a draw",
+)
 
 
 def _of_one(condition: e.Expr) -> bool:

@@ -10,18 +10,14 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import event_name
 from ruleslang.program.traits.effects import falls_through, statements_of_run
-from ruleslang.source.diagnostic import Diagnostic, error
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
-
-def may_not_answer(span: Span, name: str) -> Diagnostic:
-    """A procedure that declares an answer can finish without one."""
-    return error(
-        "may-not-answer",
-        span,
-        f"`{name}` can end without an answer",
-        help="let its last line be `answer …`, in every branch; or let it answer `… or none`",
-    )
+may_not_answer = Message(
+    "may-not-answer",
+    Severity.ERROR,
+    "`{name}` can end without an answer",
+    help="let its last line be `answer …`, in every branch; or let it answer `… or none`",
+)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -33,13 +29,13 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     }
     for procedure in subject.program.procedures:
         if procedure.name in answering and _may_forget(procedure.body.statements):
-            yield may_not_answer(subject.span(procedure.origin), procedure.name)
+            yield may_not_answer(subject.span(procedure.origin), name=procedure.name)
     for effect in effects(subject):
         if not isinstance(effect, s.Hook) or effect.moment != "instead of":
             continue
         name = event_name(effect.event)
         if name in answering and _may_forget(effect.block):
-            yield may_not_answer(subject.span(effect.origin), name)
+            yield may_not_answer(subject.span(effect.origin), name=name)
 
 
 def _may_forget(block: tuple[s.Statement, ...]) -> bool:

@@ -12,18 +12,14 @@ from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.slot_uses import with_local
 from ruleslang.program.walk import alike
-from ruleslang.source.diagnostic import Diagnostic, advice
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
-
-def must_without_way_out(span: Span, actions: str) -> Diagnostic:
-    """A player must do something that may be impossible."""
-    return advice(
-        "must-without-way-out",
-        span,
-        f"what happens when {actions} is impossible?",
-        help="say it: `p must do A, if impossible nothing`; as it is, the procedure stops there",
-    )
+must_without_way_out = Message(
+    "must-without-way-out",
+    Severity.ADVICE,
+    "what happens when {actions} is impossible?",
+    help="say it: `p must do A, if impossible nothing`; as it is, the procedure stops there",
+)
 
 
 def _one_is_possible(
@@ -52,4 +48,4 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                 known = [subject.actions[name] for name in node.actions if name in subject.actions]
                 if not _one_is_possible(possible, node, known, facts):
                     named = " or ".join(f"`{action.name}`" for action in known)
-                    yield must_without_way_out(subject.span(node.origin), named)
+                    yield must_without_way_out(subject.span(node.origin), actions=named)

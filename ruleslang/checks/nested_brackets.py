@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from ruleslang.checks.subject import Subject
-from ruleslang.source.diagnostic import Diagnostic, advice
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 from ruleslang.source.span import Span
 
 DEEPEST = 3
@@ -19,14 +19,12 @@ BRACKET = re.compile(r'([(){}])|"[^"\n]*"|#[^\n]*|^[ \t]*\|.*$', re.MULTILINE)  
 NAME_BEFORE = re.compile(r"\w+$")
 
 
-def nested_brackets(span: Span) -> Diagnostic:
-    """Calls are nested three deep."""
-    return advice(
-        "nested-brackets",
-        span,
-        "these brackets are the third within one another",
-        help="give the inner part a name: `let x = …` before, or a `value` of its own",
-    )
+nested_brackets = Message(
+    "nested-brackets",
+    Severity.ADVICE,
+    "these brackets are the third within one another",
+    help="give the inner part a name: `let x = …` before, or a `value` of its own",
+)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:

@@ -7,18 +7,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ruleslang.checks.subject import Subject
-from ruleslang.source.diagnostic import Diagnostic, warning
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
-
-def never_lies_there(span: Span, card: str, zone: str, kind: str) -> Diagnostic:
-    """An effect holds while a card lies in a zone that takes no such card."""
-    return warning(
-        "never-lies-there",
-        span,
-        f"`{zone}` takes only cards of `{kind}`, and `{card}` is none",
-        help=f"name the zone where it lies, or declare `zone {zone}` for `cards`",
-    )
+never_lies_there = Message(
+    "never-lies-there",
+    Severity.WARNING,
+    "`{zone}` takes only cards of `{kind}`, and `{card}` is none",
+    help="name the zone where it lies, or declare `zone {zone}` for `cards`",
+)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -32,7 +28,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             if zone is None or zone.kind is None or _is_of(definition.kind, zone.kind, parents):
                 continue
             span = subject.span(standing.origin)
-            yield never_lies_there(span, definition.name, zone.name, zone.kind)
+            yield never_lies_there(span, card=definition.name, zone=zone.name, kind=zone.kind)
 
 
 def _is_of(name: str | None, kind: str, parents: dict[str, str | None]) -> bool:

@@ -12,18 +12,14 @@ from ruleslang.program import statements as s
 from ruleslang.program.declarations import Action
 from ruleslang.program.program import Program
 from ruleslang.program.walk import find
-from ruleslang.source.diagnostic import Diagnostic, warning
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
-
-def never_played(span: Span, window: str) -> Diagnostic:
-    """A play without a window, where cards are played in windows only."""
-    return warning(
-        "never-played",
-        span,
-        "cards are played in windows only, and this play names none",
-        help=f"it is never possible; say in which window it is: `play in {window}`",
-    )
+never_played = Message(
+    "never-played",
+    Severity.WARNING,
+    "cards are played in windows only, and this play names none",
+    help="it is never possible; say in which window it is: `play in {window}`",
+)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -37,7 +33,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     window = next(offers, "W")
     for play in program.plays:
         if not play.windows:
-            yield never_played(subject.span(play.origin), window)
+            yield never_played(subject.span(play.origin), window=window)
 
 
 def _performing_in_windows(program: Program) -> list[Action]:

@@ -8,18 +8,14 @@ from ruleslang.checks.queries.state_uses import state_uses
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
-from ruleslang.source.diagnostic import Diagnostic, advice
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
-
-def never_read(span: Span, name: str) -> Diagnostic:
-    """A state is set, and nothing depends on it."""
-    return advice(
-        "never-read",
-        span,
-        f"the state `{name}` is set, and no rule reads it",
-        help="drop it, or let something depend on it; what only players look at may stay",
-    )
+never_read = Message(
+    "never-read",
+    Severity.ADVICE,
+    "the state `{name}` is set, and no rule reads it",
+    help="drop it, or let something depend on it; what only players look at may stay",
+)
 
 
 def _counts(state: d.State) -> bool:
@@ -32,4 +28,4 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     uses = state_uses(subject)
     for state in subject.program.states:
         if state.name in uses.written and state.name not in uses.read and _counts(state):
-            yield never_read(subject.span(state.origin), state.name)
+            yield never_read(subject.span(state.origin), name=state.name)

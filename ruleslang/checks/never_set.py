@@ -6,18 +6,14 @@ from collections.abc import Iterator
 
 from ruleslang.checks.queries.state_uses import state_uses
 from ruleslang.checks.subject import Subject
-from ruleslang.source.diagnostic import Diagnostic, warning
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
-
-def never_set(span: Span, name: str) -> Diagnostic:
-    """A state is read, and nothing ever sets it."""
-    return warning(
-        "never-set",
-        span,
-        f"nothing ever sets the state `{name}`",
-        help=f"set it somewhere, or make it a `value {name}`, which is computed",
-    )
+never_set = Message(
+    "never-set",
+    Severity.WARNING,
+    "nothing ever sets the state `{name}`",
+    help="set it somewhere, or make it a `value {name}`, which is computed",
+)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -25,4 +21,4 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     uses = state_uses(subject)
     for state in subject.program.states:
         if state.name in uses.read and state.name not in uses.written:
-            yield never_set(subject.span(state.origin), state.name)
+            yield never_set(subject.span(state.origin), name=state.name)

@@ -14,8 +14,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program.names import Declared, Reference
 from ruleslang.program.program import Program
 from ruleslang.program.walk import find
-from ruleslang.source.diagnostic import Diagnostic, warning
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
 
 class Named(Protocol):
@@ -30,14 +29,12 @@ class Named(Protocol):
         """Where it stands."""
 
 
-def never_used(span: Span, what: str, name: str, how: str) -> Diagnostic:
-    """A declaration that nothing else in the rulebook speaks of."""
-    return warning(
-        "never-used",
-        span,
-        f"the {what} `{name}` is never {how}",
-        help="drop it, or say where it plays a part",
-    )
+never_used = Message(
+    "never-used",
+    Severity.WARNING,
+    "the {what} `{name}` is never {how}",
+    help="drop it, or say where it plays a part",
+)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -110,4 +107,4 @@ def _unread(
 ) -> Iterator[Diagnostic]:
     for each in declared:
         if each.name not in read:
-            yield never_used(subject.span(each.origin), what, each.name, how)
+            yield never_used(subject.span(each.origin), what=what, name=each.name, how=how)

@@ -14,18 +14,14 @@ from ruleslang.program.traits.effects import ways_out
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import Leaving
 from ruleslang.program.walk import find
-from ruleslang.source.diagnostic import Diagnostic, error
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
-
-def no_result(span: Span, name: str) -> Diagnostic:
-    """The start procedure can finish while nobody has won or lost."""
-    return error(
-        "no-result",
-        span,
-        f"`{name}` can end without a result",
-        help="end it with `p wins`, `players win` or `nobody wins`",
-    )
+no_result = Message(
+    "no-result",
+    Severity.ERROR,
+    "`{name}` can end without a result",
+    help="end it with `p wins`, `players win` or `nobody wins`",
+)
 
 
 @frozen
@@ -41,7 +37,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     start = subject.procedures[subject.program.start]
     eliminates = any(True for _ in find(subject.program, s.Eliminate))
     if Finishing(subject, eliminates).procedure(start.name):
-        yield no_result(subject.span(start.origin), start.name)
+        yield no_result(subject.span(start.origin), name=start.name)
 
 
 class Finishing:

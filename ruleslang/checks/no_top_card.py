@@ -9,20 +9,17 @@ from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program.walk import find
-from ruleslang.source.diagnostic import Diagnostic, warning
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
 ENDS = ("top", "bottom")
 
 
-def no_top_card(span: Span, word: str, zone: str) -> Diagnostic:
-    """`top` or `bottom` is asked of a zone whose cards lie in no order."""
-    return warning(
-        "no-top-card",
-        span,
-        f"the cards of `{zone}` lie in no order, so none is the `{word}` one",
-        help=f"declare `zone {zone}` as `ordered`, or `pick c from {zone} by chance`",
-    )
+no_top_card = Message(
+    "no-top-card",
+    Severity.WARNING,
+    "the cards of `{zone}` lie in no order, so none is the `{word}` one",
+    help="declare `zone {zone}` as `ordered`, or `pick c from {zone} by chance`",
+)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -47,4 +44,4 @@ def _of(subject: Subject, part: object, origin: int) -> Iterator[Diagnostic]:
         name = zone.name if isinstance(zone, (e.ReadZone, e.ZoneAt)) else None
         if name is not None and not _has_order(subject.zones[name]):
             place = call.origin if call.origin >= 0 else origin
-            yield no_top_card(subject.span(place), call.function, name)
+            yield no_top_card(subject.span(place), word=call.function, zone=name)

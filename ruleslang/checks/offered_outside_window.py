@@ -7,18 +7,14 @@ from collections.abc import Iterator
 from ruleslang.checks.queries.call_graph import graph
 from ruleslang.checks.subject import Subject
 from ruleslang.program import statements as s
-from ruleslang.source.diagnostic import Diagnostic, error
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
-
-def offered_outside_window(span: Span, action: str, windows: str) -> Diagnostic:
-    """An action that belongs to windows is offered outside them."""
-    return error(
-        "offered-outside-window",
-        span,
-        f"`{action}` is offered only in {windows}",
-        help=f"list it in the window's `offers`, or drop `in …` from `{action}`",
-    )
+offered_outside_window = Message(
+    "offered-outside-window",
+    Severity.ERROR,
+    "`{action}` is offered only in {windows}",
+    help="list it in the window's `offers`, or drop `in …` from `{action}`",
+)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -30,4 +26,6 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                     windows = subject.actions[name].windows if name in subject.actions else ()
                     if windows:
                         named = " or ".join(f"`{use.window}`" for use in windows)
-                        yield offered_outside_window(subject.span(node.origin), name, named)
+                        yield offered_outside_window(
+                            subject.span(node.origin), action=name, windows=named
+                        )

@@ -8,23 +8,20 @@ import re
 from collections.abc import Iterator
 
 from ruleslang.checks.subject import Subject
-from ruleslang.source.diagnostic import Diagnostic, Label, warning
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
 PROOFS = ("example", "claim", "measure", "player")  # they show that nothing comes of it
 # a rule or a gap; of an open question `omit` says that there is no choice
 RULE = re.compile(r"[A-Za-z]+(-MIS)?-\d+")
 
 
-def omitted_and_cited(span: Span, cite: str, where: Span) -> Diagnostic:
-    """A rule is said to change nothing in play, and something carries it out."""
-    return warning(
-        "omitted-and-cited",
-        span,
-        f"`{cite}` is set aside here, and cited elsewhere",
-        help="drop it from this `omit`, or drop the citation",
-        labels=(Label(where, "it is cited here"),),
-    )
+omitted_and_cited = Message(
+    "omitted-and-cited",
+    Severity.WARNING,
+    "`{cite}` is set aside here, and cited elsewhere",
+    help="drop it from this `omit`, or drop the citation",
+    label="it is cited here",
+)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -41,4 +38,4 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         for cite in omission.cites:
             if cite in cited:
                 span = subject.span(omission.origin)
-                yield omitted_and_cited(span, cite, subject.span(cited[cite]))
+                yield omitted_and_cited(span, at=subject.span(cited[cite]), cite=cite)

@@ -15,42 +15,31 @@ from ruleslang.program import statements as s
 from ruleslang.program.locals import Slot
 from ruleslang.program.traits.reads import drawn_from
 from ruleslang.program.walk import find
-from ruleslang.source.diagnostic import Diagnostic, warning
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
 ENDS = ("top", "bottom")
 
 Loops: TypeAlias = Mapping[Slot, e.Expr]  # the variable of each `for each`, and its subject
 
 
-def order_leaks(span: Span, zone: str) -> Diagnostic:
-    """Several cards without an order go into an ordered zone and are not shuffled."""
-    return warning(
-        "order-leaks",
-        span,
-        f"these cards come to `{zone}` in an order that anyone could know",
-        help=f"`shuffle {zone}` afterwards, or let a player choose them `in order`",
-    )
-
-
-def taken_unshuffled(span: Span, zone: str) -> Diagnostic:
-    """Cards are taken from an ordered zone before the cards that came to it are shuffled."""
-    return warning(
-        "order-leaks",
-        span,
-        f"cards are taken from `{zone}` before it is shuffled",
-        help=f"`shuffle {zone}` before they are taken",
-    )
-
-
-def shuffled_too_early(span: Span, zone: str) -> Diagnostic:
-    """Cards in an order that all see come to a zone that was shuffled just before."""
-    return warning(
-        "order-leaks",
-        span,
-        f"these cards come to `{zone}` after it was shuffled",
-        help=f"`shuffle {zone}` afterwards; if their order is meant, in a procedure of its own",
-    )
+order_leaks = Message(
+    "order-leaks",
+    Severity.WARNING,
+    "these cards come to `{zone}` in an order that anyone could know",
+    help="`shuffle {zone}` afterwards, or let a player choose them `in order`",
+)
+taken_unshuffled = Message(
+    "order-leaks",
+    Severity.WARNING,
+    "cards are taken from `{zone}` before it is shuffled",
+    help="`shuffle {zone}` before they are taken",
+)
+shuffled_too_early = Message(
+    "order-leaks",
+    Severity.WARNING,
+    "these cards come to `{zone}` after it was shuffled",
+    help="`shuffle {zone}` afterwards; if their order is meant, in a procedure of its own",
+)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -76,7 +65,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             if _leaks(subject, node, loops):
                 yield from _of_move(subject, node, nodes[place + 1 :])
             elif _comes_too_late(subject, node, nodes[:place], nodes[place + 1 :]):
-                yield shuffled_too_early(subject.span(node.origin), node.target.name)
+                yield shuffled_too_early(subject.span(node.origin), zone=node.target.name)
 
 
 def _of_move(subject: Subject, move: s.MoveCards, later: list[s.Statement]) -> Iterator[Diagnostic]:
@@ -84,11 +73,11 @@ def _of_move(subject: Subject, move: s.MoveCards, later: list[s.Statement]) -> I
     zone = move.target.name
     before = [*takewhile(lambda each: not _shuffles(subject, each, zone), later)]
     if len(before) == len(later):
-        yield order_leaks(subject.span(move.origin), zone)
+        yield order_leaks(subject.span(move.origin), zone=zone)
         return
     taking = next((each for each in before if _takes(subject, each, zone)), None)
     if isinstance(taking, s.MoveCards | s.Call):
-        yield taken_unshuffled(subject.span(taking.origin), zone)
+        yield taken_unshuffled(subject.span(taking.origin), zone=zone)
 
 
 def _comes_too_late(

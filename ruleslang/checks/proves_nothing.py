@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ruleslang.checks.subject import Subject
-from ruleslang.source.diagnostic import Diagnostic, warning
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
-
-def proves_nothing(span: Span) -> Diagnostic:
-    """An example acts and states no expected result."""
-    return warning(
-        "proves-nothing",
-        span,
-        "this example has no `then`, so it proves nothing",
-        help="say what holds at its end: `then score(home) is 1`",
-    )
+proves_nothing = Message(
+    "proves-nothing",
+    Severity.WARNING,
+    "this example has no `then`, so it proves nothing",
+    help="say what holds at its end: `then score(home) is 1`",
+)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:

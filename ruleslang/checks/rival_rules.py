@@ -12,22 +12,19 @@ from ruleslang.program import expressions as e
 from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program.events import event_name
-from ruleslang.source.diagnostic import Diagnostic, Label, warning
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
 REPLACING = ("starts from", "becomes")
 CONSTANT = (e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.SpaceValue)
 
 
-def rival_rules(span: Span, first: Span, what: str) -> Diagnostic:
-    """Two rules replace the same thing, and neither says when it gives way."""
-    return warning(
-        "rival-rules",
-        span,
-        f"this says again {what}; the later rule wins",
-        help="make them one rule, or say with `where` or `while` when each of them holds",
-        labels=(Label(first, "the other rule"),),
-    )
+rival_rules = Message(
+    "rival-rules",
+    Severity.WARNING,
+    "this says again {what}; the later rule wins",
+    help="make them one rule, or say with `where` or `while` when each of them holds",
+    label="the other rule",
+)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -42,7 +39,9 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         for other in rules[:place]:
             what = _rivalry(other, rule)
             if what:
-                yield rival_rules(subject.span(rule.origin), subject.span(other.origin), what)
+                yield rival_rules(
+                    subject.span(rule.origin), at=subject.span(other.origin), what=what
+                )
                 break
 
 

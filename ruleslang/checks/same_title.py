@@ -5,19 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ruleslang.checks.subject import Subject
-from ruleslang.source.diagnostic import Diagnostic, Label, advice
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
-
-def same_title(span: Span, title: str, first: Span) -> Diagnostic:
-    """Two cards that the rules tell apart look the same to players."""
-    return advice(
-        "same-title",
-        span,
-        f"another card is called `{title}`, too",
-        help="give one of them another title: players choose cards by it",
-        labels=(Label(first, "the first is here"),),
-    )
+same_title = Message(
+    "same-title",
+    Severity.ADVICE,
+    "another card is called `{title}`, too",
+    help="give one of them another title: players choose cards by it",
+    label="the first is here",
+)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -28,5 +24,5 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         if not title or each.deck:
             continue
         if title in met:
-            yield same_title(subject.span(each.origin), title, subject.span(met[title]))
+            yield same_title(subject.span(each.origin), at=subject.span(met[title]), title=title)
         met.setdefault(title, each.origin)

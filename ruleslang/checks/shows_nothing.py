@@ -13,39 +13,27 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import element, plain, related
 from ruleslang.program.walk import find
-from ruleslang.source.diagnostic import Diagnostic, warning
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
-
-def shows_no_card(span: Span, state: str, cards: str) -> Diagnostic:
-    """A state is revealed that names cards which stay hidden."""
-    return warning(
-        "shows-nothing",
-        span,
-        f"this shows what `{state}` is, but not the {cards} that it names",
-        help=f"show the {cards}: `let shown = {state}`, and then `reveal shown`",
-    )
-
-
-def seen_already(span: Span, state: str) -> Diagnostic:
-    """A state is revealed that all see."""
-    return warning(
-        "shows-nothing",
-        span,
-        f"all see `{state}`, so this shows nothing",
-        help=f"drop the line, or say at the state who sees it before: `state {state}: …, seen by "
-        "nobody`",
-    )
-
-
-def of_a_card(span: Span, state: str) -> Diagnostic:
-    """A state of a card is revealed that all see who see the card."""
-    return warning(
-        "shows-nothing",
-        span,
-        f"only who sees the card sees `{state}` of it, now as before",
-        help=f"tell a fact, which needs no card to be seen: `reveal {state}(…) is …`",
-    )
+shows_no_card = Message(
+    "shows-nothing",
+    Severity.WARNING,
+    "this shows what `{state}` is, but not the {cards} that it names",
+    help="show the {cards}: `let shown = {state}`, and then `reveal shown`",
+)
+seen_already = Message(
+    "shows-nothing",
+    Severity.WARNING,
+    "all see `{state}`, so this shows nothing",
+    help="drop the line, or say at the state who sees it before: `state {state}: …, seen by"
+    " nobody`",
+)
+of_a_card = Message(
+    "shows-nothing",
+    Severity.WARNING,
+    "only who sees the card sees `{state}` of it, now as before",
+    help="tell a fact, which needs no card to be seen: `reveal {state}(…) is …`",
+)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -59,11 +47,11 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             lie_open = any(related(held.kind, kind, subject.world.kinds) for kind in open_kinds)
             if to_all or not lie_open:
                 several = element(plain(state.type)) is not None
-                yield shows_no_card(span, state.name, "cards" if several else "card")
+                yield shows_no_card(span, state=state.name, cards="cards" if several else "card")
         elif to_all and any(isinstance(place.type, t.Card) for place in state.index):
-            yield of_a_card(span, state.name)
+            yield of_a_card(span, state=state.name)
         elif to_all:
-            yield seen_already(span, state.name)
+            yield seen_already(span, state=state.name)
 
 
 def _held(state: d.State) -> t.Card | None:

@@ -17,20 +17,17 @@ from ruleslang.checks.subject import Subject
 from ruleslang.checks.value_in_circle import needed_values
 from ruleslang.program import limits
 from ruleslang.program.passes.components import components
-from ruleslang.source.diagnostic import Diagnostic, error
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
 N = TypeVar("N", bound=Hashable)
 
 
-def too_deep(span: Span, name: str, what: str, most: int) -> Diagnostic:
-    """Values ask, or procedures run, each other in a chain that is longer than any engine goes."""
-    return error(
-        "too-deep",
-        span,
-        f"with `{name}` more than {most} {what} lie in each other",
-        help="say in fewer steps what it is",
-    )
+too_deep = Message(
+    "too-deep",
+    Severity.ERROR,
+    "with `{name}` more than {most} {what} lie in each other",
+    help="say in fewer steps what it is",
+)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -38,13 +35,13 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     origins = {each.name: each.origin for each in subject.program.values}
     for name in _first_too_deep(needed_values(subject), limits.ASKED_INSIDE):
         span = subject.span(origins[name])
-        yield too_deep(span, name, "values", limits.ASKED_INSIDE)
+        yield too_deep(span, name=name, what="values", most=limits.ASKED_INSIDE)
     runs = calls_and_offers(graph(subject))
     for node in _first_too_deep(runs, limits.UNDER_WAY):
         shape = subject.procedures if node[0] == "procedure" else subject.actions
         if node[1] in shape:
             span = subject.span(shape[node[1]].origin)
-            yield too_deep(span, node[1], "procedures", limits.UNDER_WAY)
+            yield too_deep(span, name=node[1], what="procedures", most=limits.UNDER_WAY)
 
 
 def _first_too_deep(asks: Mapping[N, Iterable[N]], most: int) -> Iterator[N]:

@@ -13,20 +13,17 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.effect_order import written_effects
 from ruleslang.program.traits.reads import sources
-from ruleslang.source.diagnostic import Diagnostic, advice
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
 MOST_DEEP = 8  # values of values
 
 
-def true_at_the_start(span: Span) -> Diagnostic:
-    """A condition holds before anything has happened, so it cannot become true."""
-    return advice(
-        "true-at-the-start",
-        span,
-        "this holds already when the match begins, so it does not fire then",
-        help="do at the start what has to be done then; it fires once it was false in between",
-    )
+true_at_the_start = Message(
+    "true-at-the-start",
+    Severity.ADVICE,
+    "this holds already when the match begins, so it does not fire then",
+    help="do at the start what has to be done then; it fires once it was false in between",
+)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:

@@ -16,28 +16,20 @@ from ruleslang.program import types as t
 from ruleslang.program.traits.effects import own_statements
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import find
-from ruleslang.source.diagnostic import Diagnostic, advice, warning
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
-
-def turn_of_eliminated(span: Span) -> Diagnostic:
-    """The player whose turn it is may be out, and his turn goes on."""
-    return warning(
-        "turn-of-eliminated",
-        span,
-        "if it is the turn of the player who is out, it goes on",
-        help="end it: `if p is active: end turn if under way`",
-    )
-
-
-def cards_of_eliminated(span: Span, zones: str) -> Diagnostic:
-    """Cards of a player who is out stay where they lie, out of the game."""
-    return advice(
-        "cards-of-eliminated",
-        span,
-        f"the cards of who is out stay in {zones}",
-        help="move them where they belong before: `move hand(p) to discards`",
-    )
+turn_of_eliminated = Message(
+    "turn-of-eliminated",
+    Severity.WARNING,
+    "if it is the turn of the player who is out, it goes on",
+    help="end it: `if p is active: end turn if under way`",
+)
+cards_of_eliminated = Message(
+    "cards-of-eliminated",
+    Severity.ADVICE,
+    "the cards of who is out stay in {zones}",
+    help="move them where they belong before: `move hand(p) to discards`",
+)
 
 
 def _left_behind(
@@ -61,7 +53,7 @@ def _left_behind(
     if staying:
         named = " and ".join(f"`{name}`" for name in staying[:2])
         yield cards_of_eliminated(
-            subject.span(node.origin), named + " and more" * (len(staying) > 2)
+            subject.span(node.origin), zones=named + " and more" * (len(staying) > 2)
         )
 
 

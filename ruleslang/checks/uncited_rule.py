@@ -11,21 +11,18 @@ from collections.abc import Iterator
 from ruleslang.checks.omitted_and_cited import PROOFS
 from ruleslang.checks.subject import Subject
 from ruleslang.program.program import Numbering
-from ruleslang.source.diagnostic import Diagnostic, warning
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
 MOST_MISSING = 5
 LEAST_COVERED = 10  # for each one that is missing
 
 
-def uncited_rule(span: Span, number: str) -> Diagnostic:
-    """No line carries a rule out, and no `omit` says why."""
-    return warning(
-        "uncited-rule",
-        span,
-        f"no line cites `{number}`",
-        help="cite it where it is carried out, or say with `omit` why it is nowhere",
-    )
+uncited_rule = Message(
+    "uncited-rule",
+    Severity.WARNING,
+    "no line cites `{number}`",
+    help="cite it where it is carried out, or say with `omit` why it is nowhere",
+)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -44,7 +41,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     if is_complete and len(missing) * LEAST_COVERED < len(numbers):
         heads = [each for each in compiled.cited if each.kind == "rulebook"]
         for number in missing:
-            yield uncited_rule(subject.span(heads[0].origin), number)
+            yield uncited_rule(subject.span(heads[0].origin), number=number)
 
 
 def _numbers(numbering: Numbering) -> Iterator[str]:

@@ -15,18 +15,14 @@ from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.traits.effects import effect_traits
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import find
-from ruleslang.source.diagnostic import Diagnostic, warning
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
-
-def unread_name(span: Span, name: str, what: str) -> Diagnostic:
-    """A name is bound and never read."""
-    return warning(
-        "unread-name",
-        span,
-        f"{what} `{name}`, and nothing reads it",
-        help="drop the line, or use the name: perhaps another one was written in its place",
-    )
+unread_name = Message(
+    "unread-name",
+    Severity.WARNING,
+    "{what} `{name}`, and nothing reads it",
+    help="drop the line, or use the name: perhaps another one was written in its place",
+)
 
 
 def _lines(
@@ -37,7 +33,7 @@ def _lines(
         for slot, what in _binds(node):
             name = locals[slot].name
             if slot not in read and not name.startswith("_"):
-                yield unread_name(subject.span(getattr(node, "origin", -1)), name, what)
+                yield unread_name(subject.span(getattr(node, "origin", -1)), name=name, what=what)
 
 
 def _binds(node: s.Statement) -> Iterator[tuple[Slot, str]]:
@@ -57,7 +53,9 @@ def _choices(
     for place, choice in enumerate(action.choices):
         known = choice.slot in read or choice.name in of_others
         if not known and (action.name, place) not in asked:
-            yield unread_name(subject.span(choice.origin), choice.name, "this is chosen as")
+            yield unread_name(
+                subject.span(choice.origin), name=choice.name, what="this is chosen as"
+            )
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:

@@ -9,18 +9,14 @@ from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program.walk import find
-from ruleslang.source.diagnostic import Diagnostic, advice
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
-
-def unread_parameter(span: Span, name: str, of: str) -> Diagnostic:
-    """A parameter is passed and never read."""
-    return advice(
-        "unread-parameter",
-        span,
-        f"`{of}` is handed `{name}`, and nothing reads it",
-        help="drop it, or use it: perhaps another name was written in its place",
-    )
+unread_parameter = Message(
+    "unread-parameter",
+    Severity.ADVICE,
+    "`{of}` is handed `{name}`, and nothing reads it",
+    help="drop it, or use it: perhaps another name was written in its place",
+)
 
 
 def _parameters(
@@ -33,7 +29,9 @@ def _parameters(
     for place, parameter in enumerate(procedure.parameters):
         known = place in read or parameter.name in of_others or parameter.changeable
         if not known and (procedure.name, place) not in asked:
-            yield unread_parameter(subject.span(procedure.origin), parameter.name, procedure.name)
+            yield unread_parameter(
+                subject.span(procedure.origin), name=parameter.name, of=procedure.name
+            )
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:

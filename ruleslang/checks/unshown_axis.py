@@ -5,22 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ruleslang.program.program import Program
-from ruleslang.source.diagnostic import Diagnostic, advice
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 from ruleslang.syntax.declarations import Deck, Tree
 from ruleslang.syntax.expressions import Expression
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.walk import walk
 
-
-def unshown_axis(span: Span, axis: str, deck: str, kind: str) -> Diagnostic:
-    """An axis of a deck is no field of its cards, and nothing asks for it."""
-    return advice(
-        "unshown-axis",
-        span,
-        f"`{axis}` is no field of `{kind}`, and only makes copies",
-        help=f"write how many there are of each: `deck {deck} x3 of {kind}: …`",
-    )
+unshown_axis = Message(
+    "unshown-axis",
+    Severity.ADVICE,
+    "`{axis}` is no field of `{kind}`, and only makes copies",
+    help="write how many there are of each: `deck {deck} x3 of {kind}: …`",
+)
 
 
 def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
@@ -34,7 +30,7 @@ def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
             for axis in deck.axes:
                 if axis.name.text not in fields | asked and _is_constant(axis.subject):
                     name, kind = deck.name.text, deck.kind.text
-                    yield unshown_axis(axis.span, axis.name.text, name, kind)
+                    yield unshown_axis(axis.span, axis=axis.name.text, deck=name, kind=kind)
 
 
 def _is_constant(subject: Expression) -> bool:

@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ruleslang.checks.subject import Subject
-from ruleslang.source.diagnostic import Diagnostic, error
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
-
-def window_does_not_offer(span: Span, action: str, window: str) -> Diagnostic:
-    """An action belongs to a window that does not offer it."""
-    return error(
-        "window-does-not-offer",
-        span,
-        f"the window `{window}` does not offer `{action}`",
-        help=f"add `{action}` to its `offers`",
-    )
+window_does_not_offer = Message(
+    "window-does-not-offer",
+    Severity.ERROR,
+    "the window `{window}` does not offer `{action}`",
+    help="add `{action}` to its `offers`",
+)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -25,4 +21,6 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     for action in subject.program.actions:
         for use in action.windows:
             if action.name not in offers.get(use.window, (action.name,)):
-                yield window_does_not_offer(subject.span(action.origin), action.name, use.window)
+                yield window_does_not_offer(
+                    subject.span(action.origin), action=action.name, window=use.window
+                )

@@ -318,7 +318,7 @@ def as_usual_arguments(scope: Scope, node: syntax.AsUsual) -> tuple[e.Expr, ...]
     call = node.call
     name = call if isinstance(call, Name) else call.function
     if scope.replaces != name.text:
-        scope.context.report(say_calls.as_usual_outside(node.span, name.text))
+        scope.context.report(say_calls.as_usual_outside(node.span, name=name.text))
         return None
     if isinstance(call, Name):
         return None

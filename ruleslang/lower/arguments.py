@@ -192,7 +192,7 @@ class _Matching:
     def take(self, scope: Scope, name: str, value: syntax.Expression, span: Span) -> None:
         """Put an argument in its place, unless another stands there."""
         if name in self.values:
-            scope.context.report(say.repeated_argument(span, name, self.spans[name]))
+            scope.context.report(say.repeated_argument(span, at=self.spans[name], name=name))
             self.refused = True
             return
         self.values[name] = value

@@ -46,7 +46,9 @@ def inferred(scope: Scope, node: Let, start: FrontType) -> FrontType:
         return start
     type = _settled(scope, node, start)
     if type is None or type == t.Never():
-        scope.context.report(say.type_needed(node.name, _example(start)))
+        scope.context.report(
+            say.type_needed(node.name.span, name=node.name.text, example=_example(start))
+        )
         return Unknown()
     return type
 

@@ -55,7 +55,7 @@ def only_under(context: Context, node: syntax.OnlyUnder | None) -> d.OnlyUnder |
             context.report(small.unknown_value_of_option(name, option.name.text, values))
     places = tuple(values.index(each.text) for each in node.values if each.text in values)
     if len(set(places)) == len(values):
-        context.report(small.under_every_value(node.span, option.name.text))
+        context.report(small.under_every_value(node.span, option=option.name.text))
     return d.OnlyUnder(option.name.text, places)
 
 
@@ -203,7 +203,7 @@ def _cases(
         if case.condition is not None:
             scope = denied(scope, case.condition)
     if not node.cases or node.cases[-1].condition is not None:
-        scope.context.report(say.missing_otherwise(node.name))
+        scope.context.report(say.missing_otherwise(node.name.span, name=node.name.text))
     return tuple(cases), type or Unknown()
 
 
@@ -221,7 +221,7 @@ def infer_value(context: Context, name: str) -> FrontType:
     if node.type is not None:
         return lower_type(context, node.type)
     if context.counters.get(f"{INFERRED}{name}"):
-        context.report(say.value_in_circle(node.name))
+        context.report(say.value_in_circle(node.name.span, name=node.name.text))
         return Unknown()
     if len(context.looked_into) > MOST_INSIDE:
         context.too_deep.append(node.name.span)
@@ -299,7 +299,9 @@ def lower_window(context: Context, node: syntax.Window) -> d.Window | None:
     }
     for line, (written, example) in lines.items():
         if written is None:
-            context.report(say.window_lacks(node.name, line, example))
+            context.report(
+                say.window_lacks(node.name.span, name=node.name.text, line=line, example=example)
+            )
     for problem in check_text(node, context.symbols.texts):
         context.report(problem)
     if node.asks is None or node.offers is None or node.closes is None:

@@ -62,7 +62,7 @@ def sequence(scope: Scope, nodes: tuple[Statement, ...]) -> Iterator[Done]:
     together = BlockNodes(nodes)
     for place, node in enumerate(nodes):
         if leaving is not None:
-            scope.context.report(say.unreachable(node.span, leaving.span))
+            scope.context.report(say.unreachable(node.span, at=leaving.span))
             leaving = None
         lifted: list[s.Statement] = []
         _check_nothing(scope, node, alone=len(nodes) == 1)

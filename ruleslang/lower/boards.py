@@ -189,7 +189,7 @@ def _link(context: Context, node: syntax.Board, link: syntax.Link) -> tuple[int,
 def lower_piece(context: Context, node: syntax.Piece) -> d.Piece:
     """`piece man "man" x10 per player on pitch`."""
     if node.per is not None and node.per.text != "player":
-        context.report(declarations.per_what(node.per))
+        context.report(declarations.per_what(node.per.span, name=node.per.text))
     if node.board is not None:
         symbol = context.symbols.globals.get(node.board.text)
         if symbol is None or symbol.what != "board":

@@ -101,9 +101,7 @@ def _is_readable(scope: Scope, move: s.MoveCards) -> bool:
     return all(slot in known for slot in used_in(parts))
 
 
-def what_is_left(
-    scope: Scope, choices: Sequence[Choice]
-) -> tuple[tuple[s.Statement, ...], Scope]:
+def what_is_left(scope: Scope, choices: Sequence[Choice]) -> tuple[tuple[s.Statement, ...], Scope]:
     """The statements with which a body begins, and its scope."""
     begun: list[s.Statement] = []
     for node in choices:
@@ -114,9 +112,7 @@ def what_is_left(
         origin = scope.context.origin(node.span)
         inner = scope.with_local(chosen.name, chosen.type, chosen.span, "choice")
         left = inner.slot(chosen.name)
-        none_left = e.And(
-            e.IsEmpty(e.Local(left)), e.Not(e.IsEmpty(e.Local(chosen.slot)))
-        )
+        none_left = e.And(e.IsEmpty(e.Local(left)), e.Not(e.IsEmpty(e.Local(chosen.slot))))
         begun += [s.Let(left, found, origin), s.If(none_left, (s.Stop(origin),), (), origin)]
         scope = inner
     return tuple(begun), scope
@@ -157,7 +153,7 @@ def body(
         scope = evolve(scope, actor=_actor(scope))
     else:
         for clause in node.clauses:
-            scope.context.report(heads.clause_in_procedure(clause.span, _first_word(clause)))
+            scope.context.report(heads.clause_in_procedure(clause.span, word=_first_word(clause)))
     report_twice(scope.context, node.clauses)
     conditions, inner = clauses(scope, node.clauses)
     begun, left = what_is_left(inner, choices)
@@ -196,16 +192,16 @@ def _always(scope: Scope, node: syntax.Body, done: tuple[Done, ...]) -> s.Block 
     ]
     for line in unfit:
         what = "a call" if isinstance(line, simple.Call) else f"`{_first_word(line)}`"
-        scope.context.report(say.unfit_in_any_case(line.span, what))
+        scope.context.report(say.unfit_in_any_case(line.span, what=what))
     inside = _sure(scope, done)
     inside = evolve(inside, locals={**inside.locals, **scope.locals})
     last = done[-1].after if done else scope
     for each in walk_tree(node.in_any_case):
         if isinstance(each, Name) and each.text in last.locals and each.text not in inside.locals:
-            scope.context.report(say.late_local(each))
+            scope.context.report(say.late_local(each.span, name=each.text))
     lowered = block(inside, node.in_any_case)
     if not unfit and any(isinstance(each, (s.Call, s.AsUsual)) for each in walk(lowered)):
-        scope.context.report(say.unfit_in_any_case(node.in_any_case.span, "a call"))
+        scope.context.report(say.unfit_in_any_case(node.in_any_case.span, what="a call"))
     return lowered
 
 

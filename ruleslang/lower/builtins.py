@@ -98,7 +98,7 @@ def lower_built_in(scope: Scope, node: syntax.Apply) -> Typed:
         for (each, typed), place in zip(given, signature, strict=False)
     ]
     if name in ("top", "bottom") and not _is_one_zone(checked[0].expr):
-        scope.context.report(say.needs_zone(given[0][0].span, name))
+        scope.context.report(say.needs_zone(given[0][0].span, word=name))
     _check_alike(scope, node, checked)
     _check_directed(scope, node, checked[0].type)
     if name == "remainder" and plain(checked[1].type) == t.Number(0, 0):

@@ -46,7 +46,7 @@ def called(scope: Scope, node: x.Expression, origin: int) -> list[s.Statement]:
         _, places = event_of(scope.context, name)
         return [s.Call(name.text, arguments(scope, node, places, name.text), None, origin)]
     if symbol is not None and symbol.what == "action":
-        scope.context.report(say.offered_not_called(name))
+        scope.context.report(say.offered_not_called(name.span, name=name.text))
     elif symbol is not None and symbol.what == "window":
         scope.context.report(say.opened_not_called(name))
     elif symbol is None:

@@ -121,9 +121,7 @@ def lower_kind_texts(context: Context, cards: Cards) -> None:
         info = cards.known[name]
         parent = next((k for k in context.kinds.get(name, ())[1:] if k in cards.known), None)
         above = cards.known[parent] if parent else ROOT
-        plays, standings, rules_text = _texts(
-            context, cards, above.plays, (name, name), node.items
-        )
+        plays, standings, rules_text = _texts(context, cards, above.plays, (name, name), node.items)
         cards.known[name] = KindInfo(
             info.fields,
             info.defaults,
@@ -205,7 +203,7 @@ def _given_fields(
             context.report(say.unknown_field(item.name, kind, left or info.fields))
             given.setdefault(nearest(name, left) or name, [])  # so that it is not missed as well
         elif name in first:
-            context.report(say.repeated_field(item.name, first[name]))
+            context.report(say.repeated_field(item.name.span, at=first[name], name=item.name.text))
         else:
             first[name] = item.name.span
             given[name] = list(_field_values(context, info.fields[name], item))
@@ -420,7 +418,7 @@ def _check_printed_once(
     for item in items:
         if isinstance(item, syntax.RulesText):
             name = Name("text", span=item.span)
-            context.report(say.repeated_field(name, card.span))
+            context.report(say.repeated_field(name.span, at=card.span, name=name.text))
 
 
 def check_number(context: Context, cards: Cards) -> None:
@@ -430,7 +428,9 @@ def check_number(context: Context, cards: Cards) -> None:
         whole = context.spans[definition.origin]
         first = len(whole.text.partition("\n")[0].rstrip())
         span = whole.source.span(whole.start, whole.start + first)
-        context.report(say.too_many_copies(span, sum(each.copies for each in cards.definitions)))
+        context.report(
+            say.too_many_copies(span, met=sum(each.copies for each in cards.definitions))
+        )
 
 
 def first_too_many(definitions: Iterable[d.Definition]) -> d.Definition | None:

@@ -78,7 +78,9 @@ def menu(scope: Scope, node: Menu) -> Step:
     for item in node.items:
         if item.name.text in first:
             scope.context.report(
-                heads.repeated_name(item.name.text, item.name.span, first[item.name.text].span)
+                heads.repeated_name(
+                    item.name.span, at=first[item.name.text].span, name=item.name.text
+                )
             )
         first.setdefault(item.name.text, item.name)
     branches = tuple(_branch(scope, item) for item in node.items)

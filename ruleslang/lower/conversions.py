@@ -202,14 +202,14 @@ def report_twice(context: Context, nodes: Sequence[Node]) -> None:
     for one, other in pairwise(nodes):
         same = type(one) is type(other) and one.span != other.span
         if same and _words(one) == _words(other):
-            context.report(say_statements.written_twice(other.span, one.span))
+            context.report(say_statements.written_twice(other.span, at=one.span))
 
 
 def report_asked_twice(context: Context, node: And | Or) -> None:
     """Report what stands behind the last `and` or `or` if it stands before it too."""
     for each in _operands(node.left, type(node)):
         if each.span != node.right.span and _words(each) == _words(node.right):
-            context.report(say_statements.asked_twice(node.right.span, each.span))
+            context.report(say_statements.asked_twice(node.right.span, at=each.span))
             return
 
 

@@ -122,7 +122,7 @@ def lower_zone(context: Context, node: syntax.Zone) -> d.Zone:
     kind = None if node.kind.text == "cards" else _kind(context, node.kind)
     at_most = None if node.at_most is None else lower(scope, node.at_most, t.Number(0, 10_000)).expr
     if node.seen_by is None:
-        context.report(say.unseen(node.name, "the zone"))
+        context.report(say.unseen(node.name.span, name=node.name.text, what="the zone"))
     seen = _seen(context, scope, node.name, node.seen_by, places)
     count = (
         d.Seen("all")
@@ -171,7 +171,7 @@ def _seen(
         return d.Seen("all")
     owners = (t.Player(), t.Team(), t.Never())  # of what was found to be wrong, nobody can tell
     if node.word == "owner" and not any(place.type in owners for place in places):
-        context.report(say.no_owner(node.span, name.text))
+        context.report(say.no_owner(node.span, name=name.text))
         return d.Seen("all")
     if node.word == "set" and node.players is not None:
         return d.Seen("set", lower(scope, node.players, t.SetOf(t.Player())).expr)
@@ -184,7 +184,7 @@ def lower_state(context: Context, node: syntax.State) -> d.State:
     type = lower_type(context, node.type)
     start = None if node.start is None else constant(context, node.start, type)
     if node.stops_at_the_ends and not isinstance(type, t.Number):
-        context.report(say.stops_without_ends(node.name))
+        context.report(say.stops_without_ends(node.name.span, name=node.name.text))
     starts_by_itself = (t.Optional, t.SetOf, t.ListOf, t.Never)  # of `Never` nobody knows
     if node.reset_each and start is None and not isinstance(type, starts_by_itself):
         context.report(say.needs_start(node.name, type))
@@ -248,7 +248,7 @@ def lower_history(context: Context, node: syntax.History) -> d.History:
             met = None if symbol is None else symbol.what
             context.report(small.not_for_history(part, met, [*known, *NOTED]))
         elif isinstance(symbol.node, syntax.Value) and symbol.node.parameters:
-            context.report(small.value_for_history(part))
+            context.report(small.value_for_history(part.span, name=part.text))
         else:
             found[symbol.what].append(part.text)
     return d.History(

@@ -182,9 +182,7 @@ def _at(folder: Folder, read: Sequence[str], values: Sequence[Constant]) -> Fold
     return folder.at(settings, players if isinstance(players, int) else None)
 
 
-def _by_settings(
-    read: Sequence[str], counts: Sequence[Copies]
-) -> dict[Point, d.BySettings]:
+def _by_settings(read: Sequence[str], counts: Sequence[Copies]) -> dict[Point, d.BySettings]:
     """How many copies there are of each, setting by setting."""
     options = tuple(name for name in read if name != PLAYERS)
     points = dict.fromkeys(point for count in counts for point in count)
@@ -210,7 +208,7 @@ def _members_of(
         except NeedsSetting:
             raise
         except NotConstant:
-            context.report(say.deck_axis(axis.subject.span, axis.name.text))
+            context.report(say.deck_axis(axis.subject.span, axis=axis.name.text))
             members = ()
         found[axis.name.text] = members
     return found
@@ -233,7 +231,7 @@ def _count(
     try:
         for number, combination in enumerate(_cross([members[name] for name in names])):
             if number > 20 * limits.CARDS or sum(made.values()) > limits.CARDS:
-                context.report(say.too_many_copies(node.name.span, sum(made.values())))
+                context.report(say.too_many_copies(node.name.span, met=sum(made.values())))
                 break
             point = dict(zip(names, combination, strict=True))
             slots = {scope.slot(name): value for name, value in point.items()}

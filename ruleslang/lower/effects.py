@@ -54,7 +54,7 @@ def modify(outer: Scope, node: Modify, id: s.EffectId) -> s.Modifier | None:
     changes = tuple(change for each in node.changes if (change := _change(scope, each, name, type)))
     closed(outer, scope)
     if any(call.name == name for call in find((entries or (), test or (), changes), CallValue)):
-        context.report(say.modifier_reads_value(node.span, name))
+        context.report(say.modifier_reads_value(node.span, value=name))
     return s.Modifier(id, name, entries, test, changes, context.origin(node.span, node.marks))
 
 
@@ -156,7 +156,7 @@ def _by(scope: Scope, node: Hook, event: Event | None) -> tuple[patterns.Entry |
     if node.by is None:
         return None, scope
     if isinstance(event, ProcedureRun):
-        scope.context.report(say.by_needs_action(node.by.span, node.procedure.text))
+        scope.context.report(say.by_needs_action(node.by.span, name=node.procedure.text))
     return entry(scope, node.by, t.Player())
 
 
@@ -219,7 +219,9 @@ def _until(scope: Scope, node: Lasting, procedure: Name, origin: int) -> list[s.
     entries, _ = pattern(head, node.pattern, known, procedure.text, binds=False)
     asks = any(not isinstance(entry, patterns.AnyEntry) for entry in entries or ())
     if isinstance(event, ActionRun) and node.word == "starts" and node.pattern is not None and asks:
-        scope.context.report(say_statements.choices_at_start(node.pattern.span, procedure.text))
+        scope.context.report(
+            say_statements.choices_at_start(node.pattern.span, name=procedure.text)
+        )
     name = scope.context.unique(f"until {procedure.text} {node.word}")
     lifetime = _lifetime(node, event or ProcedureRun(procedure.text), entries)
     return [_begun(scope, node, name, lifetime, origin)]

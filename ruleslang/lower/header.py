@@ -55,7 +55,9 @@ def lower_header(context: Context, header: syntax.Header) -> Heading:
     _check_repeats(context, header)
     language = item(header, syntax.Language)
     if language is not None and language.version != LANGUAGE_VERSION:
-        context.report(say.unknown_language(language, language.version, LANGUAGE_VERSION))
+        context.report(
+            say.unknown_language(language.span, met=language.version, known=LANGUAGE_VERSION)
+        )
     seats = _seats(context, header)
     return Heading(
         seats,
@@ -79,7 +81,11 @@ def _check_repeats(context: Context, header: syntax.Header) -> None:
         if isinstance(line, (*REPEATED_HEADER_LINES, *CONDITIONS)):
             continue
         if type(line) in seen:
-            context.report(say.repeated_line(line, seen[type(line)].span, HEADER_LINES[type(line)]))
+            context.report(
+                say.repeated_line(
+                    line.span, at=seen[type(line)].span, line=HEADER_LINES[type(line)]
+                )
+            )
         seen.setdefault(type(line), line)
     for kind in REPEATED_HEADER_LINES:
         named: dict[str, Name] = {}
@@ -87,7 +93,7 @@ def _check_repeats(context: Context, header: syntax.Header) -> None:
         for name in (name for line in lines for name in line.names):
             if name.text in named:
                 said = f"{HEADER_LINES[kind]} {name.text}"
-                context.report(say.repeated_line(name, named[name.text].span, said))
+                context.report(say.repeated_line(name.span, at=named[name.text].span, line=said))
             named.setdefault(name.text, name)
 
 
@@ -105,14 +111,16 @@ def _seats(context: Context, header: syntax.Header) -> Seats:
     if players is None and not context.symbols.header_is_whole:
         return Seats(1, limits.SEATS, tuple(f"p{seat + 1}" for seat in range(limits.SEATS)))
     if players is None:
-        context.report(say.missing_line(header.name, "players", "players 2: home, away"))
+        context.report(
+            say.missing_line(header.name.span, line="players", example="players 2: home, away")
+        )
         return Seats(2, 2, ("p1", "p2"))
     bounds = ends(context, players.count) or (2, 2)
     if not 1 <= bounds[0] <= bounds[1] <= limits.SEATS:
-        context.report(say.bad_seats(players.count))
+        context.report(say.bad_seats(players.count.span))
         bounds = (2, 2)
     for name in players.names[bounds[1] :]:
-        context.report(say.more_names_than_seats(name, bounds[1]))
+        context.report(say.more_names_than_seats(name.span, seats=bounds[1]))
     names = tuple(symbol.name for symbol in context.symbols.of("player"))[: bounds[1]]
     automatic = item(header, syntax.AutomaticSeats)
     own = ends(context, automatic.count) if automatic else (0, 0)
@@ -128,7 +136,9 @@ def _teams(context: Context, header: syntax.Header, seats: Seats) -> Teams:
         return Teams()
     is_known = item(header, syntax.Players) is not None
     if is_known and not seats.low <= teams.count * teams.size <= seats.high:
-        context.report(say.wrong_team_size(teams, teams.count, teams.size, seats.high))
+        context.report(
+            say.wrong_team_size(teams.span, teams=teams.count, size=teams.size, seats=seats.high)
+        )
     if teams.count > limits.SEATS:
         return Teams()
     names = tuple(name.text for name in teams.names)
@@ -141,7 +151,9 @@ def _start(context: Context, header: syntax.Header) -> str:
     if start is None and not context.symbols.header_is_whole:
         return ""
     if start is None:
-        context.report(say.missing_line(header.text, "starts with", "starts with game"))
+        context.report(
+            say.missing_line(header.text.span, line="starts with", example="starts with game")
+        )
         return ""
     symbol = context.symbols.globals.get(start.procedure.text)
     if symbol is None or not isinstance(symbol.node, syntax.Procedure):
@@ -150,7 +162,7 @@ def _start(context: Context, header: syntax.Header) -> str:
         ]
         context.report(say.not_a_start(start.procedure, symbol.what if symbol else None, known))
     elif symbol.node.parameters:
-        context.report(say.start_with_parameters(start.procedure))
+        context.report(say.start_with_parameters(start.procedure.span, name=start.procedure.text))
     return start.procedure.text
 
 
@@ -215,7 +227,7 @@ def numbering(context: Context, header: syntax.Header) -> Numbering:
     last: dict[str, int] = {}
     for series in rules.series:
         if series.word in last:
-            context.report(say.repeated_line(series, rules.span, series.word))
+            context.report(say.repeated_line(series.span, at=rules.span, line=series.word))
         last[series.word] = _last(context, series.numbers)
     own = _last(context, rules.numbers) if rules.numbers is not None else 0
     return Numbering(

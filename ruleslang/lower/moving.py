@@ -128,7 +128,7 @@ def _swap_places(scope: Scope, node: Swap, origin: int) -> Step:
         return [], scope
     for side, (target, type) in ((node.left, left), (node.right, right)):
         if isinstance(target, s.LocalPlace) and isinstance(plain(type), (t.Card, t.Piece)):
-            scope.context.report(say.swapped_let(side.span.text, side.span))
+            scope.context.report(say.swapped_let(side.span, name=side.span.text))
     note(scope, left[0], "set", right[1])
     note(scope, right[0], "set", left[1])
     if not (_alike(scope, left[1], right[1]) and _alike(scope, right[1], left[1])):
@@ -362,4 +362,4 @@ def _check_die(scope: Scope, node: Roll, dice: str) -> None:
         return
     die = symbol.node.die.text
     if die != met and scope.context.what_is(die) == "die":
-        scope.context.report(say.wrong_die(node.what.span, met, dice, die))
+        scope.context.report(say.wrong_die(node.what.span, met=met, dice=dice, wanted=die))

@@ -323,7 +323,7 @@ def _common(scope: Scope, inner: Sequence[Scope]) -> Scope:
         if len(found) < len(inner):
             for local in found:
                 if local.span is not None:
-                    scope.context.report(say.half_bound_name(name, local.span))
+                    scope.context.report(say.half_bound_name(local.span, name=name))
             scope = scope.with_local(name, Unknown(), found[0].span, "bound")
             scope.uses.read.add(name)  # said to be wrong already
             continue

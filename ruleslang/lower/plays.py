@@ -83,7 +83,7 @@ def check_clauses(context: Context, definitions: Sequence[d.Definition]) -> None
         clause = next((item for item in node.items if isinstance(item, Clause)), None)
         mine = [each for each in definitions if node.name.text in context.kinds.get(each.kind, ())]
         if clause is not None and mine and not any(each.plays for each in mine):
-            context.report(say.clause_without_play(clause.span, node.name.text))
+            context.report(say.clause_without_play(clause.span, kind=node.name.text))
 
 
 def _check_titles(context: Context, plays: Sequence[syntax.Play], owner: str) -> None:
@@ -92,7 +92,7 @@ def _check_titles(context: Context, plays: Sequence[syntax.Play], owner: str) ->
     for play, zone in zip(plays, zones, strict=True):
         alone = zone is not None and zones.count(zone) == 1 and None not in zones
         if play.text is None and len(plays) > 1 and not alone:
-            context.report(say.two_plays_need_titles(play.span, owner))
+            context.report(say.two_plays_need_titles(play.span, name=owner))
 
 
 def _lowered(

@@ -144,7 +144,11 @@ def _uses(
     lacking = _lacking(scope, found, about.kind)
     if lacking is not None:
         kinds = sorted({use.kind for use in found})
-        context.report(say.may_lack_field(node.function, lacking, kinds[0]))
+        context.report(
+            say.may_lack_field(
+                node.function.span, name=node.function.text, lacking=lacking, having=kinds[0]
+            )
+        )
     return _nearest(context, found, about.kind)
 
 

@@ -86,7 +86,7 @@ def named(context: Context, name: Name) -> t.Type:
 def _standing_for(context: Context, node: syntax.TypeName, name: Name) -> t.Type:
     """The type that a name was given."""
     if node in context.looked_into:
-        context.report(say.circular_type(name))
+        context.report(say.circular_type(name.span, name=name.text))
         return t.Never()
     if len(context.looked_into) > MOST_INSIDE:
         context.too_deep.append(name.span)

@@ -71,8 +71,7 @@ def without_zone_parameters(
         known = {name: list(sets) for name, sets in made.wanted.items()}
         made.found = list(found)
         result = tuple(
-            evolve(tree, declarations=tuple(made.declarations(tree.declarations)))
-            for tree in trees
+            evolve(tree, declarations=tuple(made.declarations(tree.declarations))) for tree in trees
         )
         if known == made.wanted:
             return result, tuple(made.found)
@@ -197,7 +196,7 @@ class _Making:
                 return [bound[node.text].read(node)]
             self.found.append(names.shadowing(node, "zone", None))
         elif node.text in self.taking:
-            self.found.append(small.zone_procedure(node))
+            self.found.append(small.zone_procedure(node.span, name=node.text))
         return [node]
 
     def _call(self, node: x.Apply, bound: Bound) -> Node:
@@ -298,9 +297,7 @@ class _Making:
         known = self.symbols.globals
         return isinstance(entry, Name) and entry.text not in known and entry.text not in bound
 
-    def _hook(
-        self, node: Hook, procedure: d.Procedure, zones: Zones, bound: Bound
-    ) -> Hook | None:
+    def _hook(self, node: Hook, procedure: d.Procedure, zones: Zones, bound: Bound) -> Hook | None:
         """The hook on the procedure made for some zones; None where the head names others."""
         inner, entries, rest = dict(bound), list[x.Expression](), iter(zones)
         written = node.pattern.entries if node.pattern else ()

@@ -22,7 +22,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.passes.locals import parts_of
 from ruleslang.program.program import Program
-from ruleslang.source.diagnostic import Diagnostic, advice
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity, advice
 from ruleslang.source.span import Span
 
 
@@ -174,14 +174,12 @@ def reveal_unsaid(span: Span, of_a_fact: bool) -> Diagnostic:
     )
 
 
-def together_unsaid(span: Span) -> Diagnostic:
-    """No example says that these are asked in secret."""
-    return advice(
-        "together-unsaid",
-        span,
-        "no example says that nobody sees another's answer here",
-        help="stop one at the question, below its `when`: `then players choose together`",
-    )
+together_unsaid = Message(
+    "together-unsaid",
+    Severity.ADVICE,
+    "no example says that nobody sees another's answer here",
+    help="stop one at the question, below its `when`: `then players choose together`",
+)
 
 
 @define(eq=False)

@@ -72,7 +72,7 @@ def _blemishes(
         yield say.missing_columns(row.span, missing, names, heading)
     for place, cell in enumerate(row.cells):
         if cell.text and cell.text in names[:place]:
-            yield say.repeated_column(cell.span, cell.text)
+            yield say.repeated_column(cell.span, column=cell.text)
 
 
 def _names_all(row: syntax.Row, needed: Sequence[str]) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from ruleslang.source.article import with_article
-from ruleslang.source.diagnostic import Diagnostic, Label, Subject, error
+from ruleslang.source.diagnostic import Diagnostic, Label, Message, Severity, Subject, error
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name, nearest
 from ruleslang.syntax.node import Name
@@ -26,15 +26,13 @@ def duplicate_name(name: str, span: Span, first: Span, what: str) -> Diagnostic:
     )
 
 
-def repeated_word(name: str, span: Span, first: Span) -> Diagnostic:
-    """A list has the same word twice."""
-    return error(
-        "repeated-word",
-        span,
-        f"`{name}` stands twice in this list",
-        help="write it once; more copies of a face are written `x2`",
-        labels=(Label(first, "it stands here already"),),
-    )
+repeated_word = Message(
+    "repeated-word",
+    Severity.ERROR,
+    "`{name}` stands twice in this list",
+    help="write it once; more copies of a face are written `x2`",
+    label="it stands here already",
+)
 
 
 def built_in_name(name: str, span: Span) -> Diagnostic:
@@ -110,14 +108,12 @@ def unknown_row(name: Name, rows: Iterable[str], kinds: Sequence[str]) -> Diagno
     )
 
 
-def kinds_in_circle(name: Name) -> Diagnostic:
-    """A kind is its own ancestor."""
-    return error(
-        "kinds-in-circle",
-        name.span,
-        f"`{name.text}` descends from itself",
-        help="a kind has one parent, and no kind is its own ancestor",
-    )
+kinds_in_circle = Message(
+    "kinds-in-circle",
+    Severity.ERROR,
+    "`{name}` descends from itself",
+    help="a kind has one parent, and no kind is its own ancestor",
+)
 
 
 def missing_header(span: Span) -> Diagnostic:
@@ -137,15 +133,13 @@ def missing_header(span: Span) -> Diagnostic:
     )
 
 
-def second_header(span: Span, first: Span) -> Diagnostic:
-    """A rulebook has two headers."""
-    return error(
-        "second-header",
-        span,
-        "this rulebook already has a header",
-        help="a rulebook has one `rulebook` line; keep one of them",
-        labels=(Label(first, "the first is here"),),
-    )
+second_header = Message(
+    "second-header",
+    Severity.ERROR,
+    "this rulebook already has a header",
+    help="a rulebook has one `rulebook` line; keep one of them",
+    label="the first is here",
+)
 
 
 def missing_columns(
@@ -214,11 +208,12 @@ def _nor(others: Sequence[str]) -> str:
     return f", nor `{others[0]}`" + (f" and {more:,} more" if more else "")
 
 
-def repeated_column(span: Span, column: str) -> Diagnostic:
-    """A table has one column twice."""
-    return error(
-        "repeated-column", span, f"the column `{column}` stands twice", help="keep one of them"
-    )
+repeated_column = Message(
+    "repeated-column",
+    Severity.ERROR,
+    "the column `{column}` stands twice",
+    help="keep one of them",
+)
 
 
 def short_row(span: Span, met: int, expected: int) -> Diagnostic:

@@ -72,7 +72,9 @@ def _header(
         if not any(isinstance(node, syntax.Junk) for node in order):
             found.append(say.missing_header(source.span(0, min(1, len(source.text)))))
         return None
-    found.extend(say.second_header(other.name.span, headers[0].name.span) for other in headers[1:])
+    found.extend(
+        say.second_header(other.name.span, at=headers[0].name.span) for other in headers[1:]
+    )
     return headers[0]
 
 
@@ -247,7 +249,7 @@ def _words(
         seen: dict[str, Name] = {}
         for name in declared_words(node):
             if name.text in seen:
-                found.append(say.repeated_word(name.text, name.span, seen[name.text].span))
+                found.append(say.repeated_word(name.span, at=seen[name.text].span, name=name.text))
                 continue
             _check_word(name, table, found)
             use = WordUse(node.name.text, len(seen), name.span)
@@ -324,7 +326,7 @@ def _ancestors(
                 break
             if parent.text in line:
                 if not blamed & set(line):
-                    found.append(say.kinds_in_circle(node.name))
+                    found.append(say.kinds_in_circle(node.name.span, name=node.name.text))
                 blamed.update(line)
                 break
             if len(line) == MOST_KINDS:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ruleslang.source.diagnostic import Diagnostic, Label, error
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity, error
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 
@@ -44,23 +44,17 @@ def unknown_language(span: Span, met: str, languages: Sequence[str]) -> Diagnost
     )
 
 
-def repeated_language(span: Span, met: str, first: Span) -> Diagnostic:
-    """The header announces one language twice."""
-    return error(
-        "repeated-header-line",
-        span,
-        f"`{met}` stands twice",
-        help="keep one of them",
-        labels=(Label(first, "the first is here"),),
-    )
-
-
-def repeated_text(span: Span, language: str, first: Span) -> Diagnostic:
-    """Two rows say the same text in one language."""
-    return error(
-        "repeated-text",
-        span,
-        f"this text stands in the table already, in `{language}`",
-        help="keep one of the two rows",
-        labels=(Label(first, "the first is here"),),
-    )
+repeated_language = Message(
+    "repeated-header-line",
+    Severity.ERROR,
+    "`{met}` stands twice",
+    help="keep one of them",
+    label="the first is here",
+)
+repeated_text = Message(
+    "repeated-text",
+    Severity.ERROR,
+    "this text stands in the table already, in `{language}`",
+    help="keep one of the two rows",
+    label="the first is here",
+)

@@ -35,7 +35,9 @@ def read_texts(
         texts = known.setdefault(row.key, {})
         for language, cell in row.texts:
             if language in texts:
-                found.append(say.repeated_text(cell.span, language, texts[language].span))
+                found.append(
+                    say.repeated_text(cell.span, at=texts[language].span, language=language)
+                )
             texts.setdefault(language, cell)
     return Texts(
         languages,
@@ -52,7 +54,7 @@ def _languages(header: syntax.Header | None, found: list[Diagnostic]) -> tuple[s
     seen: dict[str, Name] = {}
     for name in names:
         if name.text in seen:
-            found.append(say.repeated_language(name.span, name.text, seen[name.text].span))
+            found.append(say.repeated_language(name.span, at=seen[name.text].span, met=name.text))
         seen.setdefault(name.text, name)
     return tuple(seen)
 

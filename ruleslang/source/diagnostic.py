@@ -85,6 +85,29 @@ class Diagnostic:
     fix: Fix | None = None
 
 
+@frozen
+class Message:
+    """
+    A kind of diagnostic whose words are fixed but for some names, as a row of data.
+
+    `{name}` in `message`, `help` or `label` stands for a word that a call passes as `name`;
+    `label` stands at a second place, which a call passes as `at`.
+    """
+
+    slug: str
+    severity: Severity
+    message: str
+    help: str | None = None
+    label: str | None = None
+
+    def __call__(self, span: Span, *, at: Span | None = None, **words: str | int) -> Diagnostic:
+        """The diagnostic at a place of a text."""
+        message = self.message.format_map(words)
+        help = None if self.help is None else self.help.format_map(words)
+        labels = () if at is None else (Label(at, (self.label or "").format_map(words)),)
+        return Diagnostic(self.slug, self.severity, span, message, help, labels)
+
+
 def error(
     slug: str,
     span: Span,

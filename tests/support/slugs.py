@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-MAY_MAKE = re.compile(r"\b(error|warning|advice)\(")
+MAKERS = frozenset(["error", "warning", "advice", "Message"])
+MAY_MAKE = re.compile(r"\b(error|warning|advice|Message)\(")
 
 
 def slugs_made(path: Path) -> Iterator[str]:
@@ -17,6 +18,6 @@ def slugs_made(path: Path) -> Iterator[str]:
         return  # to read a module as Python takes long
     for node in ast.walk(ast.parse(text)):
         match node:
-            case ast.Call(func=ast.Name(id="error" | "warning" | "advice"), args=[slug, *_]):
+            case ast.Call(func=ast.Name(id=maker), args=[slug, *_]) if maker in MAKERS:
                 assert isinstance(slug, ast.Constant), f"{path}: a slug is a constant"
                 yield str(slug.value)

@@ -8,7 +8,14 @@ from collections.abc import Iterable, Sequence
 from ruleslang.lower.diagnostics.types import number_of_several
 from ruleslang.program import types as t
 from ruleslang.source.article import with_article
-from ruleslang.source.diagnostic import Diagnostic, Label, Subject, error, warning
+from ruleslang.source.diagnostic import (
+    Diagnostic,
+    Message,
+    Severity,
+    Subject,
+    error,
+    warning,
+)
 from ruleslang.source.fix import write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
@@ -108,25 +115,19 @@ def unknown_argument(name: Name, function: str, known: Iterable[str]) -> Diagnos
     )
 
 
-def repeated_argument(span: Span, name: str, first: Span) -> Diagnostic:
-    """An argument is given twice."""
-    return error(
-        "repeated-argument",
-        span,
-        f"`{name}` is given a second time",
-        help="give it once",
-        labels=(Label(first, "it is given here already"),),
-    )
-
-
-def misplaced_any(span: Span) -> Diagnostic:
-    """`any` stands where one thing is wanted."""
-    return error(
-        "misplaced-any",
-        span,
-        "`any` cannot stand here",
-        help="`any` stands in heads, and as an index of a zone or of dice",
-    )
+repeated_argument = Message(
+    "repeated-argument",
+    Severity.ERROR,
+    "`{name}` is given a second time",
+    help="give it once",
+    label="it is given here already",
+)
+misplaced_any = Message(
+    "misplaced-any",
+    Severity.ERROR,
+    "`any` cannot stand here",
+    help="`any` stands in heads, and as an index of a zone or of dice",
+)
 
 
 def procedure_in_expression(name: Name, where: str) -> Diagnostic:
@@ -157,14 +158,12 @@ def answers_nothing(name: Name, what: str) -> Diagnostic:
     )
 
 
-def as_usual_outside(span: Span, name: str) -> Diagnostic:
-    """`as usual` stands outside the hook that replaces this procedure."""
-    return error(
-        "as-usual-outside",
-        span,
-        f"`{name} as usual` has no meaning here",
-        help=f"it stands in a hook `instead of {name}`, where it runs what the hook replaces",
-    )
+as_usual_outside = Message(
+    "as-usual-outside",
+    Severity.ERROR,
+    "`{name} as usual` has no meaning here",
+    help="it stands in a hook `instead of {name}`, where it runs what the hook replaces",
+)
 
 
 def no_such_field(name: Name, met: str, known: Iterable[str]) -> Diagnostic:
@@ -177,24 +176,18 @@ def no_such_field(name: Name, met: str, known: Iterable[str]) -> Diagnostic:
     )
 
 
-def may_lack_field(name: Name, lacking: str, having: str) -> Diagnostic:
-    """A field is read of a card that may be of a kind without it."""
-    return warning(
-        "may-lack-field",
-        name.span,
-        f"this card may be of `{lacking}`, which has no `{name.text}`",
-        help=f"test it before, `c is {having}`, or declare the zone for cards of `{having}`",
-    )
-
-
-def needs_zone(span: Span, word: str) -> Diagnostic:
-    """`top` or `bottom` is asked of something that has no uppermost card."""
-    return error(
-        "needs-zone",
-        span,
-        f"`{word}` is asked of a zone, and this is none",
-        help="name one zone, without `any`; of a list or set, take `first(S)` or `item(L, n)`",
-    )
+may_lack_field = Message(
+    "may-lack-field",
+    Severity.WARNING,
+    "this card may be of `{lacking}`, which has no `{name}`",
+    help="test it before, `c is {having}`, or declare the zone for cards of `{having}`",
+)
+needs_zone = Message(
+    "needs-zone",
+    Severity.ERROR,
+    "`{word}` is asked of a zone, and this is none",
+    help="name one zone, without `any`; of a list or set, take `first(S)` or `item(L, n)`",
+)
 
 
 def needs_board(span: Span) -> Diagnostic:
@@ -231,44 +224,30 @@ def unknown_place(name: Name, procedure: str, known: Iterable[str]) -> Diagnosti
     )
 
 
-def subsets_of_what(span: Span) -> Diagnostic:
-    """`subsets` is not given a set and its sizes."""
-    return error(
-        "bad-subsets",
-        span,
-        "`subsets` takes a set and sizes: `subsets(S, 2..4)`",
-        help="the sizes are a number or a range of numbers",
-    )
-
-
-def chance_outside_claim(span: Span) -> Diagnostic:
-    """An exact chance stands where a match is played."""
-    return error(
-        "chance-outside-claim",
-        span,
-        "`chance of` stands in claims only",
-        help="in a match, roll a die, or `pick … by chance`",
-    )
-
-
-def chance_in_expression(span: Span) -> Diagnostic:
-    """A list in an expression is put in order by chance or by a player's choice."""
-    return error(
-        "chance-in-expression",
-        span,
-        "chance and choice cannot settle ties in an expression",
-        help="write `rank S as table by …, then chance` on a line of its own, or `then order`",
-    )
-
-
-def after_the_last(span: Span) -> Diagnostic:
-    """A criterion stands after one that leaves no ties."""
-    return error(
-        "criterion-after-last",
-        span,
-        "nothing is left to settle here",
-        help="`chance`, `order` and `choice of p` come last",
-    )
+subsets_of_what = Message(
+    "bad-subsets",
+    Severity.ERROR,
+    "`subsets` takes a set and sizes: `subsets(S, 2..4)`",
+    help="the sizes are a number or a range of numbers",
+)
+chance_outside_claim = Message(
+    "chance-outside-claim",
+    Severity.ERROR,
+    "`chance of` stands in claims only",
+    help="in a match, roll a die, or `pick … by chance`",
+)
+chance_in_expression = Message(
+    "chance-in-expression",
+    Severity.ERROR,
+    "chance and choice cannot settle ties in an expression",
+    help="write `rank S as table by …, then chance` on a line of its own, or `then order`",
+)
+after_the_last = Message(
+    "criterion-after-last",
+    Severity.ERROR,
+    "nothing is left to settle here",
+    help="`chance`, `order` and `choice of p` come last",
+)
 
 
 def unknown_deck_card(span: Span, deck: str) -> Diagnostic:
@@ -330,14 +309,12 @@ def never_of_kind(span: Span, met: FrontType, kind: str) -> Diagnostic:
     )
 
 
-def never_none(span: Span) -> Diagnostic:
-    """Something is tested for none that is always there."""
-    return warning(
-        "never-none",
-        span,
-        "this is never `none`",
-        help="drop the test, or declare the type with `or none`",
-    )
+never_none = Message(
+    "never-none",
+    Severity.WARNING,
+    "this is never `none`",
+    help="drop the test, or declare the type with `or none`",
+)
 
 
 def settled_beforehand(span: Span, told: FrontType, so: bool) -> Diagnostic:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ruleslang.source.diagnostic import Diagnostic, Help, Label, Subject, error
+from ruleslang.source.diagnostic import Diagnostic, Help, Label, Message, Severity, Subject, error
 from ruleslang.source.fix import Proposal
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name, nearest
@@ -40,15 +40,13 @@ def unknown_field(name: Name, kind: str, known: Iterable[str]) -> Diagnostic:
     )
 
 
-def repeated_field(name: Name, first: Span) -> Diagnostic:
-    """A card fills a field twice."""
-    return error(
-        "repeated-field",
-        name.span,
-        f"`{name.text}` is already given for this card",
-        help="keep one of the lines",
-        labels=(Label(first, "the first is here"),),
-    )
+repeated_field = Message(
+    "repeated-field",
+    Severity.ERROR,
+    "`{name}` is already given for this card",
+    help="keep one of the lines",
+    label="the first is here",
+)
 
 
 def repeated_place(place: Span, field: str, first: Span) -> Diagnostic:
@@ -80,24 +78,18 @@ def field_places(span: Span, field: str, expected: int, met: int) -> Diagnostic:
     )
 
 
-def too_many_copies(span: Span, met: int) -> Diagnostic:
-    """A card, or a deck, has more copies than can be kept."""
-    return error(
-        "too-many-copies",
-        span,
-        f"{met} copies are too many; at most 2,000 cards can be made",
-        help="a rulebook may have at most 2,000 cards in all",
-    )
-
-
-def deck_axis(span: Span, axis: str) -> Diagnostic:
-    """The places that an axis of a deck runs through are not known before play."""
-    return error(
-        "deck-axis",
-        span,
-        f"`{axis}` must run through words or numbers known before play",
-        help=f"for instance `{axis} in 1..13`, or a list of words",
-    )
+too_many_copies = Message(
+    "too-many-copies",
+    Severity.ERROR,
+    "{met} copies are too many; at most 2,000 cards can be made",
+    help="a rulebook may have at most 2,000 cards in all",
+)
+deck_axis = Message(
+    "deck-axis",
+    Severity.ERROR,
+    "`{axis}` must run through words or numbers known before play",
+    help="for instance `{axis} in 1..13`, or a list of words",
+)
 
 
 def no_card_of_deck(span: Span, deck: str, why_not: str) -> Diagnostic:
@@ -111,34 +103,24 @@ def no_card_of_deck(span: Span, deck: str, why_not: str) -> Diagnostic:
     )
 
 
-def deck_condition(span: Span) -> Diagnostic:
-    """The condition of a deck reads what only a match knows."""
-    return error(
-        "deck-condition",
-        span,
-        "this condition reads something that only a match knows",
-        help="compare the axes with constants, or with values of them",
-    )
-
-
-def two_plays_need_titles(span: Span, name: str) -> Diagnostic:
-    """A card can be played in several ways that a player could not tell apart."""
-    return error(
-        "untitled-plays",
-        span,
-        f"`{name}` has several ways to play it, and one has no title",
-        help='give each a title: `play "cancel the spell" in …`',
-    )
-
-
-def clause_without_play(span: Span, kind: str) -> Diagnostic:
-    """A kind says what its plays cost or need, and no card of it has a play."""
-    return error(
-        "clause-without-play",
-        span,
-        f"no card of the kind `{kind}` has a play that this line could be about",
-        help="write the line in the kind of the cards that are played, or give these a `play`",
-    )
+deck_condition = Message(
+    "deck-condition",
+    Severity.ERROR,
+    "this condition reads something that only a match knows",
+    help="compare the axes with constants, or with values of them",
+)
+two_plays_need_titles = Message(
+    "untitled-plays",
+    Severity.ERROR,
+    "`{name}` has several ways to play it, and one has no title",
+    help='give each a title: `play "cancel the spell" in …`',
+)
+clause_without_play = Message(
+    "clause-without-play",
+    Severity.ERROR,
+    "no card of the kind `{kind}` has a play that this line could be about",
+    help="write the line in the kind of the cards that are played, or give these a `play`",
+)
 
 
 def missing_axis(span: Span, deck: str, field: str, kind: str, spare: Iterable[str]) -> Diagnostic:

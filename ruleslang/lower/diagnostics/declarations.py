@@ -8,7 +8,13 @@ from collections.abc import Iterable, Mapping
 from ruleslang.lower.diagnostics.statements import zone_to_declare
 from ruleslang.lower.foreign_names import whole_match
 from ruleslang.source.article import with_article
-from ruleslang.source.diagnostic import Diagnostic, Label, Subject, error, warning
+from ruleslang.source.diagnostic import (
+    Diagnostic,
+    Message,
+    Severity,
+    Subject,
+    error,
+)
 from ruleslang.source.fix import write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
@@ -19,25 +25,19 @@ from ruleslang.types.lattice import FrontType
 FEW = 8  # names that a help lists
 
 
-def missing_line(header: Node, line: str, example: str) -> Diagnostic:
-    """The header lacks a line that every rulebook needs."""
-    return error(
-        "missing-header-line",
-        header.span,
-        f"the header has no line `{line}`",
-        help=f"for instance `{example}`",
-    )
-
-
-def repeated_line(node: Node, first: Span, line: str) -> Diagnostic:
-    """The header has a line twice."""
-    return error(
-        "repeated-header-line",
-        node.span,
-        f"the header already has a line `{line}`",
-        help="keep one of them",
-        labels=(Label(first, "the first is here"),),
-    )
+missing_line = Message(
+    "missing-header-line",
+    Severity.ERROR,
+    "the header has no line `{line}`",
+    help="for instance `{example}`",
+)
+repeated_line = Message(
+    "repeated-header-line",
+    Severity.ERROR,
+    "the header already has a line `{line}`",
+    help="keep one of them",
+    label="the first is here",
+)
 
 
 def bad_series(span: Span, last: int) -> Diagnostic:
@@ -50,14 +50,12 @@ def bad_series(span: Span, last: int) -> Diagnostic:
     )
 
 
-def unknown_language(node: Node, met: int, known: int) -> Diagnostic:
-    """The rulebook is written in a language version that this program does not read."""
-    return error(
-        "unknown-language-version",
-        node.span,
-        f"this is language {met}; here {known} is read",
-        help=f"write `language {known}`, or take a newer program",
-    )
+unknown_language = Message(
+    "unknown-language-version",
+    Severity.ERROR,
+    "this is language {met}; here {known} is read",
+    help="write `language {known}`, or take a newer program",
+)
 
 
 def bad_automatic_seats(node: Node, seats: int) -> Diagnostic:
@@ -70,34 +68,24 @@ def bad_automatic_seats(node: Node, seats: int) -> Diagnostic:
     )
 
 
-def bad_seats(node: Node) -> Diagnostic:
-    """The numbers of players make no sense."""
-    return error(
-        "bad-player-count",
-        node.span,
-        "this is no number of players",
-        help="for instance `players 2..5`; at most 64, and the first number not above the second",
-    )
-
-
-def more_names_than_seats(name: Name, seats: int) -> Diagnostic:
-    """The header names more seats than there are."""
-    return error(
-        "too-many-seat-names",
-        name.span,
-        f"there are only {seats} seats to name",
-        help="raise the number of players, or drop the name",
-    )
-
-
-def wrong_team_size(node: Node, teams: int, size: int, seats: int) -> Diagnostic:
-    """Teams and players do not add up."""
-    return error(
-        "teams-and-players",
-        node.span,
-        f"{teams} teams of {size} are not {seats} players",
-        help="`players` must allow as many as all teams together have",
-    )
+bad_seats = Message(
+    "bad-player-count",
+    Severity.ERROR,
+    "this is no number of players",
+    help="for instance `players 2..5`; at most 64, and the first number not above the second",
+)
+more_names_than_seats = Message(
+    "too-many-seat-names",
+    Severity.ERROR,
+    "there are only {seats} seats to name",
+    help="raise the number of players, or drop the name",
+)
+wrong_team_size = Message(
+    "teams-and-players",
+    Severity.ERROR,
+    "{teams} teams of {size} are not {seats} players",
+    help="`players` must allow as many as all teams together have",
+)
 
 
 def not_a_start(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic:
@@ -113,14 +101,12 @@ def not_a_start(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic
     )
 
 
-def start_with_parameters(name: Name) -> Diagnostic:
-    """The start procedure wants arguments that nobody gives."""
-    return error(
-        "start-with-parameters",
-        name.span,
-        f"`{name.text}` has parameters; nobody gives them",
-        help="let the match start with a phase that has none, and calls this one",
-    )
+start_with_parameters = Message(
+    "start-with-parameters",
+    Severity.ERROR,
+    "`{name}` has parameters; nobody gives them",
+    help="let the match start with a phase that has none, and calls this one",
+)
 
 
 def not_a_payoff(name: Name, known: Iterable[str], *, is_there: bool) -> Diagnostic:
@@ -159,34 +145,24 @@ def unknown_die(name: Name, known: Iterable[str]) -> Diagnostic:
     )
 
 
-def mixed_faces(span: Span) -> Diagnostic:
-    """A die has words and numbers."""
-    return error(
-        "mixed-faces",
-        span,
-        "this die has words and numbers",
-        help="take words for all faces, or numbers for all",
-    )
-
-
-def bad_face_run(span: Span) -> Diagnostic:
-    """A run of faces goes downwards, or there are too many of them."""
-    return error(
-        "bad-face-run",
-        span,
-        "this is no face, or more than 1,000 of them",
-        help="write it upwards: `1..6`",
-    )
-
-
-def one_face(span: Span) -> Diagnostic:
-    """A die always falls alike."""
-    return warning(
-        "die-with-one-face",
-        span,
-        "this die always shows the same face",
-        help="a die has two faces or more: one of six is `1..6`",
-    )
+mixed_faces = Message(
+    "mixed-faces",
+    Severity.ERROR,
+    "this die has words and numbers",
+    help="take words for all faces, or numbers for all",
+)
+bad_face_run = Message(
+    "bad-face-run",
+    Severity.ERROR,
+    "this is no face, or more than 1,000 of them",
+    help="write it upwards: `1..6`",
+)
+one_face = Message(
+    "die-with-one-face",
+    Severity.WARNING,
+    "this die always shows the same face",
+    help="a die has two faces or more: one of six is `1..6`",
+)
 
 
 def not_one_default(span: Span, count: int) -> Diagnostic:
@@ -200,34 +176,24 @@ def not_one_default(span: Span, count: int) -> Diagnostic:
     )
 
 
-def too_few_values(span: Span) -> Diagnostic:
-    """An option offers nothing to choose."""
-    return error(
-        "option-without-choice",
-        span,
-        "an option needs two values or more",
-        help="add the other value on a line of its own",
-    )
-
-
-def unseen(name: Name, what: str) -> Diagnostic:
-    """A zone does not say who sees it."""
-    return error(
-        "unseen-zone",
-        name.span,
-        f"{what} `{name.text}` does not say who sees it",
-        help="add `seen by all`, `seen by owner`, `seen by nobody` or `seen by (SET)`",
-    )
-
-
-def no_owner(span: Span, name: str) -> Diagnostic:
-    """`seen by owner` stands where nobody owns anything."""
-    return error(
-        "no-owner",
-        span,
-        f"`{name}` belongs to no player, so it has no owner",
-        help=f"index it by player, `{name}(player)`, or write `seen by all`",
-    )
+too_few_values = Message(
+    "option-without-choice",
+    Severity.ERROR,
+    "an option needs two values or more",
+    help="add the other value on a line of its own",
+)
+unseen = Message(
+    "unseen-zone",
+    Severity.ERROR,
+    "{what} `{name}` does not say who sees it",
+    help="add `seen by all`, `seen by owner`, `seen by nobody` or `seen by (SET)`",
+)
+no_owner = Message(
+    "no-owner",
+    Severity.ERROR,
+    "`{name}` belongs to no player, so it has no owner",
+    help="index it by player, `{name}(player)`, or write `seen by all`",
+)
 
 
 def unknown_reset(name: Name, known: Iterable[str]) -> Diagnostic:
@@ -236,9 +202,7 @@ def unknown_reset(name: Name, known: Iterable[str]) -> Diagnostic:
         "unknown-reset",
         name.span,
         f"no phase or procedure is called `{name.text}`",
-        help=known_name(name.text, known)
-        or whole_match(name)
-        or _of_those_that_begin(name, known),
+        help=known_name(name.text, known) or whole_match(name) or _of_those_that_begin(name, known),
         about=Subject("name", name.text),
     )
 
@@ -264,44 +228,30 @@ def needs_start(name: Name, given: FrontType) -> Diagnostic:
     )
 
 
-def stops_without_ends(name: Name) -> Diagnostic:
-    """`stops at the ends` stands at a state that is no number."""
-    return error(
-        "stops-without-ends",
-        name.span,
-        f"`{name.text}` is no number, so it has no ends to stop at",
-        help="drop `stops at the ends`, or declare a range: `0..9`",
-    )
-
-
-def value_in_circle(name: Name) -> Diagnostic:
-    """A value is computed from itself."""
-    return error(
-        "value-in-circle",
-        name.span,
-        f"`{name.text}` is computed from itself",
-        help="state its type after `:`, and break the circle: a value may not need itself",
-    )
-
-
-def missing_otherwise(name: Name) -> Diagnostic:
-    """A value's cases do not cover everything."""
-    return error(
-        "missing-otherwise",
-        name.span,
-        f"`{name.text}` has no `otherwise:`",
-        help="the last line of a value's block says what it is when no `when` holds",
-    )
-
-
-def window_lacks(name: Name, line: str, example: str) -> Diagnostic:
-    """A window does not say whom it asks, what it offers or when it closes."""
-    return error(
-        "incomplete-window",
-        name.span,
-        f"the window `{name.text}` does not say what it `{line}`",
-        help=f"add a line, for instance `{example}`",
-    )
+stops_without_ends = Message(
+    "stops-without-ends",
+    Severity.ERROR,
+    "`{name}` is no number, so it has no ends to stop at",
+    help="drop `stops at the ends`, or declare a range: `0..9`",
+)
+value_in_circle = Message(
+    "value-in-circle",
+    Severity.ERROR,
+    "`{name}` is computed from itself",
+    help="state its type after `:`, and break the circle: a value may not need itself",
+)
+missing_otherwise = Message(
+    "missing-otherwise",
+    Severity.ERROR,
+    "`{name}` has no `otherwise:`",
+    help="the last line of a value's block says what it is when no `when` holds",
+)
+window_lacks = Message(
+    "incomplete-window",
+    Severity.ERROR,
+    "the window `{name}` does not say what it `{line}`",
+    help="add a line, for instance `{example}`",
+)
 
 
 def unknown_action(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic:
@@ -376,14 +326,12 @@ def unknown_board(name: Name, known: Iterable[str], board: str | None) -> Diagno
     )
 
 
-def per_what(name: Name) -> Diagnostic:
-    """Pieces come per something else than a player."""
-    return error(
-        "per-player",
-        name.span,
-        f"pieces come `per player`, not `per {name.text}`",
-        help="write `per player`, or drop it",
-    )
+per_what = Message(
+    "per-player",
+    Severity.ERROR,
+    "pieces come `per player`, not `per {name}`",
+    help="write `per player`, or drop it",
+)
 
 
 def not_a_run(name: Name, known: Iterable[str]) -> Diagnostic:
@@ -445,21 +393,15 @@ def answers_joined(span: Span, left: str, word: str, right: str) -> Diagnostic:
     )
 
 
-def bad_only_in(span: Span) -> Diagnostic:
-    """A state is `only in` a zone, and is no state of one card, or has no start value."""
-    return error(
-        "bad-only-in",
-        span,
-        "only a state of one card, with a start value, can be `only in` a zone",
-        help="for instance `state damage(card): 0..9 = 0, only in field`",
-    )
-
-
-def while_in_at_the_margin(span: Span) -> Diagnostic:
-    """`while in ZONE` says where a card lies, and stands below no card and no kind."""
-    return error(
-        "outside-declaration",
-        span,
-        "`while in` belongs to a card or a kind",
-        help="indent it below the card; of no card, write `while C` with a condition",
-    )
+bad_only_in = Message(
+    "bad-only-in",
+    Severity.ERROR,
+    "only a state of one card, with a start value, can be `only in` a zone",
+    help="for instance `state damage(card): 0..9 = 0, only in field`",
+)
+while_in_at_the_margin = Message(
+    "outside-declaration",
+    Severity.ERROR,
+    "`while in` belongs to a card or a kind",
+    help="indent it below the card; of no card, write `while C` with a condition",
+)

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from ruleslang.lower.foreign_names import meant_call, whole_match
 from ruleslang.source.article import with_article
-from ruleslang.source.diagnostic import Diagnostic, Label, Subject, error
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity, Subject, error
 from ruleslang.source.fix import write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name, nearest
@@ -73,14 +73,12 @@ def binding_not_allowed(name: Name, known: Iterable[str]) -> Diagnostic:
     )
 
 
-def half_bound_name(name: str, span: Span) -> Diagnostic:
-    """A name is bound by one window and not by the others that the head lists."""
-    return error(
-        "half-bound-name",
-        span,
-        f"`{name}` is not bound by every window listed",
-        help="bind it in each of them, or write `any` here",
-    )
+half_bound_name = Message(
+    "half-bound-name",
+    Severity.ERROR,
+    "`{name}` is not bound by every window listed",
+    help="bind it in each of them, or write `any` here",
+)
 
 
 def unlike_bindings(name: str, span: Span, one: FrontType, other: FrontType) -> Diagnostic:
@@ -148,14 +146,12 @@ def happens_and_is_no_condition(name: Name, span: Span) -> Diagnostic:
     )
 
 
-def by_needs_action(span: Span, name: str) -> Diagnostic:
-    """`by` stands behind something that nobody does."""
-    return error(
-        "by-needs-action",
-        span,
-        f"nobody does `{name}`: it is called by the rules",
-        help="`by` is for actions and `play`; a procedure says its player in its brackets",
-    )
+by_needs_action = Message(
+    "by-needs-action",
+    Severity.ERROR,
+    "nobody does `{name}`: it is called by the rules",
+    help="`by` is for actions and `play`; a procedure says its player in its brackets",
+)
 
 
 def unknown_window(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic:
@@ -195,34 +191,24 @@ def _window_to_declare(name: Name) -> str:
     )
 
 
-def order_of_one(span: Span) -> Diagnostic:
-    """`in order` stands where only one is chosen."""
-    return error(
-        "order-of-one",
-        span,
-        "one alone has no order",
-        help="say how many: `choose up to 3 of … as cards in order`, or drop `in order`",
-    )
-
-
-def cost_needs_target(span: Span) -> Diagnostic:
-    """Cards are paid, and the line does not say where they go."""
-    return error(
-        "cost-needs-target",
-        span,
-        "these are cards, and the cost does not say where they go",
-        help="say it: `pays 1 from hand(p) to discards`",
-    )
-
-
-def number_cost_with_target(span: Span) -> Diagnostic:
-    """A number is paid, and a zone is named for it."""
-    return error(
-        "cost-without-target",
-        span,
-        "a number is paid here, and a number goes nowhere",
-        help="drop `to …`; if somebody gains it, `add` it in the body",
-    )
+order_of_one = Message(
+    "order-of-one",
+    Severity.ERROR,
+    "one alone has no order",
+    help="say how many: `choose up to 3 of … as cards in order`, or drop `in order`",
+)
+cost_needs_target = Message(
+    "cost-needs-target",
+    Severity.ERROR,
+    "these are cards, and the cost does not say where they go",
+    help="say it: `pays 1 from hand(p) to discards`",
+)
+number_cost_with_target = Message(
+    "cost-without-target",
+    Severity.ERROR,
+    "a number is paid here, and a number goes nowhere",
+    help="drop `to …`; if somebody gains it, `add` it in the body",
+)
 
 
 def cannot_pay(span: Span, met: FrontType) -> Diagnostic:
@@ -245,14 +231,12 @@ def cost_without_amount(span: Span) -> Diagnostic:
     )
 
 
-def clause_in_procedure(span: Span, word: str) -> Diagnostic:
-    """A clause of legality stands in a procedure, which is called and not chosen."""
-    return error(
-        "clause-in-procedure",
-        span,
-        f"`{word}` stands in what is called, not chosen",
-        help="actions and plays have such lines; in a procedure, use `if`",
-    )
+clause_in_procedure = Message(
+    "clause-in-procedure",
+    Severity.ERROR,
+    "`{word}` stands in what is called, not chosen",
+    help="actions and plays have such lines; in a procedure, use `if`",
+)
 
 
 def unknown_limit_choice(name: Name, known: Iterable[str]) -> Diagnostic:
@@ -296,14 +280,12 @@ def wrong_change(
     )
 
 
-def modifier_reads_value(span: Span, value: str) -> Diagnostic:
-    """A modifier reads the very value that it modifies."""
-    return error(
-        "modifier-reads-its-value",
-        span,
-        f"this reads `{value}`, which it modifies",
-        help="give what it needs a value of its own, and read that",
-    )
+modifier_reads_value = Message(
+    "modifier-reads-its-value",
+    Severity.ERROR,
+    "this reads `{value}`, which it modifies",
+    help="give what it needs a value of its own, and read that",
+)
 
 
 def action_preferred_by(name: Name, choices: Iterable[str]) -> Diagnostic:
@@ -320,12 +302,10 @@ def action_preferred_by(name: Name, choices: Iterable[str]) -> Diagnostic:
     )
 
 
-def repeated_name(name: str, span: Span, first: Span) -> Diagnostic:
-    """A branch or a choice bears the name of another beside it."""
-    return error(
-        "repeated-branch",
-        span,
-        f"`{name}` stands here twice",
-        help="call one of them otherwise",
-        labels=(Label(first, "the first is here"),),
-    )
+repeated_name = Message(
+    "repeated-branch",
+    Severity.ERROR,
+    "`{name}` stands here twice",
+    help="call one of them otherwise",
+    label="the first is here",
+)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from ruleslang.lower.foreign_names import meant_function, meant_name
 from ruleslang.source.article import with_article
-from ruleslang.source.diagnostic import Diagnostic, Label, Subject, error
+from ruleslang.source.diagnostic import Diagnostic, Label, Message, Severity, Subject, error
 from ruleslang.source.fix import Proposal, leave_out, write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
@@ -261,14 +261,12 @@ MEANINGS = {
 }
 
 
-def nested_it(span: Span) -> Diagnostic:
-    """A phrase with `it` stands within another."""
-    return error(
-        "nested-it",
-        span,
-        "this phrase with `it` stands inside another one",
-        help="name the member of one of them: `(each c in S where …)`",
-    )
+nested_it = Message(
+    "nested-it",
+    Severity.ERROR,
+    "this phrase with `it` stands inside another one",
+    help="name the member of one of them: `(each c in S where …)`",
+)
 
 
 def shadowing(name: Name, what: str, first: Span | None) -> Diagnostic:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from ruleslang.program import limits
 from ruleslang.source.article import with_article
-from ruleslang.source.diagnostic import Diagnostic, Subject, error
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity, Subject, error
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 from ruleslang.syntax import expressions as x
@@ -68,9 +68,7 @@ def unnamed_shape(span: Span, shape: str) -> Diagnostic:
     )
 
 
-def names_do_not_fit(
-    span: Span, rows: Sequence[Sequence[str]], sizes: Sequence[int]
-) -> Diagnostic:
+def names_do_not_fit(span: Span, rows: Sequence[Sequence[str]], sizes: Sequence[int]) -> Diagnostic:
     """The first and last name make more or fewer spaces than the board has."""
     if not sizes:
         message = "the sizes of this board depend on settings, so its spaces cannot be named"
@@ -97,24 +95,18 @@ def unknown_space(name: Name, board: str, known: Iterable[str]) -> Diagnostic:
     )
 
 
-def given_not_settable(span: Span) -> Diagnostic:
-    """A `given` line is about something that cannot simply be made so."""
-    return error(
-        "given-not-settable",
-        span,
-        "this cannot be given, because it is computed",
-        help="give the states, zones, dice or options that it is computed from",
-    )
-
-
-def given_too_late(span: Span) -> Diagnostic:
-    """A setting of the match is given below a line that has already done or tested something."""
-    return error(
-        "given-too-late",
-        span,
-        "how the match is set up cannot change in the middle of an example",
-        help="move the line above the first `when` and `then`, or write another example",
-    )
+given_not_settable = Message(
+    "given-not-settable",
+    Severity.ERROR,
+    "this cannot be given, because it is computed",
+    help="give the states, zones, dice or options that it is computed from",
+)
+given_too_late = Message(
+    "given-too-late",
+    Severity.ERROR,
+    "how the match is set up cannot change in the middle of an example",
+    help="move the line above the first `when` and `then`, or write another example",
+)
 
 
 def several_see(players: Span, subject: Span) -> Diagnostic:
@@ -143,14 +135,12 @@ def not_for_history(name: Name, met: str | None, known: Sequence[str]) -> Diagno
     )
 
 
-def value_for_history(name: Name) -> Diagnostic:
-    """A value with parameters is listed."""
-    return error(
-        "not-for-history",
-        name.span,
-        f"`{name.text}` has parameters, so it is not one value",
-        help="list a value without parameters, or the states that it is computed from",
-    )
+value_for_history = Message(
+    "not-for-history",
+    Severity.ERROR,
+    "`{name}` has parameters, so it is not one value",
+    help="list a value without parameters, or the states that it is computed from",
+)
 
 
 def no_history(name: Name, known: Sequence[str]) -> Diagnostic:
@@ -159,20 +149,17 @@ def no_history(name: Name, known: Sequence[str]) -> Diagnostic:
         "unknown-history",
         name.span,
         f"no history is called `{name.text}`",
-        help=known_name(name.text, known)
-        or f"declare what is compared: `history {name.text}: …`",
+        help=known_name(name.text, known) or f"declare what is compared: `history {name.text}: …`",
         about=Subject("name", name.text),
     )
 
 
-def times_of_a_history(span: Span) -> Diagnostic:
-    """`times` is given something else than one name."""
-    return error(
-        "unknown-history",
-        span,
-        "`times` is asked of one history",
-        help="write its name alone in the brackets: `times(position)`",
-    )
+times_of_a_history = Message(
+    "unknown-history",
+    Severity.ERROR,
+    "`times` is asked of one history",
+    help="write its name alone in the brackets: `times(position)`",
+)
 
 
 def unknown_option(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic:
@@ -202,14 +189,12 @@ def unknown_value_of_option(name: Name, option: str, known: list[str]) -> Diagno
     )
 
 
-def under_every_value(span: Span, option: str) -> Diagnostic:
-    """`only under` names all values of its option, and so leaves nothing out."""
-    return error(
-        "under-every-value",
-        span,
-        f"`{option}` has no other values",
-        help="leave `only under` out, or name fewer values",
-    )
+under_every_value = Message(
+    "under-every-value",
+    Severity.ERROR,
+    "`{option}` has no other values",
+    help="leave `only under` out, or name fewer values",
+)
 
 
 FEW = 8  # names that a help lists
@@ -228,14 +213,12 @@ def unknown_preference(name: Name, known: Iterable[str]) -> Diagnostic:
     )
 
 
-def otherwise_decides(span: Span) -> Diagnostic:
-    """The last line of a player says more than what decides among equals."""
-    return error(
-        "unknown-preference",
-        span,
-        "`otherwise` decides what is equally good: by `chance` or by `order`",
-        help="write `otherwise chance` or `otherwise order`; what is better is a line `prefer`",
-    )
+otherwise_decides = Message(
+    "unknown-preference",
+    Severity.ERROR,
+    "`otherwise` decides what is equally good: by `chance` or by `order`",
+    help="write `otherwise chance` or `otherwise order`; what is better is a line `prefer`",
+)
 
 
 def unlike_choices(name: Name, one: FrontType, other: FrontType) -> Diagnostic:
@@ -268,14 +251,12 @@ def _choices_there(name: Name, known: Iterable[str]) -> str | None:
     return f"what can be preferred is {listed}"
 
 
-def zone_as_type(span: Span) -> Diagnostic:
-    """A zone is kept, chosen or computed, where only a procedure may be given one."""
-    return error(
-        "zone-as-type",
-        span,
-        "a zone can only be given to a procedure",
-        help="write `set of card` for the cards that lie there; or keep whose zone it is, a player",
-    )
+zone_as_type = Message(
+    "zone-as-type",
+    Severity.ERROR,
+    "a zone can only be given to a procedure",
+    help="write `set of card` for the cards that lie there; or keep whose zone it is, a player",
+)
 
 
 def zone_argument(span: Span, parameter: str, type: x.TypeNode) -> Diagnostic:
@@ -290,15 +271,13 @@ def zone_argument(span: Span, parameter: str, type: x.TypeNode) -> Diagnostic:
     )
 
 
-def zone_procedure(name: Name) -> Diagnostic:
-    """A procedure that takes a zone stands where one procedure is meant."""
-    return error(
-        "zone-procedure",
-        name.span,
-        f"`{name.text}` takes a zone, so it is only called and hooked",
-        help="give it what it takes in brackets; to end it, or to count each time, "
-        "put that into a procedure without a zone, which calls this one",
-    )
+zone_procedure = Message(
+    "zone-procedure",
+    Severity.ERROR,
+    "`{name}` takes a zone, so it is only called and hooked",
+    help="give it what it takes in brackets; to end it, or to count each time, put that into a"
+    " procedure without a zone, which calls this one",
+)
 
 
 def bad_number_option(span: Span, low: int, high: int) -> Diagnostic:
@@ -312,21 +291,15 @@ def bad_number_option(span: Span, low: int, high: int) -> Diagnostic:
     )
 
 
-def not_a_setting(span: Span) -> Diagnostic:
-    """A condition of the header reads what is not settled before a match begins."""
-    return error(
-        "not-a-setting",
-        span,
-        "this is not known before a match begins",
-        help="compare options, and `number of players`, with numbers and words alone",
-    )
-
-
-def never_begins(span: Span) -> Diagnostic:
-    """The options as they stand allow no number of players at all."""
-    return error(
-        "never-begins",
-        span,
-        "with the options as they are, no number of players meets this",
-        help="change the condition, or which values are played unless others are chosen",
-    )
+not_a_setting = Message(
+    "not-a-setting",
+    Severity.ERROR,
+    "this is not known before a match begins",
+    help="compare options, and `number of players`, with numbers and words alone",
+)
+never_begins = Message(
+    "never-begins",
+    Severity.ERROR,
+    "with the options as they are, no number of players meets this",
+    help="change the condition, or which values are played unless others are chosen",
+)

@@ -10,7 +10,16 @@ from attrs import evolve
 from ruleslang.lower.diagnostics.types import which_copy
 from ruleslang.program import types as t
 from ruleslang.source.article import with_article
-from ruleslang.source.diagnostic import Diagnostic, Label, Subject, advice, error, warning
+from ruleslang.source.diagnostic import (
+    Diagnostic,
+    Label,
+    Message,
+    Severity,
+    Subject,
+    advice,
+    error,
+    warning,
+)
 from ruleslang.source.fix import Certainty, Edit, Fix, write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
@@ -23,25 +32,19 @@ MOST_NAMED = 3
 MARGIN = re.compile(r"(\s+\[[^\]]*\])?(\s+designed)?\s*$")
 
 
-def unreachable(span: Span, leaving: Span) -> Diagnostic:
-    """Something stands after a line that surely leaves."""
-    return warning(
-        "unreachable",
-        span,
-        "this never happens: the line before it leaves",
-        help="drop it, or put the leaving line under an `if`",
-        labels=(Label(leaving, "this leaves"),),
-    )
-
-
-def type_needed(name: Name, example: str) -> Diagnostic:
-    """A name changes in a way that does not say how far."""
-    return error(
-        "type-needed",
-        name.span,
-        f"how far `{name.text}` may go cannot be seen from here",
-        help=f"state its type, for instance `let {name.text}: {example} = …`",
-    )
+unreachable = Message(
+    "unreachable",
+    Severity.WARNING,
+    "this never happens: the line before it leaves",
+    help="drop it, or put the leaving line under an `if`",
+    label="this leaves",
+)
+type_needed = Message(
+    "type-needed",
+    Severity.ERROR,
+    "how far `{name}` may go cannot be seen from here",
+    help="state its type, for instance `let {name}: {example} = …`",
+)
 
 
 def cannot_add(span: Span, word: str, type: FrontType) -> Diagnostic:
@@ -77,35 +80,25 @@ def wrong_zone(span: Span, zone: str, kind: str, met: FrontType) -> Diagnostic:
     )
 
 
-def piece_position(span: Span) -> Diagnostic:
-    """A piece goes to a space as if to a pile."""
-    return error(
-        "piece-position",
-        span,
-        "a piece stands on a space: it has no top, bottom or face",
-        help="drop what stands after the space",
-    )
-
-
-def cannot_swap(span: Span) -> Diagnostic:
-    """Two things are swapped that cannot be."""
-    return error(
-        "cannot-swap",
-        span,
-        "these two cannot be swapped",
-        help="swap two zones, two places of the same dice, two chosen cards or pieces, "
-        "or two states or names of `let`",
-    )
-
-
-def swapped_let(name: str, span: Span) -> Diagnostic:
-    """A name of `let` holds a card: would the cards change places, or the names their cards?"""
-    return error(
-        "swapped-let",
-        span,
-        f"`{name}` is a name of `let` that holds a card",
-        help="swap chosen cards, which then change places; or use `set` to give names others",
-    )
+piece_position = Message(
+    "piece-position",
+    Severity.ERROR,
+    "a piece stands on a space: it has no top, bottom or face",
+    help="drop what stands after the space",
+)
+cannot_swap = Message(
+    "cannot-swap",
+    Severity.ERROR,
+    "these two cannot be swapped",
+    help="swap two zones, two places of the same dice, two chosen cards or pieces, or two states or"
+    " names of `let`",
+)
+swapped_let = Message(
+    "swapped-let",
+    Severity.ERROR,
+    "`{name}` is a name of `let` that holds a card",
+    help="swap chosen cards, which then change places; or use `set` to give names others",
+)
 
 
 def not_a_die(span: Span) -> Diagnostic:
@@ -148,24 +141,18 @@ def always_so_many_dice(span: Span, number: int) -> Diagnostic:
     )
 
 
-def wrong_die(span: Span, met: str, dice: str, wanted: str) -> Diagnostic:
-    """New dice of another die than the one that lies there."""
-    return error(
-        "wrong-die",
-        span,
-        f"`{dice}` are dice of `{wanted}`, not of `{met}`",
-        help=f"roll `{wanted}` there",
-    )
-
-
-def dice_seen_by(span: Span) -> Diagnostic:
-    """`seen by` stands at a roll of dice that lie somewhere."""
-    return error(
-        "dice-seen-by",
-        span,
-        "who sees these dice stands at their declaration",
-        help="drop `seen by` here",
-    )
+wrong_die = Message(
+    "wrong-die",
+    Severity.ERROR,
+    "`{dice}` are dice of `{wanted}`, not of `{met}`",
+    help="roll `{wanted}` there",
+)
+dice_seen_by = Message(
+    "dice-seen-by",
+    Severity.ERROR,
+    "who sees these dice stands at their declaration",
+    help="drop `seen by` here",
+)
 
 
 def unreadable_fact(span: Span, what: str, more: str = "") -> Diagnostic:
@@ -179,24 +166,18 @@ def unreadable_fact(span: Span, what: str, more: str = "") -> Diagnostic:
     )
 
 
-def nobody_chooses(span: Span) -> Diagnostic:
-    """`choose` stands where there is no `you`."""
-    return error(
-        "nobody-chooses",
-        span,
-        "nobody is `you` here, so it is not said who chooses",
-        help="say it: `p chooses …`",
-    )
-
-
-def say_who_performs(span: Span) -> Diagnostic:
-    """`perform` stands where nobody plays or acts."""
-    return error(
-        "say-who-performs",
-        span,
-        "it is not said who plays this card",
-        help="say it: `perform c by p`",
-    )
+nobody_chooses = Message(
+    "nobody-chooses",
+    Severity.ERROR,
+    "nobody is `you` here, so it is not said who chooses",
+    help="say it: `p chooses …`",
+)
+say_who_performs = Message(
+    "say-who-performs",
+    Severity.ERROR,
+    "it is not said who plays this card",
+    help="say it: `perform c by p`",
+)
 
 
 ALL_TIE_BREAKS = "`then chance`, `then order` or `then choice of p`"
@@ -212,25 +193,18 @@ def unsettled_tie(span: Span, ways: str = ALL_TIE_BREAKS) -> Diagnostic:
     )
 
 
-def only_questions(span: Span) -> Diagnostic:
-    """Something other than a question stands in `together`."""
-    return error(
-        "only-questions-together",
-        span,
-        "only questions stand under `together`",
-        help="keep `p chooses …`, perhaps under `if`; for more, use `together for each p in …`",
-    )
-
-
-def offered_not_called(name: Name) -> Diagnostic:
-    """An action is called."""
-    return error(
-        "action-called",
-        name.span,
-        f"`{name.text}` is an action: it is offered, not called",
-        help=f"write `p must do {name.text}` or `p may do {name.text}`; "
-        "what several share is a procedure",
-    )
+only_questions = Message(
+    "only-questions-together",
+    Severity.ERROR,
+    "only questions stand under `together`",
+    help="keep `p chooses …`, perhaps under `if`; for more, use `together for each p in …`",
+)
+offered_not_called = Message(
+    "action-called",
+    Severity.ERROR,
+    "`{name}` is an action: it is offered, not called",
+    help="write `p must do {name}` or `p may do {name}`; what several share is a procedure",
+)
 
 
 def opened_not_called(name: Name) -> Diagnostic:
@@ -328,14 +302,12 @@ def repeated_case(span: Span, name: str) -> Diagnostic:
     )
 
 
-def needless_else(span: Span) -> Diagnostic:
-    """`else` stands after cases that cover everything."""
-    return warning(
-        "needless-else",
-        span,
-        "the cases above cover everything, so this never happens",
-        help="drop `else`",
-    )
+needless_else = Message(
+    "needless-else",
+    Severity.WARNING,
+    "the cases above cover everything, so this never happens",
+    help="drop `else`",
+)
 
 
 def needless_nothing(span: Span, *, behind_else: bool = False) -> Diagnostic:
@@ -350,56 +322,38 @@ def needless_nothing(span: Span, *, behind_else: bool = False) -> Diagnostic:
     )
 
 
-def written_twice(span: Span, first: Span) -> Diagnostic:
-    """A line says once more what the line before it says."""
-    return advice(
-        "written-twice",
-        span,
-        "this says once more what stands just before it",
-        help="drop one of them; what is to be done twice is written `repeat 2 times`",
-        labels=(Label(first, "it stands here already"),),
-    )
-
-
-def asked_twice(span: Span, first: Span) -> Diagnostic:
-    """A condition asks once more what it asked before."""
-    return advice(
-        "written-twice",
-        span,
-        "this asks once more what stands before it",
-        help="drop one of them",
-        labels=(Label(first, "it stands here already"),),
-    )
-
-
-def choices_at_start(span: Span, name: str) -> Diagnostic:
-    """`until A(…) starts` asks for the choices of an action, which come after its start."""
-    return error(
-        "choices-at-start",
-        span,
-        f"the choices of `{name}` are not made when it starts",
-        help="drop the brackets, or write `any` in them",
-    )
-
-
-def unfit_in_any_case(span: Span, what: str) -> Diagnostic:
-    """`in any case` does more than move cards and set states."""
-    return error(
-        "unfit-in-any-case",
-        span,
-        f"{what} may not stand under `in any case`",
-        help="it may only move cards and pieces and set states, so that leaving is one step",
-    )
-
-
-def late_local(name: Name) -> Diagnostic:
-    """`in any case` reads a name that may not have been made yet."""
-    return error(
-        "late-local",
-        name.span,
-        f"`{name.text}` may not be made yet when this runs",
-        help="a line above it can leave; make it before that line, or read a state",
-    )
+written_twice = Message(
+    "written-twice",
+    Severity.ADVICE,
+    "this says once more what stands just before it",
+    help="drop one of them; what is to be done twice is written `repeat 2 times`",
+    label="it stands here already",
+)
+asked_twice = Message(
+    "written-twice",
+    Severity.ADVICE,
+    "this asks once more what stands before it",
+    help="drop one of them",
+    label="it stands here already",
+)
+choices_at_start = Message(
+    "choices-at-start",
+    Severity.ERROR,
+    "the choices of `{name}` are not made when it starts",
+    help="drop the brackets, or write `any` in them",
+)
+unfit_in_any_case = Message(
+    "unfit-in-any-case",
+    Severity.ERROR,
+    "{what} may not stand under `in any case`",
+    help="it may only move cards and pieces and set states, so that leaving is one step",
+)
+late_local = Message(
+    "late-local",
+    Severity.ERROR,
+    "`{name}` may not be made yet when this runs",
+    help="a line above it can leave; make it before that line, or read a state",
+)
 
 
 def _short(text: str) -> str:
@@ -407,14 +361,12 @@ def _short(text: str) -> str:
     return one_line if len(one_line) <= 30 else one_line[:29] + "…"
 
 
-def not_a_place(span: Span) -> Diagnostic:
-    """Something is written to that holds nothing."""
-    return error(
-        "not-a-place",
-        span,
-        "this cannot be set",
-        help="set a state, a name made by `let`, `active`, or a place of what is under way",
-    )
+not_a_place = Message(
+    "not-a-place",
+    Severity.ERROR,
+    "this cannot be set",
+    help="set a state, a name made by `let`, `active`, or a place of what is under way",
+)
 
 
 def cannot_set(name: Name, what: str, made: Span | None, turned: str | None = None) -> Diagnostic:
@@ -451,14 +403,12 @@ def unchangeable(name: Name, procedure: str, known: Iterable[str]) -> Diagnostic
     )
 
 
-def any_written(span: Span) -> Diagnostic:
-    """`any` stands as an index of what is written to."""
-    return error(
-        "misplaced-any",
-        span,
-        "`any` cannot stand here: one place is written to",
-        help="write to each in turn: `for each p in players`",
-    )
+any_written = Message(
+    "misplaced-any",
+    Severity.ERROR,
+    "`any` cannot stand here: one place is written to",
+    help="write to each in turn: `for each p in players`",
+)
 
 
 def zone_to_declare(span: Span, name: str) -> str:

@@ -9,7 +9,7 @@ from ruleslang.lower.diagnostics.names import words_of_list
 from ruleslang.program import limits
 from ruleslang.program import types as t
 from ruleslang.source.article import with_article
-from ruleslang.source.diagnostic import Diagnostic, Label, Subject, error
+from ruleslang.source.diagnostic import Diagnostic, Label, Message, Severity, Subject, error
 from ruleslang.source.fix import Proposal, write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
@@ -213,35 +213,25 @@ def not_a_set(span: Span, met: FrontType, help: str | None = None) -> Diagnostic
     )
 
 
-def set_of_sets(span: Span) -> Diagnostic:
-    """A set whose members would be sets is kept."""
-    return error(
-        "set-of-sets",
-        span,
-        "met a set of sets, which cannot be kept",
-        help="run through it: `each g in`, `over g in`, `for each`, `there is g in`, `pick`",
-    )
-
-
-def set_or_none(span: Span) -> Diagnostic:
-    """A set or list is declared `or none`, which it never is."""
-    return error(
-        "set-or-none",
-        span,
-        "met a set or list that may be `none`, expected one without that",
-        help="drop `or none`: it is empty where there is nothing, and `= {}` begins so",
-    )
-
-
-def under_way_kept(span: Span) -> Diagnostic:
-    """What is under way is put where it could stay: a state, a set, a field, an answer."""
-    return error(
-        "under-way-kept",
-        span,
-        "what is under way is soon over, and cannot be kept",
-        help="keep what is read of it: `card(x)`, `player(x)`, one of its places; "
-        "the thing itself is only handed to a parameter",
-    )
+set_of_sets = Message(
+    "set-of-sets",
+    Severity.ERROR,
+    "met a set of sets, which cannot be kept",
+    help="run through it: `each g in`, `over g in`, `for each`, `there is g in`, `pick`",
+)
+set_or_none = Message(
+    "set-or-none",
+    Severity.ERROR,
+    "met a set or list that may be `none`, expected one without that",
+    help="drop `or none`: it is empty where there is nothing, and `= {{}}` begins so",
+)
+under_way_kept = Message(
+    "under-way-kept",
+    Severity.ERROR,
+    "what is under way is soon over, and cannot be kept",
+    help="keep what is read of it: `card(x)`, `player(x)`, one of its places; the thing itself is"
+    " only handed to a parameter",
+)
 
 
 def unlike_members(span: Span, one: FrontType, other: FrontType) -> Diagnostic:
@@ -277,24 +267,18 @@ def repeated_action(span: Span, first: Span) -> Diagnostic:
     )
 
 
-def unrounded(span: Span) -> Diagnostic:
-    """A division does not say how it is rounded."""
-    return error(
-        "unrounded",
-        span,
-        "this division does not say how it is rounded",
-        help="add `rounded up` or `rounded down`; exact fractions stand only in claims",
-    )
-
-
-def by_zero(span: Span) -> Diagnostic:
-    """Something is divided by 0."""
-    return error(
-        "division-by-zero",
-        span,
-        "this divides by 0",
-        help="divide by something else, or test it first",
-    )
+unrounded = Message(
+    "unrounded",
+    Severity.ERROR,
+    "this division does not say how it is rounded",
+    help="add `rounded up` or `rounded down`; exact fractions stand only in claims",
+)
+by_zero = Message(
+    "division-by-zero",
+    Severity.ERROR,
+    "this divides by 0",
+    help="divide by something else, or test it first",
+)
 
 
 def empty_range(span: Span, low: object, high: object) -> Diagnostic:
@@ -355,14 +339,12 @@ def _a_type(name: Name) -> str:
     return "a type is `player`, `card`, a kind, a list of words, a range `0..9`, `yes or no`, …"
 
 
-def circular_type(name: Name) -> Diagnostic:
-    """A type stands for something that is made of it."""
-    return error(
-        "circular-type",
-        name.span,
-        f"`{name.text}` stands for a type that is made of `{name.text}`",
-        help="write out what it stands for: a range, a set of cards, …",
-    )
+circular_type = Message(
+    "circular-type",
+    Severity.ERROR,
+    "`{name}` stands for a type that is made of `{name}`",
+    help="write out what it stands for: a range, a set of cards, …",
+)
 
 
 def misplaced_type(name: Name, what: str) -> Diagnostic:
@@ -387,14 +369,12 @@ def not_under_way(name: Name, known: set[str]) -> Diagnostic:
     )
 
 
-def number_too_large(span: Span) -> Diagnostic:
-    """What is worked out could have more digits than any game counts to."""
-    return error(
-        "number-too-large",
-        span,
-        "this could grow beyond 30 digits",
-        help="give the numbers in it narrower ranges, as `0..99`",
-    )
+number_too_large = Message(
+    "number-too-large",
+    Severity.ERROR,
+    "this could grow beyond 30 digits",
+    help="give the numbers in it narrower ranges, as `0..99`",
+)
 
 
 def index_not_finite(span: Span, met: FrontType) -> Diagnostic:
