@@ -49,7 +49,6 @@ class Stretch:
     values: tuple[tuple[range, bool], ...] | None  # None: by place
 
     def number(self, values: Sequence[Any]) -> int:
-        """The number of a combination."""
         found = 0
         for value, (numbers, optional) in zip(values, self.values or (), strict=True):
             place = 0 if value is None else int(value) - numbers.start + optional

@@ -43,7 +43,6 @@ class Constants:
         self.known: dict[object, int] = {(): 0}
 
     def value(self, value: Raw | Absent) -> str:
-        """A constant as C has it."""
         if value is None:
             return "NONE"
         if value is ABSENT:
@@ -68,7 +67,6 @@ class Constants:
 
 
 def _of_numbers(value: Raw) -> Raw:
-    """The same with truths as numbers."""
     if isinstance(value, tuple):
         return tuple(map(_of_numbers, value))
     return int(value) if isinstance(value, bool) else value
@@ -235,7 +233,6 @@ class Game:
         return self.flow.routines[name]
 
     def value(self, value: Raw | Absent) -> str:
-        """A constant as C has it."""
         try:
             return self.constants.value(value)
         except TooLarge as large:
@@ -256,17 +253,14 @@ class Function:
     makes: bool = False
 
     def line(self, text: str) -> None:
-        """One more line."""
         self.lines.append(INDENT * self.depth + text)
 
     def fresh(self, letter: str) -> str:
-        """A name of its own."""
         self.made += 1
         return f"{letter}{self.made}"
 
     @contextmanager
     def block(self, head: str) -> Iterator[None]:
-        """Lines in braces."""
         self.line(f"{head} {{" if head else "{")
         self.depth += 1
         yield
@@ -346,7 +340,6 @@ class _Directives:
 
 
 def runtime(name: str) -> str:
-    """A part by its name."""
     return (files("ruleslang.c") / "runtime" / f"{name}.c").read_text(encoding="utf-8")
 
 

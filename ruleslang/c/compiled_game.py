@@ -86,9 +86,7 @@ class CompiledGame(Printed):
         """A match that stands where a machine does with nothing under way."""
         return self.in_c(super().play_from(machine))
 
-    def fresh(
-        self, chance: Chance, opened: Callable[[], InterpretedMatch], *, rolled: bool
-    ) -> Any:
+    def fresh(self, chance: Chance, opened: Callable[[], InterpretedMatch], *, rolled: bool) -> Any:
         """A match in its opening position."""
         if not self._opens_alone(chance):
             return self.in_c(super().fresh(chance, opened, rolled=rolled))
@@ -310,11 +308,9 @@ class _Results:
         self.functions.rl_bounds(words.buffer_info()[0], self.number, *into)
 
     def column(self, at: int) -> array[int]:
-        """One word of each result."""
         return self.words[at :: self.width]
 
     def counter(self, at: int) -> Counter[int]:
-        """How often each number stands there."""
         lowest, span = self.lowest[at], self.highest[at] - self.lowest[at]
         if not span:
             return Counter({lowest: self.number})

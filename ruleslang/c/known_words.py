@@ -178,7 +178,6 @@ Relation: TypeAlias = Mapping[int, tuple[int, ...]]
 
 
 def uses(node: Any) -> Counter[str]:
-    """How often each variable is named."""
     return Counter(each.name for each in inside(node) if isinstance(each, Variable))
 
 
@@ -258,7 +257,6 @@ def _sources(of: Relation) -> dict[int, int]:
 
 
 def _shifted(name: str, distance: int) -> str:
-    """The bits of a set, moved back by a distance."""
     if distance == 0:
         return name
     return f"{name} {'>>' if distance > 0 else '<<'} {abs(distance)}"
@@ -294,9 +292,7 @@ def tabled(game: Game, condition: Word, member: Variable, used: Mapping[str, int
     return f"((uint64_t)({at}) < {len(values)} ? {game.bits_by_value(tuple(rows))}[{at}] : 0)"
 
 
-def _bits(
-    game: Game, condition: Word, given: dict[str, int], member: str, members: range
-) -> int:
+def _bits(game: Game, condition: Word, given: dict[str, int], member: str, members: range) -> int:
     return sum(bool(value(game, condition, {**given, member: each})) << each for each in members)
 
 

@@ -218,7 +218,6 @@ class CPlay:
 
     @property
     def fault(self) -> Fault | None:
-        """Why the rules could not go on."""
         number = self.memory.get("fault")
         if number == 0:
             return None
@@ -247,7 +246,6 @@ class CPlay:
 
     @property
     def payoffs(self) -> tuple[int, ...]:
-        """What everyone has at the end."""
         if not self.is_over or self.fault is not None:
             return ()
         if self.memory.get("frames") and not self.capped:  # of a procedure that has come to its end

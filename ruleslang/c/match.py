@@ -39,7 +39,6 @@ class CMatch(PythonMatch):
         return self._asked() if waits is UNKNOWN else waits
 
     def begin(self, deed: Deed) -> None:
-        """Run something, up to its first decision."""
         is_new = self.play is None and self._interpreted is None and not self._observers
         is_whole = is_new and isinstance(deed, WholeMatch)
         play: Any = self.game.started(self._chance) if is_whole else None

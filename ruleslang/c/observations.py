@@ -61,7 +61,6 @@ class Observations:
 
     @property
     def width(self) -> int:
-        """How many numbers a row has."""
         return sum(self.parts.values())
 
     def row(self, view: View) -> array[int]:

@@ -157,7 +157,6 @@ def answers_as_bits(game: Game) -> Iterator[str]:
 
 
 def _as_mask(game: Game, answer: Raw | Absent, number: int | None) -> str:
-    """An answer as bits."""
     assert is_small_set(answer, game.mask_bits), "other answers are no table of bits"
     known = number in (None, len(answer))
     return game.mask(sum(1 << each for each in answer)) if known else NO_SUCH_SET
@@ -172,8 +171,10 @@ def most_known(game: Game, name: str, number: int) -> bool:
     """Whether its answers have no more than so many members, and none is the last bit."""
     found = game.answers_of(name)
     most = (len(each) for each in found if isinstance(each, tuple))
-    return number > 0 and max(most, default=0) == number and all(
-        is_small_set(each, game.mask_bits - 1) for each in found
+    return (
+        number > 0
+        and max(most, default=0) == number
+        and all(is_small_set(each, game.mask_bits - 1) for each in found)
     )
 
 
@@ -181,7 +182,6 @@ def most_known(game: Game, name: str, number: int) -> bool:
 
 
 def words_of_bits(number: int) -> int:
-    """How many words hold so many bits."""
     return (number + 63) // 64
 
 

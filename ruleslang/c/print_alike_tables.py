@@ -148,12 +148,10 @@ class _State:
 
     @property
     def _holds(self) -> bool:
-        """Whether it holds cards."""
         return any(True for _ in find(self.state.type, t.Card))
 
     @property
     def _cards(self) -> list[int]:
-        """The places of its index that are cards."""
         return [at for at, place in enumerate(self.state.index) if _is_card(place)]
 
     def _place_in(self, at: int) -> str:
@@ -281,7 +279,6 @@ class _State:
         return "0"
 
     def _member(self, at: int) -> str:
-        """What a place of the index stands for."""
         return f"{self._members(at)}[i{at}]"
 
 

@@ -76,9 +76,7 @@ def maskable(game: Game, routine: Routine) -> list[str]:
     """The parameters of a function that may be given as bits."""
     taken = assigned(routine.steps)
     return [
-        each.name
-        for each in routine.parameters
-        if fits(game, each.type) and each.name not in taken
+        each.name for each in routine.parameters if fits(game, each.type) and each.name not in taken
     ]
 
 
@@ -148,7 +146,6 @@ def _answers_bits(w: WordPrinter, function: str) -> bool:
 
 
 def mask(w: WordPrinter, word: Word) -> str:
-    """The bits of a set."""
     if not is_mask(w, word):
         return f"bits_of(s, {w.looked_at(word)})"
     match word:
@@ -301,14 +298,11 @@ def _is_in_bits(w: WordPrinter, part: Word, of: Through) -> bool:
                 return False
             return is_mask(w, several)
         case Apply("is in", (piece, several)) if _piece_on(piece) == of.variable.name:
-            return fits(w.game, of.over.type) and (
-                place_of_sets(w.game, several) is not None
-            )
+            return fits(w.game, of.over.type) and (place_of_sets(w.game, several) is not None)
     return False
 
 
 def _membership(w: WordPrinter, part: Word, of: Through) -> str:
-    """The bits of the set, or of all others."""
     if found := tabled(w.game, part, of.variable, w.uses):
         return found
     match part:

@@ -92,7 +92,6 @@ class _Printing:
         return f"{self._of_tuples(of)}(s, b, {text});"
 
     def _of_tuples(self, of: t.SetOf | t.ListOf) -> str:
-        """The function that puts a tuple of tuples."""
         if of in self.nested:
             return self.nested[of]
         inner = self.value(of.element, "p[i]")
@@ -120,14 +119,12 @@ class _Printing:
         )
 
     def _each(self, family: cells.Family, type: t.Type) -> Iterator[str]:
-        """Lines that put all cells of a family."""
         yield f"{INDENT}for (int64_t i = 0; i < {family.cells}; i++) {{"
         yield f"{INDENT * 2}{self.value(type, f's->S[{family.base} + i]')}"
         yield f"{INDENT * 2}put_end(b);"
         yield f"{INDENT}}}"
 
     def _stored(self) -> Iterator[str]:
-        """States, zones, dice and pieces."""
         layout, program = self.flow.layout, self.flow.population.program
         yield from _head("put_stored")
         for state in program.states:
@@ -357,7 +354,6 @@ def _foot() -> Iterator[str]:
 
 
 def _texts(name: str, texts: list[str]) -> Iterator[str]:
-    """An array of texts."""
     yield f"static const char *const {name}[] = {{"
     yield from (f"{INDENT}{c_text(each)}," for each in texts)
     yield f"{INDENT}NULL"

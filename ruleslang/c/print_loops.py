@@ -247,7 +247,6 @@ class Parts:
 
     @property
     def entries(self) -> str:
-        """How many entries they have."""
         return f"entries_in_parts({self.name}, {self.number})"
 
 
@@ -457,7 +456,6 @@ def _narrowed(w: WordPrinter, word: Through) -> tuple[str | None, Through]:
 
 
 def _gathers(w: WordPrinter, word: Through, made: str, number: str, reserved: str) -> None:
-    """One pass of the loop."""
     line, condition = w.to.line, word.condition
     if condition is not None and word.what == "reaching":
         line(f"{made}[++{number}] = {w.value_of(word)};")

@@ -55,17 +55,13 @@ NOTES = ("repeat-limit",)  # safety limits, by number
 
 @frozen(eq=False)
 class _Effect:
-    """One effect that is being printed."""
-
     step: Do
     words: WordPrinter
 
     def given(self, place: int) -> Any:
-        """What is known of it."""
         return self.step.given[place]
 
     def operands(self) -> list[str]:
-        """What it works on."""
         return self.words.words(self.step.operands)
 
     def called(self, function: str, *first: object) -> str:
@@ -73,7 +69,6 @@ class _Effect:
         return f"{function}({', '.join(['s', *map(str, first), *self.operands()])})"
 
     def stream(self, name: str) -> int:
-        """The number of a stream."""
         return self.words.game.flow.layout.streams[name]
 
     def die(self, name: str) -> tuple[int, int]:
@@ -184,13 +179,11 @@ def effect(step: Do, words: WordPrinter) -> str:
 
 
 def move_card(step: Do, words: WordPrinter, card: str) -> str:
-    """The call that moves one card."""
     target, room = words.words(step.operands[1:])
     return f"move_card(s, {int(step.given[0] == 'top')}, {step.given[1]}, {card}, {target}, {room})"
 
 
 def fault(slug: str, origin: int) -> str:
-    """A fault as a statement."""
     return f"fail(s, {slug_name(slug)}, {origin});"
 
 
@@ -218,11 +211,9 @@ class StepPrinter:
     used: set[str] = field(factory=set)
 
     def line(self, text: str) -> None:
-        """One more line."""
         self.words.to.line(text)
 
     def steps(self, steps: Steps | list[Step]) -> None:
-        """Several."""
         left = list(steps)
         while left:
             step = left.pop(0)
@@ -242,7 +233,6 @@ class StepPrinter:
         self.words.to.makes = True
 
     def step(self, step: Step) -> None:
-        """One."""
         match step:
             case At(statement):
                 if statement != NOWHERE:
@@ -420,9 +410,9 @@ class Variants:
         searched, used = dict.fromkeys(variant.masks, game.mask_words), uses(routine.steps)
         words = WordPrinter(game, to, searched, variant.masks, uses=used)
         top = "mark" if answers_bits or gives_back(routine) else ""
-        StepPrinter(
-            words, self.place, self.place_below, {}, {}, False, top, answers_bits
-        ).steps(routine.steps)
+        StepPrinter(words, self.place, self.place_below, {}, {}, False, top, answers_bits).steps(
+            routine.steps
+        )
         takes = "".join(
             f", Mask given__{each.name}" if each.name in variant.masks else f", V {each.name}"
             for each in routine.parameters

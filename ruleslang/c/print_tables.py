@@ -139,7 +139,6 @@ def _refuse_large_numbers(game: Game) -> None:
 
 
 def tables(game: Game) -> Iterator[str]:
-    """The constant tables of the flow."""
     _refuse_searches(game)
     _refuse_large_numbers(game)
     for table in game.flow.tables.values():

@@ -126,7 +126,6 @@ class WordPrinter:
         return text if is_truth(word.type) else f"({text} == 1)"
 
     def word(self, word: Word) -> str:
-        """A word as an expression of C."""
         match word:
             case Constant(value):
                 return self.game.value(value)
@@ -209,7 +208,6 @@ class WordPrinter:
                 return self.game.refuse(f"the word `{type(word).__name__}`")
 
     def words(self, words: tuple[Word, ...]) -> list[str]:
-        """Several."""
         return [self.word(each) for each in words]
 
     def _imagined(self, word: WouldBe | MostOften | Standing) -> str:
@@ -226,7 +224,6 @@ class WordPrinter:
         return self.kept(text) if is_scalar(word.type) else self.makes(text)
 
     def _array(self, words: tuple[Word, ...]) -> str:
-        """A new array that holds these."""
         texts, name = self.words(words), self.to.fresh("a")
         self.to.line(f"V {name}[] = {{{', '.join(texts or ['NONE'])}}};")
         return name
@@ -433,7 +430,6 @@ class WordPrinter:
             self.to.line(f"{number} += {counts()};")
 
     def value_of(self, word: Through) -> str:
-        """What a member gives."""
         if word.value is None:
             return word.variable.name
         return self.scalar(word.value)

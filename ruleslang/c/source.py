@@ -152,7 +152,6 @@ class _Printing:
             yield from runtime(part).splitlines()
 
     def _begun(self) -> Iterator[str]:
-        """The tables of the game, and its opening."""
         first = Printed.fresh(self.printed, Streams(0), self._opened, rolled=False).S
         yield from print_tables.tables(self.game)
         yield from print_tables.routines(self.printed)
@@ -169,14 +168,12 @@ class _Printing:
         yield from print_tables.places(self.game, self.printed)
 
     def _heads(self) -> Iterator[str]:
-        """What is called before it is defined."""
         yield from (f"{_head(each)};" for each in self.plain)
         yield "static void clean_up(St *s, V *F, int64_t routine);"
         for history in self.flow.population.program.histories:
             yield f"{standing_head(self.flow, history)};"
 
     def _body(self) -> list[str]:
-        """All functions of the game itself."""
         body = [line for each in self.plain for line in self._plain(each)]
         body += [line for each in self.flow.routines.values() for line in self._cleanup(each)]
         body += self._cleaning()
@@ -275,7 +272,6 @@ class _Printing:
             yield "}"
 
     def _running(self, routine: Routine) -> Iterator[str]:
-        """A function that runs a routine to its end."""
         name, number = routine_name(routine.name), len(routine.parameters)
         yield from ("", f"static void {self.game.runs(routine.name)}(St *s, const V *given)", "{")
         if routine.waits:
@@ -445,7 +441,6 @@ class _Printing:
         yield "}"
 
     def _measures(self) -> Iterator[str]:
-        """What measures were, and are at the end."""
         played, base = self.flow.layout.families.get(TIMES_PLAYED), self.flow.layout[MEASURED].base
         yield ""
         yield f"#define MEASURES {len(self.flow.measures)}"

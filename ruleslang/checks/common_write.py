@@ -103,7 +103,6 @@ def _runs(subject: Subject, run: Run, deep: int) -> Iterator[Run]:
 
 
 def _parameter(arguments: tuple[e.Expr, ...], variable: Slot | None) -> Slot | None:
-    """The parameter that receives the player."""
     return next((slot for slot, each in enumerate(arguments) if _is_local(each, variable)), None)
 
 

@@ -43,7 +43,6 @@ def never_counted(span: Span, zone: d.Zone) -> Diagnostic:
 
 
 def _callers(subject: Subject, bodies: Sequence[tuple[str, Written]]) -> dict[str, list[Written]]:
-    """What calls each procedure."""
     callers: dict[str, list[Written]] = {}
     for _, body in bodies:
         nodes = subject.statements(body[1])

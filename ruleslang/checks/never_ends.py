@@ -141,7 +141,6 @@ MATCH = "the match or any run"  # no name
 
 
 def _ended(way: Leaving) -> str:
-    """The name of what a statement ends."""
     return MATCH if way.event is None else event_name(way.event)
 
 

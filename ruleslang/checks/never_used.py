@@ -91,7 +91,6 @@ def _imagined(program: Program) -> Iterator[Node]:
 
 
 def _with_run(nodes: Iterable[Node], table: Graph) -> set[Node]:
-    """These, and what they run."""
     found: set[Node] = set()
     waiting = [*nodes]
     while waiting:

@@ -89,7 +89,6 @@ def _in_declaration(top: Node, known: _Known) -> Iterator[Diagnostic]:
 
 
 def _reads(scope: Node, node: x.ThereIs) -> tuple[Span, ...]:
-    """Where the member's name is read."""
     found = (each.span for each in walk(scope) if _is_named(each, node.variable))
     return tuple(dict.fromkeys(each for each in found if each != node.variable.span))
 

@@ -84,7 +84,6 @@ def _start(program: Program, state: d.State, chosen: Chosen, players: int) -> Se
 
 
 def _told(program: Program, ends: d.Ends, chosen: Chosen, players: int) -> str:
-    """The settings that count."""
     read = {*ends.low.options, *ends.high.options}
     values = {each.name: each.values for each in program.options}
     said = [f"`{name}` is {values[name][at]}" for name, at in chosen if name in read]

@@ -45,7 +45,6 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _turned(path: list[Node]) -> Iterator[tuple[Node, list[Node]]]:
-    """The same circle from each of its nodes."""
     return ((node, path[place:] + path[:place]) for place, node in enumerate(path))
 
 

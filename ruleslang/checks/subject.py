@@ -28,17 +28,14 @@ class Subject:
 
     @property
     def program(self) -> Program:
-        """What is played."""
         return self.compiled.program
 
     @cached_property
     def examples(self) -> tuple[ExampleFacts, ...]:
-        """What checks ask of the examples."""
         return tuple(map(facts_of, self.compiled.examples))
 
     @property
     def origins(self) -> Sequence[Origin]:
-        """The origins of the program."""
         return self.program.origins
 
     @cached_property
@@ -53,7 +50,6 @@ class Subject:
 
     @cached_property
     def actions(self) -> dict[str, d.Action]:
-        """The actions by name."""
         return {action.name: action for action in self.program.actions}
 
     def statements(self, block: s.Block) -> tuple[s.Statement, ...]:
@@ -70,12 +66,10 @@ class Subject:
 
     @cached_property
     def zones(self) -> dict[str, d.Zone]:
-        """The zones by name."""
         return {zone.name: zone for zone in self.program.zones}
 
     @cached_property
     def states(self) -> dict[str, d.State]:
-        """The states by name."""
         return {state.name: state for state in self.program.states}
 
     @cached_property

@@ -64,6 +64,5 @@ def _sets(
 
 
 def _range(number: e.Expr | None, scope: Scope) -> tuple[int | None, int | None]:
-    """The least and greatest value of a number."""
     type = None if number is None else type_of(number, scope)
     return (type.low, type.high) if isinstance(type, t.Number) else (None, None)

@@ -60,7 +60,6 @@ class Opening:
         self._deep = 0
 
     def value(self, node: e.Expr) -> int | bool | None:
-        """A number or a truth value."""
         match node:
             case e.Literal(value):
                 return value

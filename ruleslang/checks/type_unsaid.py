@@ -33,7 +33,6 @@ def type_unsaid(value: Value, type: t.Type) -> Diagnostic:
 
 
 def _end_of_head(value: Value) -> Span:
-    """Behind the name, and behind its places."""
     last = value.parameters[-1].span if value.parameters else value.name.span
     end = last.source.text.index(")", last.end) + 1 if value.parameters else last.end
     return Span(last.source, end, end)
@@ -61,5 +60,4 @@ def _is_unspeakable(type: t.Type) -> bool:
 
 
 def _how(type: t.Type) -> str:
-    """What to write."""
     return f"write `: {written(type)}`" if written(type) else "say so"

@@ -78,7 +78,6 @@ def ways_to_play(whole: Lowering, *, has_eyes: bool = False) -> str:
 
 
 def _places(whole: Lowering) -> dict[str, int]:
-    """The numbers of all plays by their names."""
     return {play.name: place for place, play in enumerate(whole.everyone.program.plays)}
 
 
@@ -108,12 +107,9 @@ class _ByTitle:
         return when(is_first, first, second, WAYS)
 
     def _numbered(self, name: str) -> Word:
-        """The ways of one play, each with its number."""
         b, place = self.b, self.places[name]
         play = b.whole.everyone.program.plays[place]
-        return Invoke(
-            _ways_of_play(b.whole, play, place, b.has_eyes), (self.card, self.who), WAYS
-        )
+        return Invoke(_ways_of_play(b.whole, play, place, b.has_eyes), (self.card, self.who), WAYS)
 
 
 def _ways_of_play(whole: Lowering, play: d.Play, place: int, has_eyes: bool) -> str:

@@ -197,8 +197,8 @@ def _field_table(
 
     def entries() -> Iterable[object]:
         for one in titles:
-            yield from nothing if kinds.isdisjoint(one.kinds) else _of_title(
-                whole, one, name, index
+            yield from (
+                nothing if kinds.isdisjoint(one.kinds) else _of_title(whole, one, name, index)
             )
 
     made = whole.table(called, sizes, declared.type, entries)
@@ -230,7 +230,6 @@ def _of_title(
 
 
 def constant(whole: Lowering, expression: e.Expr) -> object:
-    """What a constant expression is."""
     found = body_of(whole, "a field", ()).word(expression)
     if not isinstance(found, Constant):
         whole.refuse("a field of a card that is no plain constant")

@@ -112,7 +112,6 @@ def _is_empty(several: Word, type: t.Type) -> Word:
 
 
 def negated(word: Word) -> Word:
-    """The contrary."""
     return apply("not", word)
 
 
@@ -199,7 +198,6 @@ def _is_answered_upwards(b: Body, value: str) -> bool:
 
 
 def _is_written_upwards(table: Table) -> bool:
-    """Whether all sets of a table go upwards."""
     return all(isinstance(each, tuple) and _ascend(each) for each in table.made or (None,))
 
 

@@ -224,12 +224,10 @@ class Lowering:
         return int(isinstance(event, ActionRun))
 
     def number_of_statement(self, statement: s.Statement) -> int:
-        """The number of a statement."""
         self.statements.append(statement)
         return len(self.statements) - 1
 
     def number_of_question(self, question: Question) -> int:
-        """The number of a question."""
         self.questions.append(question)
         return len(self.questions) - 1
 
@@ -286,7 +284,6 @@ class Body:
     unknown: frozenset[Slot] = frozenset()
 
     def variable(self, slot: Slot) -> Variable:
-        """The local of a slot."""
         found = self.variables.get(slot)
         if found is None:
             local = self.locals[slot]
@@ -303,16 +300,13 @@ class Body:
         return found
 
     def word(self, expression: e.Expr | e.AnyIndex) -> Word:
-        """An expression in core words."""
         lower = self.whole.expressions.get(type(expression))
         return self.refuse(expression) if lower is None else lower(expression, self)
 
     def words(self, expressions: Iterable[e.Expr | e.AnyIndex]) -> tuple[Word, ...]:
-        """Several."""
         return tuple(self.word(each) for each in expressions)
 
     def steps(self, block: s.Block) -> tuple[Step, ...]:
-        """A block in core words."""
         return tuple(step for statement in block for step in self._steps_of(statement))
 
     def _steps_of(self, statement: s.Statement) -> list[Step]:
@@ -356,7 +350,6 @@ class Body:
         return Variable(self.whole.fresh(word), type)
 
     def type_of(self, expression: e.Expr) -> t.Type:
-        """What an expression may be."""
         return type_of(expression, self.scope)
 
     def refuse(self, what: Any) -> NoReturn:
@@ -365,7 +358,6 @@ class Body:
 
 
 def body_of(whole: Lowering, name: str, locals: Sequence[LocalDecl], origin: int = -1) -> Body:
-    """A body with these locals."""
     table = tuple(locals)
     scope = Scope(whole.world, {slot: local.type for slot, local in enumerate(table)})
     return Body(whole, scope, table, name, origin)
@@ -377,7 +369,6 @@ def variable_name(locals: Sequence[LocalDecl], slot: Slot) -> str:
 
 
 def may_be_none(type: t.Type) -> bool:
-    """Whether a value of a type may be none."""
     return isinstance(type, (t.Optional, t.Never))
 
 

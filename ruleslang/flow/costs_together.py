@@ -106,7 +106,6 @@ def _index(b: Body, state: str) -> tuple[d.IndexPlace, ...]:
 
 
 def _flat(b: Body, state: str, at: tuple[Word, ...]) -> Word:
-    """The number of a counter along its state."""
     number: Word = ZERO
     strides = b.whole.layout[state_family(state)].strides
     for place, stride in zip(at, strides, strict=True):

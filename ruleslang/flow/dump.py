@@ -73,7 +73,6 @@ def routines_of(flow: Flow, name: str) -> list[str]:
 
 
 def dump(flow: Flow, names: list[str]) -> str:
-    """These routines as text."""
     return "\n\n".join("\n".join(_routine(flow, flow.routines[name])) for name in names) + "\n"
 
 
@@ -183,7 +182,6 @@ def _cell(family: str, at: tuple[Word, ...]) -> str:
 
 
 def said(word: Word) -> str:
-    """A word in a line of text."""
     match word:
         case Constant(value):
             return str(value)

@@ -59,7 +59,6 @@ ANY = t.ListOf(ANY_NUMBER, 1000)
 
 
 def entry(row: Variable, number: int, type: t.Type = ANY_NUMBER) -> Word:
-    """A part of a row."""
     return Apply("entry", (row, Constant(number, ANY_NUMBER)), type)
 
 
@@ -136,7 +135,6 @@ Over = Callable[[s.Lasting, Variable], Word]  # whether a row of a statement end
 
 
 def _ended(whole: Lowering, over: Over) -> list[Step]:
-    """Rows that end leave the cell."""
     row = Variable(whole.fresh("row"), ROW)
     is_over: Word = NO
     for each in whole.derived.effects.lastings:

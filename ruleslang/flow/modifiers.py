@@ -70,7 +70,6 @@ class _Stages:
         lets: list[Step],
         cases: Word,
     ) -> list[Step]:
-        """All steps of the value."""
         gathering = [step for force in found for step in self._gather(force, parameters)]
         return [*self._begin(), *gathering, *self._value(lets, cases), *self._staged()]
 
@@ -84,7 +83,6 @@ class _Stages:
         return self.used[stage]
 
     def _any_value(self) -> t.Type:
-        """What a value may be before it is tested."""
         is_number = isinstance(plain(self.declared.type), t.Number)
         return optional(NUMBER if is_number else self.declared.type)
 

@@ -101,7 +101,6 @@ class _About:
 
 
 def _narrow(about: _About) -> list[Step]:
-    """What is left after a line."""
     meant = Through("members", PLACE, LEFT, _attempted(about, about.is_one, NO), None, PLACES)
     steps: list[Step] = [Set(MEANT, meant)]
     for key in about.line.keys:
@@ -114,7 +113,6 @@ def _narrow(about: _About) -> list[Step]:
 
 
 def _best(about: _About, key: e.Key) -> list[Step]:
-    """Those with the best value of a key."""
     b = about.body
     value = b.word(key.value)
     if isinstance(plain(value.type), t.SetOf | t.ListOf):

@@ -71,7 +71,6 @@ def printed_name(role: str, name: str) -> str:
 
 
 def routine_name(name: str) -> str:
-    """What the function of a routine is called."""
     return printed_name("R", name)
 
 

@@ -82,12 +82,10 @@ class Run:
 
     @property
     def name(self) -> str:
-        """The name of the event."""
         return event_name(self.event)
 
     @property
     def answers(self) -> t.Type | None:
-        """What it answers."""
         return self.declared.answers if isinstance(self.declared, d.Procedure) else None
 
 
@@ -394,9 +392,7 @@ def _told_outside(run: Run, text: Text, outer: Outer) -> Steps:
     left = text.left_in_frame(run)
     given = set(run.parameters)
     tells = tuple(
-        step
-        for each in left
-        for step in outer.told(told(each) if each in given else each, each)
+        step for each in left for step in outer.told(told(each) if each in given else each, each)
     )
     return (*_closes(run), If(apply("<=", STAGE, BODY), tells)) if tells else _closes(run)
 

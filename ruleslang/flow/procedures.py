@@ -45,7 +45,6 @@ from ruleslang.program.walk import find
 def call_procedure(
     b: Body, name: str, arguments: tuple[Word, ...], into: Variable | None, origin: int
 ) -> list[Step]:
-    """A procedure of these arguments."""
     declared = b.whole.everyone.procedures[name]
     given = tuple(
         checked(each, parameter.type, origin)
@@ -55,12 +54,10 @@ def call_procedure(
 
 
 def procedure_name(name: str) -> str:
-    """The routine of a procedure."""
     return f"procedure {name}"
 
 
 def procedure_routine(whole: Lowering, declared: d.Procedure) -> str:
-    """The routine of a procedure."""
     name = procedure_name(declared.name)
     if name not in whole.routines:
         whole.routines[name] = None
@@ -123,7 +120,6 @@ def measure_name(place: int) -> str:
 
 
 def measure_routines(whole: Lowering, measures: Sequence[d.Measure]) -> None:
-    """A routine for every measure."""
     for place, measure in enumerate(measures):
         name = measure_name(place)
         b = body_of(whole, name, measure.locals, measure.origin)

@@ -40,7 +40,6 @@ HIDING = Constant(((-1, ()),), STACK)  # what the body of a play lays on the ope
 
 
 def number_of_window(whole: Lowering, name: str) -> Constant:
-    """The number of a window."""
     names = [each.name for each in whole.everyone.program.windows]
     return Constant(names.index(name), COUNT)
 

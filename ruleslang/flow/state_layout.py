@@ -88,7 +88,6 @@ class Family:
 
     @property
     def cells(self) -> int:
-        """How many there are."""
         return prod(self.sizes)
 
     @property
@@ -97,7 +96,6 @@ class Family:
         return _strides(self.sizes)
 
     def cell(self, at: Sequence[int]) -> int:
-        """The place of a cell."""
         return self.base + sum(a * b for a, b in zip(at, self.strides, strict=True))
 
 
@@ -122,15 +120,12 @@ class Layout:
 
 @define
 class _Families:
-    """Families on their way."""
-
     found: dict[str, Family] = field(factory=dict)
     size: int = 0
 
     def add(
         self, name: str, sizes: tuple[int, ...], type: t.Type, start: Raw | Absent = None
     ) -> None:
-        """One more family behind those there are."""
         self.found[name] = Family(name, self.size, sizes, type, start)
         self.size += self.found[name].cells
 
@@ -141,7 +136,6 @@ class _Families:
         self.found[name] = Family(name, base, sizes, type, start)
 
     def add_row(self, name: str) -> None:
-        """The cells of a family along one dimension."""
         of = self.found[name]
         self.add_over(of.base, in_a_row(name), (of.cells,), of.type, of.start)
 
@@ -269,17 +263,14 @@ def _sizes(everyone: Population, index: tuple[d.IndexPlace, ...]) -> tuple[int, 
 
 
 def zone_family(name: str) -> str:
-    """The family of a zone."""
     return f"zone {name}"
 
 
 def state_family(name: str) -> str:
-    """The family of a state."""
     return f"state {name}"
 
 
 def dice_family(name: str) -> str:
-    """The family of dice on the table."""
     return f"dice {name}"
 
 

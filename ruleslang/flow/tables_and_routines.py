@@ -37,7 +37,6 @@ class Table:
 
     @property
     def entries(self) -> tuple[TableValue, ...]:
-        """All entries."""
         if self.made is not None:
             return self.made
         assert self.entry is not None

@@ -185,9 +185,7 @@ def _family(declared: d.State | d.Dice) -> str:
     return of(declared.name)
 
 
-def _held(
-    b: Body, at: tuple[Word, ...], made: Callable[[tuple[Word, ...]], Word]
-) -> Word:
+def _held(b: Body, at: tuple[Word, ...], made: Callable[[tuple[Word, ...]], Word]) -> Word:
     """A word that names the numbers of an index more than once."""
     held = tuple(
         each if isinstance(each, (Constant, Variable)) else b.fresh("at", each.type) for each in at
@@ -200,9 +198,7 @@ def _held(
     return word
 
 
-def _as_it_was(
-    b: Body, declared: Seen, family: str, at: tuple[Word, ...], type: t.Type
-) -> Word:
+def _as_it_was(b: Body, declared: Seen, family: str, at: tuple[Word, ...], type: t.Type) -> Word:
     """A cell; what is another's, as it stood before all plan in secret."""
     now = Cell(family, at, type)
     others: Word = NO
@@ -259,7 +255,6 @@ def _owners(b: Body, declared: Seen, at: tuple[Word, ...]) -> Word:
 
 
 def _member(b: Body, type: t.Type, number: Word) -> Word:
-    """The value of a type that has this number."""
     everyone = b.whole.everyone.domain(type)
     name = b.whole.table(f"all of {type}", (len(everyone),), type, lambda: everyone)
     return Lookup(name, (number,), type)
@@ -274,7 +269,6 @@ def _is_one_of(b: Body, shown: Word) -> Word:
 
 
 def _is_marked(b: Body, card: Word) -> Word:
-    """Whether a card was shown to him."""
     return _is_one_of(b, Cell(MARKS, (card,), t.Optional(EVERYONE)))
 
 

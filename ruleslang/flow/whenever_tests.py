@@ -68,7 +68,6 @@ class Tested:
 
     @property
     def body(self) -> Body:
-        """The body of its locals."""
         return self.force.body
 
     @property
@@ -130,7 +129,6 @@ def _several(here: Tested) -> t.Type:
 
 
 def _entries(rule: Rule, row: Word, first: int) -> tuple[Word, Word]:
-    """The carrier and the member in a row."""
     carrier = Apply("entry", (row, Constant(first, ANY_NUMBER)), ANY_NUMBER)
     member = Apply("entry", (row, Constant(first + 1, ANY_NUMBER)), member_type(rule))
     return carrier, member

@@ -187,7 +187,6 @@ def ask(m: Machine, q: Question, choices: Sequence[Option]) -> Asking:
 
 
 def decision_of(q: Question, choices: Sequence[Option]) -> Decision:
-    """What is asked, with these choices."""
     named = _told_apart(choices, q)
     return Decision(q.player.order, q.kind, q.name, q.prompt, named, q.player, q.origin)
 
@@ -204,7 +203,6 @@ def _told_apart(choices: Sequence[Option], q: Question) -> tuple[Option, ...]:
 
 
 def about(choice: s.Choice, player: Player, kind: str, origin: int = -1) -> Question:
-    """The question that a choice puts."""
     prompt = choice.name.replace("_", " ") if choice.text is None else choice.text.text
     return Question(player, kind, choice.name, prompt, origin)
 
@@ -278,11 +276,9 @@ class _Sets:
     does: Callable[[tuple[Value, ...]], bool] | None
 
     def members(self, chosen: Sequence[int]) -> tuple[Value, ...]:
-        """The members at these places."""
         return tuple([self.whole[place] for place in chosen])
 
     def will_do(self, chosen: tuple[int, ...]) -> bool:
-        """Whether a whole set is one of them."""
         return self.low <= len(chosen) <= self.high and (
             self.does is None or self.does(self.members(chosen))
         )

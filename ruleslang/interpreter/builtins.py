@@ -29,7 +29,6 @@ Body: TypeAlias = Callable[[Machine, tuple[Value, ...]], Value]
 
 
 def call_built_in(m: Machine, x: e.CallBuiltIn, env: Env) -> Value:
-    """A built-in function of these arguments."""
     arguments = evaluate_all(m, x.arguments, env)
     try:
         if x.board is not None:
@@ -155,14 +154,12 @@ def clockwise(m: Machine, a: tuple[Value, ...]) -> Value:
 
 
 def opponent(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The other of two."""
     if len(m.tables.players) != 2:
         raise Fault("too-few-seats", "there are not two players")
     return m.tables.players[1 - _known(a[0]).order]
 
 
 def team(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The team of a player."""
     return _known(a[0]).team
 
 
@@ -185,7 +182,6 @@ def seat(m: Machine, a: tuple[Value, ...]) -> Value:
 
 
 def board_of(m: Machine, at: Space) -> Geometry:
-    """The board of a space."""
     return m.tables.boards[at.board]
 
 
@@ -195,7 +191,6 @@ def space(m: Machine, a: tuple[Value, ...]) -> Value:
 
 
 def pieces(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The pieces of a player."""
     return m.tables.pieces_of.get(a[0], ())
 
 
@@ -229,17 +224,14 @@ def cell(m: Machine, of: str, a: tuple[Value, ...]) -> Value:
 
 
 def adjacent(m: Machine, a: tuple[Value, ...]) -> Value:
-    """Whether two spaces are neighbours."""
     return _known(a[1]) in board_of(m, _known(a[0])).near[a[0]]
 
 
 def neighbours(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The spaces next to one."""
     return board_of(m, _known(a[0])).near[a[0]]
 
 
 def words_between(m: Machine, a: tuple[Value, ...]) -> Value:
-    """Places between words."""
     return abs(_known(a[0]).order - _known(a[1]).order)
 
 

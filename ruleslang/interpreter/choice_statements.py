@@ -105,7 +105,6 @@ def _is_open(m: Machine, branch: s.Branch, env: Env) -> bool:
 
 
 def menu_question(x: s.Menu, who: Player) -> Question:
-    """The question that a menu puts."""
     name = " or ".join(branch.name for branch in x.branches)
     words = [branch.name.replace("_", " ") for branch in x.branches]
     prompt = either(words) if x.text is None else x.text.text
@@ -113,7 +112,6 @@ def menu_question(x: s.Menu, who: Player) -> Question:
 
 
 def branch_options(open_ones: Sequence[s.Branch]) -> list[Option]:
-    """A choice for each branch that is offered."""
     return options([(each.name, _branch_text(each), {}, each.name, each) for each in open_ones])
 
 
@@ -160,7 +158,6 @@ def _several(m: Machine, x: s.Pick, whole: tuple[Value, ...], number: int, env: 
 def _settle(
     m: Machine, x: s.Pick | s.Rank, name: str, equal: tuple[Value, ...], env: Env
 ) -> Answering:
-    """One of those that are equal on all keys."""
     if x.last == "chance":
         return m.pick(name, equal)
     if x.last == "choice" and x.by is not None:
@@ -304,7 +301,6 @@ class _Search:
     path: list[Hashable] = field(factory=list)
 
     def ways(self) -> list[LegalMove]:
-        """Every way that is legal now."""
         actions = [self.m.tables.actions[name] for name in self.offer.actions]
         return [way for action in actions for way in action_uses(self.m, action, self.who)]
 

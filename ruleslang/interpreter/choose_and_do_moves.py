@@ -192,8 +192,6 @@ def _one(
     passes: Accepts,
     made: Made,
 ) -> Answering:
-    """One value that can still be completed."""
-
     def completes(value: Value) -> bool:
         trial = dict(env)
         trial[choice.slot] = value
@@ -262,7 +260,6 @@ def run_of_move(use: LegalMove) -> Invocation:
 
 
 def do_action(m: Machine, use: LegalMove, q: Question) -> Answering:
-    """An action that was chosen."""
     start_spans(m, use.what.name, ())
     return (yield from do_use(m, use, q))
 

@@ -98,11 +98,9 @@ class _WatchedState(State):
     answers: int = field(kw_only=True, default=0)
 
     def looked(self, cell: Hashable, value: Value) -> None:
-        """Something was read that no mapping holds."""
         self.cells[cell] = value
 
     def title_of(self, card: Card) -> CardDefinition:
-        """What a card counts as at this moment."""
         self.cells["counts as", card] = self.counting_as.get(card)
         return State.title_of(self, card)
 

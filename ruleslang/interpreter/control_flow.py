@@ -46,7 +46,6 @@ from ruleslang.program.events import ProcedureRun, event_name
 
 
 def if_(m: Machine, x: s.If, frame: Frame) -> Work:
-    """One of two blocks."""
     block = x.then if evaluate(m, x.condition, frame.env) else x.otherwise
     return run_block(m, block, frame)
 
@@ -133,7 +132,6 @@ def call(m: Machine, x: s.Call, frame: Frame) -> Work:
 def call_procedure(
     m: Machine, name: str, arguments: tuple[Value, ...], origin: int = -1
 ) -> Answering:
-    """A procedure of these arguments."""
     declared = m.tables.procedures[name]
     for parameter, given in zip(declared.parameters, arguments, strict=True):
         check(parameter.type, given, f"{parameter.name} of {name}", origin)
@@ -175,7 +173,6 @@ def answer(m: Machine, x: s.Answer, frame: Frame) -> Signal:
 
 
 def stop(m: Machine, x: s.Stop, frame: Frame) -> Signal:
-    """The procedure, or the hook, is over."""
     return STOP
 
 

@@ -40,13 +40,11 @@ def let(m: Machine, x: s.Let, frame: Frame) -> Signal:
 
 
 def assign(m: Machine, x: s.Assign, frame: Frame) -> Signal:
-    """A place takes a value."""
     write(m, x.place, evaluate(m, x.value, frame.env), frame, x.origin)
     return None
 
 
 def swap_places(m: Machine, x: s.SwapPlaces, frame: Frame) -> Signal:
-    """Two places change values."""
     left, right = read(m, x.left, frame), read(m, x.right, frame)
     write(m, x.left, right, frame, x.origin)
     write(m, x.right, left, frame, x.origin)
@@ -54,7 +52,6 @@ def swap_places(m: Machine, x: s.SwapPlaces, frame: Frame) -> Signal:
 
 
 def read(m: Machine, place: s.Place, frame: Frame) -> Value:
-    """What a place holds."""
     match place:
         case s.LocalPlace(slot=slot):
             return frame.env[slot]
@@ -95,7 +92,6 @@ def write(m: Machine, place: s.Place, value: Value, frame: Frame, origin: int) -
 def write_state(
     m: Machine, name: str, index: tuple[Value, ...], value: Value, origin: int = -1
 ) -> None:
-    """A state takes a value."""
     state = m.tables.states[name]
     for place, at in zip(state.index, index, strict=True):
         if at is None or at not in m.tables.domain(place.type):
@@ -120,8 +116,6 @@ Counter: TypeAlias = "tuple[str, tuple[Value, ...]]"  # a state, and an index of
 
 @frozen(eq=False)
 class _SharedDue:
-    """So much of these counters together."""
-
     amount: int
     counters: tuple[Counter, ...]
     origin: int
@@ -129,8 +123,6 @@ class _SharedDue:
 
 @frozen(eq=False)
 class _CardsDue:
-    """So many of these cards, to be put there."""
-
     amount: int
     cards: tuple[Card, ...]
     target: Place

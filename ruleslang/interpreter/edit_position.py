@@ -96,7 +96,6 @@ def exchange(one: Card, other: Card, what: tuple[str, ...]) -> None:
 
 
 def _move(state: State, card: Card, place: Place | None) -> None:
-    """A card lies in another zone, or in none."""
     old = state.where.pop(card, None)
     if old is not None:
         state.zones[old] = tuple(each for each in state.zones[old] if each is not card)

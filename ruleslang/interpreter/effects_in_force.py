@@ -259,7 +259,6 @@ def run_all(m: Machine, moment: str, invocation: Invocation, answer: Value = Non
 
 
 def answer_of(signal: object) -> Value:
-    """What a signal answers."""
     return signal.value if isinstance(signal, Answered) else None
 
 

@@ -53,7 +53,6 @@ def tested_first(root: Root) -> Root:
 def _up_to_a_result(
     m: Machine, name: str, arguments: tuple[Value, ...]
 ) -> Generator[Decision, int, Value]:
-    """A procedure that must end with a result."""
     yield from call_procedure(m, name, arguments)
     raise Fault("no-result", f"`{name}` ended without a result")
 

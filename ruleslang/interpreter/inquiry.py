@@ -138,13 +138,11 @@ class MachineInquiry:
             yield from [each for each in pays if not self.can_pay([each], local)] or pays
 
     def can_pay(self, clauses: Sequence[s.Pays], local: Env) -> bool:
-        """Whether costs can be paid together."""
         return payable(self.m, due(self.m, tuple(clauses), local))
 
     # ------------------------------------------------------------ values
 
     def value_of(self, name: str, arguments: tuple[Value, ...]) -> Value:
-        """What a named value is."""
         return value_of(self.m, name, arguments)
 
     def unmodified(self, name: str, arguments: tuple[Value, ...]) -> Value:

@@ -133,7 +133,6 @@ class _Marks:
     quiet: int
 
     def restore(self, m: Machine) -> None:
-        """What stood above is dropped."""
         if len(m.windows) > self.windows:
             m.state.change("windows")
         del m.windows[self.windows :], m.suppressed[self.suppressed :], m.frames[self.frames :]

@@ -303,7 +303,6 @@ class Machine:
     # ------------------------------------------------------------ chance
 
     def roll(self, die: str, of: str) -> int:
-        """The place of a face."""
         names = [name_of(face) for face in self.tables.faces[die]]
         place = self.chance.roll(die, names)
         self.usage.note(limits.ACT_OF_CHANCE)
@@ -453,7 +452,6 @@ class Machine:
 
 
 def _each(offered: Iterable[Any]) -> tuple[Offer, ...]:
-    """All that is offered, of every action."""
     if isinstance(offered, Mapping):
         return tuple(each for some in offered.values() for each in some)
     return tuple(offered)

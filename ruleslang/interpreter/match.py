@@ -177,7 +177,6 @@ class InterpretedMatch:
 
     @property
     def population(self) -> Population:
-        """Everyone and everything there is."""
         return self.machine.tables
 
     @property
@@ -282,7 +281,6 @@ class InterpretedMatch:
         return nullcontext() if who is None else with_eyes_of(self.machine, who)
 
     def same(self, one: Value, other: Value) -> bool:
-        """Whether two values are the same."""
         return seem_same(self.machine, one, other)
 
     def alike(self, player: Player, one: Value, other: Value) -> bool:
@@ -313,7 +311,6 @@ class InterpretedMatch:
         return PlayerSight(self.machine, player)
 
     def inquiry(self) -> MachineInquiry:
-        """The reasons."""
         return MachineInquiry(self.machine)
 
     def hash(self) -> str:

@@ -22,7 +22,6 @@ from ruleslang.program.events import event_name
 
 
 def call_value(m: Machine, x: e.CallValue, env: Env) -> Value:
-    """A named value of these arguments."""
     return value_of(m, x.name, evaluate_all(m, x.arguments, env), x.origin)
 
 

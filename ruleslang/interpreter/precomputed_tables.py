@@ -39,8 +39,6 @@ _NAMES: dict[CellKind, str] = {
 
 
 class _Everything(frozenset[str]):
-    """Names of which any write touches one."""
-
     def isdisjoint(self, other: object) -> bool:
         """Never."""
         return False
@@ -138,7 +136,6 @@ def tables_for(program: Program, settings: Settings) -> Tables:
 
 
 def build(population: Population) -> Tables:
-    """Look everything up."""
     derived = derive(population.program)
     effects = derived.effects
     card_states = tuple(

@@ -87,7 +87,6 @@ def _ask(m: Machine, declared: d.Window, env: Env, who: Player) -> Answering:
 def window_question(
     m: Machine, declared: d.Window, window: OpenWindow | None, who: Player
 ) -> Question:
-    """The question of an open window."""
     assert window is not None
     names = (parameter.name for parameter in declared.parameters)
     given = dict(zip(names, window.arguments, strict=True))

@@ -41,7 +41,6 @@ def literal(m: Machine, x: e.Literal, env: Env) -> Value:
 
 
 def word(m: Machine, x: e.WordValue, env: Env) -> Value:
-    """A word of a list."""
     return m.tables.words[x.list][x.place]
 
 
@@ -53,7 +52,6 @@ def seat(m: Machine, x: e.SeatValue, env: Env) -> Value:
 
 
 def team(m: Machine, x: e.TeamValue, env: Env) -> Value:
-    """A team."""
     return m.tables.teams[x.team]
 
 
@@ -63,12 +61,10 @@ def title(m: Machine, x: e.TitleValue, env: Env) -> Value:
 
 
 def space(m: Machine, x: e.SpaceValue, env: Env) -> Value:
-    """A space."""
     return m.tables.boards[x.board].spaces[x.place]
 
 
 def local(m: Machine, x: e.Local, env: Env) -> Value:
-    """What a local holds."""
     return env[x.slot]
 
 
@@ -173,7 +169,6 @@ def matching(
 
 
 def zone_at(m: Machine, x: e.ZoneAt, env: Env) -> Value:
-    """The zone itself."""
     return place_at(m, x.name, evaluate_all(m, x.index, env))
 
 
@@ -202,7 +197,6 @@ def dice(m: Machine, x: e.ReadDice, env: Env) -> Value:
 
 
 def dice_at(m: Machine, x: e.DiceAt, env: Env) -> Value:
-    """The dice that lie there."""
     return ListValue(
         m.tables.die_at(x.name, index, position)
         for index in dice_places(m, x.name, x.index, env)
@@ -217,7 +211,6 @@ def face_of(m: Machine, x: e.FaceOf, env: Env) -> Value:
 
 
 def faces_of(m: Machine, x: e.FacesOf, env: Env) -> Value:
-    """What each of several dice now shows."""
     return ListValue(face_shown(m, die) for die in evaluate(m, x.dice, env))
 
 
@@ -251,7 +244,6 @@ def field(m: Machine, x: e.ReadField, env: Env) -> Value:
 
 
 def _is_place(m: Machine, title: CardDefinition, name: str, index: tuple[Value, ...]) -> bool:
-    """Whether a field of a title has such a place."""
     of_kinds = (kind for kind in m.tables.program.kinds if kind.name in title.kinds)
     declared = next(each for kind in of_kinds for each in kind.fields if each.name == name)
     places = zip(index, declared.index, strict=False)
@@ -383,7 +375,6 @@ def divide(m: Machine, x: e.Divide, env: Env) -> Value:
 
 
 def negate(m: Machine, x: e.Negate, env: Env) -> Value:
-    """The number with the other sign."""
     return -number(m, x.operand, env, x.origin)
 
 
@@ -448,7 +439,6 @@ def is_automatic(m: Machine, x: e.IsAutomatic, env: Env) -> Value:
 
 
 def is_empty(m: Machine, x: e.IsEmpty, env: Env) -> Value:
-    """Whether there is nothing in it."""
     if type(x.operand) is e.ReadZone:
         return zone_count(m, x.operand, env) == 0
     return not evaluate(m, x.operand, env)
@@ -458,7 +448,6 @@ def is_empty(m: Machine, x: e.IsEmpty, env: Env) -> Value:
 
 
 def negation(m: Machine, x: e.Not, env: Env) -> Value:
-    """The contrary."""
     return not evaluate(m, x.operand, env)
 
 

@@ -69,7 +69,6 @@ def union(m: Machine, x: e.Union, env: Env) -> Value:
 
 
 def join(m: Machine, x: e.Join, env: Env) -> Value:
-    """One list, then the other."""
     left, right = evaluate(m, x.left, env), evaluate(m, x.right, env)
     few_enough(len(left) + len(right))
     m.usage.look_at(len(left) + len(right))
@@ -77,7 +76,6 @@ def join(m: Machine, x: e.Join, env: Env) -> Value:
 
 
 def without(m: Machine, x: e.Except, env: Env) -> Value:
-    """The left without the members of the right."""
     left = evaluate(m, x.left, env)
     out = evaluate(m, x.right, env)
     m.usage.look_at(len(left))
@@ -118,7 +116,6 @@ def all_subsets(m: Machine, x: e.Subsets, env: Env) -> Value:
 
 
 def where(m: Machine, x: e.Where, env: Env) -> Value:
-    """The members for which the condition holds."""
     slot, condition = x.variable, x.condition
     whole = subject_of(m, x.subject, env)
     kept = []
@@ -236,7 +233,6 @@ def every(m: Machine, x: e.Every, env: Env) -> Value:
 
 
 def number_of(m: Machine, x: e.NumberOf, env: Env) -> Value:
-    """How many members, or entries."""
     if type(x.subject) is e.ReadZone:
         return zone_count(m, x.subject, env)
     return sum(1 for _ in subject_of(m, x.subject, env))

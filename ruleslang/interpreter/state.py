@@ -178,7 +178,6 @@ class State:
         self.change(name)
 
     def turn_to(self, player: Player) -> None:
-        """It is another player's turn."""
         if self.active is not player:
             self.active = player
             self.change("active")
@@ -248,7 +247,6 @@ class _Watched(dict[Any, Any]):
         return super().__getitem__(key)
 
     def get(self, key: Any, default: Any = None) -> Any:
-        """As a dictionary does."""
         self.look(key)
         return super().get(key, default)
 
@@ -260,12 +258,10 @@ class _WatchedState(State):
     look: Callable[[Read], None] = field(kw_only=True)
 
     def title_of(self, card: Card) -> CardDefinition:
-        """What a card counts as."""
         self.look(card)
         return State.title_of(self, card)
 
     def imagined(self) -> State:
-        """A copy that tells the same."""
         return _telling(unwatched(self).copy(), self.look)
 
 

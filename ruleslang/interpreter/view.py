@@ -419,7 +419,6 @@ class PlayerEyes:
 
     @contextmanager
     def _open(self) -> Iterator[None]:
-        """Who sees what is worked out with open eyes."""
         state, self.m.eyes = self.m.state, None
         self.m.state = self.m.real or state  # who sees what does not change in thought
         try:

@@ -42,7 +42,6 @@ def clauses(scope: Scope, nodes: tuple[Clause, ...]) -> tuple[tuple[s.Clause, ..
 
 
 def pays(scope: Scope, node: Pays) -> s.Pays:
-    """What is paid together."""
     costs = tuple(cost for item in node.costs if (cost := _cost(scope, item)))
     return s.Pays(costs, scope.context.origin(node.span, node.marks))
 

@@ -114,7 +114,6 @@ def _extreme(scope: Scope, node: syntax.Fold, value: FrontType, some: bool) -> F
 
 
 def _has_some(scope: Scope, node: syntax.Expression, found: Typed) -> bool:
-    """Whether a set surely has a member."""
     match found.expr:
         case e.Everything("all players" | "teams" | "words" | "spaces"):
             return True

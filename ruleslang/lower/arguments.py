@@ -285,7 +285,6 @@ def _meant_otherwise(
 
 
 def _index_word(type: FrontType) -> str | None:
-    """How an index of a type is declared."""
     match type:
         case t.Player():
             return "player"

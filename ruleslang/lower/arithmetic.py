@@ -34,17 +34,14 @@ WAYS = {"+": intervals.add, "-": intervals.subtract, "*": intervals.multiply}
 
 
 def lower_number(scope: Scope, node: syntax.Number, expected: FrontType | None) -> Typed:
-    """`12`."""
     return Typed(e.Literal(node.value), t.Number(node.value, node.value))
 
 
 def lower_truth(scope: Scope, node: syntax.Truth, expected: FrontType | None) -> Typed:
-    """`yes`, `no`."""
     return Typed(e.Literal(node.value), t.Truth())
 
 
 def lower_nothing(scope: Scope, node: syntax.Nothing, expected: FrontType | None) -> Typed:
-    """`none`."""
     return Typed(e.Literal(None), t.Never())
 
 

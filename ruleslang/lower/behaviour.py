@@ -125,7 +125,6 @@ MOST = 1_000_000
 
 
 def parameters(context: Context, nodes: tuple[syntax.Parameter, ...]) -> tuple[d.Parameter, ...]:
-    """Parameters and their types."""
     return tuple(
         d.Parameter(node.name.text, parameter_type(context, node.type), node.changeable)
         for node in nodes
@@ -320,7 +319,6 @@ def lower_window(context: Context, node: syntax.Window) -> d.Window | None:
 
 
 def _asked(scope: Scope, node: x.Expression) -> Expr:
-    """Who is asked in a window."""
     typed = subject(scope, node)
     each = element(typed.type)
     if each is not None and not fits(each, t.Player(), scope.context.kinds):

@@ -47,7 +47,6 @@ from ruleslang.types.lattice import (
 
 
 def note(scope: Scope, node: Note) -> Step:
-    """`note position`."""
     name = history_named(scope.context, node.history)
     origin = scope.context.origin(node.span, node.marks)
     return [] if name is None else [s.Note(name, origin)], scope

@@ -194,7 +194,6 @@ def lower_condition(scope: Scope, node: syntax.Expression, expected: FrontType |
 
 
 def lower_paren(scope: Scope, node: syntax.Paren, expected: FrontType | None) -> Typed:
-    """What stands in parentheses."""
     return raw(scope, node.inner, expected)
 
 

@@ -99,7 +99,6 @@ def _told(scope: Scope, subject: x.Expression, type: FrontType, entries: Sequenc
 
 
 def _is_some(entry: Entry) -> bool:
-    """Whether an entry is surely not met by none."""
     known = values(entry)
     return isinstance(entry, MemberEntry) or bool(known and NONE not in known)
 
@@ -124,7 +123,6 @@ def _check_all(scope: Scope, node: Depending, type: FrontType, covered: set[Hash
 
 
 def _of_kind(context: Context, kind: str) -> set[Hashable]:
-    """A kind and all that descend from it."""
     return {("kind", name) for name, line in context.kinds.items() if kind in line}
 
 
@@ -386,7 +384,6 @@ def take_turns(scope: Scope, node: TakeTurns) -> Step:
 
 
 def answer(scope: Scope, node: Answer) -> Step:
-    """`answer E`."""
     if scope.answers is None:
         said = say.nothing_to_answer(node.span, raw(scope, node.value).type)
         blamed = (each.subject for each in scope.context.diagnostics if each.slug == said.slug)
@@ -398,12 +395,10 @@ def answer(scope: Scope, node: Answer) -> Step:
 
 
 def stop(scope: Scope, node: Stop) -> Step:
-    """`stop`."""
     return [s.Stop(scope.context.origin(node.span, node.marks))], scope
 
 
 def nothing(scope: Scope, node: DoNothing) -> Step:
-    """`nothing`."""
     return [], scope
 
 
@@ -415,7 +410,6 @@ def end(scope: Scope, node: End) -> Step:
 
 
 def cancel(scope: Scope, node: Cancel) -> Step:
-    """`cancel x`."""
     typed = raw(scope.pure("what is cancelled"), node.what)
     if not isinstance(typed.type, (t.UnderWay, Unknown)):
         scope.context.report(say.cannot_cancel(node.what.span, typed.type))
@@ -423,7 +417,6 @@ def cancel(scope: Scope, node: Cancel) -> Step:
 
 
 def eliminate(scope: Scope, node: Eliminate) -> Step:
-    """`eliminate p`."""
     player = lower(scope.pure("who is out"), node.player, t.Player()).expr
     return [s.Eliminate(player, scope.context.origin(node.span, node.marks))], scope
 

@@ -163,7 +163,6 @@ def _made(
 
 
 def _values(context: Context, name: str) -> Sequence[Constant]:
-    """All that a setting can be."""
     if name == PLAYERS:
         return players_of(context)
     option = context.symbols.globals[name].node
@@ -197,7 +196,6 @@ def _by_settings(read: Sequence[str], counts: Sequence[Copies]) -> dict[Point, d
 def _members_of(
     context: Context, node: syntax.Deck, axes: Axes, folder: Folder
 ) -> dict[str, tuple[Constant, ...]]:
-    """What each axis runs through."""
     found: dict[str, tuple[Constant, ...]] = {}
     for axis in node.axes:
         members: Constant = ()

@@ -175,7 +175,6 @@ class Examples:
 
     @cached_property
     def _faces(self) -> dict[str, str]:
-        """The words that dice show, each with its die."""
         symbols = self._context.symbols
         dice = {node.name.text for node in symbols.order if isinstance(node, syntax.Die)}
         return {

@@ -210,7 +210,6 @@ def _ending(context: Context, header: syntax.Header) -> Ending:
 
 
 def _depth(context: Context, header: syntax.Header) -> int:
-    """How deep reactions to reactions go."""
     depth = item(header, syntax.ReactionDepth)
     if depth is None:
         return limits.REACTIONS_BY_DEFAULT

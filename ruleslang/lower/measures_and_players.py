@@ -94,7 +94,6 @@ class Choosers:
         return with_locals(self._context, preference)
 
     def _known(self) -> set[str]:
-        """All that a preference may name."""
         actions = (symbol.name for symbol in self._context.symbols.of("action"))
         return {*self._branches, *self._choices, *actions}
 

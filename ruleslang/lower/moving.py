@@ -73,7 +73,6 @@ def _check_kind(scope: Scope, node: Move, what: Typed) -> None:
 
 
 def shuffle(scope: Scope, node: Shuffle) -> Step:
-    """`shuffle ZONE`."""
     zone = zone_target(scope.pure("a zone"), node.zone)
     origin = scope.context.origin(node.span, node.marks)
     return ([] if zone is None else [s.Shuffle(zone, origin)]), scope

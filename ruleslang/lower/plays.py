@@ -45,7 +45,6 @@ class PlaysAbove:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the plays are called that were lowered."""
         return tuple(each.name for each in self.plays)
 
 

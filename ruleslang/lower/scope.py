@@ -134,7 +134,6 @@ class Scope:
         return evolve(self, lifted=into)
 
     def slot(self, name: str) -> Slot:
-        """The slot of a name in sight."""
         return self.locals[name].slot
 
     def names(self) -> Iterator[str]:

@@ -72,7 +72,6 @@ class _Strays:
         self._node, self._zone, self._kind, self._start, self._at = node, zone, kind, start, at
 
     def all(self) -> x.Where:
-        """The cards."""
         it, at = Name("it", span=self._at), self._at
         condition: x.Expression = x.And(self._differs(it), self._is_elsewhere(it), span=at)
         if self._kind != "card":
@@ -81,7 +80,6 @@ class _Strays:
         return x.Where(Name("cards", span=at), condition, span=at)
 
     def state(self, card: Name) -> x.Apply:
-        """The state of a card."""
         return x.Apply(Name(self._node.name.text, span=self._at), (card,), span=self._at)
 
     def _differs(self, it: Name) -> x.Expression:

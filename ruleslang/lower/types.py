@@ -67,7 +67,6 @@ def lower_type(context: Context, node: x.TypeNode) -> t.Type:
 
 
 def named(context: Context, name: Name) -> t.Type:
-    """The type that has a name."""
     if name.text in BUILT_IN:
         return BUILT_IN[name.text]
     symbol = context.symbols.globals.get(name.text)
@@ -84,7 +83,6 @@ def named(context: Context, name: Name) -> t.Type:
 
 
 def _standing_for(context: Context, node: syntax.TypeName, name: Name) -> t.Type:
-    """The type that a name was given."""
     if node in context.looked_into:
         context.report(say.circular_type(name.span, name=name.text))
         return t.Never()

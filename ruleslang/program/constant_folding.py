@@ -91,7 +91,6 @@ class Folder:
         return made
 
     def option(self, name: str) -> Constant:
-        """The value of an option."""
         if name not in self._settings:
             raise NeedsSetting(name)
         return self._settings[name]
@@ -108,7 +107,6 @@ class Folder:
         return len(members)
 
     def words(self, list: str) -> tuple[Constant, ...]:
-        """All words of a list."""
         return tuple(e.WordValue(list, place) for place in range(self._words[list]))
 
 

@@ -11,8 +11,6 @@ from ruleslang.program.names import names
 
 @frozen
 class ProcedureRun:
-    """A procedure runs."""
-
     name: str = field(metadata=names("procedure"))
 
 

@@ -282,13 +282,11 @@ class _CardState:
         return tuple(each.order for each, is_card in typed if is_card and each is not None)
 
     def numbers(self, marks: Marks) -> Iterable[int]:
-        """The cells that may mark one of these cards."""
         if self.holds:
             return range(len(self.indexes))
         return sorted({number for card in marks for number in self.by_card.get(card, ())})
 
     def rest(self, number: int, card: int) -> tuple[Any, ...]:
-        """The index of a cell but for a card."""
         typed = zip(self.indexes[number], self.of_card, strict=True)
         return tuple(None if is_card and _is(each, card) else each for each, is_card in typed)
 
@@ -324,7 +322,6 @@ def _speaks_of_cards(type: t.Type | tuple[t.Type, ...]) -> bool:
 
 
 def _all_cards(several: Sequence[Any]) -> list[int]:
-    """The numbers in several values, each once."""
     if tuple not in map(type, several):
         return list(dict.fromkeys([each for each in several if each is not None]))
     return list(dict.fromkeys([card for each in several for card in _cards_in(each)]))

@@ -55,7 +55,6 @@ from ruleslang.python.machine import Pending, Play
 
 
 def decision(flow: Flow, codec: Codec, m: Machine, pending: Pending) -> Decision:
-    """The decision that is pending."""
     return _Asked(codec, m, pending, m.tables.players[pending.who]).decision(
         flow.questions[pending.question]
     )
@@ -66,7 +65,6 @@ class _Asked:
         self.codec, self.m, self.pending, self.who = codec, m, pending, who
 
     def decision(self, question: Any) -> Decision:
-        """The decision of a question."""
         match question:
             case MenuQuestion(about=menu):
                 branches = [menu.branches[place] for place in self.pending.options]

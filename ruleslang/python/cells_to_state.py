@@ -93,7 +93,6 @@ class Codec:
         return twin
 
     def value(self, type: t.Type, raw: Any) -> Value:
-        """What a raw value of a type stands for."""
         if raw is None:
             return None
         match type:
@@ -336,9 +335,10 @@ class CellsToState:
             yield layout[state_family(declared.name)].base, takes
         for dice in program.program.dice:
             indexes = everyone.indexes(dice.index)
-            yield layout[dice_family(dice.name)].base, [
-                partial(_dice, dice.name, each) for each in indexes
-            ]
+            yield (
+                layout[dice_family(dice.name)].base,
+                [partial(_dice, dice.name, each) for each in indexes],
+            )
 
     def _active(self, state: State, cells: Cells, at: int) -> None:
         state.active = self.flow.population.players[cells[at]]
@@ -363,9 +363,7 @@ class CellsToState:
         if cells[at] is not None:
             state.marks[card] = self.codec.value(EVERYONE, cells[at])
 
-    def _stored(
-        self, declared: d.State, index: Index, state: State, cells: Cells, at: int
-    ) -> None:
+    def _stored(self, declared: d.State, index: Index, state: State, cells: Cells, at: int) -> None:
         values = state.states[declared.name]
         if cells[at] is ABSENT:
             values.pop(index, None)
@@ -387,7 +385,6 @@ class CellsToState:
         state.standing[space] = tuple([pieces[piece] for piece in cells[at]])
 
     def _title(self, card: Card, state: State, cells: Cells, at: int) -> None:
-        """What a card counts as."""
         layout = self.flow.layout
         state.counting_as.pop(card, None)
         place = cells[layout[COUNTING].base + card.order]

@@ -153,7 +153,6 @@ class _Chance:
         return Stream(S[at] or derive(M.seed, self.numbers[at]))
 
     def roll(self, M: Play, S: Cells, die: str) -> int:
-        """The place of a face."""
         if M.chance is None:
             at = self.streams[f"dice {die}"]
             stream = self._stream(M, S, at)
@@ -168,13 +167,11 @@ class _Chance:
     def roll_several(
         self, M: Play, S: Cells, die: str, origin: int, number: int
     ) -> tuple[int, ...]:
-        """The places of several."""
         if number > limits.DICE:
             fail("too-much", origin)
         return tuple([self.roll(M, S, die) for _ in range(number)])
 
     def throw(self, M: Play, S: Cells, die: str, family: str, number: int, *at: int) -> None:
-        """So many dice lie at a place."""
         faces = tuple([self.roll(M, S, die) for _ in range(number)])
         S[self.layout[family].cell(at)] = faces
         shown = self.layout.families.get(shown_family(family))
@@ -184,7 +181,6 @@ class _Chance:
     def roll_again(
         self, M: Play, S: Cells, die: str, family: str, first: int, most: int, dice: tuple[int, ...]
     ) -> tuple[int, ...]:
-        """Just these dice are rolled, where they lie."""
         base, shown = self.layout[family].base, self.layout.families.get(shown_family(family))
         found = [divmod(each - first, most) for each in dice]
         for place, position in found:
@@ -196,7 +192,6 @@ class _Chance:
         return tuple([S[base + place][position] for place, position in found])
 
     def shuffle(self, M: Play, S: Cells, place: int) -> None:
-        """The cards of a zone, in an order by chance."""
         cards = S[self.zones + place]
         if len(cards) < 2:
             return

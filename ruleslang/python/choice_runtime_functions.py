@@ -114,7 +114,6 @@ def at_places(whole: Many, places: Iterable[int]) -> Many:
 
 
 def _class_sizes(number: int, twins: Twins) -> list[int]:
-    """How many are alike, for each sort."""
     sort: list[int] = []
     counts: list[int] = []
     for place in range(number):

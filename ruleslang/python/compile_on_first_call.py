@@ -177,7 +177,6 @@ def _is_no_statement(line: str) -> bool:
 
 
 def _entries(table: Table) -> Any:
-    """A table as printed source looks in it."""
     if table.made is None:
         assert table.entry is not None
         return MadeWhenAsked(table.entry)

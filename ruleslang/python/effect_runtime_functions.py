@@ -67,7 +67,6 @@ class Counting:
             S[self.titles + card], S[self.counting + card] = title_before, counting_before
 
     def end_all(self, M: Play) -> None:
-        """All plays are over at once."""
         while self.any and M.S[self.played_as]:
             self.end(M, M.S)
 

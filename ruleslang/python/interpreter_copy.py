@@ -40,9 +40,7 @@ from ruleslang.python.source import Source
 from ruleslang.python.state_to_cells import take_lasting, take_rules
 
 
-def picture(
-    game: Printed, play: Play, unchanged: Unchanged | None = None
-) -> InterpretedMatch:
+def picture(game: Printed, play: Play, unchanged: Unchanged | None = None) -> InterpretedMatch:
     """The picture of a quick match, with its decision, and what is kept of the one before."""
     flow, made, codec = game.flow, game.source, game.codec.of_match()
     tables = tables_for(flow.population.program, flow.population.settings)
@@ -242,9 +240,7 @@ class ReadByPicture(Protocol):
         return self._reader().view(seat)
 
     def sight(self, player: Player) -> Sight:
-        """What a player sees, of entities."""
         return self._reader().sight(player)
 
     def inquiry(self) -> Inquiry:
-        """The reasons."""
         return self._reader().inquiry()

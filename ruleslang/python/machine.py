@@ -125,8 +125,6 @@ class Play:
         self._go_on(frames[-1][0])
 
     def call(self, function: Callable[..., Any], arguments: Sequence[Any]) -> None:
-        """Run a routine that does not wait."""
-
         try:
             self.answer = function(self, self.S, *arguments)
             self.is_over = True
@@ -159,7 +157,6 @@ class Play:
             self._end_by(ending)
 
     def _end_by(self, ending: BaseException) -> None:
-        """The match ends by what was raised."""
         match ending:
             case Won():
                 self._win(ending)

@@ -235,7 +235,6 @@ class PythonMatch(ReadByPicture):
 
     @property
     def decision(self) -> Decision | None:
-        """What is asked, and of whom."""
         if self.play is not None and self.play.pending is None:
             return None
         return self._reader().decision
@@ -351,7 +350,6 @@ class PythonMatch(ReadByPicture):
     # ------------------------------------------------------------ reading
 
     def _reader(self) -> InterpretedMatch:
-        """Who answers questions about the position."""
         if self.play is None:
             return self._reluctantly()
         if self._picture is None:
@@ -364,7 +362,6 @@ class PythonMatch(ReadByPicture):
 
     @property
     def population(self) -> Population:
-        """Everyone and everything there is."""
         return self.game.flow.population
 
     def hash(self) -> str:

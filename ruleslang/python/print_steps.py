@@ -66,7 +66,6 @@ class StepPrinter:
     keeps: bool
 
     def lines(self, steps: Steps | list[Step], depth: int) -> Iterator[str]:
-        """The lines of steps."""
         empty = True
         for step in steps:
             for line in self._step(step, depth):

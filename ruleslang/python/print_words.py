@@ -115,7 +115,7 @@ class Printer:
                 return f"({self.word(left)} and {self.word(right)})"
             case Either(left, right):
                 return f"({self.word(left)} or {self.word(right)})"
-            case When(Bind()) if (entry := self._entry_of_own_table(word)):
+            case When(Bind()) if entry := self._entry_of_own_table(word):
                 return entry
             case When(condition, value, otherwise):
                 return f"({self.word(value)} if {self.word(condition)} else {self.word(otherwise)})"
@@ -183,7 +183,7 @@ class Printer:
                 return f"({self.word(several)} != ())"
             case Apply("tuple of known", (Apply("first", (Cell() as at,)),)) if has_members(at):
                 return f"{self.word(at)}[:1]"
-            case Apply("tuple of known", operands) if (printed := self._those_open(operands)):
+            case Apply("tuple of known", operands) if printed := self._those_open(operands):
                 return printed
             case Apply("first", (Through("members", value=None) as several,)) if is_safe(
                 (several.condition,)
@@ -301,9 +301,9 @@ class Printer:
 
     def _tested(self, word: Tested) -> str:
         match word:
-            case Known(Apply("first", (Cell() as cell,)), slug, origin) if (
-                self._is_plain(cell) and has_members(cell)
-            ):
+            case Known(Apply("first", (Cell() as cell,)), slug, origin) if self._is_plain(
+                cell
+            ) and has_members(cell):
                 lying = self.word(cell)
                 return f"({lying}[0] if {lying} else fail({literal(slug)}, {origin}))"
             case Present(Cell() as cell, slug, origin) if self._is_plain(cell):
@@ -424,7 +424,7 @@ class Printer:
             case "leading" | "reaching":
                 assert word.condition is not None
                 return f"{word.what}({over}, lambda {name}: {inner.word(word.condition)})"
-            case "number" if (common := self._in_common(word)):
+            case "number" if common := self._in_common(word):
                 return common
             case "number":
                 return f"len([1 {each}{condition}])"
@@ -464,7 +464,6 @@ class Printer:
         return printed
 
     def _listed(self, word: Through) -> str:
-        """A list, or a tuple, of what is run through."""
         printed = self.word(word)
         return printed[len("tuple(") : -1] if printed.startswith("tuple([") else printed
 

@@ -118,7 +118,6 @@ class Printed:
         self._informed: dict[Any, str] = {}
 
     def _names(self) -> dict[str, Any]:
-        """What printed source calls."""
         pure_ones = (choice_runtime_functions, choice_runtime_functions, pure_runtime_functions)
         names = {
             name: each
@@ -240,7 +239,6 @@ class Printed:
         return play
 
     def _frames(self, deed: WholeMatch | PlayFrom) -> list[Frame]:
-        """The frames in which a deed begins."""
         whole = list(self._whole)
         if isinstance(deed, WholeMatch):
             return [whole]
@@ -250,7 +248,6 @@ class Printed:
         return [whole, self._frame(procedure_name(deed.name), given)]
 
     def _frame(self, routine: str, arguments: tuple[Any, ...]) -> Frame:
-        """The frame in which a routine begins."""
         rest = len(self.source.frames[routine]) - len(arguments)
         number = self.source.routines.index(routine)
         return [self.flow.cut.entries[routine], number, *arguments, *[None] * rest]

@@ -23,7 +23,6 @@ NEVER = object()  # no value: that one is not this is always true, where a varia
 
 
 def fail(slug: str, origin: int) -> NoReturn:
-    """A fault."""
     raise Fault(slug, SLUGS[slug], origin)
 
 
@@ -183,7 +182,6 @@ def is_in_sets(member: Raw, sets: Many) -> bool:
 
 
 def tuple_of_known(*values: Raw) -> Many:
-    """Those that are not none, each once."""
     if len(values) == 1:
         return values if values[0] is not None else ()
     return tuple(dict.fromkeys([each for each in values if each is not None]))
@@ -246,7 +244,6 @@ def without(several: Many, others: Many) -> Many:
 
 
 def without_sets(several: Many, others: Many) -> Many:
-    """Those sets that are not among others."""
     return tuple([each for each in several if not is_in_sets(each, others)])
 
 
@@ -369,8 +366,6 @@ def _rank(keys: Many, highest: Many) -> Many:
 
 
 class _Falling:
-    """A key of which the highest comes first."""
-
     __slots__ = ("key",)
 
     def __init__(self, key: Raw) -> None:

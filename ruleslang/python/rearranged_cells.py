@@ -134,7 +134,6 @@ class Rearranging:
             cells[counting + now] = at
 
     def _states(self, cells: list[Any], numbers: Numbers) -> None:
-        """States that hold cards, and those of cards."""
         for declared, indexes, is_of_card in self.stored:
             name = state_family(declared.name)
             base, shown = self.layout[name].base, self.layout.families.get(shown_family(name))
@@ -247,7 +246,6 @@ class Rearranging:
     # ------------------------------------------------------------ moved and stored
 
     def _move(self, cells: list[Any], change: Rearrangement, numbers: Numbers) -> None:
-        """Cards lie elsewhere."""
         zones, where = self.layout[ZONES].base, self.layout[WHERE].base
         for card, place in change.moves:
             number = numbers.get(card.order, card.order)
@@ -260,7 +258,6 @@ class Rearranging:
                 cells[zones + place.order] = there if place.zone.ordered else tuple(sorted(there))
 
     def _store(self, cells: list[Any], change: Rearrangement, numbers: Numbers) -> None:
-        """States and dice have other values."""
         cards, program = self.everyone.cards, self.everyone.program
         index = {each.name: each.index for each in program.states}
         index |= {each.name: each.index for each in program.dice}
@@ -276,7 +273,6 @@ class Rearranging:
 
 
 def _cards_renumbered(value: Any, numbers: Numbers) -> Any:
-    """Cards, or sets of them."""
     if isinstance(value, tuple):
         return tuple(_cards_renumbered(each, numbers) for each in value)
     return numbers.get(value, value)
@@ -329,7 +325,6 @@ def _is_of_card(index: Sequence[d.IndexPlace]) -> bool:
 
 
 def _places_of_cards(flow: Flow, made: Source, routine: str) -> tuple[tuple[int, t.Type], ...]:
-    """The places of a frame that hold cards."""
     of, kept = flow.routines[routine], made.frames[routine]
     known = {each.name: each.type for each in flow.cut.frames[routine]}
     known |= {each.name: each.type for each in (*of.parameters, *of.variables.values())}

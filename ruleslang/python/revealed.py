@@ -143,7 +143,6 @@ class Reveals:
     def tell(
         self, M: Play, S: Cells, place: int, card: int, value: Any, truth: bool, to: Sequence[int]
     ) -> None:
-        """A fact of a card is told."""
         cell = self.layout[facts_family(place)].base + card
         before: list[Told] = [each for each in S[cell] if each[:2] == (value, truth)]
         others: list[Told] = [each for each in S[cell] if each[:2] != (value, truth)]

@@ -207,7 +207,6 @@ class Simpler:
     # ------------------------------------------------------------ phrases
 
     def _without_loop(self, word: Find, in_frame: Mapping[str, int]) -> Word:
-        """A search in what is one at most."""
         match word.over:
             case Apply("tuple of known", (one,)) if word.variable.name not in in_frame:
                 held: Word = Bind(word.variable, one)

@@ -69,7 +69,6 @@ class BlockOrder:
 
 
 def block_order(cut: Cut) -> BlockOrder:
-    """The order of all blocks."""
     stops = {*cut.entries.values(), *cut.landings.values()}
     jumps: Counter[int] = Counter()
     for block in cut.blocks:
@@ -352,7 +351,6 @@ class Source:
                 pass
 
     def new_frame(self, routine: str, arguments: list[str]) -> str:
-        """A frame of a routine that begins."""
         rest = len(self.frames[routine]) - len(arguments)
         number = self._numbers[routine]
         items = [str(self.flow.cut.entries[routine]), str(number), *arguments]

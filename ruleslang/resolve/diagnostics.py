@@ -15,7 +15,6 @@ AN_ID = "an id is one word of letters, digits and `_`, and begins with a letter"
 
 
 def duplicate_name(name: str, span: Span, first: Span, what: str) -> Diagnostic:
-    """Two things of the rulebook have one name."""
     return error(
         "duplicate-name",
         span,
@@ -47,7 +46,6 @@ def built_in_name(name: str, span: Span) -> Diagnostic:
 
 
 def reserved_name(span: Span, why: str) -> Diagnostic:
-    """A new name is a word of the language."""
     return error(
         "reserved-name",
         span,
@@ -201,7 +199,6 @@ def unknown_column(
 
 
 def _nor(others: Sequence[str]) -> str:
-    """Columns that are no fields either."""
     if not others:
         return ""
     more = len(others) - 1
@@ -265,7 +262,6 @@ def is_line_of_dashes(met: str) -> bool:
 
 
 def bad_id(span: Span, met: str) -> Diagnostic:
-    """The id of a row is no name."""
     if is_line_of_dashes(met):
         return error(
             "bad-id",

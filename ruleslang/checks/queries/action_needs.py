@@ -69,14 +69,12 @@ class Possible:
 
 
 def _has_member(choice: s.Choice) -> e.Expr:
-    """That something can be chosen."""
     if choice.where is None or choice.member is None:
         return e.ThereIs(choice.slot, choice.source, None)
     return e.ThereIs(choice.member, choice.source, choice.where)
 
 
 def _numbers(source: e.Expr, chosen: Known) -> t.Number | None:
-    """What can be chosen from a range."""
     if not isinstance(source, e.Range):
         return None
     low, high = _number(source.low, chosen), _number(source.high, chosen)

@@ -65,7 +65,6 @@ _GRAPHS: WeakKeyDictionary[Subject, Graph] = WeakKeyDictionary()  # most checks 
 
 
 def graph(subject: Subject) -> Graph:
-    """The graph of a program."""
     found = _GRAPHS.get(subject)
     if found is None:
         found = _GRAPHS[subject] = _graph(subject)

@@ -62,7 +62,6 @@ class ExampleFacts:
 
 
 def facts_of(example: d.Example) -> ExampleFacts:
-    """The facts of an example."""
     return ExampleFacts(
         example.origin,
         any(purpose(line) == "expects" for line in example.lines),

@@ -52,7 +52,6 @@ def space(b: Body, a: Words, type: t.Type) -> Word:
 
 
 def pieces(b: Body, a: Words, type: t.Type) -> Word:
-    """The pieces of a player."""
     everyone = b.whole.everyone
     name = b.whole.table(
         "pieces of",
@@ -123,7 +122,6 @@ def column(b: Body, a: Words, type: t.Type) -> Word:
 
 
 def neighbours(b: Body, a: Words, type: t.Type) -> Word:
-    """The spaces next to one."""
     return Lookup(_near(b), (_known(b, a[0]),), type)
 
 
@@ -164,7 +162,6 @@ def _pairs(
     type: t.Type,
     of: Callable[[Geometry, Space, Space], Value | Absent],
 ) -> Word:
-    """A table of all pairs of spaces."""
     spaces = b.whole.everyone.spaces
 
     def entry(at: tuple[int, ...]) -> Value | Absent:
@@ -176,7 +173,6 @@ def _pairs(
 
 
 def adjacent(b: Body, a: Words, type: t.Type) -> Word:
-    """Whether two spaces are neighbours."""
     return _pairs(b, "adjacent", a, type, lambda board, one, other: other in board.near[one])
 
 
@@ -278,7 +274,6 @@ def _around(board: Geometry) -> int:
 
 
 def _of_space(b: Body, name: str, of: Callable[[Space], int], at: Word) -> Word:
-    """A number of every space."""
     spaces = b.whole.everyone.spaces
     made = b.whole.table(name, (len(spaces),), FAR, lambda: [of(each) for each in spaces])
     return Lookup(made, (at,), FAR)

@@ -22,7 +22,6 @@ Lower: TypeAlias = Callable[[Body, Words, t.Type], Word]
 
 
 def call_built_in(x: e.CallBuiltIn, b: Body) -> Word:
-    """A built-in function of these arguments."""
     arguments, before = b.words(x.arguments), b.origin
     b.origin = x.origin
     if x.board is not None:
@@ -146,14 +145,12 @@ def clockwise(b: Body, a: Words, type: t.Type) -> Word:
 
 
 def opponent(b: Body, a: Words, type: t.Type) -> Word:
-    """The other of two."""
     if len(b.whole.everyone.players) != 2:
         return Fails("too-few-seats", b.origin, t.Player())
     return apply("-", Constant(1, t.Number(1, 1)), _known(b, a[0]), type=t.Player())
 
 
 def team(b: Body, a: Words, type: t.Type) -> Word:
-    """The team of a player."""
     players = b.whole.everyone.players
     name = b.whole.table("team", (len(players),), type, lambda: [each.team for each in players])
     return Lookup(name, (_known(b, a[0]),), type)
@@ -205,7 +202,6 @@ def remainder(b: Body, a: Words, type: t.Type) -> Word:
 
 
 def words_between(b: Body, a: Words, type: t.Type) -> Word:
-    """Places between words."""
     return apply("distance of numbers", _known(b, a[0]), _known(b, a[1]), type=type)
 
 

@@ -95,7 +95,6 @@ def _board(b: Body, at: Word) -> Word:
 
 
 def _middle(b: Body, at: Word) -> Point:
-    """The middle of a space on its own board."""
     everyone = b.whole.everyone
 
     def part(place: int, at: Space) -> int:

@@ -43,7 +43,6 @@ def divide(x: e.Divide, b: Body) -> Word:
 
 
 def negate(x: e.Negate, b: Body) -> Word:
-    """The number with the other sign."""
     return apply(
         "negate", known(b.word(x.operand), "none-in-arithmetic", x.origin), type=b.type_of(x)
     )
@@ -105,14 +104,12 @@ def is_automatic(x: e.IsAutomatic, b: Body) -> Word:
 
 
 def is_empty(x: e.IsEmpty, b: Body) -> Word:
-    """Whether there is nothing in it."""
     if b.has_eyes and isinstance(x.operand, e.ReadZone):
         return apply("same", zone_count(x.operand, b), Constant(0, t.Number(0, 0)))
     return apply("is empty", b.word(x.operand))
 
 
 def negation(x: e.Not, b: Body) -> Word:
-    """The contrary."""
     return negated(b.word(x.operand))
 
 
@@ -137,7 +134,6 @@ def when_otherwise(x: e.WhenOtherwise, b: Body) -> Word:
 
 
 def call_value(x: e.CallValue, b: Body) -> Word:
-    """A named value of these arguments."""
     declared = b.whole.everyone.values[x.name]
     arguments = tuple(
         checked(b.word(each), parameter.type, x.origin)
@@ -223,9 +219,7 @@ def note(x: s.Note, b: Body) -> list[Step]:
     """Count the present position once more."""
     now, rows = b.fresh("now", HALVES), _rows(b.whole, x.history)
     is_new = apply("same", apply("count of", rows, now, type=COUNT), Constant(0, COUNT))
-    is_full = apply(
-        ">=", apply("number of", rows, type=COUNT), Constant(limits.MEMBERS, COUNT)
-    )
+    is_full = apply(">=", apply("number of", rows, type=COUNT), Constant(limits.MEMBERS, COUNT))
     return [
         Set(now, _now(b, x.history)),
         If(both(is_full, is_new), (Fail("too-much", x.origin),)),
@@ -240,7 +234,6 @@ def forgotten(whole: Lowering, event: str) -> Steps:
 
 
 def _rows(whole: Lowering, name: str) -> Cell:
-    """What was noted, each with how often."""
     names = [each.name for each in whole.everyone.program.histories]
     return Cell(HISTORIES, (Constant(names.index(name), COUNT),), NOTED_ROWS)
 

@@ -45,7 +45,6 @@ def literal(x: e.Literal, b: Body) -> Word:
 
 
 def word(x: e.WordValue, b: Body) -> Word:
-    """A word of a list."""
     return Constant(x.place, t.WordOf(x.list))
 
 
@@ -57,7 +56,6 @@ def seat(x: e.SeatValue, b: Body) -> Word:
 
 
 def team(x: e.TeamValue, b: Body) -> Word:
-    """A team."""
     return Constant(x.team, t.Team())
 
 
@@ -67,12 +65,10 @@ def title(x: e.TitleValue, b: Body) -> Word:
 
 
 def space(x: e.SpaceValue, b: Body) -> Word:
-    """A space."""
     return Constant(b.whole.everyone.boards[x.board].spaces[x.place].order, t.Space(x.board))
 
 
 def local(x: e.Local, b: Body) -> Word:
-    """What a local holds."""
     held = b.variable(x.slot)
     return Fails("unseen", b.origin, held.type) if x.slot in b.unknown else held
 
@@ -222,15 +218,12 @@ def field(x: e.ReadField, b: Body) -> Word:
 
 
 def _entry(x: e.ReadField, b: Body, table: FieldTable, titles: Word) -> Word:
-    """What stands in the table of a field."""
     if not table.index:
         return b.whole.looked_up(table.name, titles, b.type_of(x))
     return Lookup(table.name, (titles, *table.address(b, x.index)), b.type_of(x))
 
 
-def _one_of_several(
-    x: e.ReadField, b: Body, tables: tuple[FieldTable, ...], titles: Word
-) -> Word:
+def _one_of_several(x: e.ReadField, b: Body, tables: tuple[FieldTable, ...], titles: Word) -> Word:
     """A field as the kind of the card has it: first whether there is one, then its index."""
     type, given = b.type_of(x), tuple(map(b.type_of, x.index))
     held = b.fresh("title", titles.type)
@@ -311,7 +304,6 @@ def dice_at(x: e.DiceAt, b: Body) -> Word:
 
 
 def _lying(b: Body, name: str, number: Word, type: t.Type) -> Word:
-    """The dice at one place."""
     most, place = b.whole.everyone.dice[name].number, b.fresh("place", COUNT)
     far = apply("*", place, Constant(most, COUNT), type=COUNT)
     first = apply("+", far, Constant(first_die(b, name), COUNT), type=COUNT)

@@ -83,12 +83,10 @@ def union(x: e.Union, b: Body) -> Word:
 
 
 def join(x: e.Join, b: Body) -> Word:
-    """Two lists, one appended to the other."""
     return apply("joined", b.word(x.left), b.word(x.right), type=b.type_of(x))
 
 
 def without(x: e.Except, b: Body) -> Word:
-    """The left without the members of the right."""
     left, right = b.word(x.left), b.word(x.right)
     if x.comparing == "title":
         return _without_titles(b, left, right, b.type_of(x))
@@ -110,7 +108,6 @@ def _without_titles(b: Body, cards: Word, titles: Word, type: t.Type) -> Word:
 
 
 def where(x: e.Where, b: Body) -> Word:
-    """The members for which the condition holds."""
     over, variable = b.word(x.subject), b.variable(x.variable)
     return Through("members", variable, over, b.word(x.condition), None, b.type_of(x))
 
@@ -140,7 +137,6 @@ def every(x: e.Every, b: Body) -> Word:
 
 
 def number_of(x: e.NumberOf, b: Body) -> Word:
-    """How many members, or entries."""
     if b.has_eyes and isinstance(x.subject, e.ReadZone):
         return zone_count(x.subject, b)
     over = b.word(x.subject)

@@ -254,7 +254,6 @@ def _settled(b: Body, block: tuple[Step, ...]) -> list[Step]:
 
 
 def _still_in(b: Body, whom: Variable) -> Word:
-    """Those of several players who are not out."""
     if not b.whole.eliminates:
         return whom
     each = b.fresh("each", PLAYER)
@@ -263,7 +262,6 @@ def _still_in(b: Body, whom: Variable) -> Word:
 
 
 def _skipped(b: Body, who: Variable, label: str) -> tuple[Step, ...]:
-    """One who is out by his turn is passed over."""
     if not b.whole.eliminates:
         return ()
     return (If(negated(apply("is in", who, Cell(PLAYERS, (), EVERYONE))), (Next(label),)),)

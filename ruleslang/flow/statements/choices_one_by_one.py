@@ -55,7 +55,6 @@ def _asked(
     fits: Word,
     into: Variable,
 ) -> list[Step]:
-    """The question for one choice."""
     if choice.high is not None:
         pool = pooled(inner, choice, who, made)
         asked = member_by_member(

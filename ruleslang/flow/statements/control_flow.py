@@ -158,7 +158,6 @@ def answer(x: s.Answer, b: Body) -> list[Step]:
 
 
 def stop(x: s.Stop, b: Body) -> list[Step]:
-    """The procedure is over."""
     return [Return()]
 
 
@@ -173,7 +172,6 @@ def cancel(x: s.Cancel, b: Body) -> list[Step]:
 
 
 def eliminate(x: s.Eliminate, b: Body) -> list[Step]:
-    """A player is out."""
     who, now = b.fresh("who", t.Optional(t.Player())), Cell(PLAYERS, (), t.SetOf(t.Player()))
     rest = apply("without", now, apply("tuple", who, type=now.type), type=now.type)
     is_in = apply("is in", who, now)

@@ -136,7 +136,6 @@ def swap_places(x: s.SwapPlaces, b: Body) -> list[Step]:
 
 
 def _held(b: Body, place: s.Place, origin: int) -> Word:
-    """What a place holds."""
     match place:
         case s.LocalPlace(slot=slot):
             return b.variable(slot)

@@ -94,9 +94,7 @@ def types_of(actions: tuple[d.Action | d.Play, ...]) -> tuple[tuple[t.Type, ...]
     )
 
 
-def offer_most(
-    x: s.Offer, b: Body, of: Offered, who: Variable, taken: Variable
-) -> list[Step]:
+def offer_most(x: s.Offer, b: Body, of: Offered, who: Variable, taken: Variable) -> list[Step]:
     """Again and again, those ways only after which the actions can be done most often in all."""
     first, label = b.fresh("first", t.Truth()), b.whole.fresh("offers")
     found, options = b.fresh("found", FOUND), b.fresh("best", WAYS)
@@ -187,9 +185,7 @@ def _all_ways(b: Body, of: Offered, who: Variable, *, every: bool = False) -> Wo
     """The legal ways of all, each with its number; of too many the first, or `every` one."""
     if of.card is not None:
         return Invoke(ways_to_play(b.whole), (of.card, who), WAYS)
-    found = [
-        _numbered(b, place, action, who, every=every) for place, action in enumerate(of.what)
-    ]
+    found = [_numbered(b, place, action, who, every=every) for place, action in enumerate(of.what)]
     if len(found) == 1:
         return found[0]
     several = apply("tuple", *found, type=t.ListOf(WAYS, len(found)))
@@ -206,7 +202,6 @@ def _tailed(options: Word, word: str) -> Word:
 def _numbered(
     b: Body, place: int, action: d.Action | d.Play, who: Variable, *, every: bool
 ) -> Word:
-    """The ways of an action, each with its number."""
     assert isinstance(action, d.Action)
     is_few = not every and are_too_many(b, action)
     ways = few_ways_of(b.whole, action) if is_few else ways_of(b.whole, action)
@@ -346,9 +341,7 @@ def _by_number(number: Word, calls: list[Steps], low: int) -> Steps:
     return (If(apply("<", number, Constant(low + half, COUNT)), first, second),)
 
 
-def _done(
-    b: Body, of: Offered, what: d.Action | d.Play, who: Variable, taken: Variable
-) -> Steps:
+def _done(b: Body, of: Offered, what: d.Action | d.Play, who: Variable, taken: Variable) -> Steps:
     """An action or a play is done with the choices that were taken."""
     types = types_of((what,))[0]
     given: tuple[Word, ...] = tuple(

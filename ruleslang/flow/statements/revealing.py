@@ -106,7 +106,6 @@ def let(x: s.Let, b: Body) -> list[Step]:
 
 
 def assign(x: s.Assign, b: Body) -> list[Step]:
-    """A place takes a value."""
     return write(b, x.place, b.word(x.value), x.origin)
 
 

@@ -229,7 +229,6 @@ def _one_by_one(
 
 
 def _settle(b: Body, x: s.Pick | s.Rank, name: str, equal: Variable, into: Variable) -> list[Step]:
-    """One of those that are equal on all keys."""
     if x.last == "chance":
         return [Do("pick", (name, _drawn(b, name, into.type)), (equal,), into)]
     if x.last != "choice" or x.by is None:

@@ -80,7 +80,6 @@ def twins(b: Body, several: Word, who: Word, made: Word = NOBODY) -> Word:
 
 
 def _shown(b: Body, several: Word) -> Word:
-    """Dice are alike that show the same."""
     faces = t.ListOf(COUNT, limits.DICE)
     return shown_by_all(b, several, dice_of(several.type), faces)
 
@@ -398,7 +397,6 @@ def _all_orders(b: Body, ordered: Variable, rest: Variable, same: Variable) -> W
 
 
 def _firsts(rest: Variable, same: Variable) -> Word:
-    """Of each sort that is left the first."""
     there = apply("number of", rest, type=COUNT)
     places = Apply("next places", (there, same, Constant((), PLACES)), PLACES)
     return apply("at places", rest, places, type=rest.type)

@@ -28,7 +28,6 @@ def missing_field(span: Span, card: str, field: str, kind: str) -> Diagnostic:
 
 
 def unknown_field(name: Name, kind: str, known: Iterable[str]) -> Diagnostic:
-    """A card fills a field that its kind has not."""
     return error(
         "unknown-field",
         name.span,
@@ -50,7 +49,6 @@ repeated_field = Message(
 
 
 def repeated_place(place: Span, field: str, first: Span) -> Diagnostic:
-    """A card fills one place of a field twice."""
     return error(
         "repeated-field",
         place,

@@ -131,7 +131,6 @@ def bad_cap(span: Span, whose: str, what: str, most: int) -> Diagnostic:
 
 
 def unknown_die(name: Name, known: Iterable[str]) -> Diagnostic:
-    """Dice are of a die that nothing declares."""
     dice, generic = sorted(known), name.text.lower() in ("die", "dice")
     return error(
         "unknown-die",
@@ -255,7 +254,6 @@ window_lacks = Message(
 
 
 def unknown_action(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic:
-    """Something offered is no action."""
     if met is not None:
         return error(
             "unknown-action",

@@ -141,7 +141,6 @@ def words_of_list(words: Sequence[str]) -> str:
 
 
 def unknown_state(name: Name, known: Iterable[str]) -> Diagnostic:
-    """What is written to does not exist."""
     truth = re.match(r" to (yes|no)\b", name.span.source.text[name.span.end :])
     type = "yes or no = no" if truth else "0..9 = 0"
     return error(
@@ -218,7 +217,6 @@ def _this_card(name: Name) -> str | None:
 
 
 def _of_whom(function: str) -> str:
-    """What a function is asked about."""
     if function in ("opponent", "next", "previous"):
         return f"say of whom, in brackets: `{function}(p)`; on a card, `{function}(you)`"
     if function in ("owner", "holder"):
@@ -270,7 +268,6 @@ nested_it = Message(
 
 
 def shadowing(name: Name, what: str, first: Span | None) -> Diagnostic:
-    """A new name is known already."""
     return error(
         "shadowing",
         name.span,

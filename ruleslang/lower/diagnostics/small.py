@@ -45,7 +45,6 @@ def row_of_other_length(row: Text, met: int, columns: int) -> Diagnostic:
 
 
 def letter_without_region(row: Text, letter: str) -> Diagnostic:
-    """A letter of a drawing is in no region."""
     return bad_board(
         row.span,
         f"no region says what `{letter}` means",
@@ -54,7 +53,6 @@ def letter_without_region(row: Text, letter: str) -> Diagnostic:
 
 
 def letter_not_drawn(letters: Text, letter: str) -> Diagnostic:
-    """A region is of a letter that no row has."""
     met = f"no row of the drawing has a `{letter}`" if letter else "this region has no letter"
     return bad_board(letters.span, met, 'say with which letters it is drawn: `region goal "G"`')
 
@@ -85,7 +83,6 @@ def names_do_not_fit(span: Span, rows: Sequence[Sequence[str]], sizes: Sequence[
 
 
 def unknown_space(name: Name, board: str, known: Iterable[str]) -> Diagnostic:
-    """A link names a space that the map has not."""
     return error(
         "unknown-space",
         name.span,

@@ -208,7 +208,6 @@ offered_not_called = Message(
 
 
 def opened_not_called(name: Name) -> Diagnostic:
-    """A window is called."""
     return error(
         "window-called",
         name.span,
@@ -429,7 +428,6 @@ def unknown_zone(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
 
 
 def not_a_zone(span: Span, met: str) -> Diagnostic:
-    """Cards are sent to something that is no zone."""
     return error(
         "not-a-zone",
         span,

@@ -245,7 +245,6 @@ def unlike_members(span: Span, one: FrontType, other: FrontType) -> Diagnostic:
 
 
 def repeated_member(span: Span, first: Span) -> Diagnostic:
-    """A constant stands twice in one set."""
     return error(
         "repeated-member",
         span,
@@ -257,7 +256,6 @@ def repeated_member(span: Span, first: Span) -> Diagnostic:
 
 
 def repeated_action(span: Span, first: Span) -> Diagnostic:
-    """An action is offered twice at once."""
     return error(
         "repeated-member",
         span,
@@ -282,7 +280,6 @@ by_zero = Message(
 
 
 def empty_range(span: Span, low: object, high: object) -> Diagnostic:
-    """A range goes downwards."""
     return error(
         "empty-range",
         span,
@@ -322,7 +319,6 @@ def too_many_settings(span: Span) -> Diagnostic:
 
 
 def unknown_type(name: Name, known: set[str]) -> Diagnostic:
-    """A type is named that does not exist."""
     return error(
         "unknown-type",
         name.span,

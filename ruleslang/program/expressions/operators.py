@@ -35,8 +35,6 @@ class Divide:
 
 @frozen
 class Negate:
-    """The number with the other sign."""
-
     operand: Expr
     origin: int = shown(default=-1)
 
@@ -113,8 +111,6 @@ class IsEmpty:
 
 @frozen
 class Not:
-    """The contrary."""
-
     operand: Expr
 
 

@@ -115,7 +115,6 @@ def _hooks(effects: EffectTable, event: Event) -> Iterable[WrittenEffect]:
 
 
 def _reset(program: Program, event: Event) -> Iterator[Cell]:
-    """What begins anew when something begins."""
     for state in program.states:
         if event in state.reset_each:
             yield Cell("state", state.name)

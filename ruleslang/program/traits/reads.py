@@ -20,7 +20,6 @@ _CLASSES = frozenset(get_args(e.Expr))
 
 
 def is_expression(node: object) -> TypeGuard[e.Expr]:
-    """Whether a node is an expression."""
     return type(node) in _CLASSES
 
 

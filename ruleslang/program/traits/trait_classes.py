@@ -72,8 +72,6 @@ class Asked:
 
 @frozen
 class WindowOpening:
-    """A window opens."""
-
     window: str
 
 

@@ -24,7 +24,6 @@ def _always(type: t.Type) -> Answer:
 
 
 def _cards(given: Given, sizes: Sizes) -> t.Type:
-    """One card, or a list of up to so many."""
     card = element(given[0]) or t.Card()
     if len(given) == 1:
         return t.Optional(card)

@@ -50,7 +50,6 @@ def collection_type(expression: e.Collected, scope: Scope, type_of: TypeOf) -> t
 
 
 def _member_of_all(what: str, name: str) -> t.Type:
-    """What a whole population is made of."""
     match what:
         case "cards":
             return t.Card()
@@ -72,7 +71,6 @@ def _member_of_all(what: str, name: str) -> t.Type:
 
 
 def _common(types: list[t.Type], scope: Scope) -> t.Type:
-    """The least type of the members of braces."""
     found: t.Type = t.Never()
     for type in types:
         found = join_members(found, type, scope.world.kinds) or found

@@ -294,7 +294,6 @@ def _sum(over: t.Type, number: t.Type, scope: Scope) -> t.Type:
 
 
 def _has_some(subject: e.Expr, scope: Scope) -> bool:
-    """Whether a set or list surely has a member."""
     match subject:
         case e.Everything("all players" | "teams" | "words" | "spaces"):
             return True

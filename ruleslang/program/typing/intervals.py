@@ -25,17 +25,14 @@ def add(a: Number, b: Number) -> Number:
 
 
 def subtract(a: Number, b: Number) -> Number:
-    """The differences."""
     return Number(a.low - b.high, a.high - b.low)
 
 
 def negate(a: Number) -> Number:
-    """The numbers with the other sign."""
     return Number(-a.high, -a.low)
 
 
 def multiply(a: Number, b: Number) -> Number:
-    """The products."""
     return _hull(x * y for x in (a.low, a.high) for y in (b.low, b.high))
 
 

@@ -17,7 +17,6 @@ def plain(type: t.Type) -> t.Type:
 
 
 def optional(type: t.Type) -> t.Type:
-    """The type of what may be none."""
     return type if isinstance(type, (t.Optional, t.Never)) else t.Optional(type)
 
 

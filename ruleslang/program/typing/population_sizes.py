@@ -44,7 +44,6 @@ class Sizes:
 
 
 def sizes_of(program: Program, kinds: Ancestors) -> Sizes:
-    """The sizes of a program."""
     boards, seats = program.boards, program.seats.high
     return Sizes(
         seats=seats,
@@ -145,7 +144,6 @@ class Scope:
     locals: Mapping[Slot, t.Type] = field(factory=dict)
 
     def local(self, slot: Slot) -> t.Type:
-        """What a local may be."""
         return self.locals.get(slot, t.Never())
 
 
