@@ -14,6 +14,7 @@ from tests.support.slugs import slugs_made
 
 OF_PROVING = re.compile(r"\"(failed-example|failed-claim)\"")
 MOST_LINES = 75
+NAMED_FILE = re.compile(r"(?<![\w/.])(?:ruleslang|tests|docs|grammar)/[\w./]+\w(?![\w<{*])")
 WITH_TEXTS = ("docs", "benchmarks", "examples", "grammar", "rulebooks", "tests")
 LINK = re.compile(r"\]\((?P<target>[^)#\s]*)(?:#(?P<anchor>[^)\s]*))?\)")
 
@@ -71,3 +72,11 @@ def anchors(page: Path) -> set[str]:
     heads = re.findall(r"^#+ (.*)$", text, flags=re.M)
     plain = (re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads)
     return {*plain, *re.findall(r'<a name="([^"]+)">', text)}
+
+
+def test_the_files_that_the_guides_name_are_there() -> None:
+    for guide in (DOCS / "contributing.md", DOCS / "architecture.md", DOCS / "decisions"):
+        for page in sorted(guide.glob("*.md")) if guide.is_dir() else [guide]:
+            named = set(NAMED_FILE.findall(page.read_text("utf-8")))
+
+            assert [name for name in named if not (CHECKOUT / name).exists()] == [], page
