@@ -49,11 +49,11 @@ def _roots(subject: Subject, option: d.Option) -> Iterator[tuple[object, frozens
         is_here = only is not None and only.option == option.name
         yield procedure.body, frozenset(only.values) if only and is_here else every
     bodies: tuple[d.Action | d.Play, ...] = (*subject.program.actions, *subject.program.plays)
-    for each in bodies:
+    for offered in bodies:
         values = every
-        for clause in each.body.clauses:
+        for clause in offered.body.clauses:
             values &= possible_values(clause_traits(clause).condition, option)
-        yield each.body, values
+        yield offered.body, values
 
 
 def _calls(

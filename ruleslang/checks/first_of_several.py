@@ -72,7 +72,8 @@ def _is_of_one(subject: Subject, condition: e.Expr) -> bool:
     match condition:
         case e.IsTitle(e.Local(), e.TitleValue(name)):
             return any(
-                each.name == name and each.copies == 1 for each in subject.program.definitions
+                definition.name == name and definition.copies == 1
+                for definition in subject.program.definitions
             )
         case e.And(left, right):
             return _is_of_one(subject, left) or _is_of_one(subject, right)

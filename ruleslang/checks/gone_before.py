@@ -74,11 +74,13 @@ def _equal_to(condition: e.Expr | None, this: int) -> Iterator[int]:
 def _goes_to(procedure: d.Procedure, place: int, zone: str) -> str | None:
     """The other zone to which a procedure moves an argument, whatever happens."""
     moves = list(find(procedure.body, s.MoveCards))
-    if any(not isinstance(each.target, s.ZoneTarget) or each.target.name == zone for each in moves):
+    if any(not isinstance(move.target, s.ZoneTarget) or move.target.name == zone for move in moves):
         return None  # it may come back
     if any(True for kind in (s.Call, s.Perform) for _ in find(procedure.body, kind)):
         return None  # what else is done may bring it back
-    surely = [each for each in procedure.body.statements if isinstance(each, s.MoveCards)]
+    surely = [
+        statement for statement in procedure.body.statements if isinstance(statement, s.MoveCards)
+    ]
     gone = [each for each in surely if _is_argument(each.cards, place)]
     targets = [each.target.name for each in gone if isinstance(each.target, s.ZoneTarget)]
     return targets[-1] if targets else None

@@ -107,8 +107,8 @@ def _moves(
             continue
         thought_of = _is_thought_of(zone, node, body) or _is_emptied(subject, zone, body, node)
         by_callers = callers and all(
-            _is_thought_of(zone, node, each) or _is_emptied(subject, zone, each, name)
-            for each in callers
+            _is_thought_of(zone, node, caller) or _is_emptied(subject, zone, caller, name)
+            for caller in callers
         )
         if not by_callers and not thought_of:
             span = subject.span(node.origin)

@@ -93,7 +93,7 @@ def _texts(nodes: Sequence[syntax.Declaration]) -> Iterator[tuple[Key, Span]]:
         if isinstance(node, syntax.Table):
             for card in read_table(node, []):
                 words = filter(None, (card.title, card.printed))
-                yield from (((card.id.text, each), card.span) for each in words)
+                yield from (((card.id.text, word), card.span) for word in words)
         elif not isinstance(node, NOT_FOR_PLAYERS):
             name = name_of(node)
             yield from (

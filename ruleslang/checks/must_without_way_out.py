@@ -33,9 +33,9 @@ def _one_is_possible(
             continue
         told = [with_local(condition, action.you, node.player) for condition in conditions]
         needs.append([each for each in told if not any(alike(each, fact) for fact in facts)])
-    if any(not each for each in needs):
+    if any(not need for need in needs):
         return True
-    single = [each[0] for each in needs if len(each) == 1]
+    single = [need[0] for need in needs if len(need) == 1]
     return any(alike(contrary(one), other) for one in single for other in single)
 
 

@@ -62,8 +62,10 @@ def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
 
 def _may_be_said(node: Apply) -> bool:
     """Whether anything may be said of the arguments, whatever they are given to."""
-    numbers = sum(isinstance(each, Number) for each in node.arguments)
-    return numbers > 1 or any(isinstance(each, NamedArgument | Truth) for each in node.arguments)
+    numbers = sum(isinstance(argument, Number) for argument in node.arguments)
+    return numbers > 1 or any(
+        isinstance(argument, NamedArgument | Truth) for argument in node.arguments
+    )
 
 
 class _Places:
@@ -92,7 +94,7 @@ def _of_call(
     `says_all`: what should have a name and has none is told.
     """
     wanted = sum(isinstance(each.type, RangeType) for each in places) > 1 and not is_value
-    several = sum(isinstance(each, Number) for each in node.arguments) > 1 and not is_value
+    several = sum(isinstance(argument, Number) for argument in node.arguments) > 1 and not is_value
     for place, each in zip([each.name.text for each in places], node.arguments, strict=False):
         if says_all and (isinstance(each, Truth) or (several and isinstance(each, Number))):
             yield bare_argument(each.span, node.function.text, place)

@@ -29,7 +29,9 @@ nested_brackets = Message(
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every pair of brackets too deep."""
-    decks = {each.deck for each in subject.program.definitions}  # `french(8, hearts)` is one card
+    decks = {
+        definition.deck for definition in subject.program.definitions
+    }  # `french(8, hearts)` is one card
     for cited in subject.compiled.cited:
         if cited.kind not in BESIDE:
             yield from _nested(subject.spans[cited.origin], PLAIN | decks)

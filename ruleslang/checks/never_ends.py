@@ -104,7 +104,7 @@ class _Reach:
         """What a loop runs itself: what its block calls, offers, opens or plays."""
         runs = self._runs
         return frozenset(
-            node for each in own_statements(loop.block) for node in runs.get(id(each), ())
+            node for statement in own_statements(loop.block) for node in runs.get(id(statement), ())
         )
 
     def ended(self, start: frozenset[Node]) -> frozenset[str]:
@@ -150,7 +150,7 @@ def _held(reach: _Reach, found: Sequence[Found]) -> set[int]:
 
     Always: of the loops that reach a node two are enough to know whether another one does.
     """
-    inside = {id(each) for _, loop, _ in found for each in own_statements(loop.block)}
+    inside = {id(statement) for _, loop, _ in found for statement in own_statements(loop.block)}
     reached: dict[Node, set[int]] = {}
     waiting = [
         (node, number) for number, (_, loop, _) in enumerate(found) for node in reach.run_by(loop)

@@ -26,8 +26,8 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every play without a window, if all that plays cards does so in windows."""
     program = subject.program
     performing = _performing_in_windows(program)
-    played = {id(each) for action in performing for each in find(action, s.Perform)}
-    if not played or played != {id(each) for each in find(program, s.Perform)}:
+    played = {id(node) for action in performing for node in find(action, s.Perform)}
+    if not played or played != {id(node) for node in find(program, s.Perform)}:
         return
     offers = (window.name for window in program.windows if _offers(window.offers, performing))
     window = next(offers, "W")
@@ -38,7 +38,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 def _performing_in_windows(program: Program) -> list[Action]:
     """The actions that play cards, and say themselves that they are for windows."""
-    return [each for each in program.actions if each.windows and find(each, s.Perform)]
+    return [action for action in program.actions if action.windows and find(action, s.Perform)]
 
 
 def _offers(offered: tuple[str, ...], actions: list[Action]) -> bool:

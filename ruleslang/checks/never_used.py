@@ -82,12 +82,12 @@ def _named(subject: Subject) -> Iterator[Iterator[Reference]]:
     beside = subject.compiled
     for parts in (beside.program, beside.measures, beside.choosers, beside.claims):
         yield references_read(parts)
-    yield (each for example in subject.examples for each in example.names)
+    yield (name for example in subject.examples for name in example.names)
 
 
 def _imagined(program: Program) -> Iterator[Node]:
     """The procedures of `E after P(…)`, which are run in a position that is only thought of."""
-    return (("procedure", each.procedure) for each in find(program, e.WhatWouldBe))
+    return (("procedure", node.procedure) for node in find(program, e.WhatWouldBe))
 
 
 def _with_run(nodes: Iterable[Node], table: Graph) -> set[Node]:

@@ -41,9 +41,9 @@ class _Known:
     def within(self, top: Node) -> _Known:
         """The same with the parameters of a declaration."""
         own = {
-            each.name.text
-            for each in find(top, d.Parameter)
-            if isinstance(each.type, x.OptionalType)
+            node.name.text
+            for node in find(top, d.Parameter)
+            if isinstance(node.type, x.OptionalType)
         }
         return evolve(self, names=self.names | own)
 
@@ -61,8 +61,8 @@ def check(trees: Sequence[d.Tree], program: Program) -> Iterator[Diagnostic]:
 
 
 def _known(program: Program) -> _Known:
-    declared = [(each.name, each.type, bool(each.index)) for each in program.states]
-    declared += [(each.name, each.type, bool(each.parameters)) for each in program.values]
+    declared = [(state.name, state.type, bool(state.index)) for state in program.states]
+    declared += [(value.name, value.type, bool(value.parameters)) for value in program.values]
     found = [(name, places) for name, type, places in declared if isinstance(type, t.Optional)]
     return _Known(
         frozenset(name for name, places in found if not places),
@@ -144,9 +144,9 @@ def _is_unchanged(top: Node, scope: Node, name: str) -> bool:
     """Whether S is the same as long as the name is read."""
     if isinstance(top, EXPRESSIONS_ONLY) or not isinstance(scope, Branch):
         return isinstance(top, EXPRESSIONS_ONLY) or isinstance(scope, x.WhenOtherwise)
-    own = {each.name.text for each in walk(top) if isinstance(each, d.Parameter)}
+    own = {node.name.text for node in walk(top) if isinstance(node, d.Parameter)}
     return name in own or _is_one_statement(scope.block)
 
 
 def _is_one_statement(block: Block) -> bool:
-    return len(block.statements) == 1 and not any(isinstance(each, If) for each in walk(block))
+    return len(block.statements) == 1 and not any(isinstance(node, If) for node in walk(block))

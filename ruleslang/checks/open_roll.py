@@ -116,7 +116,7 @@ def _as_called(procedure: d.Procedure, call: s.Call, roll: _Roll) -> _Roll:
 
 def _alone(value: e.Expr, rolled: Mapping[Slot, _Roll]) -> _Roll | None:
     """The roll that a value consists of; None when the value has other parts."""
-    slots = {each.slot for each in find(value, e.Local)}
+    slots = {node.slot for node in find(value, e.Local)}
     if not slots or not slots <= rolled.keys() or any(True for _ in cells_read(value)):
         return None
     return rolled[min(slots)]

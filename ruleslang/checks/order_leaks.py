@@ -107,8 +107,8 @@ def _takes(
         case s.Call(name) if name not in under_way:
             body = subject.procedures[name].body
             return any(
-                _takes(subject, each, zone, under_way | {name})
-                for each in subject.statements(body.statements)
+                _takes(subject, statement, zone, under_way | {name})
+                for statement in subject.statements(body.statements)
             )
         case _:
             return False
@@ -124,7 +124,8 @@ def _shuffles(
         case s.Call(name) if name not in under_way:
             body = subject.procedures[name].body
             return any(
-                _shuffles(subject, each, zone, under_way | {name}) for each in body.statements
+                _shuffles(subject, statement, zone, under_way | {name})
+                for statement in body.statements
             )
         case _:
             return False

@@ -52,8 +52,8 @@ def _settings(program: Program, ends: d.Ends) -> Iterator[tuple[Chosen, int]]:
     """The settings with which a match can begin, with each value of the options that are read."""
     read = {*ends.low.options, *ends.high.options}
     places = [
-        range(len(each.values)) if each.name in read else (each.default,)
-        for each in program.options
+        range(len(option.values)) if option.name in read else (option.default,)
+        for option in program.options
     ]
     for values in product(*places):
         chosen = [(each.name, at) for each, at in zip(program.options, values, strict=True)]
@@ -72,9 +72,11 @@ def _start(program: Program, state: d.State, chosen: Chosen, players: int) -> Se
     """The numbers with which it begins, as far as they are known before play."""
     assert state.start is not None
     places = dict(chosen)
-    settings = {each.name: value_of_option(each, places[each.name]) for each in program.options}
-    words = {each.name: len(each.words) for each in program.words}
-    values = {each.name: each for each in program.values}
+    settings = {
+        option.name: value_of_option(option, places[option.name]) for option in program.options
+    }
+    words = {word.name: len(word.words) for word in program.words}
+    values = {value.name: value for value in program.values}
     try:
         found = Folder(values.get, words, settings, players).fold(state.start, {})
     except NotConstant:
@@ -85,7 +87,7 @@ def _start(program: Program, state: d.State, chosen: Chosen, players: int) -> Se
 
 def _told(program: Program, ends: d.Ends, chosen: Chosen, players: int) -> str:
     read = {*ends.low.options, *ends.high.options}
-    values = {each.name: each.values for each in program.options}
+    values = {option.name: option.values for option in program.options}
     said = [f"`{name}` is {values[name][at]}" for name, at in chosen if name in read]
     if ends.low.players or ends.high.players:
         said.append(f"there are {players} players")

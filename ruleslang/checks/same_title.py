@@ -19,10 +19,12 @@ same_title = Message(
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every title of a single card that an earlier card has too."""
     met: dict[str, int] = {}
-    for each in subject.program.definitions:
-        title = each.text.text if each.text is not None else ""
-        if not title or each.deck:
+    for definition in subject.program.definitions:
+        title = definition.text.text if definition.text is not None else ""
+        if not title or definition.deck:
             continue
         if title in met:
-            yield same_title(subject.span(each.origin), at=subject.span(met[title]), title=title)
-        met.setdefault(title, each.origin)
+            yield same_title(
+                subject.span(definition.origin), at=subject.span(met[title]), title=title
+            )
+        met.setdefault(title, definition.origin)

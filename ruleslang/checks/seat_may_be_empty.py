@@ -44,9 +44,9 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 def _counts_players(subject: Subject, span: Span) -> bool:
     """Whether players are counted, or looked for, in any file that has rules."""
     program = subject.program
-    origins = [each.origin for each in program.procedures]
-    origins += [each.origin for each in program.actions]
-    origins += [each.origin for each in program.values]
+    origins = [procedure.origin for procedure in program.procedures]
+    origins += [action.origin for action in program.actions]
+    origins += [value.origin for value in program.values]
     spans = (span, *(subject.span(origin) for origin in origins if origin >= 0))
     files = {each.source for each in spans}
     return any(COUNTED.search(COMMENT.sub("", file.text)) for file in files)

@@ -32,7 +32,7 @@ too_deep = Message(
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """The first value, and the first procedure, with which there are too many."""
-    origins = {each.name: each.origin for each in subject.program.values}
+    origins = {value.name: value.origin for value in subject.program.values}
     for name in _first_too_deep(needed_values(subject), limits.ASKED_INSIDE):
         span = subject.span(origins[name])
         yield too_deep(span, name=name, what="values", most=limits.ASKED_INSIDE)

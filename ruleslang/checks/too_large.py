@@ -78,13 +78,13 @@ def _size(program: Program, type: t.Type) -> int:
         case t.Team():
             return len(program.teams.names)
         case t.WordOf(name):
-            return next((len(each.words) for each in program.words if each.name == name), 1)
+            return next((len(word.words) for word in program.words if word.name == name), 1)
         case t.Card():
-            return sum(each.copies for each in program.definitions)
+            return sum(definition.copies for definition in program.definitions)
         case t.Title():
             return len(program.definitions)
         case t.Piece():
-            return sum(each.copies for each in program.pieces) * program.seats.high
+            return sum(piece.copies for piece in program.pieces) * program.seats.high
         case t.Space(board):
             return sum(len(each.spaces) for each in program.boards if board in (None, each.name))
         case t.Optional(inner):

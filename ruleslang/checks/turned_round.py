@@ -73,7 +73,7 @@ def _is_constant(node: Expression | NamedArgument, constants: Collection[str]) -
             return text in constants
         case Apply(function=function, arguments=arguments):
             return function.text in constants and all(
-                _is_constant(each, constants) for each in arguments
+                _is_constant(argument, constants) for argument in arguments
             )
     return False
 

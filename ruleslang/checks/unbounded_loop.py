@@ -83,7 +83,7 @@ def _asking(subject: Subject, table: Graph) -> set[Node]:
     asking = {
         node
         for node, block in table.blocks.items()
-        if any(traits(each).asks for each in subject.statements(block))
+        if any(traits(statement).asks for statement in subject.statements(block))
         or any(way.what != "body" for way in ways_out(block))
     }
     waiting = [*asking]

@@ -35,7 +35,7 @@ def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
 
 def _is_constant(subject: Expression) -> bool:
     """Whether it makes the same number of copies under all settings."""
-    return not any(isinstance(each, Name) for each in walk(subject))
+    return not any(isinstance(node, Name) for node in walk(subject))
 
 
 def _fields(program: Program, kind: str | None) -> Iterator[str]:
@@ -49,4 +49,4 @@ def _names(deck: Deck) -> Iterator[Name]:
     """What the condition of a deck, and the sets of its axes, read."""
     asked = [axis.subject for axis in deck.axes]
     for part in (*asked, *((deck.condition,) if deck.condition is not None else ())):
-        yield from (each for each in walk(part) if isinstance(each, Name))
+        yield from (node for node in walk(part) if isinstance(node, Name))

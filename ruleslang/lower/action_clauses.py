@@ -54,7 +54,7 @@ def _cost(scope: Scope, node: Cost) -> s.CountCost | s.SharedCost | s.CardCost |
     origin = scope.context.origin(node.span)
     if _is_state(scope, node.source):
         if isinstance(node.source, x.Apply) and any(
-            isinstance(each, x.AnyPlace) for each in node.source.arguments
+            isinstance(argument, x.AnyPlace) for argument in node.source.arguments
         ):
             return _shared_cost(pure, node, node.source, amount, origin)
         found = place(pure, node.source)

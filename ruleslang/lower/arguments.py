@@ -129,7 +129,9 @@ def _blame_order(
 ) -> None:
     """Say once that two arguments stand in each other's places, where that is all that is wrong."""
     context = scope.context
-    wrong = {each.span for each in context.diagnostics[since:] if each.slug in MISFITS}
+    wrong = {
+        diagnostic.span for diagnostic in context.diagnostics[since:] if diagnostic.slug in MISFITS
+    }
     names = [name for name, value in matched.items() if value.span in wrong]
     if len(names) != 2 or len(context.diagnostics) != since + 2:
         return
@@ -138,7 +140,7 @@ def _blame_order(
     said = context.diagnostics[since:]
     context.forget(since)
     _all(scope, exchanged, parameters, any_allowed=False)
-    still = {each.span for each in context.diagnostics[since:]}
+    still = {diagnostic.span for diagnostic in context.diagnostics[since:]}
     context.forget(since)
     titles = [
         exchanged[name].span
@@ -270,16 +272,16 @@ def _meant_otherwise(
 ) -> str | None:
     """What too many arguments show: a space by two numbers, or a state that should be of each."""
     values = [each for each in given if not isinstance(each, syntax.NamedArgument)]
-    written = ", ".join(each.span.text for each in values)
+    written = ", ".join(value.span.text for value in values)
     if len(parameters) == 1 and isinstance(parameters[0][1], t.Space) and len(values) == 2:
         return f"a space is written by its column and row: `{function}(cell({written}))`"
     what = scope.context.what_is(function)
     if parameters or what not in ("zone", "state", "dice") or len(values) < len(given):
         return None
     mark = scope.context.mark()
-    words = [_index_word(plain(lower(inner(scope), each).type)) for each in values]
+    words = [_index_word(plain(lower(inner(scope), value).type)) for value in values]
     scope.context.rewind(mark)
-    index = ", ".join(each for each in words if each)
+    index = ", ".join(word for word in words if word)
     several = f", or declare one for each: `{what} {function}({index})`" if all(words) else ""
     return f"write `{function}` without brackets{several}"
 
@@ -323,8 +325,8 @@ def _parameters(context: Context, node: Node) -> tuple[tuple[str, FrontType], ..
             )
         case d.Value() | d.Procedure() | d.Window():
             return tuple(
-                (each.name.text, front(parameter_type(context, each.type)))
-                for each in node.parameters
+                (parameter.name.text, front(parameter_type(context, parameter.type)))
+                for parameter in node.parameters
             )
         case _:
             return ()

@@ -133,7 +133,7 @@ def _joined(type: FrontType, written: Iterable[Written], kinds: Ancestors) -> Fr
 def _widened(type: FrontType, written: Sequence[Written], kinds: Ancestors) -> FrontType | None:
     """A type after all that may be added and subtracted, as often as that can happen."""
     changes = [each for each in written if each.word != "set"]
-    if any(each.passes is None for each in changes):
+    if any(change.passes is None for change in changes):
         return None
     match plain(type):
         case t.Number(low, high):
@@ -146,10 +146,10 @@ def _widened(type: FrontType, written: Sequence[Written], kinds: Ancestors) -> F
 
 def _stretched(type: FrontType, range: t.Number, changes: Sequence[Written]) -> FrontType:
     low, high = range.low, range.high
-    for each in changes:
-        by, passes = plain(each.type), each.passes or 0
+    for change in changes:
+        by, passes = plain(change.type), change.passes or 0
         if isinstance(by, t.Number):
-            least, most = (by.low, by.high) if each.word == "add" else (-by.high, -by.low)
+            least, most = (by.low, by.high) if change.word == "add" else (-by.high, -by.low)
             low, high = low + passes * min(least, 0), high + passes * max(most, 0)
     return type if (low, high) == (range.low, range.high) else t.Number(low, high)
 
@@ -158,10 +158,10 @@ def _with_members(
     type: t.SetOf | t.ListOf, changes: Sequence[Written], kinds: Ancestors
 ) -> FrontType:
     found: FrontType = type
-    for each in changes:
-        if each.word == "add":
-            inner = element(each.type) if is_collection(each.type) else plain(each.type)
-            found = _with_member(found, inner or Unknown(), each, kinds)
+    for change in changes:
+        if change.word == "add":
+            inner = element(change.type) if is_collection(change.type) else plain(change.type)
+            found = _with_member(found, inner or Unknown(), change, kinds)
     return found
 
 

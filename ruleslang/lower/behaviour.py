@@ -49,11 +49,11 @@ def only_under(context: Context, node: syntax.OnlyUnder | None) -> d.OnlyUnder |
     option = None if node is None else _option(context, node.option)
     if node is None or option is None:
         return None
-    values = [each.name.text for each in option.values]
+    values = [value.name.text for value in option.values]
     for name in node.values:
         if name.text not in values:
             context.report(small.unknown_value_of_option(name, option.name.text, values))
-    places = tuple(values.index(each.text) for each in node.values if each.text in values)
+    places = tuple(values.index(value.text) for value in node.values if value.text in values)
     if len(set(places)) == len(values):
         context.report(small.under_every_value(node.span, option=option.name.text))
     return d.OnlyUnder(option.name.text, places)
@@ -101,7 +101,7 @@ def with_condition(
 
 def _condition(node: syntax.OnlyUnder) -> x.Expression:
     """What the head says, as an expression; an option of `yes` and `no` is a condition itself."""
-    match [each.text for each in node.values]:
+    match [value.text for value in node.values]:
         case ["yes"]:
             return node.option
         case ["no"]:

@@ -52,7 +52,7 @@ def block(scope: Scope, node: Block) -> s.Block:
 
 def statements(scope: Scope, nodes: tuple[Statement, ...]) -> s.Block:
     """Statements one after the other; a name made by one is readable in those after it."""
-    return tuple(each for done in sequence(scope, nodes) for each in done.statements)
+    return tuple(statement for done in sequence(scope, nodes) for statement in done.statements)
 
 
 def sequence(scope: Scope, nodes: tuple[Statement, ...]) -> Iterator[Done]:

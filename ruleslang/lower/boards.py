@@ -23,7 +23,10 @@ def letters_of(board: syntax.Board) -> str:
 def region_places(board: syntax.Board, name: str) -> tuple[int, ...]:
     """The spaces of a region by their places from 0; those that the board lacks are left out."""
     wanted = {
-        letter for each in board.regions if each.name.text == name for letter in each.letters.text
+        letter
+        for region in board.regions
+        if region.name.text == name
+        for letter in region.letters.text
     }
     number = 1
     for size in board.shape.sizes:
@@ -66,13 +69,13 @@ def _check_letters(context: Context, board: syntax.Board) -> None:
             said.add(letter)
             context.report(small.letter_without_region(row.text, letter))
     for region in board.regions:
-        missing = [each for each in _marks(region) if each not in drawn]
+        missing = [mark for mark in _marks(region) if mark not in drawn]
         if missing or not list(_marks(region)):
             context.report(small.letter_not_drawn(region.letters, "".join(missing[:1])))
 
 
 def _unsaid(row: syntax.DrawnRow, said: set[str]) -> Iterator[str]:
-    return (each for each in dict.fromkeys(_letters(row)) if each not in said | {PLAIN})
+    return (letter for letter in dict.fromkeys(_letters(row)) if letter not in said | {PLAIN})
 
 
 def _marks(region: syntax.Region) -> Iterator[str]:
@@ -127,7 +130,7 @@ def lower_board(context: Context, node: syntax.Board) -> d.Board:
 
 def _sizes_by(context: Context, node: syntax.Board) -> tuple[d.BySettings, ...]:
     """The sizes of a board that depend on settings; nothing when none does."""
-    found = [sized(context, each) for each in node.shape.sizes]
+    found = [sized(context, size) for size in node.shape.sizes]
     known = [each for each in found if each is not None]
     if len(known) < len(found) or not any(each.depends for each in known):
         return ()

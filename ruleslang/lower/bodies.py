@@ -50,7 +50,7 @@ class _Touched:
 
     def concerns(self, move: s.MoveCards) -> bool:
         """Whether a move may be another one now than when the choice was made."""
-        read = {each.name for each in find((move.cards, move.target), e.ReadState)}
+        read = {node.name for node in find((move.cards, move.target), e.ReadState)}
         computed = any(True for _ in find((move.cards, move.target), e.CallValue))
         return (
             self.any_zone
@@ -158,7 +158,7 @@ def body(
     conditions, inner = clauses(scope, node.clauses)
     begun, left = what_is_left(inner, choices)
     done = tuple(sequence(left, node.statements))
-    statements = (*begun, *(each for one in done for each in one.statements))
+    statements = (*begun, *(statement for one in done for statement in one.statements))
     if action_or_play and not begun:
         conditions += room(inner, statements)
     always = _always(inner, node, done)

@@ -314,7 +314,8 @@ def _index_type(context: Context) -> FrontType:
 def _playable(scope: Scope, node: syntax.Apply, expected: FrontType | None) -> Typed:
     """`playable(k, p)`: of a card or a title."""
     values = [
-        each.value if isinstance(each, syntax.NamedArgument) else each for each in node.arguments
+        argument.value if isinstance(argument, syntax.NamedArgument) else argument
+        for argument in node.arguments
     ]
     if len(values) != 2:
         report = say.wrong_argument_count if len(values) > 2 else None
@@ -335,7 +336,8 @@ def _playable(scope: Scope, node: syntax.Apply, expected: FrontType | None) -> T
 def _subsets(scope: Scope, node: syntax.Apply, expected: FrontType | None) -> Typed:
     """`subsets(S, 2..4)`: a set of sets, through which something runs."""
     values = [
-        each.value if isinstance(each, syntax.NamedArgument) else each for each in node.arguments
+        argument.value if isinstance(argument, syntax.NamedArgument) else argument
+        for argument in node.arguments
     ]
     if len(values) != 2:
         scope.context.report(say.subsets_of_what(node.span))

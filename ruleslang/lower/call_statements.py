@@ -59,7 +59,7 @@ def called(scope: Scope, node: x.Expression, origin: int) -> list[s.Statement]:
 def _lines(scope: Scope) -> set[str]:
     """What a line of one call may have been meant to be."""
     symbols = scope.context.symbols.globals.values()
-    return {*LINES, *(each.name for each in symbols if each.what in CALLED)}
+    return {*LINES, *(symbol.name for symbol in symbols if symbol.what in CALLED)}
 
 
 def _as_usual(scope: Scope, node: x.AsUsual, origin: int) -> list[s.Statement]:

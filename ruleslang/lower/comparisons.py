@@ -239,7 +239,7 @@ def _surely_has_member(scope: Scope, node: syntax.Expression) -> bool:
         return False
     mark = scope.context.mark()
     silent = evolve(scope, lifted=None if scope.lifted is None else [])
-    types = [raw(silent, each).type for each in braces.items]
+    types = [raw(silent, item).type for item in braces.items]
     scope.context.rewind(mark)
     return any(not isinstance(each, (Maybe, Unknown, t.Optional, t.Never)) for each in types)
 

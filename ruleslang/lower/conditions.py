@@ -118,7 +118,7 @@ def _several_meant(scope: Scope, node: syntax.Or) -> Tested | None:
     """
     parts = _alternatives(node)
     same, others = parts[0], parts[1:]
-    if not isinstance(same, syntax.Is) or not all(_is_no_test(scope, each) for each in others):
+    if not isinstance(same, syntax.Is) or not all(_is_no_test(scope, other) for other in others):
         return None
     members = ", ".join(each.span.text for each in (same.right, *others))
     verb = "is not in" if same.negated else "is in"
@@ -134,12 +134,12 @@ def _list_meant(scope: Scope, node: syntax.And) -> Tested | None:
     of sets their union; None for anything else.
     """
     parts = _joined(node)
-    if not all(_is_no_test(scope, each) for each in parts):
+    if not all(_is_no_test(scope, part) for part in parts):
         return None
     mark = scope.context.mark()
-    sets = all(is_collection(plain(raw(scope, each).type)) for each in parts)
+    sets = all(is_collection(plain(raw(scope, part).type)) for part in parts)
     scope.context.rewind(mark)
-    listed = (" + " if sets else ", ").join(each.span.text for each in parts)
+    listed = (" + " if sets else ", ").join(part.span.text for part in parts)
     scope.context.report(say.values_for_tests(parts[0].span, listed, "and"))
     return Tested(e.Literal(True), scope, scope)
 

@@ -227,7 +227,7 @@ def _maps(boards: Sequence[syntax_declarations.Board]) -> frozenset[str | None]:
 
 def most_sizes(context: Context, board: syntax_declarations.Board) -> tuple[int, ...]:
     """The numbers of a board's shape, the most that they can be."""
-    found = (sized(context, each) for each in board.shape.sizes)
+    found = (sized(context, size) for size in board.shape.sizes)
     return tuple(1 if each is None else each.most for each in found)
 
 

@@ -105,7 +105,7 @@ class Context:
 
     def __attrs_post_init__(self) -> None:
         # a context made of another one has its own diagnostics, and so blames the same place anew
-        self.blamed = {(each.span, each.severity) for each in self.diagnostics}
+        self.blamed = {(diagnostic.span, diagnostic.severity) for diagnostic in self.diagnostics}
 
     @property
     def kinds(self) -> Ancestors:
@@ -158,7 +158,9 @@ class Context:
 
     def forget(self, mistakes: int) -> None:
         """Take back all mistakes but the first so many: they are said otherwise, or elsewhere."""
-        self.blamed -= {(each.span, each.severity) for each in self.diagnostics[mistakes:]}
+        self.blamed -= {
+            (diagnostic.span, diagnostic.severity) for diagnostic in self.diagnostics[mistakes:]
+        }
         del self.diagnostics[mistakes:]
 
     def origin(self, span: Span, marks: n.Marks | None = None) -> int:

@@ -53,7 +53,7 @@ def depending(scope: Scope, node: Depending) -> Step:
     mistakes = scope.context.diagnostics
     known = len(mistakes)
     cases = tuple(_case(inner, case, node.subject, subject.type, covered) for case in node.cases)
-    misnamed = any(_names_a_case(each, node) for each in mistakes[known:])
+    misnamed = any(_names_a_case(mistake, node) for mistake in mistakes[known:])
     # the case that is missing may be the one that is called otherwise
     complete = misnamed or _check_all(scope, node, subject.type, covered)
     last: s.Block | None = None if complete else ()
@@ -386,7 +386,11 @@ def take_turns(scope: Scope, node: TakeTurns) -> Step:
 def answer(scope: Scope, node: Answer) -> Step:
     if scope.answers is None:
         said = say.nothing_to_answer(node.span, raw(scope, node.value).type)
-        blamed = (each.subject for each in scope.context.diagnostics if each.slug == said.slug)
+        blamed = (
+            diagnostic.subject
+            for diagnostic in scope.context.diagnostics
+            if diagnostic.slug == said.slug
+        )
         if said.subject not in blamed:  # once for all lines that answer
             scope.context.report(said)
         return [], scope

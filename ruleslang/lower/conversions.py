@@ -207,9 +207,9 @@ def report_twice(context: Context, nodes: Sequence[Node]) -> None:
 
 def report_asked_twice(context: Context, node: And | Or) -> None:
     """Report what stands behind the last `and` or `or` if it stands before it too."""
-    for each in _operands(node.left, type(node)):
-        if each.span != node.right.span and _words(each) == _words(node.right):
-            context.report(say_statements.asked_twice(node.right.span, at=each.span))
+    for operand in _operands(node.left, type(node)):
+        if operand.span != node.right.span and _words(operand) == _words(node.right):
+            context.report(say_statements.asked_twice(node.right.span, at=operand.span))
             return
 
 

@@ -92,8 +92,8 @@ def check_named(context: Context) -> None:
 def _is_blamed(context: Context, span: Span) -> bool:
     """Whether something is wrong already with what is written there."""
     return any(
-        each.span.source is span.source and span.start <= each.span.start < span.end
-        for each in context.diagnostics
+        diagnostic.span.source is span.source and span.start <= diagnostic.span.start < span.end
+        for diagnostic in context.diagnostics
     )
 
 
@@ -169,7 +169,7 @@ def _values(context: Context, name: str) -> Sequence[Constant]:
     assert isinstance(option, syntax.Option)
     if option.numbers is not None:
         return range(option.numbers.low, option.numbers.high + 1)
-    words = [each.name.text for each in option.values]
+    words = [value.name.text for value in option.values]
     if set(words) == {"yes", "no"}:
         return [word == "yes" for word in words]
     return [e.WordValue(name, place) for place in range(len(words))]

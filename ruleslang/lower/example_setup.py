@@ -143,7 +143,7 @@ def _made_so(
 
 def _index(scope: Scope, what: x.Expression, index: tuple[syntax.Index, ...]) -> tuple[e.Expr, ...]:
     assert isinstance(what, Name | x.Apply)
-    places = [(each.name, front(each.type)) for each in index_places(scope.context, index)]
+    places = [(place.name, front(place.type)) for place in index_places(scope.context, index)]
     return arguments(scope, what, places)
 
 

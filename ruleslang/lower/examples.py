@@ -167,9 +167,9 @@ class Examples:
 
     def _rolling(self, node: examples.Rolling) -> d.RollingLine:
         faces = self._faces
-        for each in node.faces:
-            if isinstance(each, Name) and faces and self._is_unknown(each.text):
-                self._context.report(say.unknown_face(each, faces))
+        for face in node.faces:
+            if isinstance(face, Name) and faces and self._is_unknown(face.text):
+                self._context.report(say.unknown_face(face, faces))
                 return d.RollingLine((), self._origin(node))
         return d.RollingLine(self._answers(node.faces), self._origin(node))
 
@@ -197,9 +197,9 @@ class Examples:
 
     def _declined(self, nodes: tuple[x.Expression, ...], line: str) -> bool:
         """Whether a word for doing nothing stands among answers; that is reported."""
-        for each in nodes:
-            if isinstance(each, Name) and each.text in DECLINING and self._is_unknown(each.text):
-                self._context.report(say.chosen_to_decline(each, line))
+        for node in nodes:
+            if isinstance(node, Name) and node.text in DECLINING and self._is_unknown(node.text):
+                self._context.report(say.chosen_to_decline(node, line))
                 return True
         return False
 

@@ -269,12 +269,14 @@ def check_settings(context: Context, header: syntax.Header, program: Program) ->
     lines = [line for line in header.items if isinstance(line, syntax.BeginsOnlyIf)]
     if any(context.is_wrong(line.condition.span) for line in lines):
         return
-    chosen = tuple((each.name, each.default) for each in program.options)
+    chosen = tuple((option.name, option.default) for option in program.options)
     settings = {
-        each.name: value_of_option(each, each.default) for each in program.options if each.values
+        option.name: value_of_option(option, option.default)
+        for option in program.options
+        if option.values
     }
-    values = {each.name: each for each in program.values}
-    words = {each.name: len(each.words) for each in program.words}
+    values = {value.name: value for value in program.values}
+    words = {word.name: len(word.words) for word in program.words}
     for line, test in zip(lines, program.begins_only_if, strict=True):
         try:
             Folder(values.get, words, settings, program.seats.low).fold(test.condition, {})

@@ -45,7 +45,7 @@ class PlaysAbove:
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(each.name for each in self.plays)
+        return tuple(play.name for play in self.plays)
 
 
 def lower_plays(
@@ -67,7 +67,7 @@ def lower_plays(
     more = tuple(item for item in items if isinstance(item, Clause))
     clauses = (*above.clauses, *more)
     zones = {_zone_name(each) for each in own}
-    left = [each for each in above.plays if each.zone not in zones]
+    left = [play for play in above.plays if play.zone not in zones]
     if more:
         left = [_lowered(context, made, each.node, owner, clauses) for each in left]
     new = [_lowered(context, made, each, owner, clauses) for each in own]
@@ -80,7 +80,11 @@ def check_clauses(context: Context, definitions: Sequence[d.Definition]) -> None
         if not isinstance(node, syntax.Kind):
             continue
         clause = next((item for item in node.items if isinstance(item, Clause)), None)
-        mine = [each for each in definitions if node.name.text in context.kinds.get(each.kind, ())]
+        mine = [
+            definition
+            for definition in definitions
+            if node.name.text in context.kinds.get(definition.kind, ())
+        ]
         if clause is not None and mine and not any(each.plays for each in mine):
             context.report(say.clause_without_play(clause.span, kind=node.name.text))
 

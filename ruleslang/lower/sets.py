@@ -267,7 +267,7 @@ def lower_ranked(scope: Scope, node: syntax.Ranked, expected: FrontType | None) 
     by = _criteria(inside, scope, node.criteria, "it")
     if by.last not in ("", "order"):
         scope.context.report(say_call.chance_in_expression(node.criteria[-1].span))
-    elif not by.last and not any(each.value == e.Local(by.member) for each in by.keys):
+    elif not by.last and not any(key.value == e.Local(by.member) for key in by.keys):
         scope.context.report(say_statement.unsettled_tie(node.span, "`then order`"))
     member = member_type(found.type)
     expr = e.Ranked(by.member, found.expr, by.keys, standard_order(stored(member)))

@@ -105,7 +105,7 @@ def changeable_places(context: Context, type: t.UnderWay) -> set[str]:
     symbol = context.symbols.globals.get(event_name(type.event))
     node = symbol.node if symbol is not None else None
     if isinstance(node, d.Procedure):
-        return {each.name.text for each in node.parameters if each.changeable}
+        return {parameter.name.text for parameter in node.parameters if parameter.changeable}
     if isinstance(node, d.Action):
         return {choice.name.text for choice in node.choices if choice.changeable}
     return {

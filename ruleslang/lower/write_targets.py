@@ -57,7 +57,7 @@ def place(scope: Scope, node: syntax.Expression) -> Found | None:
 def _unknown(scope: Scope, name: Name) -> Diagnostic:
     if name.text in BUILT_IN_NAMES or name.text in CALLED_NAMES:
         return say.not_a_place(name.span)
-    settable = [each.name for each in scope.locals.values() if each.settable]
+    settable = [local.name for local in scope.locals.values() if local.settable]
     states = [symbol.name for symbol in scope.context.symbols.of("state")]
     return say_name.unknown_state(name, ["active", *settable, *states])
 
@@ -89,7 +89,7 @@ def _is_picked(local: LocalName) -> bool:
 def _state(scope: Scope, symbol: Symbol, node: Name | Apply) -> Found | None:
     assert isinstance(symbol.node, d.State)
     if isinstance(node, Apply) and any(
-        isinstance(each, syntax.AnyPlace) for each in node.arguments
+        isinstance(argument, syntax.AnyPlace) for argument in node.arguments
     ):
         scope.context.report(say.any_written(node.span))
         return None
@@ -134,7 +134,7 @@ def zone_target(scope: Scope, node: syntax.Expression) -> s.ZoneTarget | None:
         _report_no_zone(scope, node)
         return None
     if isinstance(node, Apply) and any(
-        isinstance(each, syntax.AnyPlace) for each in node.arguments
+        isinstance(argument, syntax.AnyPlace) for argument in node.arguments
     ):
         scope.context.report(say.any_written(node.span))
         return None

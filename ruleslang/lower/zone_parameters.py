@@ -38,7 +38,7 @@ Bound: TypeAlias = Mapping[str, ZoneAt]
 
 def taking_zones(nodes: Iterable[d.Declaration]) -> frozenset[str]:
     """The names of the procedures that take zones."""
-    found = (each for each in nodes if isinstance(each, d.Procedure) and _takes_zones(each))
+    found = (node for node in nodes if isinstance(node, d.Procedure) and _takes_zones(node))
     return frozenset(each.name.text for each in found)
 
 
@@ -60,7 +60,7 @@ def without_zone_parameters(
         types = [*find(node, x.ZoneType)]
         if isinstance(node, d.Procedure) and _takes_zones(node):
             taking.setdefault(node.name.text, node)
-            own = {each.type for each in node.parameters if not each.changeable}
+            own = {parameter.type for parameter in node.parameters if not parameter.changeable}
             types = [each for each in types if each not in own]
         found.extend(small.zone_as_type(each.span) for each in types)
     if not taking and not found:
@@ -80,7 +80,7 @@ def without_zone_parameters(
 def _takes_zones(node: d.Procedure) -> bool:
     """Whether a parameter is a zone; what has no such word in it is not read for that."""
     return "zone" in node.span.text and any(
-        isinstance(each.type, x.ZoneType) for each in node.parameters
+        isinstance(parameter.type, x.ZoneType) for parameter in node.parameters
     )
 
 
@@ -102,15 +102,15 @@ class _Making:
                 if name in one.span.text
                 for each in walk(one)
             )
-            first = [self._first(each.type) for each in _zone_parameters(node)]
+            first = [self._first(parameter.type) for parameter in _zone_parameters(node)]
             self.wanted[name] = []
             if not called and all(first):
                 self.wanted[name].append(tuple(each for each in first if each is not None))
 
     def _first(self, type: x.TypeNode) -> str | None:
         nodes = (each.node for each in self.symbols.globals.values())
-        zones = (each for each in nodes if isinstance(each, d.Zone))
-        return next((each.name.text for each in zones if self._is_for(each, type)), None)
+        zones = (node for node in nodes if isinstance(node, d.Zone))
+        return next((zone.name.text for zone in zones if self._is_for(zone, type)), None)
 
     def _is_for(self, zone: d.Zone, type: x.TypeNode) -> bool:
         """Whether all cards of a zone are of the kind that is wanted."""
@@ -128,7 +128,7 @@ class _Making:
                 made.extend(self._for_zones(node, each) for each in self.wanted[node.name.text])
             elif isinstance(node, d.TopHook) and node.hook.procedure.text in self.taking:
                 hooks = self._hooks(node.hook, {})
-                made.extend(evolve(node, hook=each) for each in hooks)
+                made.extend(evolve(node, hook=hook) for hook in hooks)
             elif self._concerns(node):
                 made.append(cast("d.Declaration", self._rewritten(node, {})))
             else:
@@ -145,17 +145,17 @@ class _Making:
         bound: dict[str, ZoneAt] = {}
         parameters: list[d.Parameter] = []
         rest = iter(zones)
-        for each in node.parameters:
-            if isinstance(each.type, x.ZoneType):
+        for parameter in node.parameters:
+            if isinstance(parameter.type, x.ZoneType):
                 zone = self._zone(next(rest))
-                own = _places(zone, each.name)
-                bound[each.name.text] = ZoneAt(zone, tuple(own))
+                own = _places(zone, parameter.name)
+                bound[parameter.name.text] = ZoneAt(zone, tuple(own))
                 parameters.extend(
-                    d.Parameter(name, place.type, False, span=each.span)
+                    d.Parameter(name, place.type, False, span=parameter.span)
                     for name, place in zip(own, zone.index, strict=True)
                 )
             else:
-                parameters.append(each)
+                parameters.append(parameter)
         name = Name(_called(node.name.text, zones), span=node.name.span)
         body = cast("Body", self._rewritten(node.body, bound))
         return evolve(node, name=name, parameters=tuple(parameters), body=body)
@@ -227,7 +227,7 @@ class _Making:
 
     def _matched(self, node: x.Apply, procedure: d.Procedure) -> list[x.Expression] | None:
         """The arguments in the order of the parameters; None where they do not match."""
-        places = [each.name.text for each in procedure.parameters]
+        places = [parameter.name.text for parameter in procedure.parameters]
         given: dict[str, x.Expression] = {}
         for number, each in enumerate(node.arguments):
             if isinstance(each, x.NamedArgument):
@@ -242,7 +242,7 @@ class _Making:
             met, name = len(node.arguments), procedure.name.text
             self.found.append(calls.wrong_argument_count(node.span, name, met, places))
             return None
-        return [given[each] for each in places]
+        return [given[place] for place in places]
 
     def _zone_at(self, node: x.Expression, wanted: d.Parameter, bound: Bound) -> ZoneAt | None:
         """The zone that is given for a parameter; what is none is reported."""
@@ -271,7 +271,7 @@ class _Making:
         procedure = self.taking[node.procedure.text]
         entries = node.pattern.entries if node.pattern is not None else None
         if entries is not None and len(entries) != len(procedure.parameters):
-            places = [each.name.text for each in procedure.parameters]
+            places = [parameter.name.text for parameter in procedure.parameters]
             what, at = procedure.name.text, node.pattern or node
             self.found.append(heads.wrong_entry_count(at.span, what, len(entries), places))
             return []
@@ -327,7 +327,7 @@ READ = "Expression"
 
 
 def _zone_parameters(node: d.Procedure) -> list[d.Parameter]:
-    return [each for each in node.parameters if isinstance(each.type, x.ZoneType)]
+    return [parameter for parameter in node.parameters if isinstance(parameter.type, x.ZoneType)]
 
 
 def _called(name: str, zones: Zones) -> str:

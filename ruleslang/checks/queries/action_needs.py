@@ -26,7 +26,7 @@ class Possible:
     def __init__(self, program: Program) -> None:
         named: tuple[d.State | d.Value, ...] = (*program.states, *program.values)
         self._ranges = {each.name: each.type for each in named if isinstance(each.type, t.Number)}
-        self._words = {each.name: len(each.words) for each in program.words}
+        self._words = {word.name: len(word.words) for word in program.words}
         may_lose_players = any(True for _ in find(program, s.Eliminate))
         self._players = 1 if may_lose_players else program.seats.low
 

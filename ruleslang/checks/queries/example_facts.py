@@ -67,7 +67,7 @@ def facts_of(example: d.Example) -> ExampleFacts:
         any(purpose(line) == "expects" for line in example.lines),
         tuple(dict.fromkeys(references_read(example))),
         tuple(dict.fromkeys(procedures_run(example))),
-        tuple(ImaginedRun(each.procedure, each.origin) for each in find(example, e.WhatWouldBe)),
+        tuple(ImaginedRun(node.procedure, node.origin) for node in find(example, e.WhatWouldBe)),
         tuple(_said_of_secrets(example)),
     )
 

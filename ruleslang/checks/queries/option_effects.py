@@ -76,6 +76,6 @@ def possible_values(condition: e.Expr | None, option: d.Option) -> frozenset[int
         case e.Equal(left=e.ReadOption(name), right=e.WordValue(place=place)):
             return frozenset({place}) if name == option.name else every
         case e.In(member=e.ReadOption(name), set=e.MakeSet(items)) if name == option.name:
-            return frozenset(each.place for each in items if isinstance(each, e.WordValue))
+            return frozenset(item.place for item in items if isinstance(item, e.WordValue))
         case _:
             return every

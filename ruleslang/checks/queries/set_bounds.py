@@ -56,7 +56,7 @@ def most_members(
         case e.Local(slot) if slot in lets:
             without = {each: made for each, made in lets.items() if each != slot}
             made = lets[slot]
-            most = _most(most_members(subject, each, without, deep) for each in made.values)
+            most = _most(most_members(subject, value, without, deep) for value in made.values)
             return _least(most, _written(made.type))
         case e.WhenOtherwise(value=one, otherwise=other):
             return _most(most_members(subject, each, lets, deep) for each in (one, other))
@@ -188,7 +188,7 @@ def _pieces(subject: Subject, piece: d.Piece) -> int:
 
 
 def _least(*numbers: int | None) -> int | None:
-    return min((each for each in numbers if each is not None), default=None)
+    return min((number for number in numbers if number is not None), default=None)
 
 
 def _most(numbers: Iterable[int | None]) -> int | None:

@@ -81,7 +81,7 @@ def in_another_order(
     """Two of what stands in the brackets stand in each other's places; some are no copies yet."""
     brackets = ", ".join(GAP if each in titles else each.text for each in meant)
     proposal = write(f"{name}({brackets})")
-    named = " and ".join(f"`{each.text}`" for each in titles)
+    named = " and ".join(f"`{title.text}`" for title in titles)
     copies = f"{proposal.text} with a copy of {named}: one that was chosen, or `first(hand(p))`"
     return error(
         "wrong-type",

@@ -56,7 +56,7 @@ def _seats(name: str, known: Iterable[str]) -> str | None:
     seats = [each for each in known if SEAT.fullmatch(each)]
     if not SEAT.fullmatch(name) or not seats:
         return None
-    return f"the seats are `p1` to `p{max(int(each[1:]) for each in seats)}`"
+    return f"the seats are `p1` to `p{max(int(seat[1:]) for seat in seats)}`"
 
 
 def ended_name(name: Name, made: Span) -> Diagnostic:
