@@ -31,6 +31,7 @@ from ruleslang.program.constant_folding import (
 )
 from ruleslang.program.names import Text, filled
 from ruleslang.resolve.diagnostics import unknown_kind
+from ruleslang.source.diagnostic import Severity
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as syntax
 from ruleslang.types.lattice import element, fits, plain, stored
@@ -43,7 +44,7 @@ def lower_deck(context: Context, cards: Cards, node: syntax.Deck, folder: Folder
     if node.kind.text not in cards.known:
         context.report(unknown_kind(node.kind, cards.known))
         return
-    mistakes = len(context.diagnostics)
+    before = len(context.diagnostics)
     axes = _axes(context, node)
     scope = Scope(context).pure("the condition of a deck")
     for axis, (type, _) in axes.items():
@@ -59,7 +60,7 @@ def lower_deck(context: Context, cards: Cards, node: syntax.Deck, folder: Folder
         definition = _definition(context, cards, node, axes, values, names[values], origin)
         by = copies if len(set(copies.numbers)) > 1 else None
         cards.definitions.append(evolve(definition, copies=max(copies.numbers), copies_by=by))
-    if len(context.diagnostics) == mistakes:
+    if not any(each.severity is Severity.ERROR for each in context.diagnostics[before:]):
         context.made_cards[node.name.text] = tuple(names.values())
 
 

@@ -9,6 +9,7 @@ from attrs import evolve
 
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.fix import Proposal, leave_out, write
+from ruleslang.source.passed_values import shown_name
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import calls_only_known_names
 from ruleslang.syntax.parse_failure import Failure, quoted
 from ruleslang.syntax.spelling_correction import reads_with
@@ -339,7 +340,7 @@ def unknown_sign(failure: Failure) -> Diagnostic | None:
     return error(
         "unknown-sign",
         failure.here(),
-        f"`{failure.met}` is no sign of the language",
+        f"`{shown_name(failure.met)}` is no sign of the language",
         help=QUESTION
         if failure.met == "?"
         else _plain_sign(failure.met) or "delete it, or say it in words",
