@@ -77,7 +77,7 @@ class PythonMatch(ReadByPicture):
         self._picture: InterpretedMatch | None = None
         self._unchanged: Unchanged | None = None  # from one picture to the next
         self._slug: Fault | None = None
-        self._has_begun = False  # something that the interpreter plays
+        self._has_begun = False  # something that the interpreter plays, and no steps lead there
         self._kept: tuple[Play, int] | None = None  # a copy, and how many choices were made then
         self._due = 0  # so many choices lead to the next copy
         self._is_dealt = False  # what is hidden is no longer what the steps lead to
@@ -117,6 +117,7 @@ class PythonMatch(ReadByPicture):
         """Make a choice of the decision, up to the next."""
         play = self.play
         if play is None:
+            self._has_begun = True
             self._reluctantly().choose(index)
             return
         pending = play.pending
@@ -194,6 +195,9 @@ class PythonMatch(ReadByPicture):
         """The interpreter's match at the same place, which plays from here on."""
         if self._interpreted is None:
             self._interpreted = self._opened() if self.play is None else self._played_again()
+            if self.play is not None and self.play.chance is not None:
+                # A source that was given goes on itself: its owner may still add to it.
+                self._interpreted.divert(self.play.chance)
             if self._counter is not None:
                 self._interpreted.count_chances(self._counter)
             self.play = self._again = self._picture = None
@@ -378,9 +382,6 @@ class PythonMatch(ReadByPicture):
 
     def arrange(self, change: Change, origin: int = -1) -> None:
         """Set something up where nothing is under way."""
-        if self.play is not None:
-            self._reluctantly().arrange(change, origin)
-            return
         self._reluctantly().arrange(change, origin)
         self.steps.append(change)
 
@@ -392,6 +393,7 @@ class PythonMatch(ReadByPicture):
 
     def perturb(self, change: Rearrangement) -> Perturbation:
         """Change what is hidden; from here on the interpreter plays."""
+        self._has_begun = True
         return self._reluctantly().perturb(change)
 
     def dealt(self, change: Rearrangement) -> Self | None:
