@@ -23,6 +23,7 @@ from pathlib import Path
 
 from attrs import frozen
 
+from ruleslang.nodes.budget import left, spend_time
 from ruleslang.source.cache_files import cache_folder, drop_oldest, is_own, keep, lock, read_own
 
 GET_ONE = "`pip install 'ruleslang[c]'` brings a C compiler"
@@ -120,19 +121,37 @@ def run_compiler(
     seconds, and `OSError` if the folder cannot be written to.
 
     `scratch` is where a compiler keeps what is its own. What it says goes to a file, since a
-    process that it leaves behind would hold a pipe open.
+    process that it leaves behind would hold a pipe open. Of the budget of a command it takes half
+    of what is left: so a slower engine can still play.
     """
     said = folder / "said.txt"
+    share, before = _share(), _taken_by_others()
+    command = _bounded((*compiler.command, *arguments), share)
+    status = _status(compiler, command, folder, scratch, limit)
+    taken = _taken_by_others() - before
+    spend_time(taken)
+    if status != 0 and share is not None and taken > share - 1:
+        raise CompilerHangs(
+            f"the C compiler `{compiler.name}` took {taken:.0f} s, half of what the budget had left"
+        )
+    if status != 0:
+        raise CompilerFailed(_failed(compiler, _reason(said, status)))
+
+
+def _status(
+    compiler: Compiler, command: list[str], folder: Path, scratch: Path, limit: float
+) -> int:
+    """How the command of a compiler ends, which is killed after `limit` seconds."""
     environment = {
         **os.environ,
         "ZIG_GLOBAL_CACHE_DIR": os.environ.get("ZIG_GLOBAL_CACHE_DIR") or str(scratch),
         "ZIG_LOCAL_CACHE_DIR": str(folder / "zig"),
     }
     environment.pop("CC", None)  # zig would run it to ask for the system's libraries
-    with open(said, "wb") as file:
+    with open(folder / "said.txt", "wb") as file:
         try:
             process = subprocess.Popen(
-                [*compiler.command, *arguments],
+                command,
                 cwd=folder,
                 env=environment,
                 stdin=subprocess.DEVNULL,
@@ -149,8 +168,26 @@ def run_compiler(
             raise CompilerHangs(text) from None
         finally:
             _kill(process)
-    if status != 0:
-        raise CompilerFailed(_failed(compiler, _reason(said, status)))
+    return status
+
+
+def _share() -> int | None:
+    """The seconds of processor time that a compiler may take; None: as many as it wants."""
+    seconds = left()
+    return None if seconds is None else max(1, int(seconds / 2))
+
+
+def _bounded(command: tuple[str, ...], seconds: int | None) -> list[str]:
+    """A command that the system ends after so many seconds of its processor time."""
+    if seconds is None or os.name != "posix":
+        return [*command]
+    return ["/bin/sh", "-c", 'ulimit -t "$0"; exec "$@"', str(seconds), *command]
+
+
+def _taken_by_others() -> float:
+    """The processor time of all processes that this one has started and that have ended."""
+    times = os.times()
+    return times.children_user + times.children_system
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:

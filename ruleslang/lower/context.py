@@ -127,6 +127,10 @@ class Context:
     def _with_cause(self, diagnostic: Diagnostic) -> Diagnostic:
         return self.symbols.poison.with_cause(diagnostic, offers=self.offers)
 
+    def is_known_to_follow(self, diagnostic: Diagnostic) -> bool:
+        """Whether it follows from another mistake, and is not shown."""
+        return self._with_cause(diagnostic).cause is not None
+
     def is_wrong(self, span: Span) -> bool:
         """Whether a mistake stands at a place."""
         return (span, Severity.ERROR) in self.blamed

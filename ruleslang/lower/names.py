@@ -222,6 +222,9 @@ def _unknown(scope: Scope, node: Name, expected: FrontType | None) -> Diagnostic
         uses = scope.context.symbols.words.items()
         places = {use.place: word for word, all in uses for use in all if use.list == wanted.list}
         return say.unknown_word(node, wanted.list, [places[place] for place in sorted(places)])
+    missed = say.unknown_name(node, ())
+    if scope.context.is_known_to_follow(missed):  # nobody reads what is proposed for it
+        return missed
     return say.unknown_name(node, known_names(scope), _longer(scope, node.text))
 
 

@@ -92,6 +92,11 @@ def whole() -> float | None:
     return None if _budget is None else _budget.seconds
 
 
+def left() -> float | None:
+    """The seconds of processor time that are left; None: nobody counts them."""
+    return None if _budget is None else max(0.0, _budget.until - time.process_time())
+
+
 @contextmanager
 def doing(what: str) -> Iterator[None]:
     """Within this, the command is at something, which is named when its budget is used up."""

@@ -25,6 +25,7 @@ from ruleslang.c.compiler import (
     library,
     shelf,
 )
+from ruleslang.nodes.budget import budget, left
 from ruleslang.source.cache_files import cache_folder, is_own
 
 FOUND = next(compilers(), None)
@@ -119,6 +120,17 @@ def test_a_compiler_that_makes_no_library_costs_one_clear_line(
             wrong.append((how, "left something in the cache"))
 
     assert wrong == []
+
+
+def test_a_compiler_takes_no_more_than_half_of_a_budget(uses: Callable[[str], Path]) -> None:
+    uses("while :; do :; done")
+    with budget(2.5):
+        found = library(answering(4))
+        remaining = left()
+
+    assert isinstance(found, NoCompiler)
+    assert "half of what the budget had left; `pip install" in found.message
+    assert remaining is not None and 0 < remaining < 2
 
 
 def test_the_line_has_what_the_compiler_said(uses: Callable[[str], Path]) -> None:

@@ -53,8 +53,10 @@ def name_with_hyphen(span: Span, meant: str) -> Diagnostic:
 
 def _seats(name: str, known: Iterable[str]) -> str | None:
     """The seats there are, where one is named that is not among them."""
+    if not SEAT.fullmatch(name):
+        return None
     seats = [each for each in known if SEAT.fullmatch(each)]
-    if not SEAT.fullmatch(name) or not seats:
+    if not seats:
         return None
     return f"the seats are `p1` to `p{max(int(seat[1:]) for seat in seats)}`"
 
