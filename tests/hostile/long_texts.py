@@ -18,6 +18,8 @@ WRONG = frozenset(
     {
         "mistakes",
         "near misses",
+        "circle of windows",
+        "underscores",
         "calls misspelt",
         "unfinished header",
         "brackets",
@@ -141,6 +143,19 @@ def _chain_of_kinds(n: int) -> str:
         + "".join(f"kind k{i}: k{i - 1}\n" for i in range(1, n))
         + f"card one: k{n - 1}\nzone pile: k0, seen by all\n"
         + "value all_of_it: 0..9 = sum of worth(c) over c in pile\n"
+    )
+
+
+def _circle_of_windows(n: int) -> str:
+    return (
+        HEADER
+        + "phase game\n    q0\n    ann wins\n"
+        + "".join(
+            f"procedure q{i}\n    open w{i}\nwindow w{i}\n    asks players\n    offers a{i}\n"
+            f"    closes when all pass\naction a{i} by p\n    q{(i + 1) % n}\n"
+            f"state s{i}: 0..9 = 0, reset each q{i}\n"
+            for i in range(n)
+        )
     )
 
 
@@ -272,6 +287,21 @@ TEXTS: dict[str, Callable[[int], str]] = {
         + "".join(f"    let x{i} = x{i - 1}\n" for i in range(1, n))
         + f"    if x{n - 1} is 0: ann wins\n    bob wins\n"
     ),
+    "lets that change": lambda n: (
+        HEADER
+        + COUNTER
+        + "phase game\n"
+        + "".join(f"    let x{i} = 0\n    add 1 to x{i}\n" for i in range(n))
+        + "    ann wins\n"
+    ),
+    "loops without end": _many("procedure p{0}\n    repeat\n        ann must do pick\n", PICK),
+    "plays that play": _many(
+        "card c{0}: gem\n    play\n        if pile is not empty\n"
+        "            perform top(pile) by ann\n",
+        PLAYED + "kind gem\n",
+    ),
+    "circle of windows": _circle_of_windows,
+    "underscores": _many(f"value b{{0}}: 0..9 = {'_'.join('abcdefgh' * 8)}{{0}}\n"),
     "blocks": _blocks,
     "deep blocks": _deep_blocks,
     "else ifs": lambda n: (

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from types import FrameType
+
 import pytest
 
 from ruleslang.engines.choose_engine import INTERPRETER, PYTHON, engine_named
@@ -43,6 +46,35 @@ def test_what_is_long_and_right_can_be_begun_on_the_engines(name: str) -> None:
         for engine in (INTERPRETER, PYTHON):
             match = engine_named(engine, loaded.compiled.program).start(seed=1)
             assert match.fault is None
+
+
+STEADY = (
+    *("lets", "loops without end", "plays that play", "circle of windows", "statements", "hooks"),
+)
+
+
+@pytest.mark.parametrize("name", STEADY)
+def test_four_times_as_much_takes_no_more_than_five_times_the_calls(name: str) -> None:
+    load_text(text(name, 3), lints=True)  # what is kept for all texts is made
+
+    assert calls(text(name, 160)) < 5 * calls(text(name, 40))
+
+
+def calls(text: str) -> int:
+    """How many functions of Python are called to check a text."""
+    found = 0
+
+    def count(_: FrameType, event: str, __: object) -> None:
+        nonlocal found
+        found += event == "call"
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        load_text(text, lints=True)
+    finally:
+        sys.setprofile(before)
+    return found
 
 
 @every("name", sorted(WRONG))
