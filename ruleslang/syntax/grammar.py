@@ -27,10 +27,10 @@ PACKAGE = Path(__file__).resolve().parents[1]
 MOST_BYTES = 10_000_000
 
 
-def grammar_path() -> Path:
-    """Where the grammar is: inside an installed package, else in the checkout."""
-    shipped = PACKAGE / "_data" / "grammar" / "ruleslang.lark"
-    return shipped if shipped.is_file() else PACKAGE.parent / "grammar" / "ruleslang.lark"
+def grammar_path(name: str = "ruleslang") -> Path:
+    """Where a grammar is: inside an installed package, else in the checkout."""
+    shipped = PACKAGE / "_data" / "grammar" / f"{name}.lark"
+    return shipped if shipped.is_file() else PACKAGE.parent / "grammar" / f"{name}.lark"
 
 
 @cache

@@ -28,10 +28,8 @@ DEEDS = """
     you gain a coin
     lose 2 coins
     take the top card
-    draw three cards, then discard two
     discard your hand
     discard a random card
-    discard up to 2 cards
     trash this card
     return this to your hand
     put this card in front of you
@@ -40,94 +38,40 @@ DEEDS = """
     shuffle the discard pile into the deck
     put the top card of the deck into the discard pile
     put the top 2 cards of the deck on the discard pile
-    return a card from the discard pile to your hand
     deal 5 cards to each player
     give each player 2 cards
     each opponent loses 2 coins
     everyone else loses a coin
     all players discard their hands
     each player may discard a card
-    the active player gains 2 coins
     the player to your left draws a card
-    the player with the most coins gains 2 coins
     if you have no cards in hand, draw 2 cards
-    if you have the most coins, gain 1 coin
     if you have exactly 3 coins, draw a card
-    this turn, all relics cost 1 less
-    until your next turn, your income is 1 higher
-    pay 2 coins: draw a card
-    you may pay 3 to draw a card
-    gain 2 coins or draw a card
     lose all your coins
-    lose half your coins
-    set your coins to 5
-    roll a d6 and gain that many coins
     look at the top card of the deck
-    look at another player's hand
-    look at the top 3 cards and put one in your hand
     reveal the top 3 cards of the deck
     reveal your hand
     turn over the top card
     choose another player
-    choose a number between 1 and 5
-    choose two cards from your hand and discard them
-    nothing happens
     end your turn
     you lose the game
-    take another turn
-    take an extra turn after this one
-    reroll all dice
-    the game ends
-    game over
     discard your hand
-    each opponent loses 1
     each opponent loses 1 life
     target player loses 2 life
-    deal 2 damage
-    deal 2 damage to target player
-    deals 2 damage to each opponent
-    +2 cards
     +3 coins
-    +$2
-    draw a card for each relic you own
-    destroy target relic
-    return target curio to its owner's hand
-    sacrifice a curio
-    exile the top card of your library
-    discard down to 3 cards in hand
-    each other player discards down to 3 cards
-    draw up to 5 cards
-    refill your hand to 5 cards
-    draw until hand(you) has 5 cards
-    you may play an extra card this turn
-    next player's turn
     the turn ends
-    if a player has 10 coins he wins
-    first to 10 coins wins
     whoever has the most coins wins
-    if the pile is empty, reshuffle the discards
-    you gain income(you) coins
 """
 EFFECTS = """
     at the beginning of your turn, gain 1 coin
-    when you show a curio, draw a card
-    each time another player shows a relic, steal 1 coin
     before you draw a card, gain 1 coin
-    every gem costs 1 more
-    your income is increased by 1
-    gain 2 coins
 """
 ON_CARDS = """
     when you play this, draw 2 cards
     when played, gain 3 coins
     draw a card
     if you have at least 3 coins, gain 2 coins
-    play only on your turn
-    play if coins(you) > 3
-    limit once per turn
     at the end of your turn, draw a card
-    until end of turn, gems cost 1 less
-    once per turn: draw a card
 """
 
 

@@ -31,8 +31,8 @@ SLIPS = (
     Slip(
         "die d6: 1..6",
         "die d6: 6 faces",
-        "said-otherwise",
-        "write `die d6: 1..6`",
+        "unexpected",
+        "such a line is written so: `die d6: 1..6`, or by its faces: `die weather: fair x3, storm`",
     ),
     Slip(
         "die sky: fair x3, plus_one",
@@ -225,14 +225,15 @@ SLIPS = (
     Slip(
         "add price(p(now), back_row) to coins(p)",
         "p gains price(p, back_row) coins",
-        "card-sentence",
-        "write `add price(p, back_row) to coins(p)`",
+        "unexpected",
+        "a line about the player `p` goes on with `chooses`, `may do`, `must do` or "
+        "`wins`; what a player has is counted or moved: `add 1 to score(p)`",
     ),
     Slip(
         "subtract 1 from coins(p)",
         "winner = p",
-        "said-otherwise",
-        "write `p wins`",
+        "equals-sign",
+        "`let x = …` makes a name, `set x to …` changes a state",
     ),
     Slip(
         "state last: ware or none",
@@ -249,20 +250,21 @@ SLIPS = (
     Slip(
         'rest "rest": nothing',
         'rest "rest" when coins(p) > 3: nothing',
-        "said-otherwise",
-        'write `rest "rest" if`',
+        "unexpected",
+        "is a word missing before it, or one too many? `ruleslang explain` has pages with lines",
     ),
     Slip(
         "move this to stall(you)",
         "stall(you) gets this",
-        "said-otherwise",
-        "write `move this to stall(you)`",
+        "unexpected",
+        "`stall` is a zone: `move c to stall(you)`, `if stall(you) is empty`, `number of "
+        "stall(you)`",
     ),
     Slip(
         "(players with highest coins(it)) win",
         "if pile is empty: east wins\n    else draw",
-        "said-otherwise",
-        "write `else: nobody wins`",
+        "foreign-word",
+        "cards are moved: `move top(pile) to hand(p)`; or call a procedure of yours",
     ),
     Slip(
         "zone stall(player): ware",
@@ -273,8 +275,8 @@ SLIPS = (
     Slip(
         "= 1\nwhile gusty",
         "= 1 when p wins otherwise 2\nwhile gusty",
-        "said-otherwise",
-        "write `when p is in winners`",
+        "unexpected",
+        "say what it is when that is not so: `2 when C otherwise 0`",
     ),
     Slip(
         "if wind is minus_one: subtract 1 from coins(p)",
@@ -291,8 +293,8 @@ SLIPS = (
     Slip(
         "given hand(east) is {apples, silver} and cup(east) is {6, 6}",
         "given east has apples in hand",
-        "said-otherwise",
-        "write `given hand(east) is {apples}`",
+        "unexpected",
+        "what a player has is a state or a zone: `then score(p1) is 8`, `hand(p1) is empty`",
     ),
     Slip(
         "subtract 1 from coins(p)",
@@ -394,20 +396,21 @@ SLIPS = (
     Slip(
         "add length to coins(you)",
         "look at top(pile, length)",
-        "said-otherwise",
-        "write `reveal top(pile, length) to you`",
+        "unexpected",
+        "nothing is called `look`; a line begins with a word such as `move`, `add`, "
+        "`set`, `if` or `for each`, with a player, or calls a procedure",
     ),
     Slip(
         "    if wind is minus_one: subtract 1 from coins(p)\n",
         "    depending on wind\n        when storm: stop\n        else: nothing\n",
-        "said-otherwise",
-        "leave it out",
+        "unexpected",
+        "below `depending on` a line begins with its cases: `6: stop`; all others are `else`",
     ),
     Slip(
         "    if wind is minus_one: subtract 1 from coins(p)\n",
         "    depending on coins(p)\n        if coins(p) is 3: stop\n        else: nothing\n",
-        "said-otherwise",
-        "leave it out",
+        "unexpected",
+        "below `depending on` a line begins with its cases: `6: stop`; all others are `else`",
     ),
     Slip(
         "    if wind is minus_one: subtract 1 from coins(p)\n",

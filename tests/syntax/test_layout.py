@@ -92,7 +92,7 @@ REFUSED = {
     "a condition on nothing": ("procedure q\n    stop\n        so that c\n", "unexpected"),
     "a condition after its block": (
         "procedure q\n    p may choose s from t\n        stop\n        so that c\n",
-        "unread-sentence",
+        "unexpected",
     ),
     "a block too far in": ("procedure q\n    stop\n        stop\n", "unexpected-indent"),
 }

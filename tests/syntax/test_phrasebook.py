@@ -5,9 +5,13 @@ from __future__ import annotations
 from ruleslang.source.fix import edited
 from ruleslang.source.span import Source
 from ruleslang.syntax.chunk import Chunk
-from ruleslang.syntax.diagnostics.phrasebook.match_rewrites import LINES, proposals
-from ruleslang.syntax.diagnostics.phrasebook.rewrites.notation import SYMBOLS
-from ruleslang.syntax.diagnostics.phrasebook.rewrites.row import Place, Row
+from ruleslang.syntax.diagnostics.phrasebook.rewrites import (
+    POSSESSIVES,
+    ROWS,
+    Place,
+    Row,
+    proposals,
+)
 from ruleslang.syntax.parse import parse
 from ruleslang.syntax.parse_failure import Failure, examine
 from ruleslang.syntax.spelling_correction import reads
@@ -16,14 +20,8 @@ ABOVE: dict[Place, str] = {
     "margin": "",
     "header": 'rulebook game "Game"\n    ',
     "statement": "procedure draw(p: player)\n    ",
-    "value": "value worth: 0..9\n    ",
-    "menu": "procedure draw(p: player)\n    p chooses one of\n        ",
-    "case": "procedure draw(p: player)\n    depending on round_number\n        ",
     "card": 'card fox "Fox": beast\n    ',
-    "play": 'card fox "Fox": beast\n    play\n        ',
-    "kind": "kind beast\n    ",
     "example": 'example "a draw"\n    ',
-    "player": 'player bot "Bot"\n    ',
 }
 
 
@@ -43,7 +41,7 @@ def rewritten(row: Row, by: tuple[Row, ...]) -> str | None:
 def test_each_example_is_rewritten_by_its_own_row_as_it_says() -> None:
     wrong = [
         (row.example, rewritten(row, (row,)))
-        for row in (*SYMBOLS, *LINES)
+        for row in (*POSSESSIVES, *ROWS)
         if rewritten(row, (row,)) != row.result
     ]
 
@@ -51,18 +49,15 @@ def test_each_example_is_rewritten_by_its_own_row_as_it_says() -> None:
 
 
 def test_no_earlier_row_takes_the_example_of_a_later_one() -> None:
-    shadowed = [
-        row.example
-        for table in (SYMBOLS, LINES)
-        for number, row in enumerate(table)
-        if rewritten(row, table[:number])
-    ]
+    shadowed = [row.example for number, row in enumerate(ROWS) if rewritten(row, ROWS[:number])]
 
     assert shadowed == []
 
 
 def test_what_comes_out_can_be_read() -> None:
-    unread = [row.result for row in (*SYMBOLS, *LINES) if not reads(ABOVE[row.place] + row.result)]
+    unread = [
+        row.result for row in (*POSSESSIVES, *ROWS) if not reads(ABOVE[row.place] + row.result)
+    ]
 
     assert unread == []
 
@@ -71,7 +66,7 @@ def test_a_reader_of_the_whole_text_is_told_so() -> None:
     """No mistake that is asked earlier takes the example away."""
     others = [
         (row.example, said[0].slug)
-        for row in (*SYMBOLS, *LINES)
+        for row in (*POSSESSIVES, *ROWS)
         if (said := parse(Source("row.rules", f"{ABOVE[row.place]}{row.example}\n"))[1])
         if said[0].slug != "said-otherwise"
     ]
@@ -81,7 +76,7 @@ def test_a_reader_of_the_whole_text_is_told_so() -> None:
 
 def test_the_fix_of_a_message_writes_the_line_that_it_proposes() -> None:
     unlike = []
-    for row in (*SYMBOLS, *LINES):
+    for row in (*POSSESSIVES, *ROWS):
         text = f"{ABOVE[row.place]}{row.example}\n"
         (mistake, *_) = parse(Source("row.rules", text))[1]
         assert mistake.fix is not None, row.example

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.syntax.chunk import Chunk
 from ruleslang.syntax.diagnostics import (
+    articles_ranges_and_names,
     bad_names,
     brackets,
     characters,
@@ -21,14 +22,7 @@ from ruleslang.syntax.diagnostics import (
     translations_in_line,
 )
 from ruleslang.syntax.diagnostics.expected import unexpected
-from ruleslang.syntax.diagnostics.phrasebook import (
-    articles_ranges_and_split_names,
-    card_by_rank_and_suit,
-    lines_rewritten_with_declared_names,
-    match_rewrites,
-    plain_prose,
-    sentences_printed_on_cards,
-)
+from ruleslang.syntax.diagnostics.phrasebook import card_sentence, rewrites
 from ruleslang.syntax.layout import LayoutError
 from ruleslang.syntax.parse_failure import Failure, examine
 
@@ -40,9 +34,8 @@ MISTAKES: tuple[Callable[[Failure], Diagnostic | None], ...] = (
     brackets.unclosed_text,
     characters.smart_quotes,
     characters.strange_space,
-    lines_rewritten_with_declared_names.whole_line,
-    match_rewrites.said_in_signs,
-    sentences_printed_on_cards.card_sentence,
+    rewrites.possessive,
+    card_sentence.card_sentence,
     characters.single_quotes,
     characters.foreign_letter,
     brackets.square_brackets,
@@ -73,19 +66,17 @@ MISTAKES: tuple[Callable[[Failure], Diagnostic | None], ...] = (
     foreign_signs.dotted_name,
     foreign_signs.copies_apart,
     foreign_signs.chained_comparison,
-    articles_ranges_and_split_names.braces_for_block,
-    articles_ranges_and_split_names.range_sign,
+    articles_ranges_and_names.braces_for_block,
+    articles_ranges_and_names.range_sign,
     control_flow.elif_written,
     control_flow.then_after_if,
     misspelt_or_misplaced.misplaced_statement,
     brackets.text_as_value,
-    card_by_rank_and_suit.card_of_a_deck,
-    match_rewrites.said_otherwise,
-    plain_prose.unread_sentence,
+    rewrites.said_otherwise,
     foreign_words.foreign_word,
-    articles_ranges_and_split_names.article_written,
+    articles_ranges_and_names.article_written,
     misspelt_or_misplaced.misspelt_word,
-    articles_ranges_and_split_names.name_in_parts,
+    articles_ranges_and_names.name_in_parts,
     citations.citation_not_last,
     control_flow.while_for_repeat,
     control_flow.for_without_each,

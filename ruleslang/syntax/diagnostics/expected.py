@@ -7,7 +7,6 @@ import re
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.syntax import keywords
 from ruleslang.syntax.diagnostics.hints_by_place import hint
-from ruleslang.syntax.diagnostics.phrasebook.advice_without_rewrite import PHRASES
 from ruleslang.syntax.diagnostics.unknown_declarations import MARK
 from ruleslang.syntax.parse_failure import Failure, quoted
 from ruleslang.syntax.spelling_correction import reads_with
@@ -15,6 +14,10 @@ from ruleslang.syntax.spelling_correction import reads_with
 SHOWN = 4
 BRACKETS = ("(", "{", "[")
 SIGNS = ("+", "-", "*", "/")
+UNBRACKETED = re.compile(r"(?:as far as|spread by|where)\b")
+IN_A_VALUE = re.compile(
+    r"(?:=|\bof|\bin|\bis|[+<>])\s+[^()]*(?:\([^()]*\))?\s*(?:as far|spread|where)"
+)
 COUNTED = re.compile(r".*\bnumber of \w+ in (\w+(?:\([^()]*\))?)")
 FOLD = re.compile(r"\b(?P<word>set|sum|highest|lowest) of\b(?!.*\bover\b)")
 OPERATORS = frozenset(
@@ -79,12 +82,6 @@ def unexpected(failure: Failure) -> Diagnostic:
     )
 
 
-def _commonly_meant(failure: Failure) -> str | None:
-    """What newcomers write where the language has other words."""
-    before, rest = failure.before, failure.rest
-    return next((help for row in PHRASES if (help := row.for_phrase(before, rest))), None)
-
-
 def _help(failure: Failure) -> str | None:
     """What to write, where what was meant is plain."""
     if failure.met in BRACKETS and failure.offset == failure.line_start:
@@ -95,9 +92,9 @@ def _help(failure: Failure) -> str | None:
         return MARK
     if failure.met and failure.offset == failure.line_start:
         return "indent it, if it belongs to what is above"
-    meant = None if _in_the_header(failure) else _commonly_meant(failure)
-    if meant is not None:
-        return meant
+    part = UNBRACKETED.match(failure.rest)
+    if part and IN_A_VALUE.search(f"{failure.before}{failure.rest}"):
+        return f"put all of it in brackets: `(… {part[0]} …)`"
     counted = COUNTED.match(f"{failure.before}{failure.rest}") if failure.met == "in" else None
     if counted:
         of = counted[1]
@@ -111,10 +108,6 @@ def _help(failure: Failure) -> str | None:
     if fold and failure.met in SIGNS and "over" in failure.expected:
         return f"put all of it in brackets: `{fold['word']} of (… {failure.met} …) over …`"
     return hint(failure)
-
-
-def _in_the_header(failure: Failure) -> bool:
-    return failure.text.startswith("rulebook")
 
 
 def _joined(failure: Failure) -> str:

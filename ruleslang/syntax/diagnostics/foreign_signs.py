@@ -10,7 +10,9 @@ from attrs import evolve
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.fix import Proposal, leave_out, write
 from ruleslang.source.passed_values import shown_name
-from ruleslang.syntax.diagnostics.phrasebook.declared_names import calls_only_known_names
+from ruleslang.syntax.diagnostics.phrasebook.declared_names import (
+    has_only_known_names,
+)
 from ruleslang.syntax.parse_failure import Failure, quoted
 from ruleslang.syntax.spelling_correction import reads_with
 
@@ -305,7 +307,7 @@ def _without_dot(failure: Failure, owner: str, part: str) -> str:
     if part in ("name", "title", "id") and not owner[0].isupper():
         return f"a card is told by its id: `title({owner}) is fox`"
     other = METHODS.get(part.lower())
-    if other or calls_only_known_names(failure, "", f"{part}("):
+    if other or has_only_known_names(failure, part):
         return other or f"write {quoted(f'{part}({owner})')}"
     return "what belongs to something is written with brackets, as `score(p)` or `cost(c)`"
 

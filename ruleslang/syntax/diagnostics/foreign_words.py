@@ -47,7 +47,6 @@ FOREIGN = {
     "contains": "is in",
     "when": "whenever",
     "upon": "after",
-    "skip": "nothing",
     "continue": "nothing",
 }
 TYPES = frozenset({"int", "integer", "bool", "boolean", "string", "float", "auto"})
@@ -56,6 +55,7 @@ TAKEN = (
     " a player is out by `eliminate p`"
 )
 INSTEAD = {
+    "skip": "`nothing` does nothing; turns to skip are a state: `state skips(player): 0..9 = 0`",
     "draw": "cards are moved: `move top(pile) to hand(p)`; or call a procedure of yours",
     "discard": "cards are moved: `move c to discards`; or call a procedure of yours",
     "put": "cards are moved: `move c to discards`",
@@ -63,7 +63,7 @@ INSTEAD = {
     "ask": "who decides stands first: `p chooses c from hand(p)`, `p may do draw`",
     "lambda": "what is worked out for something is a value: `value price(c: card) = 3`",
     "input": "who decides stands first: `p chooses n from 1..6`",
-    "return": "to leave, write `stop`; to answer, `answer …`",
+    "return": "to leave, write `stop`; to answer, `answer …`; cards are moved: `move c to hand(p)`",
     "goto": "one part calls another by its name: `draw(p)`",
     "wait": "nobody is waited for: who decides stands first, `p may do draw`",
     "REM": "a remark begins with `#`",

@@ -15,7 +15,6 @@ from ruleslang.syntax.diagnostics import (
 from ruleslang.syntax.diagnostics.line_forms import template
 from ruleslang.syntax.diagnostics.lines_starting_with_names import by_declaration, of_no_declaration
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import is_used_elsewhere
-from ruleslang.syntax.diagnostics.phrasebook.plain_prose import FUNCTION_WORDS
 from ruleslang.syntax.parse_failure import Failure, quoted
 from ruleslang.syntax.spelling_correction import reads_with
 
@@ -41,8 +40,21 @@ PLAYING = ("play", "cast", "activate", "trigger")
 CALLING = ("call", "do", "run", "execute", "invoke")
 JOINING = frozenset({"of", "per", "for", "from", "in", "to", "card", "cards", "with"})
 OF_VALUES = frozenset({"except", "and", "or", "is", "when", "over", "rounded", "ranked"})
+UNSURE = OF_VALUES | {"after", "away", "chooses"}  # with them almost any line can be read
 CITED = re.compile(r"\[[A-Z]+-")
 TYPED = re.compile(r"[(,]\s*(player|card|title|piece|space|team)\s+$")
+FUNCTION_WORDS = frozenset(
+    {
+        "a", "an", "the", "this", "that", "these", "those", "your", "his", "her", "their", "its",
+        "my", "our", "you", "he", "she", "they", "him", "them", "it", "is", "are", "was", "has",
+        "have", "had", "can", "who", "which", "whoever", "everyone", "everybody", "someone",
+        "somebody", "nobody", "another", "other", "target", "extra", "much", "many", "most",
+        "fewest", "each", "all", "every", "any", "some", "no", "of", "to", "from", "in", "on", "at",
+        "for", "with", "by", "into", "onto", "through", "until", "after", "before", "during", "as",
+        "if", "when", "then"
+    }
+)  # fmt: skip
+"""Words of English that hold a sentence together: nobody calls a thing of a game so."""
 MOST_WORDS = 12  # that are tried in the place of one
 SENTENCE = 3  # words from which on a line of a card is no misspelt field
 COUNTS = re.compile(r"\b(size|length|count|amount|total)\s+$")
@@ -282,7 +294,7 @@ def _word(failure: Failure) -> str | None:
     """The one word of the language that is missing here, or that was meant."""
     if failure.layout or not failure.met or "EOL" in failure.expected:
         return None  # the line could end here: what comes may be anything
-    words = [each for each in failure.expected - OF_VALUES if each.isalpha() and each.islower()]
+    words = [each for each in failure.expected - UNSURE if each.isalpha() and each.islower()]
     if len(words) > MOST_WORDS:
         return None
     start, end = failure.offset, failure.offset + len(failure.met)

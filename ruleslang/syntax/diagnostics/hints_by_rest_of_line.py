@@ -170,7 +170,11 @@ def _one_line(failure: Failure) -> str | None:
     """Two things on one line; or one of them lacks only the colon in the middle."""
     line = failure.before.lstrip()
     whole = reads(failure.chunk.text[failure.offset : failure.line_end])
-    if failure.met in keywords.DECLARATIONS and "EOL" in failure.expected and whole:
+    if (
+        failure.met in keywords.DECLARATIONS - {"player", "while"}
+        and "EOL" in failure.expected
+        and whole
+    ):
         return f"one line, one thing: begin a new line with `{failure.met}`"
     if line in ("rolling ", "picking ", "given ") and failure.margin:
         return (

@@ -38,7 +38,8 @@ def surplus(failure: Failure) -> str | None:
 def moved(failure: Failure) -> str | None:
     """The line can be read when its end, from where reading stopped, stands further left."""
     tail = TAIL.fullmatch(failure.rest)
-    if failure.layout or not tail or not tail["tail"] or "EOL" not in failure.expected:
+    said = tail["tail"] if tail and "EOL" in failure.expected else ""
+    if failure.layout or not tail or not said or said.startswith("("):
         return None
     line = next(_readable(failure, tail["tail"]), None)
     return f"`{tail['tail']}` stands further left: `{line}`" if line else None

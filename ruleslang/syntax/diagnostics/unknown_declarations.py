@@ -106,7 +106,7 @@ def _field(chunk: Chunk, line: str) -> str | None:
 
 def _sentence(source: Source, line: str) -> str | None:
     """What to write for a sentence at the margin; the phrasebook is read when there is one."""
-    from ruleslang.syntax.diagnostics.phrasebook.sentences_printed_on_cards import (
+    from ruleslang.syntax.diagnostics.phrasebook.card_sentence import (
         sentence_at_the_margin,
     )
 

@@ -72,6 +72,11 @@ class Vocabulary:
         alike = (each for each in known if each.lower().removesuffix("s") == singular)
         return next(alike, self._points() if singular in POINTS else f"{singular}s")
 
+    def counts(self, name: str) -> bool:
+        """Whether something that is counted is called so, as far as the whole rulebook is known."""
+        whole = re.search(r"^rulebook\b", self.text, re.MULTILINE)
+        return not whole or name in self.named("(?:state|value)")
+
     def _points(self) -> str:
         """What counts points, where nothing is called so."""
         known = self.named("state")
@@ -82,16 +87,6 @@ class Vocabulary:
         known = re.findall(r"^zone (\w+):(.*\bordered\b.*)", self.text, re.MULTILINE)
         best = sorted(known, key=lambda each: "seen by nobody" not in each[1])
         return str(best[0][0]) if best else "pile"
-
-    def zones(self, said: str) -> list[str]:
-        """
-        The zones of nobody that a sentence speaks of.
-
-        >>> Vocabulary("zone deck: cards\\nzone market: cards", "p").zones("a card from market")
-        ['market']
-        """
-        known = re.findall(r"^zone (\w+):", self.text, re.MULTILINE)
-        return [each for each in re.findall(r"\w+", said) if each in known]
 
     def has_top(self, zone: str) -> bool:
         """Whether the cards of a zone lie in an order, as far as the file says."""
@@ -109,49 +104,12 @@ class Vocabulary:
 
     def front(self) -> str:
         """Where a card lies before its player: a zone of a player that all see."""
-        return next(iter(self._fronts()), "front")
-
-    def has_front(self) -> bool:
-        """Whether the file has such a zone."""
-        return bool(self._fronts())
-
-    def _fronts(self) -> list[str]:
         zones = r"^zone (\w+)\((?:\w+: )?player\):.*\bseen by all"
-        return re.findall(zones, self.text, re.MULTILINE)
-
-    def life(self) -> str:
-        """What is lost in a fight."""
-        known = self.named("state")
-        return next((each for each in known if re.match("li[fv]e|health|hp", each)), "life")
-
-    def score(self) -> str:
-        """What is gained, where a sentence has no word for it: the first counter of a player."""
-        known = re.findall(r"^state (\w+)\((?:\w+: )?player\)", self.text, re.MULTILINE)
-        counted = (each for each in known if re.match("score|point|coin|gold|money|vp", each))
-        return next(counted, known[0] if known else "score")
-
-    def window(self) -> str:
-        """An occasion to react: the first window."""
-        return next(iter(self.named("window")), "reply")
+        return next(iter(re.findall(zones, self.text, re.MULTILINE)), "front")
 
     def declares(self, name: str) -> bool:
         """Whether a procedure or an action of the file is called so."""
         return name in self.named("(?:procedure|phase|check|action)")
-
-    def die(self) -> str:
-        """What is rolled: the first die."""
-        return next(iter(self.named("die")), "d6")
-
-    def die_of(self, dice: str) -> str | None:
-        """
-        Which die some dice hold; None where no dice are called so.
-
-        >>> Vocabulary("dice cup(player): up to 5 d6, seen by owner", "p").die_of("cup")
-        'd6'
-        """
-        held = rf"^dice {dice}(?:\([^()]*\))?:\s*(?:up to )?\d+ (\w+)"
-        found = re.search(held, self.text, re.MULTILINE)
-        return found[1] if found else None
 
     def is_of_player(self, head: str, name: str) -> bool:
         """Whether what is called so is declared for each player by himself."""
@@ -211,21 +169,21 @@ def _stems(verb: str) -> Iterator[str]:
     yield verb
 
 
-CALL = re.compile(r"([^\W\d]\w*)\(|\bdo ([^\W\d]\w*)")
+LOCAL = frozenset({"c", "cs", "q", "p", "this", "you", "it", "do_it", "pass"})
+"""Names that a proposal makes itself."""
 
 
-def calls_only_known_names(failure: Failure, met: str, put: str) -> bool:
+def has_only_known_names(failure: Failure, put: str) -> bool:
     """
-    Whether a proposal calls nothing that stands nowhere else in the rulebook.
+    Whether a proposal names nothing that stands nowhere else in the rulebook.
 
-    `tally marks` is not proposed as `marks(tally)` where no line but this knows `marks`. A text
-    without a header is part of a rulebook that is not at hand, and is not asked.
+    `gain 2 crates` is not proposed as `add 2 to crates(p)` where no line but this knows `crates`. A
+    text without a header is part of a rulebook that is not at hand, and is not asked.
     """
     if not is_whole(failure):
         return True
-    called = {one or other for one, other in CALL.findall(put)}
-    unsure = called - {one or other for one, other in CALL.findall(met)} - BUILT_IN - {"one", "any"}
-    return all(is_used_elsewhere(failure, name) for name in unsure)
+    named = set(re.findall(r"[^\W\d]\w*", hide(put))) - BUILT_IN - LOCAL
+    return all(is_used_elsewhere(failure, name) for name in named)
 
 
 def sets_field(failure: Failure, put: str) -> bool:

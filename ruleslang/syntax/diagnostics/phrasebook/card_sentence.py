@@ -1,0 +1,101 @@
+"""
+A line that is a sentence as on a card, answered with lines that can be read in its place.
+
+Always: what is proposed has no name that the rulebook does not have.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.fix import write
+from ruleslang.source.span import Source
+from ruleslang.syntax.diagnostics.phrasebook.declared_names import (
+    Vocabulary,
+    has_only_known_names,
+)
+from ruleslang.syntax.diagnostics.phrasebook.sentences import Lines, lines_for
+from ruleslang.syntax.parse_failure import Failure, quoted
+from ruleslang.syntax.spelling_correction import FAR, reads
+
+HEADS = ("play", "before ", "after ")  # below them stands a block
+BELOW = "; what happens then stands below it, further in"
+
+
+def card_sentence(failure: Failure) -> Diagnostic | None:
+    """
+    A sentence as on a card: `gain 2 coins`, `at the end of your turn`.
+
+    The help has the lines that say it; whether they are what was meant, the writer knows.
+    """
+    if failure.layout not in (None, "EOL") or failure.offset > FAR:
+        return None
+    start = failure.line_start + len(failure.margin)
+    end = failure.line_start + len(failure.text[failure.line_start : failure.line_end].rstrip())
+    said = failure.chunk.text[start:end]
+    lines = next(_readable(failure, said), None)
+    if lines is None:
+        return None
+    help = write(*lines)
+    return error(
+        "card-sentence",
+        failure.span(start, end),
+        f"{quoted(said)} is a sentence as on a card",
+        help=help.text + BELOW if _is_head(lines) else help,
+    )
+
+
+def sentence_at_the_margin(source: Source, said: str) -> str | None:
+    """What to write for an event that begins a declaration; None when it is none."""
+    known = Vocabulary.of(source, "p")
+    for lines in lines_for(said, known):
+        if lines[0].startswith(HEADS) and reads("\n".join(lines)):
+            return write(*lines).text + (BELOW if _is_head(lines) else "")
+    return None
+
+
+def _readable(failure: Failure, said: str) -> Iterator[Lines]:
+    """The lines that say a sentence, if the text can be read with them."""
+    known = Vocabulary.of(failure.chunk.source, _speaker(failure))
+    above = failure.chunk.text[: failure.line_start]
+    for lines in _candidates(said, known):
+        put = "\n".join(failure.margin + line for line in lines)
+        if _is_head(lines):
+            put += f"\n{' ' * len(put)}nothing"
+        if lines != (said,) and has_only_known_names(failure, put) and reads(above + put):
+            yield lines
+
+
+def _candidates(said: str, known: Vocabulary) -> Iterator[Lines]:
+    """What a sentence may mean: in its place, or with the head that it wants above it."""
+    for lines in lines_for(said, known):
+        yield lines
+        inside = tuple(f"    {line}" for line in lines)
+        yield (f"while in {known.front()}({known.me})" if _opens(lines) else "play", *inside)
+
+
+def _opens(lines: Lines) -> bool:
+    return lines[0].startswith(HEADS)
+
+
+def _is_head(lines: Lines) -> bool:
+    return lines[-1].lstrip().startswith(HEADS)
+
+
+def _speaker(failure: Failure) -> str:
+    """Who it is about: `you` on a card, else the player whom the lines above name."""
+    above = failure.text[: failure.line_start]
+    loops = [
+        found[2]
+        for found in re.finditer(r"^( *)(?:for each|take turns) (\w+)", above, re.MULTILINE)
+        if len(found[1]) < len(failure.margin)
+    ]
+    if loops:
+        return loops[-1]
+    head = above.split("\n", 1)[0]
+    if re.match(r"(card|kind)\b", head):
+        return "you"
+    found = re.search(r"\bby (\w+)", head) or re.search(r"(\w+): player\b", head)
+    return found[1] if found else "p"

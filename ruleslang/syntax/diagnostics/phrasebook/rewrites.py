@@ -1,0 +1,264 @@
+"""
+Phrases that are no sentences of cards, as data: what is met, and what stands there instead.
+
+A rewrite is proposed only when the text can be read with it as far as the end of that line, and
+when it has no name that the rulebook does not have.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Literal, TypeAlias
+
+from attrs import evolve, frozen
+
+from ruleslang.source import fix
+from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.syntax.diagnostics.foreign_signs import MARKS
+from ruleslang.syntax.diagnostics.phrasebook.declared_names import (
+    has_only_known_names,
+    sets_field,
+)
+from ruleslang.syntax.parse_failure import Failure, quoted
+from ruleslang.syntax.spelling_correction import FAR, reads
+
+Place: TypeAlias = Literal["margin", "header", "statement", "card", "example"]
+
+SHORT = 40  # letters of two lines that a message may hold
+FARTHEST = 300  # letters of a line that is looked at
+LONGEST = 120  # letters of a line that a help may hold
+VAGUE = re.compile(r"\bif it\b")  # `it` stands for a member of a set, never for what was said
+NAME = r"[^\W\d]\w*"
+THING = rf"{NAME}(?:\([^()]*\))?"  # a name, or what is written `f(x)`
+VALUE = r"[\w(][^\n,:]*"  # the rest of an expression, as far as a line of speech has it
+CALL = re.compile(rf"({NAME})\(|\bdo(?:es)? (?!one\b)({NAME})")
+OWNED = rf"{NAME}\([^()]*\)"
+
+
+@frozen
+class Row:
+    """
+    A part of a line as people write it, and the template of what stands there.
+
+    `example` is a line that the row rewrites, and `result` the line that comes out.
+    """
+
+    pattern: str
+    template: str
+    place: Place
+    example: str
+    result: str
+
+
+POSSESSIVES: tuple[Row, ...] = (
+    Row(r"^(\s*)\w+['’]s turn (?:ends|is over)$", r"\1end turn", "statement", "p's turn ends",
+        "end turn"),
+    Row(r"(?<!\d)(\d{1,3})[, '’_.](\d{3})(?!\d)", r"\1\2", "margin",
+        "state wealth: 0..1,000 = 0", "state wealth: 0..1000 = 0"),
+    Row(rf"({THING})['’]s ({NAME}) is at least (?=\d)", r"\2(\1) >= ", "statement",
+        "if p's score is at least 9: stop", "if score(p) >= 9: stop"),
+    Row(rf"({THING})['’]s ({NAME})", r"\2(\1)", "statement", "move c to p's hand",
+        "move c to hand(p)"),
+)  # fmt: skip
+"""Asked before the mistakes that would blame the sign by itself."""
+ROWS: tuple[Row, ...] = (
+    Row(rf"^(\s+)when ({NAME}) (?!does\b|plays\b)({NAME}?)(?:es|s)$", r"\1when \2 does \3",
+        "example", "when p1 shows", "when p1 does show"),
+    Row(r"^(\s+)(?:expect|expected|assert):?\s+(?=\w)", r"\1then ", "example",
+        "expect score(p2) is 41", "then score(p2) is 41"),
+    Row(rf"^(\s+)({THING} (?:is|>|<|>=|<=) \S.*)$", r"\1then \2", "example", "score(anna) is 8",
+        "then score(anna) is 8"),
+    Row(rf"^(\s+{NAME}) (?:passes|refuses)$", r"\1 declines", "example", "ben passes",
+        "ben declines"),
+    Row(rf"^(\s*then )({NAME}),? and ({NAME}) wins?$", r"\1{\2, \3} win", "example",
+        "then anna and ben win", "then {anna, ben} win"),
+    Row(r"^(\s*)max(?:imum)? (\d+) (?:turns|decisions|moves|rounds)$",
+        r"\1at most \2 decisions, then nobody wins", "header", "max 1000 turns",
+        "at most 1000 decisions, then nobody wins"),
+    Row(r"…", "..", "margin", "state round_number: 0…20 = 0", "state round_number: 0..20 = 0"),
+    Row(r"[–—−]", "-", "statement", "set n to n – 1", "set n to n - 1"),
+    Row(rf"^(state {THING}): (yes|no)(?=,|$)", r"\1: yes or no = \2", "margin", "state done: no",
+        "state done: yes or no = no"),
+    Row(rf"(?<=: )({NAME})\?(?=$|,| =)", r"\1 or none", "margin", "state owner_of(card): player?",
+        "state owner_of(card): player or none"),
+    Row(r"(: \w+), unordered\b", r"\1", "margin", "zone heap: cards, unordered, seen by all",
+        "zone heap: cards, seen by all"),
+    Row(r",\s*(?:only )?(?:the )?owner(?: only)?$", ", seen by owner", "margin",
+        "zone hand(player): cards, owner", "zone hand(player): cards, seen by owner"),
+    Row(r"\bseen by (?:everyone|everybody|anyone|all players|players)\b", "seen by all",
+        "margin", "zone heap: cards, seen by players", "zone heap: cards, seen by all"),
+    Row(r"\bseen by (?:the )?(?:player|holder)\b", "seen by owner", "margin",
+        "zone hand(player): cards, seen by player", "zone hand(player): cards, seen by owner"),
+    Row(rf"^(board {NAME}): (\d+) ?[x×] ?(\d+)", r"\1: grid \2 by \3", "margin",
+        "board field: 8x8", "board field: grid 8 by 8"),
+    Row(r'(?<=^card )"([^\W\dA-Z]\w*)"', r"\1", "margin", 'card "steal" x2: trick',
+        "card steal x2: trick"),
+    Row(rf"^action ({NAME})\s*\(\s*({NAME})\s*(?::\s*player\s*)?\)", r"action \1 by \2", "margin",
+        "action pass_turn(p: player)", "action pass_turn by p"),
+    Row(rf"^(action {NAME})\s*$", r"\1 by p", "margin", "action pass_turn",
+        "action pass_turn by p"),
+    Row(r"\byes ?/ ?no\b|\btrue (?:or|/) false\b", "yes or no", "margin",
+        "state started: yes/no = no", "state started: yes or no = no"),
+    Row(rf"^(\s+{NAME}) (\d+)$", r"\1: \2", "card", "cost 3", "cost: 3"),
+    Row(rf"\bmove ({THING}) from {THING} to ", r"move \1 to ", "statement",
+        "move c from hand(p) to discards", "move c to discards"),
+    Row(rf"\bto (?:the )?top of ({THING})", r"to \1 on top", "statement", "move c to top of pile",
+        "move c to pile on top"),
+    Row(rf"\bto (?:the )?bottom of ({THING})", r"to \1 at bottom", "statement",
+        "move c to bottom of pile", "move c to pile at bottom"),
+    Row(rf"\bnumber of (?:the )?cards? (?:in|on|of|at) (?:the )?({THING})", r"number of \1",
+        "statement", "if number of cards in hand(p) > 3: stop", "if number of hand(p) > 3: stop"),
+    Row(rf"\b(?:size|count) of ({THING})", r"number of \1", "statement",
+        "if size of hand(p) > 3: stop", "if number of hand(p) > 3: stop"),
+    Row(rf"\b({OWNED}) (?:contains?|has|holds?|includes?) (?:an? |the )?({NAME})\b(?!\()",
+        r"there is c in \1 where c is \2", "statement", "if hand(p) contains loan: stop",
+        "if there is c in hand(p) where c is loan: stop"),
+    Row(rf"\b(?:the )?top card (?:of|in|on) (?:the )?({THING})", r"top(\1)", "statement",
+        "let c = top card of pile", "let c = top(pile)"),
+    Row(rf"\b(?:the )?top (\d+) cards (?:of|in|on) (?:the )?({THING})", r"top(\2, \1)",
+        "statement", "let s = top 3 cards of pile", "let s = top(pile, 3)"),
+    Row(r"\bis (?:greater|more|larger|higher|bigger) than\b", ">", "statement",
+        "if round_number is more than 15: nobody wins", "if round_number > 15: nobody wins"),
+    Row(r"\bis (?:less|fewer|smaller|lower) than\b", "<", "statement",
+        "if score(p) is less than 3: stop", "if score(p) < 3: stop"),
+    Row(r"(?:\bis )?\b(?:at least|not less than)\b", ">=", "statement",
+        "if score(p) is at least 12: stop", "if score(p) >= 12: stop"),
+    Row(r"(?:\bis )?\b(?:at most|not more than)\b", "<=", "statement",
+        "if score(p) is at most 3: stop", "if score(p) <= 3: stop"),
+    Row(r"\bis (?:equal to|equals?|the same as)\b", "is", "statement",
+        "if round_number is equal to 15: nobody wins", "if round_number is 15: nobody wins"),
+    Row(rf"\b(?:is\s+)?between ({VALUE}?) and (\w+)", r"is in \1..\2", "statement",
+        "if round_number is between 3 and 5: stop", "if round_number is in 3..5: stop"),
+    Row(rf"\blet ({NAME}) (?:be|is|equal|equals|as)\s+", r"let \1 = ", "statement",
+        "let n be round_number + 1", "let n = round_number + 1"),
+    Row(rf"^(\s*)(?:increase|raise|increment) ({THING}) (?:by|with) ({VALUE})$", r"\1add \3 to \2",
+        "statement", "increase score(p) by rank(c)", "add rank(c) to score(p)"),
+    Row(rf"^(\s*)(?:decrease|reduce|lower|decrement) ({THING}) (?:by|with) ({VALUE})$",
+        r"\1subtract \3 from \2", "statement", "reduce coins(p) by 3", "subtract 3 from coins(p)"),
+    Row(rf"^(\s*)({THING}) (?:is now|is set to|becomes|changes to) (\S.*)$", r"\1set \2 to \3",
+        "statement", "score(p) is now 3", "set score(p) to 3"),
+    Row(r"\bfor (?:all|every|any) (?=\w)", "for each ", "statement", "for every p in players",
+        "for each p in players"),
+    Row(r"^(\s*(?:else )?if [^,:]+), (?=\w)", r"\1: ", "statement", "if score(p) > 3, stop",
+        "if score(p) > 3: stop"),
+    Row(rf"\b((?:must|may) do {NAME})\([^()]*\)", r"\1", "statement", "p must do lay(p)",
+        "p must do lay"),
+    Row(rf"\b(must|may) (?:do )?(?:either )?({NAME}) or ({NAME})", r"\1 do one of \2, \3",
+        "statement", "p must lay or pass_turn", "p must do one of lay, pass_turn"),
+    Row(r"^(\s*)(?:the )?winner is (\w+)$", r"\1\2 wins", "statement", "winner is p1",
+        "p1 wins"),
+    Row(r"^(\s*)(?:it is |it['’]s )?a (?:draw|tie)$", r"\1nobody wins", "statement",
+        "it is a draw", "nobody wins"),
+    Row(rf"\bpick (?:an? )?random ({NAME}) from ({THING})$", r"pick \1 from \2 by chance",
+        "statement", "pick random c from pile", "pick c from pile by chance"),
+    Row(r"\bat random\b", "by chance", "statement", "pick c from hand(p) at random",
+        "pick c from hand(p) by chance"),
+    Row(r"\buntil (?:the )?end of (?:\w+ )?(turn|round)$", r"until \1 ends", "statement",
+        "until end of turn", "until turn ends"),
+    Row(r"^(\s+)(?:when|once|as soon as) (\S.*?): ", r"\1if \2: ", "statement",
+        "when hand(p) is empty: p wins", "if hand(p) is empty: p wins"),
+    Row(r"^(\s+)(?!only if )(\S.*) if (\S.*)$", r"\1if \3: \2", "statement",
+        "p wins if hand(p) is empty", "if hand(p) is empty: p wins"),
+    Row(rf"\b(?!number|sum|highest|lowest|set|top|bottom|end|start)({NAME}) of ({NAME})\b(?!\()",
+        r"\1(\2)", "statement", "add rank(c) to score of p",
+        "add rank(c) to score(p)"),
+)  # fmt: skip
+"""Surest first: the first that can be read is proposed."""
+
+
+@frozen
+class Proposal:
+    """
+    What to write between two offsets of a chunk, and the line that comes out.
+
+    `written` is `instead` with the blanks that part it from its neighbours.
+    """
+
+    start: int
+    end: int
+    written: str
+    line: str
+
+    @property
+    def instead(self) -> str:
+        """What a message shows."""
+        return self.written.strip()
+
+    @property
+    def help(self) -> fix.Proposal:
+        """The help of a message, with the edit."""
+        return evolve(fix.write(self.instead), lines=(self.written,))
+
+
+def said_otherwise(failure: Failure) -> Diagnostic | None:
+    """
+    A line that is said as people say it, or as another language does.
+
+    What is proposed can be read; whether it is what was meant, the writer knows.
+    """
+    return _diagnostic(failure, ROWS)
+
+
+def possessive(failure: Failure) -> Diagnostic | None:
+    """What belongs to somebody, as in `p's hand`; its slug is `said-otherwise`."""
+    return _diagnostic(failure, POSSESSIVES)
+
+
+def _diagnostic(failure: Failure, rows: tuple[Row, ...]) -> Diagnostic | None:
+    length = failure.line_end - failure.line_start
+    if failure.layout not in (None, "EOL") or failure.offset > FAR or length > FARTHEST:
+        return None
+    found = next(proposals(failure, rows), None)
+    if found is None:
+        return None
+    met = failure.chunk.text[found.start : found.end].strip()
+    short = len(met) + len(found.instead) <= SHORT
+    return error(
+        "said-otherwise",
+        failure.span(found.start, found.end),
+        f"`{met}` stands where `{found.instead}` is expected"
+        if short
+        else f"{quoted(met)} is said otherwise",
+        help=found.help,
+    )
+
+
+def proposals(failure: Failure, rows: tuple[Row, ...]) -> Iterator[Proposal]:
+    """Where a row matches near the place where reading stopped, and what to write there."""
+    start, column = failure.line_start, failure.offset - failure.line_start
+    hidden = MARKS.sub("", failure.text[start : failure.line_end]).rstrip()
+    line = failure.chunk.text[start : start + len(hidden)]
+    for row in rows:
+        for found in _compiled(row.pattern).finditer(line):
+            near = found.start() - 1 <= column <= found.end() + 1
+            if not near or hidden.count('"', 0, found.start()) % 2:
+                continue
+            put = found.expand(row.template)
+            made = line[: found.start()] + put + line[found.end() :]
+            if made != line and _fits(failure, found[0], put, made):
+                begin = start + found.start() + len(found[0]) - len(found[0].lstrip())
+                end = start + found.end() - len(found[0]) + len(found[0].rstrip())
+                yield Proposal(begin, end, put.strip(), made)
+
+
+def _fits(failure: Failure, met: str, put: str, made: str) -> bool:
+    """Whether a rewritten line can be read, and has nothing new that nobody declares."""
+    return (
+        len(put) <= LONGEST
+        and not VAGUE.search(put)
+        and has_only_known_names(failure, " ".join(_called(put) - _called(met)))
+        and not sets_field(failure, put)
+        and reads(failure.chunk.text[: failure.line_start] + made)
+    )
+
+
+def _called(text: str) -> set[str]:
+    return {one or other for one, other in CALL.findall(text)}
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """Patterns are compiled when a text has a mistake, not when the room is imported."""
+    return re.compile(pattern)
