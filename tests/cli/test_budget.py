@@ -137,8 +137,8 @@ def test_an_inner_budget_takes_nothing_of_the_outer_one() -> None:
     ("command", "at"),
     [
         ("test", "the example `burns` (burning.rules:14)"),
-        ("simulate --engine meaning --jobs 1", "game 0 of seed"),
-        ("simulate --engine meaning --jobs 2", " of seed "),
+        ("simulate --engine interpreter --jobs 1", "game 0 of seed"),
+        ("simulate --engine interpreter --jobs 2", " of seed "),
     ],
 )
 def test_a_command_ends_and_says_what_used_its_budget_up(run: Run, command: str, at: str) -> None:

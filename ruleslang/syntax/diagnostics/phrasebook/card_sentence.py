@@ -64,7 +64,8 @@ def _readable(failure: Failure, said: str) -> Iterator[Lines]:
         put = "\n".join(failure.margin + line for line in lines)
         if _is_head(lines):
             put += f"\n{' ' * len(put)}nothing"
-        if lines != (said,) and has_only_known_names(failure, put) and reads(above + put):
+        is_line = said in (line.strip() for line in lines)  # of the language, in the wrong place
+        if not is_line and has_only_known_names(failure, put) and reads(above + put):
             yield lines
 
 

@@ -270,7 +270,8 @@ class _Said(Transformer[Any, Lines]):
     # ------------------------------------------------------------ moments
 
     def own_deed(self, said: str, *_: str) -> Lines:
-        first, *_, verb = said.split()
+        words = said.split()
+        first, verb = words[0], words[-1]
         if verb == "play" and first != "before":
             return ("play",)
         return (self._done("before" if first == "before" else "after", verb, "@"),)
