@@ -7,6 +7,7 @@ from bisect import bisect_right
 from functools import cached_property
 
 from attrs import field, frozen
+from attrs.validators import instance_of
 
 from ruleslang.source.passed_values import shown_name, wrong_in_name
 
@@ -27,7 +28,7 @@ class Source:
     Raises `UnprintableName`.
     """
 
-    name: str
+    name: str = field(validator=instance_of(str))
     text: str = field(repr=False)
     beside: str = field(default="", repr=False, kw_only=True)
 

@@ -102,7 +102,7 @@ class Witness:
             said = self._opened(*arguments)
         elif event in CHANGES:
             said = self._changed(event, arguments)
-        elif event.split(".")[0] in BEGUN or event in BEGUN:
+        elif (event.split(".")[0] in BEGUN or event in BEGUN) and not _is_worker(event, arguments):
             said = event
         if said is not None:
             self.seen.append(said)
@@ -128,6 +128,11 @@ class Witness:
                 if not (where == self.place or where.startswith(self.place + os.sep)):
                     return f"{event} {where}"
         return None
+
+
+def _is_worker(event: str, arguments: tuple[Any, ...]) -> bool:
+    """Whether a process is begun that plays games for this one, as the laws and `--jobs` do."""
+    return event == "subprocess.Popen" and "ruleslang.analysis.worker" in arguments[1]
 
 
 CHANGES = frozenset(
