@@ -13,7 +13,7 @@ from ruleslang.lower.check_text_placeholders import check_text
 from ruleslang.lower.context import INFERRED, MOST_INSIDE, Context
 from ruleslang.lower.conversions import report_twice
 from ruleslang.lower.diagnostics import declarations as say
-from ruleslang.lower.diagnostics import small
+from ruleslang.lower.diagnostics import setup
 from ruleslang.lower.diagnostics.statements import needless_nothing
 from ruleslang.lower.diagnostics.types import wrong_type
 from ruleslang.lower.dispatch import raw
@@ -52,10 +52,10 @@ def only_under(context: Context, node: syntax.OnlyUnder | None) -> d.OnlyUnder |
     values = [value.name.text for value in option.values]
     for name in node.values:
         if name.text not in values:
-            context.report(small.unknown_value_of_option(name, option.name.text, values))
+            context.report(setup.unknown_value_of_option(name, option.name.text, values))
     places = tuple(values.index(value.text) for value in node.values if value.text in values)
     if len(set(places)) == len(values):
-        context.report(small.under_every_value(node.span, option=option.name.text))
+        context.report(setup.under_every_value(node.span, option=option.name.text))
     return d.OnlyUnder(option.name.text, places)
 
 
@@ -117,7 +117,7 @@ def _option(context: Context, name: Name) -> syntax.Option | None:
     if symbol is not None and isinstance(symbol.node, syntax.Option):
         return symbol.node
     options = [each.name for what in ("option", "reading") for each in context.symbols.of(what)]
-    context.report(small.unknown_option(name, symbol.what if symbol else None, options))
+    context.report(setup.unknown_option(name, symbol.what if symbol else None, options))
     return None
 
 

@@ -7,7 +7,7 @@ from itertools import chain
 
 from ruleslang.lower.constants import folded, most_sizes, sized
 from ruleslang.lower.context import Context
-from ruleslang.lower.diagnostics import declarations, small
+from ruleslang.lower.diagnostics import declarations, setup
 from ruleslang.program import declarations as d
 from ruleslang.program.names import BOARD_SHAPES, one_of
 from ruleslang.syntax import declarations as syntax
@@ -41,11 +41,11 @@ def check_drawing(context: Context, board: syntax.Board, sizes: Sequence[int]) -
         return
     if board.shape.word == "map":
         line = (*board.drawing, *board.regions)[0]
-        context.report(small.drawn_map(line.span))
+        context.report(setup.drawn_map(line.span))
         return
     if any(folded(size) is None for size in board.shape.sizes):
         context.report(
-            small.bad_board(
+            setup.bad_board(
                 board.shape.span,
                 "a board that is drawn has the same size in all matches",
                 "leave the drawing out, or give the board its numbers",
@@ -54,10 +54,10 @@ def check_drawing(context: Context, board: syntax.Board, sizes: Sequence[int]) -
         return
     columns, rows = (*sizes, 1)[:2]
     if board.drawing and len(board.drawing) != rows:
-        context.report(small.rows_drawn(board.drawing[-1].span, len(board.drawing), rows))
+        context.report(setup.rows_drawn(board.drawing[-1].span, len(board.drawing), rows))
     for row in board.drawing:
         if len(_letters(row)) != columns:
-            context.report(small.row_of_other_length(row.text, len(_letters(row)), columns))
+            context.report(setup.row_of_other_length(row.text, len(_letters(row)), columns))
     _check_letters(context, board)
 
 
@@ -67,11 +67,11 @@ def _check_letters(context: Context, board: syntax.Board) -> None:
     for row in board.drawing:
         for letter in _unsaid(row, said):
             said.add(letter)
-            context.report(small.letter_without_region(row.text, letter))
+            context.report(setup.letter_without_region(row.text, letter))
     for region in board.regions:
         missing = [mark for mark in _marks(region) if mark not in drawn]
         if missing or not list(_marks(region)):
-            context.report(small.letter_not_drawn(region.letters, "".join(missing[:1])))
+            context.report(setup.letter_not_drawn(region.letters, "".join(missing[:1])))
 
 
 def _unsaid(row: syntax.DrawnRow, said: set[str]) -> Iterator[str]:
@@ -91,7 +91,7 @@ def lower_board(context: Context, node: syntax.Board) -> d.Board:
     sizes = most_sizes(context, node)
     if node.shape.word != "map" and not all(1 <= size <= 100 for size in sizes):
         context.report(
-            small.bad_board(
+            setup.bad_board(
                 node.shape.span,
                 "a board has 1 to 100 rows and columns",
                 "for instance `grid 8 by 8`",
@@ -107,7 +107,7 @@ def lower_board(context: Context, node: syntax.Board) -> d.Board:
         spaces = _with_names(context, node, node.named, () if by else sizes) or spaces
     if node.shape.word == "map" and not node.spaces:
         context.report(
-            small.bad_board(
+            setup.bad_board(
                 node.shape.span,
                 "this map has no spaces",
                 "list them on a line of their own: `spaces: gate, market`",
@@ -136,7 +136,7 @@ def _sizes_by(context: Context, node: syntax.Board) -> tuple[d.BySettings, ...]:
         return ()
     if any(each.least < 1 for each in known):
         context.report(
-            small.bad_board(
+            setup.bad_board(
                 node.shape.span,
                 "this board has no spaces under some settings",
                 "let the option begin with a greater number",
@@ -156,9 +156,9 @@ def _with_names(
     """The names of all spaces, row by row; where they do not fit the board, nothing."""
     rows = named.rows
     if node.shape.word not in ("grid", "hexes"):
-        context.report(small.unnamed_shape(named.span, node.shape.word))
+        context.report(setup.unnamed_shape(named.span, node.shape.word))
     elif not rows or (len(rows[0]), len(rows)) != sizes:
-        context.report(small.names_do_not_fit(named.span, rows, sizes))
+        context.report(setup.names_do_not_fit(named.span, rows, sizes))
     else:
         return tuple(chain.from_iterable(rows))
     return ()
@@ -170,7 +170,7 @@ def _neighbours(context: Context, node: syntax.Board) -> int:
         return default
     if node.shape.word != "grid" or node.neighbours not in (4, 8):
         context.report(
-            small.bad_board(
+            setup.bad_board(
                 node.span,
                 "`neighbours` is 4 or 8, and only for a grid",
                 "drop it, or write `neighbours 8`",
@@ -184,7 +184,7 @@ def _link(context: Context, node: syntax.Board, link: syntax.Link) -> tuple[int,
     names = _named_spaces(node)
     for end in (link.left, link.right):
         if end.text not in names:
-            context.report(small.unknown_space(end, node.name.text, names))
+            context.report(setup.unknown_space(end, node.name.text, names))
             return None
     return names.index(link.left.text), names.index(link.right.text)
 

@@ -13,7 +13,7 @@ from ruleslang.lower.blocks import Step
 from ruleslang.lower.constants import game_sizes, most_members
 from ruleslang.lower.context import Context
 from ruleslang.lower.conversions import faces, fit
-from ruleslang.lower.diagnostics import calls, small
+from ruleslang.lower.diagnostics import calls, setup
 from ruleslang.lower.diagnostics import calls as say
 from ruleslang.lower.diagnostics import types as say_type
 from ruleslang.lower.dispatch import lower, member_type, raw, subject, unwrapped
@@ -57,7 +57,7 @@ def lower_times(scope: Scope, node: Apply, expected: FrontType | None) -> Typed:
     type = t.Number(0, limits.DECISIONS)
     given = node.arguments[0]
     if len(node.arguments) != 1 or not isinstance(given, Name):
-        scope.context.report(small.times_of_a_history(node.span))
+        scope.context.report(setup.times_of_a_history(node.span))
         return Typed(e.Literal(0), type)
     name = history_named(scope.context, given)
     return Typed(e.Literal(0) if name is None else e.TimesNoted(name), type)
@@ -71,7 +71,7 @@ def history_named(context: Context, name: Name) -> str | None:
     known = list(symbols)
     if name.text in known:
         return name.text
-    context.report(small.no_history(name, known))
+    context.report(setup.no_history(name, known))
     return None
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from ruleslang.lower.constant_evaluation import constant
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import declarations as say
-from ruleslang.lower.diagnostics import small
-from ruleslang.lower.diagnostics.small import bad_number_option
+from ruleslang.lower.diagnostics import setup
+from ruleslang.lower.diagnostics.setup import bad_number_option
 from ruleslang.lower.expressions import lower
 from ruleslang.lower.scope import Scope, slots_of, with_locals
 from ruleslang.lower.types import ends, index_places, lower_type, named
@@ -246,9 +246,9 @@ def lower_history(context: Context, node: syntax.History) -> d.History:
         elif symbol is None or symbol.what not in found:
             known = (name for name, each in context.symbols.globals.items() if each.what in found)
             met = None if symbol is None else symbol.what
-            context.report(small.not_for_history(part, met, [*known, *NOTED]))
+            context.report(setup.not_for_history(part, met, [*known, *NOTED]))
         elif isinstance(symbol.node, syntax.Value) and symbol.node.parameters:
-            context.report(small.value_for_history(part.span, name=part.text))
+            context.report(setup.value_for_history(part.span, name=part.text))
         else:
             found[symbol.what].append(part.text)
     return d.History(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ruleslang.lower.arguments import arguments
 from ruleslang.lower.constant_evaluation import integer
 from ruleslang.lower.conversions import front
-from ruleslang.lower.diagnostics.small import given_not_settable
+from ruleslang.lower.diagnostics.setup import given_not_settable
 from ruleslang.lower.diagnostics.types import out_of_range
 from ruleslang.lower.expressions import condition, lower
 from ruleslang.lower.scope import Scope

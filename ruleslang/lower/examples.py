@@ -8,7 +8,7 @@ from functools import cached_property
 from ruleslang.lower.context import Context
 from ruleslang.lower.control_flow import who_win
 from ruleslang.lower.diagnostics import declarations as say
-from ruleslang.lower.diagnostics.small import given_too_late, several_see
+from ruleslang.lower.diagnostics.setup import given_too_late, several_see
 from ruleslang.lower.dispatch import member_type, raw, subject, unwrapped
 from ruleslang.lower.example_setup import lower_given
 from ruleslang.lower.expressions import arguments, condition, lower

@@ -11,7 +11,7 @@ from ruleslang.lower.constant_evaluation import integer
 from ruleslang.lower.context import Context
 from ruleslang.lower.control_flow import who_win
 from ruleslang.lower.diagnostics import declarations as say
-from ruleslang.lower.diagnostics import small
+from ruleslang.lower.diagnostics import setup
 from ruleslang.lower.expressions import condition
 from ruleslang.lower.scope import Scope, with_locals
 from ruleslang.program import declarations as d
@@ -281,10 +281,10 @@ def check_settings(context: Context, header: syntax.Header, program: Program) ->
         try:
             Folder(values.get, words, settings, program.seats.low).fold(test.condition, {})
         except NotConstant:
-            context.report(small.not_a_setting(line.condition.span))
+            context.report(setup.not_a_setting(line.condition.span))
             return
     numbers = range(program.seats.low, program.seats.high + 1)
     broken = [broken_test(program, chosen, number) for number in numbers]
     if broken and None not in broken:
         place = max(program.begins_only_if.index(each) for each in broken if each is not None)
-        context.report(small.never_begins(lines[place].condition.span))
+        context.report(setup.never_begins(lines[place].condition.span))

@@ -9,7 +9,7 @@ from attrs import evolve
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import declarations as say_declaration
 from ruleslang.lower.diagnostics import heads as say_head
-from ruleslang.lower.diagnostics import small
+from ruleslang.lower.diagnostics import setup
 from ruleslang.lower.expressions import condition, criteria, lower
 from ruleslang.lower.heads_effects_and_bodies import event_of, pattern
 from ruleslang.lower.scope import Scope, with_locals
@@ -78,7 +78,7 @@ class Choosers:
         scope = self._scope()
         by = criteria(scope, (line.criterion,), "it", Unknown())
         if by.keys or by.by is not None:
-            self._context.report(small.otherwise_decides(line.span))
+            self._context.report(setup.otherwise_decides(line.span))
         preference = d.Preference(
             "otherwise",
             "",
@@ -115,7 +115,7 @@ class Choosers:
             about, variable, element = "choice", name, self._type_of_all(line.name)
             member, scope = self._member(scope, line.name, element)
             if not by:
-                self._context.report(small.preference_without_by(line.name))
+                self._context.report(setup.preference_without_by(line.name))
         elif name not in self._branches:
             scope = self._of_nothing(scope, line.name)
         test, scope = _where(scope, line.condition)
@@ -144,7 +144,7 @@ class Choosers:
         for other in others:
             joined = join(found, other, self._context.kinds)
             if joined is None:
-                self._context.report(small.unlike_choices(name, found, other))
+                self._context.report(setup.unlike_choices(name, found, other))
                 return Unknown()
             found = joined
         return found
@@ -156,7 +156,7 @@ class Choosers:
 
     def _of_nothing(self, scope: Scope, name: Name) -> Scope:
         """The scope of a preference for what is offered nowhere, once that is reported."""
-        self._context.report(small.unknown_preference(name, self._known()))
+        self._context.report(setup.unknown_preference(name, self._known()))
         return evolve(scope, wrong_head=name.span)
 
     def _tell_apart(self, choice: str, said: int) -> None:

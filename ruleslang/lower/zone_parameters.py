@@ -7,7 +7,7 @@ from typing import Any, TypeAlias, cast
 
 from attrs import define, evolve, field, frozen
 
-from ruleslang.lower.diagnostics import calls, heads, names, small
+from ruleslang.lower.diagnostics import calls, heads, names, setup
 from ruleslang.nodes.walk import node_fields, written_types
 from ruleslang.resolve.symbol_table import FieldUse, Symbols
 from ruleslang.source.diagnostic import Diagnostic
@@ -62,7 +62,7 @@ def without_zone_parameters(
             taking.setdefault(node.name.text, node)
             own = {parameter.type for parameter in node.parameters if not parameter.changeable}
             types = [each for each in types if each not in own]
-        found.extend(small.zone_as_type(each.span) for each in types)
+        found.extend(setup.zone_as_type(each.span) for each in types)
     if not taking and not found:
         return None
     made = _Making(symbols, taking)
@@ -196,7 +196,7 @@ class _Making:
                 return [bound[node.text].read(node)]
             self.found.append(names.shadowing(node, "zone", None))
         elif node.text in self.taking:
-            self.found.append(small.zone_procedure(node.span, name=node.text))
+            self.found.append(setup.zone_procedure(node.span, name=node.text))
         return [node]
 
     def _call(self, node: x.Apply, bound: Bound) -> Node:
@@ -254,7 +254,7 @@ class _Making:
         zone = symbol.node if symbol is not None else None
         index = new.arguments if isinstance(new, x.Apply) else ()
         if not isinstance(zone, d.Zone) or not self._is_for(zone, wanted.type):
-            self.found.append(small.zone_argument(node.span, wanted.name.text, wanted.type))
+            self.found.append(setup.zone_argument(node.span, wanted.name.text, wanted.type))
             return None
         if len(index) != len(zone.index):
             written = [(each.name or each.type).span.text for each in zone.index]

@@ -1,4 +1,4 @@
-"""What can be wrong with boards: their shape, their links, their drawing."""
+"""What can be wrong with what is set up: boards, settings, histories and given positions."""
 
 from __future__ import annotations
 
