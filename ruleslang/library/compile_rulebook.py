@@ -9,11 +9,19 @@ from attrs import evolve
 
 from ruleslang.checks.all import advise, errors, lint
 from ruleslang.checks.subject import Subject
-from ruleslang.library.find_rulebook import Place, UnknownRulebook, exists
+from ruleslang.library.find_rulebook import NOTHING_NEW, Place, UnknownRulebook, exists
 from ruleslang.library.kept_loads import Loaded, given
 from ruleslang.library.override_definitions import overlaid, with_unread
-from ruleslang.library.read_rulebook_files import NOTHING_NEW, Gathered, gather, read_source
+from ruleslang.library.read_rulebook_files import (
+    Gathered,
+    Parse,
+    decode,
+    gather,
+    parse_file,
+    read_source,
+)
 from ruleslang.library.report import few_enough, said
+from ruleslang.lower.record import Record
 from ruleslang.lower.rulebook import compile_trees
 from ruleslang.nodes.budget import doing
 from ruleslang.source.diagnostic import Diagnostic, Severity
@@ -30,21 +38,24 @@ def compile_place(
     *,
     fallback: str,
     lints: bool,
+    parse: Parse = parse_file,
+    record: Record | None = None,
 ) -> Loaded:
     """What became of the rulebook at a place, with files of cards laid over it."""
-    loaded = compile_gathered(
-        gather_with_cards(place, cards, texts), fallback=fallback, lints=lints
-    )
+    files = gather_with_cards(place, cards, texts, parse)
+    loaded = compile_gathered(files, fallback=fallback, lints=lints, record=record)
     if not lints and loaded.compiled is not None:
         return loaded
     return evolve(loaded, diagnostics=with_unread(place, loaded.files, loaded.diagnostics))
 
 
 @compared_at_most(MOST_COMPARED)
-def compile_gathered(files: Gathered, *, fallback: str, lints: bool) -> Loaded:
+def compile_gathered(
+    files: Gathered, *, fallback: str, lints: bool, record: Record | None = None
+) -> Loaded:
     """What became of the files; `fallback` is the name of a rulebook without a readable header."""
     with doing("lowering"):
-        lowered = compile_trees(files.trees)
+        lowered = compile_trees(files.trees, record=record)
     subject = Subject(lowered.compiled, lowered.spans) if lowered.compiled else None
     found = _told(files, lowered.diagnostics, subject, lints=lints)
     compiled = None if _has_error(found) else lowered.compiled
@@ -72,17 +83,28 @@ def _has_error(diagnostics: Sequence[Diagnostic]) -> bool:
 
 
 def gather_with_cards(
-    place: Place, cards: Sequence[str], texts: Mapping[Path, str] = NOTHING_NEW
+    place: Place,
+    cards: Sequence[str],
+    texts: Mapping[Path, str] = NOTHING_NEW,
+    parse: Parse = parse_file,
 ) -> Gathered:
     """The files of a rulebook, with files of cards laid over them."""
-    files = gather(place, texts)
+    files = gather(place, texts, parse)
     for name in cards:
-        path = Path(name)
-        if not (exists(path) and path.is_file()):
-            raise UnknownRulebook(f"no file of cards is at `{name}`")
-        source, problems = read_source(path, path.name)
+        source, problems = _source_of_cards(Path(name), texts)
         if problems:
             return evolve(files, diagnostics=(*files.diagnostics, *problems))
-        source = Source(path.name, texts[path]) if path in texts else source
         files = overlaid(files, source)
     return files
+
+
+def _source_of_cards(
+    path: Path, texts: Mapping[Path, str]
+) -> tuple[Source, tuple[Diagnostic, ...]]:
+    """The text of a file of cards; raises `UnknownRulebook` when there is none."""
+    text = texts.get(path, texts.get(path.resolve())) if texts else None
+    if text is not None:
+        return decode(path.name, text.encode("utf-8", "surrogatepass"))
+    if not (exists(path) and path.is_file()):
+        raise UnknownRulebook(f"no file of cards is at `{path}`")
+    return read_source(path, path.name)

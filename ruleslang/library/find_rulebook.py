@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 from attrs import frozen
@@ -10,6 +11,7 @@ from attrs import frozen
 from ruleslang.source.passed_values import legible
 from ruleslang.source.suggest import did_you_mean
 
+NOTHING_NEW: Mapping[Path, str] = {}
 _PACKAGE = Path(__file__).resolve().parent.parent
 _SHIPPED_AS = _PACKAGE / "_data"
 
@@ -75,12 +77,18 @@ class Place:
         return self.path if self.path.is_dir() else self.path.parent
 
 
-def find(name: str) -> Place:
-    """The rulebook of that shipped name or at that path; raises `UnknownRulebook`."""
+def find(name: str, texts: Mapping[Path, str] = NOTHING_NEW) -> Place:
+    """
+    The rulebook of that shipped name or at that path; raises `UnknownRulebook`.
+
+    `texts` are those of files, by their whole paths, that need not be written yet.
+    """
     shipped = shipped_rulebooks()
     if name in shipped:
         return Place(shipped[name], data_root())
     path = Path(name)
+    if texts and name.strip() and path.resolve() in texts:
+        return _place(path.resolve())
     if not name.strip() or not exists(path):
         raise UnknownRulebook(_not_found(name, list(shipped)))
     if path.is_dir() and not _texts_in(path):

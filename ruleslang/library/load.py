@@ -8,13 +8,12 @@ from pathlib import Path
 
 from attrs import evolve
 
-from ruleslang.library.find_rulebook import Place, find, shipped_rulebooks
+from ruleslang.library.find_rulebook import NOTHING_NEW, Place, find, shipped_rulebooks
 from ruleslang.library.kept_loads import Loaded, given, keep_load, kept_load
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
 
 POSITION = "the position"
-NOTHING_NEW: Mapping[Path, str] = {}
 
 
 def load(
@@ -27,10 +26,10 @@ def load(
     """
     Load the rulebook of that shipped name or at that path, with files of cards laid over it.
 
-    `texts` has what is to be read in the place of some files. Raises `UnknownRulebook` when
-    nothing is there.
+    `texts` has what is to be read in the place of some files, by their whole paths, or of files
+    that are not written yet. Raises `UnknownRulebook` when nothing is there.
     """
-    place = find(name)
+    place = find(name, texts)
     loaded = None if texts else kept_load(place, cards, lints=lints)
     if loaded is None:
         from ruleslang.library.compile_rulebook import compile_place

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import subprocess
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import TypeAlias
@@ -13,7 +13,7 @@ from typing import TypeAlias
 from attrs import define, evolve, field, frozen
 
 from ruleslang.library import diagnostics
-from ruleslang.library.find_rulebook import Place, standard_folder, standard_pieces
+from ruleslang.library.find_rulebook import NOTHING_NEW, Place, standard_folder, standard_pieces
 from ruleslang.nodes.budget import doing
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.passed_values import shown_name, wrong_in_name
@@ -102,7 +102,6 @@ def what_is_at(path: Path) -> There:
 
 ENDINGS = (".rules", ".cards", ".csv")  # in this order; other systems write `.CSV`
 OF_CARDS = ENDINGS[1:]
-NOTHING_NEW: Mapping[Path, str] = {}
 
 
 @frozen
@@ -123,6 +122,15 @@ class Gathered:
         return header_of(self.trees)
 
 
+Parse: TypeAlias = Callable[[Source], tuple[Tree, tuple[Diagnostic, ...]]]
+
+
+def parse_file(source: Source) -> tuple[Tree, tuple[Diagnostic, ...]]:
+    """The tree of a file: of a text, or of a table by its ending."""
+    with doing(f"reading {source.name}"):
+        return parse_csv(source) if source.is_table else parse(source)
+
+
 @define
 class _Gathering:
     """What was read so far."""
@@ -130,6 +138,7 @@ class _Gathering:
     root: Path
     texts: Mapping[Path, str] = field(factory=dict)  # what stands in files that are not written yet
     named: Path | None = None  # by the user himself: it may be a pipe
+    parse: Parse = field(default=parse_file)
     trees: list[Tree] = field(factory=list)
     problems: list[Diagnostic] = field(factory=list)
     read: dict[Path, str] = field(factory=dict)  # with what messages call each
@@ -159,7 +168,7 @@ class _Gathering:
             no_file = diagnostics.unreadable_file(Source(name, ""), "it is no file")
             self.problems.append(no_file)  # a pipe would be waited for, for ever
         elif path in self.texts:
-            self.add_source(Source(name, self.texts[path]))
+            self.add_source(*decode(name, self.texts[path].encode("utf-8", "surrogatepass")))
         else:
             self.add_source(*read_source(path, name))
 
@@ -178,7 +187,7 @@ class _Gathering:
             whole = source.span(0, len(source.text))
             self.trees.append(Tree(source, (Junk(span=whole),)))
         else:
-            tree, found = parse_file(source)
+            tree, found = self.parse(source)
             if found:
                 self.mistaken.append((len(self.trees), len(self.problems), len(found)))
             self.trees.append(tree)
@@ -198,7 +207,7 @@ class _Gathering:
         beside = "\n".join(line for tree in self.trees for line in _heads(tree.source.text))
         for at, start, many in reversed(self.mistaken):
             source = self.trees[at].source
-            self.trees[at], found = parse_file(evolve(source, beside=beside))
+            self.trees[at], found = self.parse(evolve(source, beside=beside))
             self.problems[start : start + many] = found
 
 
@@ -207,16 +216,19 @@ def _heads(text: str) -> list[str]:
     return [line for line in text.splitlines() if line[:1].isalpha()]
 
 
-def gather(place: Place, texts: Mapping[Path, str] = NOTHING_NEW) -> Gathered:
+def gather(
+    place: Place, texts: Mapping[Path, str] = NOTHING_NEW, parse: Parse = parse_file
+) -> Gathered:
     """
     Read the rulebook at `place`: its own files, and those that its header names.
 
-    `texts` has what is to be read in the place of some of the files.
+    `texts` has what is to be read in the place of some of the files, or of files that are not
+    written yet; `parse` makes the trees.
     """
     named = None if place.path.is_dir() else place.path
-    work = _Gathering(place.root, texts, named)
+    work = _Gathering(place.root, texts, named, parse)
     work.look_at(place.folder)
-    for path in _own_files(place):
+    for path in _own_files(place, texts):
         work.add(path)
     _add_named(work, place.folder)
     return work.result()
@@ -228,12 +240,6 @@ def gather_text(source: Source) -> Gathered:
     work.add_source(source)
     _add_named(work, None)
     return work.result()
-
-
-def parse_file(source: Source) -> tuple[Tree, tuple[Diagnostic, ...]]:
-    """The tree of a file: of a text, or of a table by its ending."""
-    with doing(f"reading {source.name}"):
-        return parse_csv(source) if source.is_table else parse(source)
 
 
 def header_of(trees: Iterable[Tree]) -> Header | None:
@@ -250,11 +256,17 @@ def _resolved(path: Path) -> Path | None:
         return None
 
 
-def _own_files(place: Place) -> list[Path]:
+def _own_files(place: Place, texts: Mapping[Path, str]) -> list[Path]:
     if not place.path.is_dir():
         return [place.path]
-    files = sorted(place.path.iterdir())
+    files = _in_folder(place.path, texts)
     return [path for ending in ENDINGS for path in files if path.suffix.lower() == ending]
+
+
+def _in_folder(folder: Path, texts: Mapping[Path, str]) -> list[Path]:
+    """The files of a folder, and those that are not written yet, in name order."""
+    written = folder.iterdir() if folder.is_dir() else ()
+    return sorted({*written, *(path for path in texts if path.parent == folder)})
 
 
 def _add_named(work: _Gathering, folder: Path | None) -> None:
@@ -284,9 +296,10 @@ def _add_cards(work: _Gathering, name: Name, folder: Path | None) -> None:
     for house in houses:
         inside, alone = house / "cards" / name.text, house / f"{name.text}.cards"
         work.look_at(inside, alone)
-        found = [alone] if alone.is_file() else []
-        if inside.is_dir():
-            found += sorted(path for path in inside.iterdir() if path.suffix.lower() in OF_CARDS)
+        found = [alone] if alone.is_file() or alone in work.texts else []
+        found += (
+            path for path in _in_folder(inside, work.texts) if path.suffix.lower() in OF_CARDS
+        )
         for path in found:
             work.add(path)
         if found:

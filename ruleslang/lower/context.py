@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from attrs import define, field, frozen
 
+from ruleslang.lower.record import Record
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.events import ActionRun, Event, ProcedureRun
@@ -102,6 +103,7 @@ class Context:
     made_cards: dict[str, tuple[tuple[str, ...], ...]] = field(factory=dict)  # their words, by deck
     looked_into: list[n.Node] = field(factory=list)
     offers: bool = False  # what is being lowered may name what is offered somewhere
+    record: Record | None = None  # what is found out about places; None: nobody asks
 
     def __attrs_post_init__(self) -> None:
         # a context made of another one has its own diagnostics, and so blames the same place anew

@@ -48,6 +48,8 @@ def raw(scope: Scope, node: syntax.Expression, expected: FrontType | None = None
     if scope.lifted is not None and not isinstance(node, LETS_CALLS_THROUGH):
         scope = inner(scope)
     typed = HANDLERS[type(node)](scope, node, expected)
+    if scope.context.record is not None:
+        scope.context.record.expression(scope, node.span, typed.type, expected)
     if scope.claim and isinstance(typed.type, t.Optional):
         # A line of an example fails when it is run, so that what is none needs no test there.
         return Typed(typed.expr, Maybe(typed.type.inner))

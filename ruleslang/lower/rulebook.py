@@ -7,6 +7,7 @@ As little logic as possible other than the sequence itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TypeAlias, TypeVar, assert_never, get_args
 
 from attrs import evolve, frozen
@@ -24,6 +25,7 @@ from ruleslang.lower.header import (
 from ruleslang.lower.heads_effects_and_bodies import choices_of, effects
 from ruleslang.lower.measures_and_players import Choosers, lower_measure
 from ruleslang.lower.plays import check_clauses
+from ruleslang.lower.record import Record
 from ruleslang.lower.scope import Scope, with_locals
 from ruleslang.lower.states_only_in_zone import with_implied_rules
 from ruleslang.lower.zone_parameters import with_modified_fields, without_zone_parameters
@@ -40,6 +42,7 @@ from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.csv_table import parse_csv
 from ruleslang.syntax.diagnostics.limits import too_deep
 from ruleslang.syntax.examples import Claim, Example
+from ruleslang.syntax.node import Name
 from ruleslang.syntax.simple_statements import (
     Marked,
 )
@@ -67,11 +70,13 @@ class Lowered:
     spans: tuple[Span, ...] = ()
 
 
-def compile_trees(trees: Sequence[syntax.Tree], tables: Sequence[Source] = ()) -> Lowered:
+def compile_trees(
+    trees: Sequence[syntax.Tree], tables: Sequence[Source] = (), record: Record | None = None
+) -> Lowered:
     """
     The game that a rulebook's trees and CSV tables are, and everything there is to say about them.
 
-    The trees come in the order of the text.
+    The trees come in the order of the text. What is found out about places goes to `record`.
     """
     found: list[Diagnostic] = []
     for source in tables:
@@ -80,13 +85,15 @@ def compile_trees(trees: Sequence[syntax.Tree], tables: Sequence[Source] = ()) -
         found.extend(problems)
     symbols, problems = resolve(trees)
     found.extend(problems)
+    if record is not None:
+        record.symbols = symbols
     header = symbols.header or unread_header(trees)
     if header is None:
         return Lowered(None, tuple(found))
     symbols, wrong = _rewritten(trees, symbols)
     if wrong:
         return Lowered(None, (*found, *wrong))
-    context = _context_of(symbols, found)
+    context = _context_of(symbols, found, record)
     before = tuple(found)
     try:
         compiled = _lower(context, header)
@@ -100,6 +107,28 @@ def compile_trees(trees: Sequence[syntax.Tree], tables: Sequence[Source] = ()) -
     ):
         return Lowered(None, diagnostics)
     return Lowered(compiled, diagnostics, tuple(context.spans))
+
+
+def record_declaration(
+    symbols: Symbols, declaration: syntax.Declaration, record: Record
+) -> None:
+    """
+    Lower one declaration among the symbols of a rulebook, for what is found out about its places.
+
+    It may be another form of one that is declared, with a line more for instance.
+    """
+    if symbols.header is None:
+        return
+    name = getattr(declaration, "name", None)
+    known = symbols.globals.get(name.text) if isinstance(name, Name) else None
+    globals = dict(symbols.globals)
+    if known is not None:
+        globals[known.name] = evolve(known, node=declaration)
+    own = evolve(symbols, order=(declaration,), globals=globals)
+    record.symbols = own
+    context = _context_of(own, [], record)
+    with suppress(RecursionError):
+        _lower(context, symbols.header)
 
 
 def _first_line(span: Span) -> Span:
@@ -121,9 +150,9 @@ def _rewritten(
     return symbols, ()
 
 
-def _context_of(symbols: Symbols, found: list[Diagnostic]) -> Context:
+def _context_of(symbols: Symbols, found: list[Diagnostic], record: Record | None) -> Context:
     """The state of a lowering that begins, with the mistakes found so far."""
-    context = Context(symbols, diagnostics=found)
+    context = Context(symbols, diagnostics=found, record=record)
     context.infer_value = lambda name: behaviour.infer_value(context, name)
     context.choices_of = lambda node, kind: choices_of(context, node, kind)
     return context

@@ -16,6 +16,8 @@ from types import FrameType
 
 from attrs import define, field
 
+from ruleslang.nodes.cancellation import stop_if_cancelled
+
 SECONDS = 20.0  # of processor time, if nothing else is said
 STEPS_A_SECOND = 200_000  # of all engines, so that what is counted is the same on every machine
 MEGABYTES = 1000  # for each twenty seconds of the budget
@@ -99,7 +101,12 @@ def left() -> float | None:
 
 @contextmanager
 def doing(what: str) -> Iterator[None]:
-    """Within this, the command is at something, which is named when its budget is used up."""
+    """
+    Within this, the command is at something, which is named when its budget is used up.
+
+    Raises `Cancelled` where nobody waits for it any longer.
+    """
+    stop_if_cancelled()
     if _budget is None:
         yield
         return
