@@ -8,7 +8,7 @@ wrong with an argument is said in words, where it comes in.
 
 from ruleslang.analysis.replay import IllegalChoice
 from ruleslang.analysis.simulation_report import Report
-from ruleslang.api.game import Bot, Game, Match
+from ruleslang.api.game import Game
 from ruleslang.api.json_data import as_data
 from ruleslang.api.loading import (
     RulesError,
@@ -21,6 +21,7 @@ from ruleslang.api.loading import (
     run_examples,
     run_examples_text,
 )
+from ruleslang.api.match import Bot, Match
 from ruleslang.library.find_rulebook import UnknownRulebook
 from ruleslang.match.decision import (
     Chanced,

@@ -9,7 +9,8 @@ from typing import Any
 from attrs import evolve
 
 from ruleslang.api import argument_checks
-from ruleslang.api.game import Game, Match
+from ruleslang.api.game import Game
+from ruleslang.api.match import Match
 from ruleslang.engines.choose_engine import INTERPRETER
 from ruleslang.library.find_rulebook import UnknownRulebook, shipped_rulebooks
 from ruleslang.library.kept_loads import Loaded

@@ -65,7 +65,7 @@ class Observations:
 
     def row(self, view: View) -> array[int]:
         """What is seen, as numbers."""
-        found = array("i", [view.player, view.active])
+        found = array("i", [-1 if view.player is None else view.player, view.active])
         found.extend(int(seat in view.players) for seat in range(len(self.population.players)))
         for name, zone in view.zones.items():
             found.extend(self.zone(f"zone {name}", zone))

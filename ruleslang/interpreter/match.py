@@ -302,8 +302,8 @@ class InterpretedMatch:
             return may(self.machine, player, what, choosing)
         return may_play(self.machine, player, what, choosing)
 
-    def view(self, seat: int) -> View:
-        """What the player at a seat may know, by names."""
+    def view(self, seat: int | None) -> View:
+        """What the player at a seat may know, by names; None: what is public."""
         return view(self, seat)
 
     def sight(self, player: Player) -> PlayerSight:

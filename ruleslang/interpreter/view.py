@@ -16,12 +16,12 @@ from typing import Any, Protocol
 from attrs import frozen
 
 from ruleslang.interpreter.machine import Machine
-from ruleslang.interpreter.revealed import seers, zone_seers
+from ruleslang.interpreter.revealed import seers
 from ruleslang.interpreter.state import Index, SeenPlace, SeenZone, State, Viewed, ZonePlace
 from ruleslang.match.decision import KnownFact, SeenValue, Told, View, ZoneView, fact_name
 from ruleslang.match.entities import place_name
 from ruleslang.match.faults import Fault
-from ruleslang.match.values import Card, Place, Player, Value, members, name_of
+from ruleslang.match.values import SPECTATOR, Card, Place, Player, Value, members, name_of
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 
@@ -34,10 +34,10 @@ class HasMachine(Protocol):
         """What runs it."""
 
 
-def view(match: HasMachine, player: int) -> View:
-    """What the player at a seat may know now."""
+def view(match: HasMachine, player: int | None) -> View:
+    """What the player at a seat may know now; None: what is public."""
     m = match.machine
-    who = m.tables.players[player]
+    who = SPECTATOR if player is None else m.tables.players[player]
     pending = m.pending if m.pending is not None and m.pending.player == player else None
     before = _before(m, who)
     return View(
@@ -56,6 +56,29 @@ def view(match: HasMachine, player: int) -> View:
     )
 
 
+def is_shown(m: Machine, who: Player, to: Sequence[Player]) -> bool:
+    """Whether somebody is among those to whom something is shown; a spectator where all are."""
+    return who in to or (who is SPECTATOR and len(to) == len(m.tables.players))
+
+
+def sees_by_rule(
+    m: Machine,
+    who: Player,
+    seen: d.Seen,
+    index: tuple[d.IndexPlace, ...],
+    at: tuple[Value, ...],
+) -> bool:
+    """Whether somebody sees what lies at an index; a spectator not what is an owner's."""
+    if who is SPECTATOR and seen.by == "owner":
+        return False
+    return is_shown(m, who, seers(m, seen, index, at))
+
+
+def sees_zone(m: Machine, place: Place, who: Player) -> bool:
+    """Whether somebody sees the cards of a zone by its rule."""
+    return sees_by_rule(m, who, place.zone.seen, place.zone.index, place.index)
+
+
 def _before(m: Machine, who: Player) -> Viewed:
     """What the player was shown last, of which much is still so."""
     before = m.unchanged.viewed.get(who)
@@ -65,7 +88,10 @@ def _before(m: Machine, who: Player) -> Viewed:
         before.states.clear()
         before.snapshot = m.snapshot
     states = (m.state,) if m.snapshot is None else (m.state, m.snapshot)
-    shown = [frozenset(card for card, to in each.marks.items() if who in to) for each in states]
+    shown = [
+        frozenset(card for card, to in each.marks.items() if is_shown(m, who, to))
+        for each in states
+    ]
     titles = [each.counting_as for each in states]
     if before.shown != shown or before.titles != titles:
         before.shown, before.titles = shown, list(map(dict, titles))
@@ -76,7 +102,7 @@ def _before(m: Machine, who: Player) -> Viewed:
 
 def _zone_places(m: Machine, who: Player) -> Iterator[ZonePlace]:
     for place in m.tables.all_places():
-        sees = who in zone_seers(m, place) if place.zone.seen.by in FIXED else None
+        sees = sees_zone(m, place, who) if place.zone.seen.by in FIXED else None
         yield place, belongs_to_another(place.index, who), sees
 
 
@@ -85,7 +111,7 @@ def _seen(m: Machine, who: Player, before: Viewed, states: Sequence[State]) -> f
     visible = [
         place
         for place, _, sees in before.zone_places
-        if (who in zone_seers(m, place) if sees is None else sees)
+        if (sees_zone(m, place, who) if sees is None else sees)
     ]
     seen, *frozen = (
         shown.union(*[state.zones[place] for place in visible])
@@ -123,16 +149,16 @@ def _state_of(m: Machine, card: Card, who: Player) -> State:
 def sees_card(m: Machine, card: Card, who: Player) -> bool:
     """Whether a player sees a card: by its zone's rule, or because it was shown to him."""
     state = _state_of(m, card, who)
-    if who in state.marks.get(card, ()):
+    if is_shown(m, who, state.marks.get(card, ())):
         return True
     place = state.where.get(card)
-    return place is not None and who in zone_seers(m, place)
+    return place is not None and sees_zone(m, place, who)
 
 
 def sees_count(m: Machine, place: Place, who: Player) -> bool:
     """Whether a player knows how many cards lie in a zone."""
-    return who in zone_seers(m, place) or who in seers(
-        m, place.zone.count_seen, place.zone.index, place.index
+    return sees_zone(m, place, who) or sees_by_rule(
+        m, who, place.zone.count_seen, place.zone.index, place.index
     )
 
 
@@ -153,7 +179,7 @@ def _zones(m: Machine, who: Player, before: Viewed) -> dict[str, ZoneView]:
 def _zone(m: Machine, place: Place, who: Player, before: Viewed) -> SeenZone:
     """A zone as the player sees it, which may be as he saw it before."""
     cards = seen_state(m, place.index, who).zones[place]
-    all_seen = who in zone_seers(m, place)
+    all_seen = sees_zone(m, place, who)
     is_counted = all_seen or sees_count(m, place, who)
     known = before.zones.get(place)
     if known is not None and known[0] == cards and known[1:3] == (all_seen, is_counted):
@@ -169,9 +195,10 @@ def _zone_as_seen(
 ) -> ZoneView:
     state = seen_state(m, place.index, who)
     cards = state.zones[place]
+    shown = [all_seen or is_shown(m, who, state.marks.get(card, ())) for card in cards]
     named = [
-        state.title_of(card).name if all_seen or who in state.marks.get(card, ()) else None
-        for card in cards
+        state.title_of(card).name if is_seen else None
+        for card, is_seen in zip(cards, shown, strict=True)
     ]
     if not place.zone.ordered:
         seen = sorted(
@@ -190,7 +217,7 @@ def _states(m: Machine, who: Player, before: Viewed) -> dict[str, SeenValue | No
     open_to_him: dict[str, list[Index]] = {}
     for state in (m.state,) if m.snapshot is None else (m.state, m.snapshot):
         for (name, index), to in state.shown.items():
-            if who in to and seen_state(m, index, who) is state:
+            if is_shown(m, who, to) and seen_state(m, index, who) is state:
                 open_to_him.setdefault(name, []).append(index)
     for declared in m.tables.program.states:
         shown.update(_state(m, declared, who, before, open_to_him.get(declared.name, [])))
@@ -226,7 +253,7 @@ def _places(m: Machine, declared: d.State, who: Player) -> Iterator[SeenPlace]:
             place_name(declared.name, index),
             frozenset(at for at in index if isinstance(at, Card)),
             belongs_to_another(index, who),
-            who in seers(m, declared.seen, declared.index, index),
+            sees_by_rule(m, who, declared.seen, declared.index, index),
         )
 
 
@@ -268,8 +295,8 @@ def _dice(m: Machine, who: Player) -> dict[str, tuple[str, ...] | None]:
         faces = m.tables.faces[declared.die]
         for index in m.tables.indexes_of(declared):
             state = seen_state(m, index, who)
-            known = who in seers(m, declared.seen, declared.index, index)
-            known = known or who in state.shown.get((declared.name, index), ())
+            known = sees_by_rule(m, who, declared.seen, declared.index, index)
+            known = known or is_shown(m, who, state.shown.get((declared.name, index), ()))
             lying = state.dice[declared.name][index]
             shown[place_name(declared.name, index)] = (
                 tuple(name_of(faces[face]) for face in lying) if known else None
@@ -282,7 +309,7 @@ def _told(m: Machine, who: Player) -> tuple[Told, ...]:
     for fact in {**m.state.facts, **(m.snapshot.facts if m.snapshot is not None else {})}:
         state = _state_of(m, fact.card, who)
         place = state.where.get(fact.card)
-        if who in state.facts.get(fact, ()) and place is not None:
+        if is_shown(m, who, state.facts.get(fact, ())) and place is not None:
             at = state.zones[place].index(fact.card) if place.zone.ordered else None
             told.append(
                 Told(
@@ -310,7 +337,7 @@ class PlayerSight:
 
     def zone(self, place: Place) -> bool:
         """Whether he sees the cards of a zone by its rule."""
-        return self.who in zone_seers(self.m, place)
+        return sees_zone(self.m, place, self.who)
 
     def count(self, place: Place) -> bool:
         """Whether he knows how many cards lie in a zone."""
@@ -326,16 +353,16 @@ class PlayerSight:
 
     def by_rule(self, declared: d.State | d.Dice, index: tuple[Value, ...]) -> bool:
         """Whether he sees a state or dice by their declaration."""
-        return self.who in seers(self.m, declared.seen, declared.index, index)
+        return sees_by_rule(self.m, self.who, declared.seen, declared.index, index)
 
     def was_shown(self, name: str, index: tuple[Value, ...]) -> bool:
         """Whether the value that a state or dice now have was shown to him."""
-        return self.who in self.m.state.shown.get((name, index), ())
+        return is_shown(self.m, self.who, self.m.state.shown.get((name, index), ()))
 
     def told(self) -> Iterator[KnownFact]:
         """The facts of cards that he was told."""
         for fact, to in self.m.state.facts.items():
-            if self.who in to:
+            if is_shown(self.m, self.who, to):
                 about = fact.statement.card
                 slot = about.slot if isinstance(about, e.Local) else None
                 yield KnownFact(fact.card, fact.statement.fact, fact.value, fact.truth, slot)
@@ -392,9 +419,7 @@ class PlayerEyes:
         seen = seen_state(self.m, index, self.who)
         declared = self.m.tables.states[name]
         with self._open():
-            if self.who not in seen.shown.get((name, index), ()) and self.who not in seers(
-                self.m, declared.seen, declared.index, index
-            ):
+            if not self._sees(seen, declared, index):
                 raise _unseen(name)
         for each in (*index, *members(seen.states[name].get(index))):
             if isinstance(each, Card):
@@ -406,11 +431,14 @@ class PlayerEyes:
         seen = seen_state(self.m, index, self.who)
         declared = self.m.tables.dice[name]
         with self._open():
-            if self.who not in seen.shown.get((name, index), ()) and self.who not in seers(
-                self.m, declared.seen, declared.index, index
-            ):
+            if not self._sees(seen, declared, index):
                 raise _unseen(name)
         return seen.dice[name][index]
+
+    def _sees(self, seen: State, declared: d.State | d.Dice, index: tuple[Value, ...]) -> bool:
+        return is_shown(
+            self.m, self.who, seen.shown.get((declared.name, index), ())
+        ) or sees_by_rule(self.m, self.who, declared.seen, declared.index, index)
 
     def _check_card(self, card: Card) -> None:
         with self._open():

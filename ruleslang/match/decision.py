@@ -213,11 +213,12 @@ class Told:
 class View:
     """All that a player may know; what is hidden is `None`, or is not there.
 
+    `player` is the seat; `None`: it is what is public, as somebody sees it who sits nowhere.
     `states` have numbers and truth values as they are, sets and lists as tuples, and names for all
     else: `"none"` for none, `"a card"` for a card that the player does not see.
     """
 
-    player: int
+    player: int | None
     active: int
     players: tuple[int, ...]
     zones: Mapping[str, ZoneView]

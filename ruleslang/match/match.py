@@ -97,8 +97,8 @@ class Reader(Protocol):
         `choosing` are the first of its choices: values, or their words.
         """
 
-    def view(self, seat: int) -> View:
-        """What the player at a seat may know, by names."""
+    def view(self, seat: int | None) -> View:
+        """What the player at a seat may know, by names; None: what is public."""
 
     def sight(self, player: Player) -> Sight:
         """What a player sees, of entities."""

@@ -56,6 +56,9 @@ class Player(Entity):
     team: Team | None
 
 
+SPECTATOR = Player(-1, "spectator", "spectator", automatic=True, team=None)  # sits nowhere
+
+
 @frozen(eq=False)
 class Word(Entity):
     """A word of a list."""

@@ -235,8 +235,8 @@ class ReadByPicture(Protocol):
         """Whether a player may do an action, by its name, or play a card or a definition."""
         return self._reader().may(player, what, choosing)
 
-    def view(self, seat: int) -> View:
-        """What the player at a seat may know, by names."""
+    def view(self, seat: int | None) -> View:
+        """What the player at a seat may know, by names; None: what is public."""
         return self._reader().view(seat)
 
     def sight(self, player: Player) -> Sight:
