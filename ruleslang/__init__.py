@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ruleslang.api import Made as Made
     from ruleslang.api import Match as Match
     from ruleslang.api import Outcome as Outcome
+    from ruleslang.api import Proved as Proved
     from ruleslang.api import Refused as Refused
     from ruleslang.api import Report as Report
     from ruleslang.api import RulesError as RulesError
@@ -43,8 +44,11 @@ if TYPE_CHECKING:
     from ruleslang.api import as_data as as_data
     from ruleslang.api import check as check
     from ruleslang.api import check_text as check_text
+    from ruleslang.api import examples as examples
+    from ruleslang.api import format_text as format_text
     from ruleslang.api import load as load
     from ruleslang.api import load_text as load_text
+    from ruleslang.api import message_page as message_page
     from ruleslang.api import resume as resume
     from ruleslang.api import rulebooks as rulebooks
     from ruleslang.api import run_examples as run_examples
@@ -64,6 +68,7 @@ __all__ = [
     "Made",
     "Match",
     "Outcome",
+    "Proved",
     "Refused",
     "Report",
     "RulesError",
@@ -77,8 +82,11 @@ __all__ = [
     "as_data",
     "check",
     "check_text",
+    "examples",
+    "format_text",
     "load",
     "load_text",
+    "message_page",
     "resume",
     "rulebooks",
     "run_examples",

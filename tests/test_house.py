@@ -49,7 +49,8 @@ MAY_IMPORT = {
     "analysis": "nodes source program match engines why odds proving records bots",
     # the roof
     "library": "nodes source syntax program lower checks records",
-    "api": "nodes source program match engines proving records bots analysis secrecy library",
+    "api": "nodes source program format match engines proving records bots analysis secrecy"
+    " library",
     "laws": "nodes source syntax program format lower match engines proving records bots analysis"
     " secrecy library api",
     "mutation": "nodes source syntax program format match proving library laws",

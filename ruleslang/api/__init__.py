@@ -22,6 +22,7 @@ from ruleslang.api.loading import (
     run_examples_text,
 )
 from ruleslang.api.match import Bot, Match
+from ruleslang.api.writing import Proved, examples, format_text, message_page
 from ruleslang.library.find_rulebook import UnknownRulebook
 from ruleslang.match.decision import (
     Chanced,
@@ -55,6 +56,7 @@ __all__ = [
     "Made",
     "Match",
     "Outcome",
+    "Proved",
     "Refused",
     "Report",
     "RulesError",
@@ -69,8 +71,11 @@ __all__ = [
     "as_data",
     "check",
     "check_text",
+    "examples",
+    "format_text",
     "load",
     "load_text",
+    "message_page",
     "resume",
     "rulebooks",
     "run_examples",

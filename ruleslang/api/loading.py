@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeAlias
 
 from attrs import evolve
 
@@ -12,7 +13,7 @@ from ruleslang.api import argument_checks
 from ruleslang.api.game import Game
 from ruleslang.api.match import Match
 from ruleslang.engines.choose_engine import INTERPRETER
-from ruleslang.library.find_rulebook import UnknownRulebook, shipped_rulebooks
+from ruleslang.library.find_rulebook import NOTHING_NEW, UnknownRulebook, shipped_rulebooks
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import POSITION, load_position
 from ruleslang.library.load import load as load_files
@@ -25,20 +26,26 @@ from ruleslang.records.match_start import from_text
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.render import render_all
 
+Texts: TypeAlias = Mapping[str, str] | Mapping[Path, str]
+NO_TEXTS: Mapping[str, str] = {}
+
 
 class BadPosition(ValueError):
     """The lines of a position cannot be read with the rulebook; the message says which, and why."""
 
 
 def with_position(
-    rulebook: str, lines: str, cards: tuple[str, ...]
+    rulebook: str,
+    lines: str,
+    cards: tuple[str, ...],
+    texts: Mapping[Path, str] = NOTHING_NEW,
 ) -> tuple[Loaded, tuple[Compiled, Position] | None]:
     """
     The rulebook, and its game with the position; None where the rulebook itself is wrong.
 
     Raises `BadPosition` where the lines are.
     """
-    loaded = load_position(rulebook, lines, cards=cards)
+    loaded = load_position(rulebook, lines, cards=cards, texts=texts)
     compiled = loaded.compiled
     if compiled is None:
         for each in loaded.diagnostics:
@@ -86,6 +93,7 @@ def load(
     cards: Sequence[str | os.PathLike[str]] = (),
     lang: str | None = None,
     position: str | None = None,
+    texts: Texts = NO_TEXTS,
 ) -> Game:
     """
     The game of a shipped name, of a file or folder, or of a text (which has more than one line).
@@ -94,15 +102,19 @@ def load(
     join the rulebook's own. For a text that somebody typed use `load_text`, which opens no file.
     `lang` is the language of the texts that players see: one of `Game.languages`.
     `position` are lines, as `given …` and a last `when P`, and matches begin in it.
+    `texts` are read in the place of what stands in some files, by their paths; these files need not
+    be there.
     Raises `UnknownRulebook` when nothing is there, `RulesError` when it has mistakes, `ValueError`
     when it has no texts in that language, or the position cannot be read.
     """
     name, files = argument_checks.path("rulebook", rulebook), argument_checks.paths("cards", cards)
+    unsaved = _unsaved(texts)
     if position is not None:
-        return _from_position(name, argument_checks.text("position", position), files, lang)
+        lines = argument_checks.text("position", position)
+        return _from_position(name, lines, files, lang, unsaved)
     if _is_text(rulebook):
         return load_text(name, lang=lang)
-    return _game(load_files(name, cards=files), files, lang)
+    return _game(load_files(name, cards=files, texts=unsaved), files, lang)
 
 
 def load_text(text: str, *, name: str = "text.rules", lang: str | None = None) -> Game:
@@ -122,8 +134,20 @@ def _is_text(rulebook: str | os.PathLike[str]) -> bool:
     return isinstance(rulebook, str) and "\n" in rulebook
 
 
-def _from_position(name: str, lines: str, cards: tuple[str, ...], lang: str | None) -> Game:
-    loaded, found = with_position(name, lines, cards)
+def _unsaved(texts: Texts) -> Mapping[Path, str]:
+    """Texts by the whole paths of their files."""
+    if not isinstance(texts, Mapping):
+        raise TypeError(f"`texts` maps paths to texts, not {argument_checks.met(texts)}")
+    return {
+        Path(argument_checks.path("texts", path)).resolve(): argument_checks.text("texts", text)
+        for path, text in texts.items()
+    }
+
+
+def _from_position(
+    name: str, lines: str, cards: tuple[str, ...], lang: str | None, texts: Mapping[Path, str]
+) -> Game:
+    loaded, found = with_position(name, lines, cards, texts)
     if found is None:
         raise RulesError(loaded.diagnostics)
     compiled, position = found
@@ -138,17 +162,31 @@ def _game(loaded: Loaded, cards: tuple[str, ...], lang: str | None) -> Game:
     return game if lang is None else game.in_language(lang)
 
 
+def loaded_from(
+    rulebook: str | os.PathLike[str],
+    cards: Sequence[str | os.PathLike[str]],
+    texts: Texts,
+    *,
+    lints: bool = False,
+) -> Loaded:
+    """What became of a rulebook, of what `load` takes; raises `UnknownRulebook`."""
+    name, files = argument_checks.path("rulebook", rulebook), argument_checks.paths("cards", cards)
+    if _is_text(rulebook):
+        return load_only(name, lints=lints)
+    return load_files(name, cards=files, lints=lints, texts=_unsaved(texts))
+
+
 def check(
-    rulebook: str | os.PathLike[str], *, cards: Sequence[str | os.PathLike[str]] = ()
+    rulebook: str | os.PathLike[str],
+    *,
+    cards: Sequence[str | os.PathLike[str]] = (),
+    texts: Texts = NO_TEXTS,
 ) -> tuple[Diagnostic, ...]:
     """
     All that is wrong or doubtful in a rulebook, as `ruleslang check` has it; nothing is played, and
     nothing comes back when all is well. Takes what `load` takes; raises `UnknownRulebook`.
     """
-    name, files = argument_checks.path("rulebook", rulebook), argument_checks.paths("cards", cards)
-    if _is_text(rulebook):
-        return check_text(name)
-    return load_files(name, cards=files, lints=True).diagnostics
+    return loaded_from(rulebook, cards, texts, lints=True).diagnostics
 
 
 def check_text(text: str, *, name: str = "text.rules") -> tuple[Diagnostic, ...]:
@@ -158,16 +196,17 @@ def check_text(text: str, *, name: str = "text.rules") -> tuple[Diagnostic, ...]
 
 
 def run_examples(
-    rulebook: str | os.PathLike[str], *, cards: Sequence[str | os.PathLike[str]] = ()
+    rulebook: str | os.PathLike[str],
+    *,
+    cards: Sequence[str | os.PathLike[str]] = (),
+    texts: Texts = NO_TEXTS,
 ) -> tuple[Diagnostic, ...]:
     """
     The examples and claims of a rulebook that do not hold and, when all do, what none of them says;
     nothing when all is well. Takes what `load` takes, and raises what it raises.
     """
-    name, files = argument_checks.path("rulebook", rulebook), argument_checks.paths("cards", cards)
-    if _is_text(rulebook):
-        return run_examples_text(name)
-    return _ran(load_files(name, cards=files), files)
+    files = argument_checks.paths("cards", cards)
+    return _ran(loaded_from(rulebook, cards, texts), files)
 
 
 def run_examples_text(text: str, *, name: str = "text.rules") -> tuple[Diagnostic, ...]:

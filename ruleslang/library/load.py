@@ -62,11 +62,18 @@ def load_over(rulebook: str, source: Source, *, cards: Sequence[str] = ()) -> Lo
     return compile_gathered(files, fallback=Path(rulebook).stem, lints=False)
 
 
-def load_position(rulebook: str, lines: str, *, cards: Sequence[str] = ()) -> Loaded:
+def load_position(
+    rulebook: str,
+    lines: str,
+    *,
+    cards: Sequence[str] = (),
+    texts: Mapping[Path, str] = NOTHING_NEW,
+) -> Loaded:
     """
     Load a rulebook with a position as its last example; the rulebook is a name, a path or a text.
 
-    The text of the example is called `POSITION`; its first line is the example's own.
+    The text of the example is called `POSITION`; its first line is the example's own. `texts` are
+    as `load` has them.
     """
     from ruleslang.library.compile_rulebook import compile_gathered, gather_with_cards
     from ruleslang.library.override_definitions import overlaid
@@ -75,7 +82,10 @@ def load_position(rulebook: str, lines: str, *, cards: Sequence[str] = ()) -> Lo
     if "\n" in rulebook:
         files, fallback = gather_text(Source("text.rules", rulebook)), "text"
     else:
-        files, fallback = gather_with_cards(find(rulebook), cards), Path(rulebook).stem
+        files, fallback = (
+            gather_with_cards(find(rulebook, texts), cards, texts),
+            Path(rulebook).stem,
+        )
     inner = "".join(f"    {line.strip()}\n" for line in lines.splitlines())
     text = f'example "{POSITION}"\n{inner}'
     return compile_gathered(overlaid(files, Source(POSITION, text)), fallback=fallback, lints=False)

@@ -27,13 +27,14 @@ FAILED = ("failed-example", "failed-claim")
 class Proof:
     """
     An example or claim that was run; `message` is empty when it holds, `at` where it fails, `help`
-    what to write.
+    what to write, `of` where it begins.
     """
 
     title: str
     cites: tuple[str, ...]
     message: str
     at: int
+    of: int
     help: str = ""
 
 
@@ -173,4 +174,4 @@ def _proof(compiled: Compiled, result: Result) -> Proof:
     origin = origin_of(compiled.program, result.of)
     title = result.title or (origin.excerpt if origin else "")
     at = result.of if result.origin < 0 else result.origin
-    return Proof(title, origin.cites if origin else (), result.message, at, result.help)
+    return Proof(title, origin.cites if origin else (), result.message, at, result.of, result.help)
