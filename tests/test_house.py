@@ -54,8 +54,10 @@ MAY_IMPORT = {
     "laws": "nodes source syntax program format lower match engines proving records bots analysis"
     " secrecy library api",
     "mutation": "nodes source syntax program format match proving library laws",
+    "balance": "nodes source syntax program match engines why proving records bots analysis secrecy"
+    " library api",
     "cli": "nodes source syntax program format match flow engines why proving records bots analysis"
-    " secrecy library api laws mutation",
+    " secrecy library api laws mutation balance",
     "__init__": "api",
     "__main__": "cli",
 }

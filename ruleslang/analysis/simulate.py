@@ -157,6 +157,40 @@ def _feed(
         return  # the pipe was closed: nobody waits for the result any more
 
 
+def play_side_by_side(
+    batches: tuple[Batch, ...], jobs: int, watch: Watch | None = None
+) -> Iterator[tuple[list[Played], ...]]:
+    """
+    The same games of several batches, some at a time and in their order: of each batch a list.
+
+    What was done before Ctrl-C has been handed out. `watch` is told how many more games are played.
+    """
+    first = batches[0]
+    portions, left = first.portions(), first.games - first.first
+
+    def work(games: range) -> list[list[Played]]:
+        return [play_games(batch, games) for batch in batches]
+
+    done: Iterator[tuple[range, list[list[Played]]]]
+    if all(batch.runs_in_threads for batch in batches):
+        done = in_threads(jobs, work, portions)
+    elif jobs > 1 and left > 1:
+        done = in_processes(min(jobs, left), batches, portions)
+    else:
+        done = in_this_thread(work, portions)
+    waiting: dict[int, list[list[Played]]] = {}
+    at = first.first
+    for numbers, games in done:
+        refill(len(numbers) * len(batches))
+        if watch:
+            watch(len(numbers) * len(batches))
+        waiting[numbers.start] = games
+        while at in waiting:
+            ready = waiting.pop(at)
+            at += len(ready[0])
+            yield tuple(ready)
+
+
 Watch = Callable[[int], None]
 Keep = Callable[[Played], None]
 Portion = list[Played] | Counted

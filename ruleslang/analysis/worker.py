@@ -1,4 +1,8 @@
-"""The main loop of a worker process: reads the set-up, then answers task after task."""
+"""
+The main loop of a worker process: reads the set-up, then answers task after task.
+
+The set-up is a batch, or several of which the same games are played.
+"""
 
 from __future__ import annotations
 
@@ -18,17 +22,21 @@ def main() -> None:
     sys.stdout = sys.stderr  # nothing but results goes down the pipe
     seconds = float(sys.argv[1]) if sys.argv[1:] and sys.argv[1] else None
     try:
-        batch = pickle.load(tasks)
+        set_up = pickle.load(tasks)
         with nullcontext() if seconds is None else budget(seconds):
             while True:
-                send(results, _played(batch, pickle.load(tasks)))
+                send(results, _played(set_up, pickle.load(tasks)))
     except (EOFError, BrokenPipeError, KeyboardInterrupt, MemoryError):
         return  # who waits for a result sees that the pipe is closed
 
 
-def _played(batch: Batch, games: range) -> list[Played] | UsedUp:
+def _played(
+    set_up: Batch | tuple[Batch, ...], games: range
+) -> list[Played] | list[list[Played]] | UsedUp:
     try:
-        return play_games(batch, games)
+        if isinstance(set_up, tuple):
+            return [play_games(batch, games) for batch in set_up]
+        return play_games(set_up, games)
     except UsedUp as used:
         return used
 

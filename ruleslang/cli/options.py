@@ -55,6 +55,24 @@ Engine = Annotated[
     ),
 ]
 Games = Annotated[int, typer.Option(help="How many games.", min=1, max=1_000_000_000)]
+OfEach = Annotated[
+    int | None,
+    typer.Option(
+        "--games",
+        min=1,
+        max=1_000_000_000,
+        show_default=False,
+        help="How many games of each version; with --until, at most.",
+    ),
+]
+Until = Annotated[
+    str,
+    typer.Option(
+        metavar="WIDTH",
+        show_default=False,
+        help="Play until the interval of who wins is as narrow: `1%`.",
+    ),
+]
 Jobs = Annotated[
     int,
     typer.Option(help="How many processes; 0: as many as there are processors.", min=0, max=1024),

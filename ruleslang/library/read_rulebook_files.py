@@ -345,6 +345,28 @@ def texts_at(
     return found
 
 
+def files_at(
+    revision: str, root: Path, folders: Iterable[Path]
+) -> Iterator[tuple[Path, bytes]]:
+    """
+    The files that may be part of a rulebook, in some folders and those inside them, as they were.
+
+    Paths are relative to `root`. Raises `UnknownRevision`.
+    """
+    commit = _commit(root, revision)
+    listed = b""
+    for folder in dict.fromkeys(folders):
+        words = ("ls-tree", "-r", "--name-only", "-z", commit, f"./{folder.as_posix()}/")
+        listed += _git(root, *words) or b""
+    names = dict.fromkeys(filter(None, listed.decode("utf-8", "replace").split("\0")))
+    texts = [name for name in names if name.lower().endswith(ENDINGS)]
+    for name in texts[: MOST_FILES + 1]:
+        blob = _git(root, "cat-file", "blob", f"{commit}:./{name}")
+        path = Path(name)
+        if blob is not None and not path.is_absolute() and ".." not in path.parts:
+            yield path, blob
+
+
 def _gone(
     revision: str, files: Sequence[tuple[Path, str]], commits: dict[Path, str]
 ) -> Iterator[tuple[Path, str]]:

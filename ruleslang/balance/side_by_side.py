@@ -1,0 +1,202 @@
+"""
+Two versions of a game, played from the same seeds until enough is known.
+
+Games are added until there are so many, or until the intervals of who wins are as narrow as wanted.
+That a rule looks at the width of the intervals alone, and never at whether a difference is there,
+keeps them honest: see docs/decisions/0094-when-a-simulation-stops.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias
+
+from attrs import define, evolve, field, frozen
+
+from ruleslang.analysis.play_games import Batch
+from ruleslang.analysis.simulate import play_side_by_side
+from ruleslang.analysis.simulation_report import Played
+from ruleslang.balance.differences import NO_VALUE, Difference, Pairs, judged, width
+from ruleslang.balance.versions import (
+    Kind,
+    Measured,
+    Play,
+    Version,
+    batch_of,
+    measures_of,
+    taken_in,
+)
+from ruleslang.match.entities import settle_options
+
+LEAST = 200  # games before the width of an interval is believed
+MOST = 10_000_000  # games that are played for a width
+
+Watch: TypeAlias = Callable[[int, int], None]  # games done, and how many there will be
+
+
+@frozen
+class Enough:
+    """When to stop: after so many games, or earlier once the intervals are as narrow."""
+
+    games: int
+    until: float | None = None  # of who wins, from low to high; 0.01 is a point
+
+
+@frozen
+class Failed:
+    """A game that could not go on in one of the versions."""
+
+    version: str
+    game: int
+    seed: int
+    message: str
+
+
+@frozen
+class Compared:
+    """
+    Two versions side by side.
+
+    `alone` are measures that only one of them has; `moved` is in how many games anything measured
+    was another. `stopped` says that Ctrl-C ended it early.
+    """
+
+    versions: tuple[Version, Version]
+    batches: tuple[Batch, Batch]
+    games: int
+    differences: dict[Measured, Difference]
+    alone: tuple[tuple[Measured, ...], tuple[Measured, ...]]
+    moved: int
+    failures: tuple[Failed, ...]
+    stopped: bool
+
+    @property
+    def tests(self) -> int:
+        """How many differences there are to be told from chance."""
+        return sum(not each.is_same for each in self.differences.values())
+
+
+@define
+class Sums:
+    """What is known so far of two versions, measure by measure."""
+
+    measures: tuple[list[Measured], list[Measured]]
+    pairs: dict[Measured, Pairs] = field(init=False)
+    games: int = 0
+    moved: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        shared = {*self.measures[1]}
+        self.pairs = {
+            each: Pairs(each.kind.is_share) for each in self.measures[0] if each in shared
+        }
+
+    def add(self, before: Played, after: Played) -> None:
+        """One more pair of games, both of which came to their end."""
+        self.games += 1
+        one = {self.measures[0][at]: values for at, values in taken_in(before, self.measures[0])}
+        other = {self.measures[1][at]: values for at, values in taken_in(after, self.measures[1])}
+        self.moved += one != other
+        for measure in {**one, **other}:
+            nothing = (1, 0) if measure.kind is Kind.CARD else NO_VALUE
+            if measure in self.pairs:
+                values = one.get(measure, nothing), other.get(measure, nothing)
+                self.pairs[measure].add(*values)
+
+    def differences(self) -> dict[Measured, Difference]:
+        """All of them, not judged yet."""
+        found = {}
+        for measure, pairs in self.pairs.items():
+            if measure.kind is Kind.CARD:  # games without the card were left out
+                pairs.add((1, 0), (1, 0), self.games - pairs.games)
+            elif pairs.games < self.games:
+                pairs.add(NO_VALUE, NO_VALUE, self.games - pairs.games)
+            difference = pairs.difference()
+            if difference is not None:
+                found[measure] = difference
+        return found
+
+
+def widest(differences: dict[Measured, Difference]) -> float:
+    """How wide the intervals of who wins are at most, all measures being corrected for."""
+    tests = sum(not each.is_same for each in differences.values())
+    shares = [each for key, each in differences.items() if key.kind.is_share]
+    return max((width(each, tests) for each in shares), default=0.0)
+
+
+def compared(
+    versions: tuple[Version, Version], play: Play, enough: Enough, watch: Watch | None = None
+) -> Compared:
+    """
+    Two versions, played from the same seeds; Ctrl-C ends it with what is known.
+
+    Raises `ValueError` where they cannot be played alike.
+    """
+    one, other = (batch_of(version, play, enough.games) for version in versions)
+    if len(one.players) != len(other.players):
+        raise ValueError(
+            f"`{versions[0].name}` is played by {len(one.players)}, "
+            f"`{versions[1].name}` by {len(other.players)}; name as many with --players"
+        )
+    measures = measures_of(one, versions[0].game), measures_of(other, versions[1].game)
+    sums, failures, stopped = Sums(measures), list[Failed](), False
+    if is_same_game(one, other):
+        return Compared(versions, (one, other), 0, {}, ((), ()), 0, (), stopped)
+    try:
+        so_far = lambda: widest(sums.differences())  # noqa: E731
+        for games in rounds((one, other), play.jobs, enough, so_far, watch):
+            for pair in zip(*games, strict=True):
+                failures += _failed(versions, pair)
+                if not any(each.fault for each in pair):
+                    sums.add(*pair)
+    except KeyboardInterrupt:
+        stopped = True
+    alone = (
+        tuple(each for each in measures[0] if each not in sums.pairs),
+        tuple(each for each in measures[1] if each not in sums.pairs),
+    )
+    found = judged(sums.differences())
+    return Compared(
+        versions, (one, other), sums.games, found, alone, sums.moved, tuple(failures), stopped
+    )
+
+
+def is_same_game(one: Batch, other: Batch) -> bool:
+    """Whether the rules and their settings are the same, so that nothing is to be played."""
+    settled = [settle_options(each.compiled.program, each.options) for each in (one, other)]
+    return one.digest == other.digest and settled[0] == settled[1]
+
+
+def rounds(
+    batches: tuple[Batch, ...],
+    jobs: int,
+    enough: Enough,
+    width_now: Callable[[], float],
+    watch: Watch | None,
+) -> Iterator[tuple[list[Played], ...]]:
+    """The games of some batches, some at a time, until there are enough."""
+    done = 0
+    planned = enough.games if enough.until is None else min(LEAST, enough.games)
+    while done < planned:
+        part = tuple(evolve(batch, first=done, games=planned) for batch in batches)
+        for games in play_side_by_side(part, jobs):
+            done += len(games[0])
+            yield games
+            if watch:
+                watch(done, planned)
+        if enough.until is not None:
+            planned = min(enough.games, _planned(done, width_now(), enough.until))
+
+
+def _planned(done: int, width: float, wanted: float) -> int:
+    """How many games an interval of this width needs until it is as narrow as wanted."""
+    if width <= wanted:
+        return done
+    needed = int(done * (width / wanted) ** 2 * 1.02) + 1
+    return min(needed, 4 * done)
+
+
+def _failed(versions: Sequence[Version], games: Sequence[Played]) -> Iterator[Failed]:
+    for version, each in zip(versions, games, strict=True):
+        if each.fault is not None:
+            yield Failed(version.name, each.game, each.seed, each.fault)

@@ -1,0 +1,121 @@
+"""A version of a game, and what is measured in each of its matches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+
+from attrs import field, frozen
+
+from ruleslang.analysis.play_games import Batch
+from ruleslang.analysis.simulation_report import Played
+from ruleslang.api import Game
+from ruleslang.balance.differences import Values
+from ruleslang.engines.choose_engine import AUTO
+
+
+class Kind(StrEnum):
+    """What a measure is about, in the order in which people ask."""
+
+    RESULT = "result"
+    PAYOFF = "payoff"
+    LENGTH = "length"
+    MEASURE = "measure"
+    CARD = "card"
+
+    @property
+    def is_share(self) -> bool:
+        """Whether it is a share of the games."""
+        return self is Kind.RESULT
+
+
+@frozen(order=True)
+class Measured:
+    """One measure, by what people call it: `home wins`, `decisions`, a measure, a card."""
+
+    kind: Kind
+    name: str
+
+
+NOBODY, CAPPED, DECISIONS = "nobody wins", "ended by the decision cap", "decisions a game"
+
+
+@frozen
+class Version:
+    """A game with its options; `name` is what people call it among others."""
+
+    name: str
+    game: Game
+    options: Mapping[str, str] = field(factory=dict)
+
+
+@frozen
+class Play:
+    """Who plays, and from which seed."""
+
+    players: tuple[str, ...] | None = None  # None: chance
+    seed: int = 1
+    automatic: int | None = None
+    jobs: int = 1
+    engine: str = AUTO
+
+
+def batch_of(version: Version, play: Play, games: int) -> Batch:
+    """The games of a version; raises `ValueError` for what the rulebook does not have."""
+    return version.game.batch(
+        games=games,
+        seed=play.seed,
+        players=play.players,
+        options=version.options,
+        automatic=play.automatic,
+        engine=play.engine,
+    )
+
+
+def seat_names(game: Game, seats: int) -> list[str]:
+    """What people call the seats."""
+    names = game.program.seats.names
+    return [names[seat] if seat < len(names) else f"p{seat + 1}" for seat in range(seats)]
+
+
+def wins(seat: str) -> Measured:
+    """How often a seat wins."""
+    return Measured(Kind.RESULT, f"{seat} wins")
+
+
+def measures_of(batch: Batch, game: Game) -> list[Measured]:
+    """All that is measured in the games of a batch, in the order in which people ask."""
+    seats = seat_names(game, len(batch.players))
+    found = [wins(seat) for seat in seats]
+    found += [Measured(Kind.RESULT, NOBODY), Measured(Kind.RESULT, CAPPED)]
+    if game.program.payoff:
+        found += [Measured(Kind.PAYOFF, f"payoff of {seat}") for seat in seats]
+    found.append(Measured(Kind.LENGTH, DECISIONS))
+    found += [Measured(Kind.MEASURE, each.name) for each in batch.compiled.measures]
+    cards = dict.fromkeys(e.deck or e.name for e in game.program.definitions if e.plays)
+    return found + [Measured(Kind.CARD, name) for name in cards]
+
+
+def taken_in(played: Played, measures: list[Measured]) -> Iterator[tuple[int, Values]]:
+    """
+    The values of the measures in one game, by their places; those of cards only where there are
+    any, and of other measures only where they took a value.
+    """
+    seats = len(played.payoffs)
+    results = [*(seat in played.winners for seat in range(seats)), not played.winners]
+    results.append(played.capped)
+    for at, measure in enumerate(measures):
+        match measure.kind:
+            case Kind.RESULT:
+                yield at, (1, int(results[at]))
+            case Kind.PAYOFF:
+                yield at, (1, played.payoffs[at - seats - 2])
+            case Kind.LENGTH:
+                yield at, (1, played.decisions)
+            case Kind.MEASURE if measure.name in played.samples:
+                sample = played.samples[measure.name]
+                yield at, (sample.count, sample.total)
+            case Kind.CARD if times := played.uses.get(measure.name):
+                yield at, (1, times)
+            case _:
+                pass

@@ -1,0 +1,187 @@
+"""What the designer's commands have in common: who plays, how long, how it is told."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from attrs import frozen
+
+from ruleslang.analysis.simulation_report import decimals_of
+from ruleslang.api import Game
+from ruleslang.balance.differences import Difference
+from ruleslang.balance.side_by_side import MOST, Compared, Enough, Failed
+from ruleslang.balance.versions import Kind, Measured, Play
+from ruleslang.cli.error_messages import Mistake
+from ruleslang.cli.load_game import names_of, print_mistakes
+from ruleslang.cli.output import plural
+from ruleslang.cli.output_format import Format
+from ruleslang.library.load_revision import load_at
+
+PERCENT = re.compile(r"(\d{1,3}(?:\.\d{1,6})?) ?%|(0?\.\d{1,8})")
+GAMES = 4000  # if nothing is said
+MOST_FAILURES = 3  # told to a person
+
+
+@frozen
+class Manner:
+    """What the command line says of how games are played and told."""
+
+    games: int | None = None
+    until: str = ""
+    seed: int = 1
+    players: str = ""
+    automatic: int | None = None
+    jobs: int = 0
+    engine: str = "auto"
+    format: Format = Format.text
+
+
+def play_of(manner: Manner) -> Play:
+    """Who plays, and from which seed."""
+    names = names_of(manner.players) if manner.players else None
+    jobs = manner.jobs or os.cpu_count() or 1
+    return Play(names, manner.seed, manner.automatic, jobs, manner.engine)
+
+
+def enough_of(manner: Manner, games: int = GAMES) -> Enough:
+    """When to stop playing; `games` if nothing is said."""
+    if not manner.until:
+        return Enough(manner.games or games)
+    found = PERCENT.fullmatch(manner.until.strip())
+    width = 0.0 if found is None else float(found[1] or found[2]) / (100 if found[1] else 1)
+    if not 0 < width < 1:
+        raise Mistake(
+            f"`--until {manner.until[:40]}` is how wide the interval of who wins may be, such as 1%"
+        )
+    return Enough(manner.games or MOST, width)
+
+
+def loaded_game(command: str, name: str, cards: Sequence[str], format: Format) -> Game | None:
+    """A rulebook, which may be one of a revision; its mistakes are printed as the answer."""
+    loaded = load_at(name, cards)
+    if loaded.compiled is None:
+        print_mistakes(command, loaded, format)
+        return None
+    return Game(loaded.compiled, cards=tuple(cards))
+
+
+@contextmanager
+def games_progress(versions: int) -> Iterator[Callable[[int, int], None]]:
+    """A function that is told how many games are done, and how many there will be."""
+    if not sys.stderr.isatty():
+        yield lambda done, planned: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from rich.progress import TimeRemainingColumn as Remaining
+
+    what = "games" if versions == 1 else f"games of {versions} versions"
+    columns = (BarColumn(40), MofNCompleteColumn(), TextColumn(f"{what} (Ctrl-C: what is known)"))
+    with Progress(*columns, Remaining(), console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, planned: bar.update(task, completed=done, total=planned)
+
+
+def amount(measured: Measured, value: float, digits: int, sign: str = "") -> str:
+    """
+    A value of a measure as people write it.
+
+    >>> amount(Measured(Kind.RESULT, "home wins"), 0.0214, 1, "+")
+    '+2.1 %'
+    """
+    if measured.kind.is_share:
+        return f"{100 * value:{sign},.{digits}f} %"
+    return f"{value:{sign},.{digits}f}"
+
+
+def digits_of(measured: Measured, difference: Difference) -> int:
+    """How many decimals show the interval with one digit more than it is wide."""
+    scale = 100 if measured.kind.is_share else 1
+    return decimals_of(scale * difference.low, scale * difference.high)
+
+
+def interval(measured: Measured, difference: Difference) -> str:
+    """The interval of a difference: `+0.4 to +3.8`."""
+    digits, scale = digits_of(measured, difference), 100 if measured.kind.is_share else 1
+    low, high = (_signed(scale * each, digits) for each in (difference.low, difference.high))
+    return f"{low} to {high}"
+
+
+def changed(measured: Measured, difference: Difference) -> str:
+    """A difference by itself: `+2.1`; of shares in points."""
+    scale = 100 if measured.kind.is_share else 1
+    return _signed(scale * difference.change, digits_of(measured, difference))
+
+
+def _signed(value: float, digits: int) -> str:
+    text = f"{value:+,.{digits}f}"
+    return text[1:] if not text.strip("+-0.,") else text
+
+
+def sentence(measured: Measured, difference: Difference) -> str:
+    """What a difference means: `home wins 2.1 points more often (0.4 to 3.8): no chance`."""
+    how = "more" if difference.change > 0 else "less"
+    digits = digits_of(measured, difference)
+    scale = 100 if measured.kind.is_share else 1
+    ends = sorted((abs(difference.low), abs(difference.high)))
+    if difference.low < 0 < difference.high:
+        shown = f"({interval(measured, difference)})"
+    else:
+        shown = f"({scale * ends[0]:,.{digits}f} to {scale * ends[1]:,.{digits}f})"
+    by = f"{scale * abs(difference.change):,.{digits}f}"
+    match measured.kind:
+        case Kind.RESULT:
+            named = _as_event(measured.name)
+            return f"{named} {by} points {'more' if how == 'more' else 'less'} often {shown}"
+        case Kind.CARD:
+            return f"{measured.name} is played {by} times {how} a game {shown}"
+        case Kind.LENGTH:
+            return f"a game has {by} decisions {'more' if how == 'more' else 'fewer'} {shown}"
+        case _:
+            return f"{measured.name}: {by} {how} {shown}"
+
+
+def _as_event(name: str) -> str:
+    return f"games are {name}" if name.startswith("ended") else name
+
+
+def difference_json(measured: Measured, difference: Difference) -> dict[str, Any]:
+    """A difference with the keys of docs/formats."""
+    return {
+        "measure": measured.name,
+        "kind": measured.kind.value,
+        "before": difference.before,
+        "after": difference.after,
+        "difference": difference.change,
+        "low": difference.low,
+        "high": difference.high,
+        "certain": difference.is_real,
+        "same": difference.is_same,
+    }
+
+
+def failures_json(failures: Sequence[Failed]) -> list[dict[str, Any]]:
+    """The games that could not go on."""
+    return [
+        {"version": each.version, "game": each.game, "seed": each.seed, "message": each.message}
+        for each in failures
+    ]
+
+
+def print_failures(failures: Sequence[Failed]) -> None:
+    """The games that could not go on, on standard error."""
+    for each in failures[:MOST_FAILURES]:
+        print(f"{each.version}: game {each.game} failed: {each.message}", file=sys.stderr)
+    if len(failures) > MOST_FAILURES:
+        rest = plural(len(failures) - MOST_FAILURES, "failed game")
+        print(f"and {rest} more; a pair with a failed game is not counted", file=sys.stderr)
+
+
+def ranked(found: Compared) -> list[tuple[Measured, Difference]]:
+    """What moved most first; results, then what is told from chance, by size."""
+    return sorted(found.differences.items(), key=lambda pair: -pair[1].size)

@@ -1,0 +1,222 @@
+"""`compare`: two versions of a game, every measure with its difference."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from attrs import frozen
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from ruleslang.balance.differences import Difference
+from ruleslang.balance.side_by_side import Compared, compared, is_same_game
+from ruleslang.balance.versions import Kind, Measured, Version
+from ruleslang.cli.bench import (
+    Manner,
+    amount,
+    changed,
+    difference_json,
+    digits_of,
+    enough_of,
+    failures_json,
+    games_progress,
+    interval,
+    loaded_game,
+    play_of,
+    print_failures,
+    ranked,
+    sentence,
+)
+from ruleslang.cli.error_messages import Mistake
+from ruleslang.cli.interrupt import INTERRUPTED
+from ruleslang.cli.output import plural, print_json, settings
+from ruleslang.cli.output_format import Format
+
+MOST_UNSURE = 5  # differences that may be chance, shown to a person
+
+
+@frozen
+class Order:
+    """What the command line asks for: the cards and settings are those of the second version."""
+
+    rulebook: str
+    other: str
+    cards: tuple[str, ...]
+    settings: tuple[str, ...]
+    manner: Manner
+
+
+def run(order: Order) -> int:
+    """Compare, and show the result; status 1 where a game could not go on."""
+    began, enough = time.monotonic(), enough_of(order.manner)
+    chosen = settings(order.settings)
+    if not (order.other or order.cards or chosen):
+        raise Mistake(
+            "with what? name a second rulebook, or a revision `RULEBOOK@REV`, or say what is "
+            "another in it: --cards FILE, --set NAME=VALUE"
+        )
+    other = order.other or order.rulebook
+    format = order.manner.format
+    before = loaded_game("compare", order.rulebook, (), format)
+    after = before and loaded_game("compare", other, order.cards, format)
+    if before is None or after is None:
+        return 1
+    names = order.rulebook, _called(order, other, chosen)
+    versions = Version(names[0], before), Version(names[1], after, chosen)
+    try:
+        with games_progress(2) as watch:
+            found = compared(versions, play_of(order.manner), enough, watch)
+    except ValueError as problem:
+        raise Mistake(str(problem)) from None
+    status = INTERRUPTED if found.stopped else int(bool(found.failures))
+    if format is Format.json:
+        rest = compared_json(found, order.manner)
+        return print_json("compare", before.name, before.digest, status, **rest)
+    show(found, time.monotonic() - began)
+    return status
+
+
+def _called(order: Order, other: str, chosen: Any) -> str:
+    """What the second version is called."""
+    changes = [*order.cards, *(f"{name}={value}" for name, value in chosen.items())]
+    if not changes:
+        return other
+    return " ".join(changes) if other == order.rulebook else f"{other} with {' '.join(changes)}"
+
+
+def show(found: Compared, seconds: float) -> None:
+    """Print the result for a person."""
+    console = Console(highlight=False, soft_wrap=True)
+    for line in said(found):
+        console.print(escape(line))
+    if found.games:
+        console.print()
+        if _shown(found):
+            console.print(_table(found))
+            console.print()
+        for line in _rest(found):
+            console.print(f"[dim]{escape(line)}[/]")
+        _tell_how(console, found, seconds)
+    print_failures(found.failures)
+
+
+def _tell_how(console: Console, found: Compared, seconds: float) -> None:
+    batch, (before, after) = found.batches[0], found.versions
+    console.print(f"[dim]before: {escape(before.name)}; after: {escape(after.name)}[/]")
+    stopped = " (stopped)" if found.stopped else ""
+    console.print(
+        f"[dim]{plural(found.games, 'game')} of each{stopped} by {', '.join(batch.players)}, "
+        f"dealt by the same seeds from seed {batch.seed} on; {seconds:.1f} s[/]"
+    )
+
+
+def said(found: Compared) -> list[str]:
+    """The answer in a sentence or two."""
+    if is_same_game(*found.batches):
+        return ["the two are the same game"]
+    if not found.games and found.stopped:
+        return ["stopped before a game was done: nothing is known"]
+    if not found.games:
+        return ["no pair of games came to its end: nothing is known"]
+    if not found.moved:
+        return [f"no difference: all {found.games:,} games went alike"]
+    results = [(k, d) for k, d in ranked(found) if k.kind in (Kind.RESULT, Kind.PAYOFF)]
+    real = [(k, d) for k, d in results if d.is_real]
+    if real:
+        return [f"{sentence(*real[0])}: that is no chance"]
+    others = [(k, d) for k, d in ranked(found) if d.is_real]
+    told = [_unseen(found, results)]
+    if others:
+        told.append(f"but {sentence(*others[0])}: that is no chance")
+    return told
+
+
+def _unseen(found: Compared, results: list[tuple[Measured, Difference]]) -> str:
+    """That no difference in who wins was seen, and which one would have been."""
+    shares = [d for k, d in results if k.kind is Kind.RESULT and not d.is_same]
+    if not shares:
+        return f"who wins is the same in all {found.games:,} games"
+    points = 100 * max(each.visible(found.tests) for each in shares)
+    shown = f"{points:.1f}" if points >= 1 else f"{points:.2g}"
+    return (
+        f"no difference seen in who wins; with {found.games:,} games {shown} points would be, "
+        "four times out of five"
+    )
+
+
+def _table(found: Compared) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    table.add_column("", overflow="fold")
+    for heading in ("before", "after", "change", "95 % interval", ""):
+        table.add_column(heading, justify="right" if heading else "left", no_wrap=True)
+    for measured, difference in _shown(found):
+        digits = max(1 if measured.kind.is_share else 2, digits_of(measured, difference))
+        table.add_row(
+            escape(f"{measured.name} played" if measured.kind is Kind.CARD else measured.name),
+            amount(measured, difference.before, digits),
+            amount(measured, difference.after, digits),
+            f"[bold]{changed(measured, difference)}[/]",
+            f"[dim]{interval(measured, difference)}[/]",
+            "[cyan]no chance[/]" if difference.is_real else "",
+        )
+    return table
+
+
+def _shown(found: Compared) -> list[tuple[Measured, Difference]]:
+    """Who wins, what is no chance, and a few of those that may be."""
+    unsure, shown = 0, []
+    for measured, difference in ranked(found):
+        is_result = measured.kind in (Kind.RESULT, Kind.PAYOFF) and difference.after > 0
+        if difference.is_real or (is_result and not difference.is_same):
+            shown.append((measured, difference))
+        elif not difference.is_same and unsure < MOST_UNSURE:
+            unsure += 1
+            shown.append((measured, difference))
+    return shown
+
+
+def _rest(found: Compared) -> list[str]:
+    """What the table leaves out, and how it is to be read."""
+    lines = []
+    shown = len(_shown(found))
+    left, same = found.tests - shown, len(found.differences) - found.tests
+    if left > 0:
+        lines.append(f"{plural(left, 'measure')} more whose change may be chance")
+    if same:
+        lines.append(f"{plural(same, 'measure')} the same in all games")
+    for version, alone in zip(found.versions, found.alone, strict=True):
+        if alone:
+            names = ", ".join(each.name for each in alone[:8])
+            more = f" and {len(alone) - 8} more" if len(alone) > 8 else ""
+            lines.append(f"only in {version.name}: {names}{more}")
+    lines.append(
+        f"{found.moved:,} of {plural(found.games, 'pair')} of games went differently; changes of "
+        "shares in points; intervals hold for all measures together"
+    )
+    return lines
+
+
+def compared_json(found: Compared, manner: Manner) -> dict[str, Any]:
+    """The keys that docs/formats promises."""
+    return {
+        "versions": [
+            {
+                "name": version.name,
+                "digest": batch.digest,
+                "options": dict(version.options),
+                "engine": batch.engine,
+            }
+            for version, batch in zip(found.versions, found.batches, strict=True)
+        ],
+        "players": list(found.batches[0].players),
+        "seed": found.batches[0].seed,
+        "games": found.games,
+        "moved": found.moved,
+        "stopped": found.stopped,
+        "said": said(found),
+        "measures": [difference_json(*pair) for pair in ranked(found)],
+        "alone": [[each.name for each in alone] for alone in found.alone],
+        "failures": failures_json(found.failures),
+    }
