@@ -31,9 +31,7 @@ def judged_alone(pairs: Pairs) -> Difference:
     ("games", "share", "change", "alike"),
     [(100, 0.5, 0.0, 0.0), (60, 0.5, 0.2, 0.5), (200, 0.03, 0.0, 0.3), (30, 0.1, 0.1, 0.0)],
 )
-def test_intervals_of_shares_hold(
-    games: int, share: float, change: float, alike: float
-) -> None:
+def test_intervals_of_shares_hold(games: int, share: float, change: float, alike: float) -> None:
     true, runs = change * (1 - alike), 400
 
     found = [judged_alone(shares(games, share, change, alike, seed)) for seed in range(runs)]
@@ -78,7 +76,8 @@ def test_among_equal_measures_hardly_ever_one_is_called_real() -> None:
     wrong = 0
     for seed in range(200):
         found = {n: shares(150, 0.4, 0.0, 0.2, 1000 * seed + n).difference() for n in range(12)}
-        wrong += any(each.is_real for each in judged({k: d for k, d in found.items() if d}).values())
+        differences = {n: each for n, each in found.items() if each}
+        wrong += any(each.is_real for each in judged(differences).values())
 
     assert wrong <= 0.09 * 200
 
