@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
 from ruleslang.c.c_function import Game, array
 from ruleslang.c.precomputed_functions import domain, domains, is_small_set
+from ruleslang.flow.operations import OPERATIONS, folded
 from ruleslang.flow.steps import inside, read
 from ruleslang.flow.words import (
     Absent,
@@ -39,17 +40,6 @@ class Unknown(Exception):
     """It is not known beforehand what a word is."""
 
 
-NUMBERS: Mapping[str, Callable[[int, int], int]] = {
-    "+": int.__add__,
-    "-": int.__sub__,
-    "*": int.__mul__,
-    "<": int.__lt__,
-    "<=": int.__le__,
-    ">": int.__gt__,
-    ">=": int.__ge__,
-}
-
-
 def value(game: Game, word: Word, given: Given) -> Raw:
     """What a word is, given variables; raises `Unknown`."""
     match word:
@@ -79,7 +69,11 @@ def value(game: Game, word: Word, given: Given) -> Raw:
         case Find():
             return _find(game, word, given)
         case Apply(operation, operands):
-            return _applied(operation, [value(game, each, given) for each in operands])
+            values = [value(game, each, given) for each in operands]
+            answer: Raw = folded(OPERATIONS[operation], values)
+            if answer is None:
+                raise Unknown
+            return answer
     raise Unknown
 
 
@@ -142,33 +136,6 @@ def _that_count(game: Game, word: Through | Find, given: Given) -> Iterator[Raw]
         given[word.variable.name] = each
         if word.condition is None or value(game, word.condition, given):
             yield each
-
-
-def _applied(operation: str, values: list[Raw]) -> Raw:
-    match operation, values:
-        case "same", (int() | None as left, int() | None as right):
-            return left == right
-        case "not", (int() as only,):
-            return not only
-        case "is none", (only,):
-            return only is None
-        case "number of", (tuple() as several,):
-            return len(several)
-        case "is in", (int() | None as member, tuple() as several):
-            return member in several
-        case "tuple", _:
-            return tuple(values)
-        case "tuple of known", _:
-            return tuple(dict.fromkeys(each for each in values if each is not None))
-        case "sorted", (tuple() as several,) if _are_numbers(several):
-            return tuple(sorted(set(several)))
-        case _, (int() as left, int() as right) if operation in NUMBERS:
-            return NUMBERS[operation](left, right)
-    raise Unknown
-
-
-def _are_numbers(several: tuple[Raw, ...]) -> bool:
-    return all(isinstance(each, int) for each in several)
 
 
 MOST_SHIFTS = 12  # of one relation

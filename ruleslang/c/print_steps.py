@@ -13,6 +13,7 @@ from ruleslang.c.print_bit_sets import UsedAsTuple, Variant, is_mask, mask, mask
 from ruleslang.c.print_operations import returns
 from ruleslang.c.print_tables import SHUFFLE_STREAMS, are_in_a_row, shuffle_streams
 from ruleslang.c.print_words import WordPrinter, gives_back
+from ruleslang.flow.operations import EFFECTS
 from ruleslang.flow.printed_names import routine_name
 from ruleslang.flow.state_layout import facts_family, shown_family
 from ruleslang.flow.steps import (
@@ -139,29 +140,18 @@ def _note(x: _Effect) -> str:
     return f"limit_reached(s, {NOTES.index(x.given(0))}, {x.given(1)})"
 
 
-EFFECTS: Mapping[str, Printed] = {
+PRINTED: Mapping[str, Printed] = {
     "move": lambda x: x.called("move", int(x.given(0) == "top"), x.given(1)),
-    "keep track": lambda x: x.called("keep_track"),
     "shuffle": _shuffle,
-    "swap zones": lambda x: x.called("swap_zones", x.given(0)),
-    "swap cards": lambda x: x.called("swap_cards", x.given(0)),
     "roll": lambda x: x.called("roll", *x.die(x.given(0))),
     "roll several": lambda x: x.called("roll_several", *x.die(x.given(0)), x.given(1)),
     "throw": _throw,
     "roll again": _roll_again,
     "pick": lambda x: x.called("pick", x.stream(f"pick {x.given(0)}")),
-    "stand": lambda x: x.called("stand"),
     "fill": _fill,
-    "count as": lambda x: x.called("count_as"),
-    "end counting": lambda x: x.called("end_counting"),
     "stand at": lambda x: f"s->statement = {x.given(0)}",
-    "mark": lambda x: x.called("mark"),
     "show": _show,
     "tell": _tell,
-    "open secret": lambda x: x.called("open_secret", x.given(0)),
-    "close secret": lambda x: x.called("close_secret"),
-    "freeze views": lambda x: x.called("freeze_views"),
-    "unfreeze views": lambda x: x.called("unfreeze_views"),
     "note": _note,
     "change place": lambda x: x.called(
         "change_place", x.words.game.places_of(x.given(0)), x.given(1)
@@ -173,9 +163,10 @@ EFFECTS: Mapping[str, Printed] = {
 
 def effect(step: Do, words: WordPrinter) -> str:
     """The call of an effect."""
-    if step.effect not in EFFECTS:
-        words.game.refuse(f"the effect `{step.effect}`")
-    return EFFECTS[step.effect](_Effect(step, words))
+    x = _Effect(step, words)
+    if step.effect in PRINTED:
+        return PRINTED[step.effect](x)
+    return x.called(EFFECTS[step.effect].name.replace(" ", "_"), *step.given)
 
 
 def move_card(step: Do, words: WordPrinter, card: str) -> str:

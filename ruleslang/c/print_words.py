@@ -36,12 +36,11 @@ from ruleslang.c.print_loops import (
 )
 from ruleslang.c.print_membership_tests import in_bits
 from ruleslang.c.print_operations import (
-    LOOKS,
-    OPERATIONS,
     is_ascending,
     is_small_number,
     keeps_tuples,
 )
+from ruleslang.flow.operations import OPERATIONS
 from ruleslang.flow.printed_names import printed_name, routine_name
 from ruleslang.flow.state_layout import ZONES, zone_family
 from ruleslang.flow.steps import Return, steps_in
@@ -282,8 +281,8 @@ class WordPrinter:
         if operation == "first" and (following := self._next_of(operands[0])):
             return following
         types = [each.type for each in operands]
-        looks = operation in LOOKS
-        texts = [self.looked_at(each) if looks else self.word(each) for each in operands]
+        row = OPERATIONS[operation]
+        texts = [self.looked_at(each) if row.looks else self.word(each) for each in operands]
         if operation == "same" and any(map(is_scalar, types)):
             return f"({texts[0]} == {texts[1]})"
         if operation in ORDERED and not any(map(is_scalar, types)):
@@ -292,13 +291,10 @@ class WordPrinter:
             return f"({texts[0]} {operation} {texts[1]})"
         if operation == "not" and is_truth(types[0]):
             return f"(!{texts[0]})"
-        if operation not in OPERATIONS:
-            return self.game.refuse(f"the operation `{operation}`")
-        template, cost = OPERATIONS[operation]
-        text = template.format(*texts)
-        if cost == "plain":
+        text = row.in_c(*texts)
+        if row.cost == "plain":
             return text
-        return self.makes(text) if cost == "makes" else self.kept(text)
+        return self.makes(text) if row.cost == "makes" else self.kept(text)
 
     def _next_of(self, word: Word) -> str:
         """The first clockwise after a player; empty if that is not asked for."""

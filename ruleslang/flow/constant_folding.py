@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Any
 
 from ruleslang.flow.context import Body
+from ruleslang.flow.operations import OPERATIONS, folded
 from ruleslang.flow.state_layout import ACTIVE
 from ruleslang.flow.tables_and_routines import Table
 from ruleslang.flow.words import (
@@ -22,7 +22,6 @@ from ruleslang.flow.words import (
     Known,
     Lookup,
     Noted,
-    Pure,
     Raw,
     Through,
     When,
@@ -41,41 +40,17 @@ from ruleslang.program.typing.population_sizes import most_members
 
 TRUTH = t.Truth()
 
-MOST_WRITTEN = 1000  # numbers of a range that are written out
-
 # operations that answer the same for the same members in any order
 IN_ANY_ORDER = ("number of", "is empty", "is in", "from the next", "from the previous")
 
-_KNOWN: Mapping[str, Callable[..., Any]] = {
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
-    "same": lambda a, b: a == b,
-    "not": lambda a: not a,
-    "is none": lambda a: a is None,
-    "is empty": lambda a: not a,
-    "is in": lambda a, b: a in b,
-    "negate": lambda a: -a,
-    "number of": len,
-    "tuple": lambda *each: each,
-    "range": lambda a, b: tuple(range(a, b + 1)) if b - a < MOST_WRITTEN else None,
-    "sorted": lambda a: tuple(sorted(set(a))),
-    "distinct": lambda a: tuple(dict.fromkeys(a)),
-}
 
-
-def apply(operation: Pure, *operands: Word, type: t.Type = TRUTH) -> Word:
+def apply(operation: str, *operands: Word, type: t.Type = TRUTH) -> Word:
     """An operation; of constants what it answers."""
-    if operation in _KNOWN and all(isinstance(each, Constant) for each in operands):
+    if all(isinstance(each, Constant) for each in operands):
         values = [each.value for each in operands if isinstance(each, Constant)]
-        if operation in ("same", "is none", "tuple") or None not in values:
-            found = _KNOWN[operation](*values)
-            if found is not None:
-                return Constant(found, type)
+        answer = folded(OPERATIONS[operation], values)
+        if answer is not None:
+            return Constant(answer, type)
     operands = tuple(map(unordered, operands)) if operation in IN_ANY_ORDER else operands
     if operation == "is empty":
         return _is_empty(operands[0], type)

@@ -16,7 +16,7 @@ from ruleslang.flow.constant_folding import apply, both, kept, known, negated
 from ruleslang.flow.context import Body
 from ruleslang.flow.effects_in_force import ORDER, InForce, each_in_force, in_force
 from ruleslang.flow.steps import If, Return, Set, Step
-from ruleslang.flow.words import NO, YES, Constant, Pure, Variable, Word
+from ruleslang.flow.words import NO, YES, Constant, Variable, Word
 from ruleslang.program import declarations as d
 from ruleslang.program import limits
 from ruleslang.program import statements as s
@@ -25,7 +25,7 @@ from ruleslang.program.names import Stage
 from ruleslang.program.typing.lattice import optional, plain
 
 NUMBER = t.Number(-(2**62), 2**62)
-ARITHMETIC: dict[Stage, Pure] = {"+": "+", "-": "-", "times": "*"}
+ARITHMETIC: dict[Stage, str] = {"+": "+", "-": "-", "times": "*"}
 START: dict[Stage, int | tuple[()] | None] = {
     "+": 0,
     "-": 0,

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from attrs import evolve, frozen
 
-from ruleslang.flow.words import Bind, Effect, Find, Places, Raw, Through, Variable, Word
+from ruleslang.flow.words import Bind, Find, Places, Raw, Through, Variable, Word
 from ruleslang.nodes.walk import field_names, node_fields
 
 Steps: TypeAlias = "tuple[Step, ...]"
@@ -71,7 +71,7 @@ class Do:
     `given` are its parts that are known: the name of a die, `top`, …
     """
 
-    effect: Effect
+    effect: str
     given: tuple[Raw | str | Places, ...]
     operands: tuple[Word, ...]
     into: Variable | None = None
@@ -292,9 +292,7 @@ def with_returns(steps: Steps, by: Callable[[Return], Steps]) -> Steps:
     return with_exits(steps, (), lambda step: by(step) if isinstance(step, Return) else (step,))
 
 
-def with_exits(
-    steps: Steps, around: Iterable[str], by: Callable[[Return | Next], Steps]
-) -> Steps:
+def with_exits(steps: Steps, around: Iterable[str], by: Callable[[Return | Next], Steps]) -> Steps:
     """The same with others in the place of each `Return`, and each `Next` of a loop around them."""
     found: list[Step] = []
     for step in steps:

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from ruleslang.flow.constant_folding import apply
 from ruleslang.flow.context import Lowering
 from ruleslang.flow.effects_in_force import in_force
+from ruleslang.flow.operations import EFFECTS
 from ruleslang.flow.state_layout import (
     ACTIVE,
     HISTORIES,
@@ -48,21 +49,6 @@ from ruleslang.program.walk import find
 
 COUNT = t.Number(0, 2**31 - 1)
 MAY_BE_PLAYED = ANYTHING  # limits that are counted, windows that are open: only `playable` asks
-
-# What effects of `flow.operations` change that rules may read.
-_CHANGED = {
-    "lay": Part("zone"),
-    "move": Part("zone"),
-    "shuffle": Part("zone"),
-    "swap zones": Part("zone"),
-    "swap cards": Part("zone"),
-    "roll several": Part("dice"),
-    "throw": Part("dice"),
-    "roll again": Part("dice"),
-    "stand": Part("pieces"),
-    "count as": COUNTS_AS,
-    "end counting": COUNTS_AS,
-}
 
 
 def rules_of(whole: Lowering) -> tuple[Rule, ...]:
@@ -168,9 +154,11 @@ def touched(steps: Sequence[Step]) -> Iterator[Part]:
         match step:
             case Write(family=family) | Do("fill", (family,)):
                 yield from _written(str(family))
-            case Do(effect) if effect in _CHANGED:
-                yield _CHANGED[effect]
-                if _CHANGED[effect].kind == "zone":
+            case Do(effect):
+                changed = EFFECTS[effect].changes
+                if changed is not None:
+                    yield changed
+                if changed == Part("zone"):
                     yield COUNTS_AS  # a card that goes elsewhere counts as itself
 
 

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from attrs import frozen
 
+from ruleslang.flow.operations import EFFECTS
 from ruleslang.flow.printed_names import literal, routine_name
 from ruleslang.flow.state_layout import STEPS, shown_family
 from ruleslang.flow.steps import (
@@ -191,7 +192,7 @@ class StepPrinter:
                 said = "".join(f", {literal(each)}" for each in given)
                 said += "".join(f", {word(each)}" for each in operands)
                 yield f"{self.taking(into)}{effect.replace(' ', '_')}(M, S{said})"
-                if self.keeps and effect not in ("note", "stand at"):
+                if self.keeps and not EFFECTS[effect].keeps_values:
                     yield "M.values.clear()"
             case Call(routine, arguments, into):
                 said = "".join(f", {word(each)}" for each in arguments)

@@ -8,6 +8,7 @@ from typing import TypeAlias, assert_never
 from attrs import evolve, field, frozen
 
 from ruleslang.flow.context import may_be_none
+from ruleslang.flow.operations import OPERATIONS
 from ruleslang.flow.printed_names import digest_name, literal, printed_name, routine_name
 from ruleslang.flow.state_layout import Layout
 from ruleslang.flow.steps import assigned, inside, read
@@ -45,8 +46,6 @@ from ruleslang.flow.words import (
 )
 from ruleslang.program import types as t
 from ruleslang.python.simpler_words import (
-    NEGATIONS,
-    OPERATIONS,
     has_members,
     is_boxed_in,
     is_safe,
@@ -217,13 +216,15 @@ class Printer:
                 return f"in_order({self.word(left)} + {self.word(right)})"
             case Apply("*", (one, Constant(1))):
                 return self.word(one)
-            case Apply("not", (Apply("is none" | "same" | "is in" as test, operands),)):
-                return NEGATIONS[test](*map(self.word, operands))
+            case Apply("not", (Apply("is none", (one,)),)):
+                return f"({self.word(one)} is not None)"
+            case Apply("not", (Apply("same", (one, other)),)):
+                return f"({self.word(one)} != {self.word(other)})"
             case Apply("number of", (Apply("pieced together", (Apply("tuple", parts),)),)) if parts:
                 return f"({' + '.join(f'len({self.word(each)})' for each in parts)})"
             case Apply("pieced together", (Apply("tuple", parts),)) if 0 < len(parts) <= JOINED:
                 return f"({' + '.join(map(self.word, parts))})"
-        return OPERATIONS[word.operation](*map(self.word, word.operands))
+        return OPERATIONS[word.operation].in_python(*map(self.word, word.operands))
 
     def _those_open(self, operands: tuple[Word, ...]) -> str:
         """Different constants, some of which are there on conditions; empty for all else."""
@@ -353,7 +354,7 @@ class Printer:
         return printed_name("RUN", routine) if routine in self.waiting else routine_name(routine)
 
     def _tuple(self, words: tuple[Word, ...]) -> str:
-        return OPERATIONS["tuple"](*map(self.word, words))
+        return OPERATIONS["tuple"].in_python(*map(self.word, words)) if words else "()"
 
     def variable(self, name: str) -> str:
         """A variable that is read."""

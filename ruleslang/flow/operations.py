@@ -1,0 +1,233 @@
+"""
+The operations and effects of core words: for each one row with its text in Python and in C, when
+it is a fault, and what it answers for constants.
+
+`{0}`, `{1}`, … in a text are the operands, `{all}` is all of them. A row without texts is a call of
+a function with the name of the operation, which `python/pure_runtime_functions.py` and `c/runtime`
+define.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from operator import eq, ge, gt, le, lt, not_
+from typing import Any, Literal, TypeAlias
+
+from attrs import frozen
+
+from ruleslang.program.traits.reads import COUNTS_AS
+from ruleslang.program.traits.trait_classes import Cell
+
+Cost: TypeAlias = Literal["plain", "may fail", "makes"]
+
+MOST_WRITTEN = 1000  # numbers of a range that are written out
+
+
+@frozen
+class Operation:
+    """
+    An operation that needs no state.
+
+    - `python`, `c`: its text; empty in C where the printer has a rule of its own for it.
+    - `cost`: what C needs for it: an expression, one that can be a fault, or one that makes tuples.
+    - `total`: for which operands it is never a fault in Python: all, those that are not none, or,
+      when empty, this is not known.
+    - `looks`: it only looks at its operands; its answer never is or contains one of them.
+    - `folds`: its answer for constants, among them none only if it is `total` for all. None as an
+      answer: it is not folded.
+    """
+
+    name: str
+    python: str = ""
+    c: str = ""
+    cost: Cost = "makes"
+    total: Literal["", "known", "all"] = ""
+    looks: bool = False
+    folds: Callable[..., Any] | None = None
+
+    def in_python(self, *operands: str) -> str:
+        text = self.python or f"{self.name.replace(' ', '_')}({{all}})"
+        return text.format(*operands, all=", ".join(operands))
+
+    def in_c(self, *operands: str) -> str:
+        text = self.c or f"{self.name.replace(' ', '_')}(s, {{all}})"
+        return text.format(*operands, all=", ".join(operands))
+
+
+def _distinct(*several: Any) -> tuple[Any, ...]:
+    return tuple(dict.fromkeys(each for each in several if each is not None))
+
+
+def _range(low: int, high: int) -> tuple[int, ...] | None:
+    return tuple(range(low, high + 1)) if high - low < MOST_WRITTEN else None
+
+
+Op = Operation
+_ROWS = (
+    # numbers
+    Op("+", "({0} + {1})", "plus(s, {0}, {1})", "may fail", "known", folds=int.__add__),
+    Op("-", "({0} - {1})", "plus(s, {0}, -({1}))", "may fail", "known", folds=int.__sub__),
+    Op("*", "({0} * {1})", "times(s, {0}, {1})", "may fail", "known", folds=int.__mul__),
+    # by 0: the fault `out-of-range`
+    Op("/ down", "divided_down({all})", "divided_down(s, {all})", "may fail"),
+    Op("/ up", "divided_up({all})", "divided_up(s, {all})", "may fail"),
+    Op("remainder", c="remainder_of(s, {all})", cost="may fail"),
+    Op("negate", "(-{0})", "(-({0}))", "plain", "known", folds=int.__neg__),
+    Op("distance of numbers", "abs({0} - {1})", "distance({all})", "plain", "known"),
+    Op("<", "({0} < {1})", "({0} < {1})", "plain", "known", folds=lt),
+    Op("<=", "({0} <= {1})", "({0} <= {1})", "plain", "known", folds=le),
+    Op(">", "({0} > {1})", "({0} > {1})", "plain", "known", folds=gt),
+    Op(">=", "({0} >= {1})", "({0} >= {1})", "plain", "known", folds=ge),
+    # tests
+    # also of none, and of tuples in their order
+    Op("same", "({0} == {1})", "same(s, {all})", "plain", "all", True, eq),
+    # of two tuples without repetitions, or none
+    Op("same members", cost="plain", total="known", looks=True),
+    Op("same copies", cost="plain", looks=True),  # of two tuples, each as often, or none
+    Op("not", "(not {0})", "({0} != 1)", "plain", "all", folds=not_),
+    Op("is none", "({0} is None)", "({0} == NONE)", "plain", "all", folds=lambda a: a is None),
+    Op("is empty", "(not {0})", "(number_of(s, {all}) == 0)", "plain", "known", True, not_),
+    # of a tuple; none is in none
+    Op("is in", "({0} in {1})", "", "plain", "all", True, lambda a, b: a in (b or ())),
+    Op("is in sets", cost="plain", looks=True),  # a tuple of tuples, as `same members`
+    Op("smaller", c="smaller({all})", cost="plain"),  # none is ignored
+    Op("larger", c="larger({all})", cost="plain"),
+    # one moment than another, as tuples; none is earlier than any
+    Op("is earlier", cost="plain"),
+    # of (key, how much there is), and of (amount, keys …): all can be taken
+    Op("finds enough", cost="plain"),
+    # of amounts, tuples, and what is taken: each finds so many, none for two
+    Op("all find", cost="plain"),
+    # tuples
+    Op("tuple", "({all},)", total="all", folds=lambda *several: several),  # of the operands
+    # of those operands that are not none, each once
+    Op("tuple of known", total="all", folds=_distinct),
+    Op("number of", "len({0})", cost="plain", total="known", looks=True, folds=len),
+    Op("first", cost="plain", total="known", looks=True),  # or none
+    Op("last", cost="plain", total="known", looks=True),
+    Op("entry", cost="plain", total="known", looks=True),  # counted from 1, or none
+    Op("place of", "{0}.index({1})", cost="plain", looks=True),  # of an entry of a tuple, from 0
+    # of a tuple of keys, each with its count last, a key: 0 if it is not there
+    Op("count of", cost="plain"),
+    Op("first so many"),  # a number below 0 is 0
+    Op("reversed", "{0}[::-1]", looks=True),
+    # of numbers, both ends included; more than 100,000 are the fault `too-much`
+    Op("range", "numbers({all})", "numbers(s, {all})", folds=_range),
+    Op("slice", "{0}[{1}:{2} + 1]"),  # of a tuple: from a place to a place, both included
+    Op("joined", "({0} + {1})", total="known"),
+    # each once, in the order of their first occurrence
+    Op("union", c="set_union(s, {all})", total="known", looks=True),
+    Op("distinct", looks=True, folds=lambda several: tuple(dict.fromkeys(several))),
+    Op("without", total="known", looks=True),  # the members of another tuple
+    Op("without sets"),
+    # each once, upwards; tuples by the first entries that differ; none stays none
+    Op("sorted", "in_order({0})", total="known", folds=lambda several: tuple(sorted(set(several)))),
+    Op("pieced together"),  # all entries of a tuple of tuples
+    Op("in turn"),  # of a tuple of (moment, tuple): all entries, by their moments
+    Op("counted"),  # the same tuple, with one more of a key
+    Op("added up"),  # of (key, number), each key once, with the sum of its numbers
+    # the same tuple, without the keys that begin with one of these numbers
+    Op("without counts"),
+    # players
+    Op("around"),  # players in the order of a seat and on
+    Op("sorted around"),  # players, or sets of players, by the places away from a seat
+    # of a player, or none, from another, of so many; none is that many away
+    Op("seats away", c="seats_away({all})", cost="plain"),
+    Op("from the next"),  # of a tuple of players, clockwise after a player, himself last
+    Op("from the previous"),  # counter-clockwise
+    # several of one kind; "twins" are alike, an empty tuple says that all differ
+    # of a tuple, with its twins, of sizes from a number to a number
+    Op("sets", c="sets_all(s, {0}, {1}, EMPTY, {2}, {3})"),
+    # the same, of those that begin with these places
+    Op("completions", c="sets_all(s, {all})"),
+    # with twins, and the places chosen so far: those that may be chosen next
+    Op("next places"),
+    Op("places left"),  # those that may still be chosen
+    Op("tuple of all", "tuple({0})", "{0}", "plain"),  # of what "sets" makes
+    # with twins, of so many, of these sizes; no more than 201 are counted
+    Op("number of sets", cost="may fail"),
+    # of a tuple, for each entry the place of the last one before that is the same
+    Op("alike before", looks=True),
+    # of a tuple, and a key for each: those whose key is new
+    Op("first of each", looks=True),
+    Op("at places", looks=True),  # of a tuple, the entries at these places
+    Op("orders"),  # of a tuple, with twins: all orders that differ
+    Op("number of orders", cost="may fail"),  # with twins, of so many; at most 201 are counted
+    Op("subsets"),  # of a tuple, of sizes from a number to a number; 20,000 at most
+    Op("best"),  # of a tuple of (key, member): the members with the highest or lowest key
+    # of a tuple of (key, …, member) and of a word for each key: groups, the best first
+    Op("ranked"),
+    Op("join sides"),  # as `reach`: of spaces, the neighbours of each, within others
+    Op("spread"),  # of a tuple, and what each entry of a table leads to
+)
+
+OPERATIONS: Mapping[str, Operation] = {row.name: row for row in _ROWS}
+
+
+def folded(operation: Operation, values: list[Any]) -> Any:
+    """The answer of an operation for constants; None where it is not folded."""
+    if operation.folds is None or (operation.total != "all" and None in values):
+        return None
+    return operation.folds(*values)
+
+
+# ---------------------------------------------------------------- effects
+
+
+@frozen
+class Effect:
+    """
+    What reads or changes the state, chance or the record.
+
+    `changes`: the part of the state that rules may read, if one changes. `keeps_values`: no value
+    that was memoised can change by it.
+
+    The printed Python calls a function of its name; `c/print_steps.py` calls one of its name unless
+    it has a rule of its own there.
+    """
+
+    name: str
+    changes: Cell | None = None
+    keeps_values: bool = False
+
+
+_ZONES, _DICE = Cell("zone"), Cell("dice")
+
+EFFECTS: Mapping[str, Effect] = {
+    row.name: row
+    for row in (
+        Effect("move", _ZONES),  # cards to a zone place, `top` or `bottom`, with its room or none
+        Effect("shuffle", _ZONES),  # a zone place
+        Effect("swap zones", _ZONES),  # all cards of two zone places
+        Effect("swap cards", _ZONES),  # two cards change places
+        Effect("count as", COUNTS_AS),  # a card, as a definition, until its play is over
+        # what was last begun: it goes on where the play put the card, if it did
+        Effect("end counting", COUNTS_AS),
+        Effect("keep track"),  # of what was shown, after these cards came to a zone place
+        Effect("roll"),  # a die: the place of a face
+        Effect("roll several", _DICE),  # a die, so many times
+        Effect("throw", _DICE),  # so many dice at a place
+        # dice of a family, by their numbers: the places of the faces they then show
+        Effect("roll again", _DICE),
+        # one of several by chance: the name of the stream, the key in `Flow.picked`
+        Effect("pick"),
+        Effect("stand", Cell("pieces")),  # a piece, on a space or none
+        Effect("fill"),  # all cells of a family, with a value
+        # a statement, by its number, at which candidates are told apart
+        Effect("stand at", keeps_values=True),
+        Effect("mark"),  # cards, as shown to players
+        # cells of a family, at all these numbers along its dimensions, to players
+        Effect("show"),
+        # by the place of a statement, of a card: a value, whether it is so, to whom
+        Effect("tell"),
+        Effect("open secret"),  # of a statement, by its number: these players are asked in secret
+        Effect("close secret"),
+        Effect("freeze views"),  # what is others' is shown as it is now
+        Effect("unfreeze views"),
+        Effect("note", keeps_values=True),  # a safety limit that was reached
+        Effect("change place"),  # the locals of a place, by their routines: of a run, a value
+        Effect("look anew"),  # nothing is noted yet
+        # a value that is the same only if all values of `Noted` are, in their order
+        Effect("what was noted"),
+    )
+}
