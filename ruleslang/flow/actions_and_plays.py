@@ -16,7 +16,6 @@ from ruleslang.flow.legal_moves import (
     are_too_many,
     as_offered,
     count_uses,
-    few_ways,
     fits_action,
     standing,
     ways,
@@ -120,8 +119,8 @@ def _ways_of_play(whole: Lowering, play: d.Play, place: int, has_eyes: bool) -> 
         b.has_eyes = has_eyes
         this, who = b.variable(play.this), b.variable(play.you)
         made = apply("tuple", this, type=t.ListOf(t.Card(), 16))
-        gathered = few_ways if are_too_many(b, play) else ways
-        found = gathered(b, play, who, play.choices, (Constant(place, COUNT),), made)
+        number, few = Constant(place, COUNT), are_too_many(b, play)
+        found = ways(b, play, who, play.choices, (number,), made, few=few)
         steps = (Return(when(fits_play(b, play), found, Constant((), WAYS), WAYS)),)
         whole.routines[name] = Routine(name, (this, who), steps, is_pure=True, origin=play.origin)
     return name

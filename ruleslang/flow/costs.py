@@ -1,41 +1,71 @@
 """
-Costs: whether they can be paid together, and paying them.
+Costs: whether they can be paid together, and paying them (docs/reference/choices.md).
 
-Counters are taken down; of cards the payer chooses which, before anything is paid. Costs that draw
-on the same things are lowered by `costs_together`.
+Counters are taken down; of cards the payer chooses which, before anything is paid. Costs may draw
+on the same things: on places of one state, on several counters together, on overlapping sets of
+cards. A counter is a number along its state, as if that had one dimension. What counters give, and
+what is due from them, are tuples of (counter, number).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TypeAlias
+
 from attrs import frozen
 
 from ruleslang.flow.cells import address, write_cell
-from ruleslang.flow.constant_folding import apply, both, negated, standard
+from ruleslang.flow.constant_folding import apply, both, either, known, negated, standard, when
 from ruleslang.flow.context import Body
-from ruleslang.flow.costs_together import (
-    CounterCost,
-    amount_of,
-    by_state,
-    cards_payable,
-    counters_payable,
-    pay_cards,
-    pay_counters,
-)
-from ruleslang.flow.expressions.reading import place_of_zone
-from ruleslang.flow.questions import PaymentQuestion
-from ruleslang.flow.state_layout import state_family
+from ruleslang.flow.expressions.reading import all_places, place_of_zone
+from ruleslang.flow.questions import DivisionQuestion, PaymentQuestion
+from ruleslang.flow.state_layout import in_a_row, shown_family, state_family
 from ruleslang.flow.statements.moving import room_of, test_kind
 from ruleslang.flow.statements.set_choices import COUNT, TWINS, ZERO, twins
-from ruleslang.flow.steps import Ask, Do, If, Leave, Loop, Set, Step
-from ruleslang.flow.words import NO, YES, Apply, Bind, Cell, Constant, Through, Variable, Word
+from ruleslang.flow.steps import Ask, Do, Each, If, Leave, Loop, Set, Step, Write
+from ruleslang.flow.words import (
+    ABSENT,
+    NO,
+    NONE,
+    YES,
+    Apply,
+    Bind,
+    Cell,
+    Constant,
+    Through,
+    Variable,
+    Word,
+)
+from ruleslang.program import declarations as d
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import plain
 
 CARDS = t.SetOf(t.Card())
-PLACES = t.ListOf(COUNT, limits.MEMBERS)
+SETS = t.ListOf(CARDS, limits.OFFERED_AT_ONCE + 1)
+NUMBERS = t.ListOf(COUNT, limits.MEMBERS)
+ROW = t.ListOf(COUNT, 2)
+ROWS = t.ListOf(ROW, limits.MEMBERS)
+SHARES = t.ListOf(t.ListOf(COUNT, limits.MEMBERS), 100)  # of (amount, counters), one for each cost
 AT_ONCE = Constant(limits.OFFERED_AT_ONCE, COUNT)
+UNPAID = t.Number(-(2**31), 2**31 - 1)
+
+CounterCost: TypeAlias = "s.CountCost | s.SharedCost"
+
+
+def amount_of(b: Body, cost: s.CountCost | s.SharedCost | s.CardCost) -> Word:
+    """A cost below 0 counts as 0."""
+    amount = known(b.word(cost.amount), "none-in-arithmetic", cost.origin)
+    return apply("larger", ZERO, amount, type=COUNT)
+
+
+def _pair(one: Word, other: Word) -> Word:
+    return apply("tuple", one, other, type=ROW)
+
+
+def _several(words: Sequence[Word], type: t.Type) -> Word:
+    return apply("tuple", *words, type=type)
 
 
 @frozen
@@ -81,7 +111,7 @@ def payable(b: Body, clauses: tuple[s.Clause, ...]) -> Word:
     if len(costs.cards) > 1:
         return both(found, cards_payable(b, costs.cards))
     for cost in costs.cards:
-        there = apply("number of", _cards(b, cost), type=COUNT)
+        there = apply("number of", _source(b, cost), type=COUNT)
         found = both(found, apply("<=", amount_of(b, cost), there))
     return found
 
@@ -100,13 +130,6 @@ def _gives(b: Body, cost: s.CountCost, held: Variable) -> Word:
     return apply("-", number, Constant(low, t.Number(low, low)), type=COUNT)
 
 
-def _cards(b: Body, cost: s.CardCost) -> Word:
-    return standard(b, b.word(cost.source), "as written", CARDS)
-
-
-# ---------------------------------------------------------------- paying
-
-
 def pay(b: Body, clauses: tuple[s.Clause, ...], payer: Variable) -> list[Step]:
     """The payer chooses the cards, then all is paid at once."""
     costs = costs_of(b, clauses)
@@ -120,42 +143,267 @@ def pay(b: Body, clauses: tuple[s.Clause, ...], payer: Variable) -> list[Step]:
         if isinstance(declared.type, t.Truth):
             left, rest = b.fresh("left", declared.type), NO
         last += [Set(left, rest), *write_cell(b, declared, at, left)]
-    if len(costs.cards) > 1:
-        chosen_first, laid_last = pay_cards(b, costs.cards, payer)
-        return [*first, *chosen_first, *last, *laid_last]
-    for cost in costs.cards:
-        amount, cards = b.fresh("amount", COUNT), b.fresh("cards", CARDS)
-        target, chosen = b.fresh("target", t.ZonePlace()), b.fresh("paid", CARDS)
-        first += [
-            Set(amount, amount_of(b, cost)),
-            Set(cards, _cards(b, cost)),
-            Set(target, place_of_zone(b, cost.target.name, cost.target.index)),
-        ]
-        first += _choose(b, cost, payer, amount, cards, chosen)
+    chosen_first, laid_last = pay_cards(b, costs.cards, payer)
+    return [*first, *chosen_first, *last, *laid_last]
+
+
+# ---------------------------------------------------------------- counters
+
+
+@frozen(eq=False)
+class Counters:
+    """The costs on counters of one state, in variables; `steps` give them their values."""
+
+    state: str
+    due: Variable
+    gives: Variable
+    shares: tuple[Variable, ...]
+    steps: tuple[Set, ...]
+
+
+def _counters(b: Body, state: str, costs: Sequence[CounterCost]) -> Counters:
+    """What is due from each counter alone, and what all give after that."""
+    due, gives = b.fresh("due", ROWS), b.fresh("gives", ROWS)
+    rows = [
+        _pair(_flat(b, state, address(b, _index(b, state), each.place.index)), amount_of(b, each))
+        for each in costs
+        if isinstance(each, s.CountCost)
+    ]
+    steps = [Set(due, apply("added up", _several(rows, ROWS), type=ROWS))]
+    shares = []
+    for cost in costs:
+        if isinstance(cost, s.SharedCost):
+            flats = [_flat(b, state, at) for at in all_places(b, _index(b, state), cost.index)]
+            share = b.fresh("share", SHARES.element)
+            shares.append(share)
+            steps.append(Set(share, _several([amount_of(b, cost), *flats], share.type)))
+    steps.append(Set(gives, _what_all_give(b, state, due)))
+    return Counters(state, due, gives, tuple(shares), tuple(steps))
+
+
+def _index(b: Body, state: str) -> tuple[d.IndexPlace, ...]:
+    return b.whole.everyone.states[state].index
+
+
+def _flat(b: Body, state: str, at: tuple[Word, ...]) -> Word:
+    number: Word = ZERO
+    strides = b.whole.layout[state_family(state)].strides
+    for place, stride in zip(at, strides, strict=True):
+        far = apply("*", place, Constant(stride, COUNT), type=COUNT) if stride > 1 else place
+        number = far if number == ZERO else apply("+", number, far, type=COUNT)
+    return number
+
+
+def _what_all_give(b: Body, state: str, due: Variable) -> Word:
+    """For each counter what it has above the lower end of its range, less what is due; or -1."""
+    family = in_a_row(state_family(state))
+    of = b.whole.layout[family]
+    number = plain(of.type)
+    low = number.low if isinstance(number, t.Number) else 0
+    place = b.fresh("counter", COUNT)
+    held = Cell(family, (place,), UNPAID)
+    alone = Apply("count of", (due, _several([place], NUMBERS)), COUNT)
+    left = apply("-", apply("-", held, Constant(low, UNPAID), type=UNPAID), alone, type=UNPAID)
+    keys = Through("members", ONE_ROW, due, None, _key(ONE_ROW), NUMBERS)
+    missing = either(
+        apply("same", Cell(family, (place,), of.type), Constant(ABSENT, t.Never())),
+        apply("is none", Cell(family, (place,), of.type)),
+    )
+    unpaid = when(apply("is in", place, keys), Constant(-1, UNPAID), ZERO, UNPAID)
+    row = _pair(place, when(missing, unpaid, left, UNPAID))
+    everyone = Constant(tuple(range(of.cells)), NUMBERS)
+    return Through("members", place, everyone, None, row, ROWS)
+
+
+ONE_ROW = Variable("one_row_", ROW)
+
+
+def _key(row: Word) -> Word:
+    return Apply("first", (row,), COUNT)
+
+
+def _number(row: Word) -> Word:
+    return Apply("last", (row,), UNPAID)
+
+
+def by_state(costs: Sequence[CounterCost]) -> dict[str, list[CounterCost]]:
+    """The costs on counters, by their states."""
+    found: dict[str, list[CounterCost]] = {}
+    for each in costs:
+        name = each.place.name if isinstance(each, s.CountCost) else each.name
+        found.setdefault(name, []).append(each)
+    return found
+
+
+def counters_payable(b: Body, costs: Sequence[CounterCost]) -> Word:
+    """Whether counters give all that is due from them, alone and together."""
+    found: Word = YES
+    for state, some in by_state(costs).items():
+        counters = _counters(b, state, some)
+        for step in counters.steps:
+            found = both(found, Bind(step.variable, step.value))
+        enough = apply("<=", ZERO, _number(ONE_ROW))
+        found = both(found, Through("every", ONE_ROW, counters.gives, enough, None, t.Truth()))
+        if counters.shares:
+            shares = _several(counters.shares, SHARES)
+            found = both(found, apply("finds enough", counters.gives, shares))
+    return found
+
+
+def pay_counters(
+    b: Body, costs: Sequence[CounterCost], payer: Variable
+) -> tuple[list[Step], list[Step]]:
+    """The payer says how much from which counter; then, later, all are taken down."""
+    worked_out, asked, last = list[Step](), list[Step](), list[Step]()
+    for state, some in by_state(costs).items():
+        counters = _counters(b, state, some)
+        worked_out += counters.steps
+        shared = [each for each in some if isinstance(each, s.SharedCost)]
+        for place, cost in enumerate(shared):
+            later = counters.shares[place + 1 :]
+            asked += _divide(b, cost, counters, counters.shares[place], later, payer)
+        last += _taken_down(b, counters)
+    return [*worked_out, *asked], last
+
+
+def _divide(
+    b: Body,
+    cost: s.SharedCost,
+    counters: Counters,
+    share: Variable,
+    later: tuple[Variable, ...],
+    payer: Variable,
+) -> list[Step]:
+    """How much is paid from each counter: asked of one after the other."""
+    left, rest = b.fresh("left", COUNT), b.fresh("rest", NUMBERS)
+    counter, amount, picked = (
+        b.fresh("from", COUNT),
+        b.fresh("amount", COUNT),
+        b.fresh("paid", COUNT),
+    )
+    gives, due = counters.gives, counters.due
+    there = Apply("count of", (gives, _several([counter], NUMBERS)), COUNT)
+    less = _several([_pair(counter, apply("negate", amount, type=UNPAID))], ROWS)
+    after = apply("added up", apply("joined", gives, less, type=ROWS), type=ROWS)
+    still = apply("-", left, amount, type=COUNT)
+    others = apply("joined", _several([still], NUMBERS), rest, type=SHARES.element)
+    enough = apply("finds enough", after, _several([others, *later], SHARES))
+    most = apply("range", ZERO, apply("smaller", left, there, type=COUNT), type=NUMBERS)
+    question = b.whole.number_of_question(DivisionQuestion(cost))
+    fitting = Through("members", amount, most, enough, None, NUMBERS)
+    taken = _several([_pair(counter, apply("negate", picked, type=UNPAID))], ROWS)
+    paid = _several([_pair(counter, picked)], ROWS)
+    body = (
+        Set(rest, apply("slice", rest, Constant(1, COUNT), _size(rest), type=NUMBERS)),
+        Ask(question, payer, fitting, picked, (counter,)),
+        Set(left, apply("-", left, picked, type=COUNT)),
+        Set(gives, apply("added up", apply("joined", gives, taken, type=ROWS), type=ROWS)),
+        Set(due, apply("added up", apply("joined", due, paid, type=ROWS), type=ROWS)),
+    )
+    return [
+        Set(left, Apply("first", (share,), COUNT)),
+        Set(rest, apply("slice", share, Constant(1, COUNT), _size(share), type=NUMBERS)),
+        Each(b.whole.fresh("divide"), counter, rest, body),
+    ]
+
+
+def _size(several: Word) -> Word:
+    return apply("number of", several, type=COUNT)
+
+
+def _taken_down(b: Body, counters: Counters) -> list[Step]:
+    """What is due from each counter is taken from it; what was shown of it is shown no more."""
+    family = in_a_row(state_family(counters.state))
+    row, place, held = b.fresh("due", ROW), b.fresh("counter", COUNT), b.fresh("held", COUNT)
+    less = apply("-", Cell(family, (place,), COUNT), _number(row), type=COUNT)
+    if isinstance(b.whole.layout[family].type, t.Truth):
+        held, less = b.fresh("held", t.Truth()), NO
+    steps: list[Step] = [Set(place, _key(row)), Set(held, less), Write(family, (place,), held)]
+    shown = in_a_row(shown_family(state_family(counters.state)))
+    if shown in b.whole.layout.families:
+        is_change = apply("<", ZERO, _number(row))
+        steps.append(If(is_change, (Write(shown, (place,), NONE),)))
+    return [Each(b.whole.fresh("paid"), row, counters.due, tuple(steps))]
+
+
+# ---------------------------------------------------------------- cards
+
+
+def _sources(b: Body, costs: Sequence[s.CardCost]) -> tuple[tuple[Variable, Variable], ...]:
+    return tuple((b.fresh("amount", COUNT), b.fresh("cards", CARDS)) for _ in costs)
+
+
+def _source(b: Body, cost: s.CardCost) -> Word:
+    return standard(b, b.word(cost.source), "as written", CARDS)
+
+
+def _find(amounts: Sequence[Word], cards: Sequence[Word], taken: Word) -> Word:
+    """Whether each of these costs finds its cards among those not taken, no card for two."""
+    sets = _several(cards, t.ListOf(CARDS, 100))
+    return apply("all find", _several(amounts, NUMBERS), sets, taken)
+
+
+def cards_payable(b: Body, costs: Sequence[s.CardCost]) -> Word:
+    """Whether every cost finds its cards, none for two."""
+    found: Word = YES
+    sources = _sources(b, costs)
+    for cost, (amount, cards) in zip(costs, sources, strict=True):
+        found = both(found, Bind(amount, amount_of(b, cost)))
+        found = both(found, Bind(cards, _source(b, cost)))
+    amounts, sets = zip(*sources, strict=True)
+    return both(found, _find(amounts, sets, Constant((), CARDS)))
+
+
+def pay_cards(
+    b: Body, costs: Sequence[s.CardCost], payer: Variable
+) -> tuple[list[Step], list[Step]]:
+    """The payer chooses the cards of one cost after the other; then, later, all are laid."""
+    first, last, sources = list[Step](), list[Step](), _sources(b, costs)
+    if not costs:
+        return first, last
+    targets = [b.fresh("target", t.ZonePlace()) for _ in costs]
+    for cost, (amount, cards), target in zip(costs, sources, targets, strict=True):
+        at = place_of_zone(b, cost.target.name, cost.target.index)
+        first += [Set(amount, amount_of(b, cost)), Set(cards, _source(b, cost)), Set(target, at)]
+    taken = b.fresh("taken", CARDS)
+    first.append(Set(taken, Constant((), CARDS)))
+    for place, (cost, target) in enumerate(zip(costs, targets, strict=True)):
+        paid = b.fresh("paid", CARDS)
+        first += _choose(b, cost, payer, sources[place:], taken, paid)
+        first.append(Set(taken, apply("joined", taken, paid, type=CARDS)))
         kind = b.whole.everyone.zones[cost.target.name].kind
-        last += test_kind(b, chosen, b.type_of(cost.source), kind, cost.origin)
-        room = room_of(b, cost.target)
-        last.append(Do("move", ("top", cost.origin), (chosen, target, room)))
-    return [*first, *last]
+        last += test_kind(b, paid, b.type_of(cost.source), kind, cost.origin)
+        last.append(Do("move", ("top", cost.origin), (paid, target, room_of(b, cost.target))))
+    return first, last
 
 
 def _choose(
-    b: Body, cost: s.CardCost, payer: Variable, amount: Variable, cards: Variable, into: Variable
+    b: Body,
+    cost: s.CardCost,
+    payer: Variable,
+    sources: tuple[tuple[Variable, Variable], ...],
+    taken: Variable,
+    into: Variable,
 ) -> list[Step]:
-    """The cards of one cost: a set in one decision, or card by card."""
-    same, options = b.fresh("twins", TWINS), b.fresh("options", t.ListOf(CARDS, 201))
+    """The cards of one cost, such that those behind it can still be paid."""
+    (amount, cards), later = sources[0], sources[1:]
+    free, same, options = b.fresh("free", CARDS), b.fresh("twins", TWINS), b.fresh("options", SETS)
+    one = b.fresh("one", CARDS)
+    gone = apply("joined", taken, one, type=CARDS)
+    fits = _find([each for each, _ in later], [each for _, each in later], gone)
+    sets = Apply("sets", (free, same, amount, amount), SETS)
     whole = b.whole.number_of_question(PaymentQuestion(cost, by_card=False))
-    there = apply("number of", cards, type=COUNT)
-    ways = apply("number of sets", there, same, amount, amount, type=COUNT)
-    found = Apply("sets", (cards, same, amount, amount), options.type)
-    made = Set(options, apply("tuple of all", found, type=options.type))
-    ask = (made, Ask(whole, payer, options, into, (amount,)))
-    one_by_one = tuple(_card_by_card(b, cost, payer, amount, cards, same, into))
-    asked = If(apply(">", ways, AT_ONCE), one_by_one, ask)
+    asked = Ask(whole, payer, options, into, (amount,))
+    by_card = tuple(_card_by_card(b, cost, payer, (amount, free, same), later, taken, into))
+    choosing = (
+        Set(options, Through("few", one, sets, fits if later else None, None, SETS)),
+        If(apply(">", _size(options), AT_ONCE), by_card, (asked,)),
+    )
     return [
-        Set(same, twins(b, cards, payer)),
+        Set(free, apply("without", cards, taken, type=CARDS)),
+        Set(same, twins(b, free, payer)),
         Set(into, Constant((), CARDS)),
-        If(apply("same", amount, ZERO), (), (asked,)),
+        If(apply("same", amount, ZERO), (), choosing),
     ]
 
 
@@ -163,46 +411,37 @@ def _card_by_card(
     b: Body,
     cost: s.CardCost,
     payer: Variable,
-    amount: Variable,
-    cards: Variable,
-    same: Variable,
+    of: tuple[Variable, Variable, Variable],
+    later: tuple[tuple[Variable, Variable], ...],
+    taken: Variable,
     into: Variable,
 ) -> list[Step]:
-    chosen, taken, label = (
-        b.fresh("chosen", PLACES),
+    amount, free, same = of
+    chosen, card, place = (
+        b.fresh("chosen", NUMBERS),
         b.fresh("card", t.Card()),
-        b.whole.fresh("pay"),
+        b.fresh("place", COUNT),
     )
+    label = b.whole.fresh("pay")
     question = b.whole.number_of_question(PaymentQuestion(cost, by_card=True))
-    fitting = _fitting(b, amount, cards, same, chosen)
-    number = Apply("place of", (cards, taken), COUNT)
-    more = apply("joined", chosen, apply("tuple", number, type=PLACES), type=PLACES)
-    is_done = apply(">=", apply("number of", chosen, type=COUNT), amount)
-    offered = apply("at places", cards, fitting, type=CARDS)
-    return [
-        Set(chosen, Constant((), PLACES)),
-        Loop(
-            label,
-            (
-                If(is_done, (Leave(label),)),
-                Ask(question, payer, offered, taken, (amount,)),
-                Set(chosen, more),
-            ),
-        ),
-        Set(into, apply("at places", cards, chosen, type=CARDS)),
-    ]
-
-
-def _fitting(b: Body, amount: Variable, cards: Variable, same: Variable, chosen: Variable) -> Word:
-    """The places of the cards with which so many can still be chosen."""
-    there, place = apply("number of", cards, type=COUNT), b.fresh("place", COUNT)
-    begun = apply("joined", chosen, apply("tuple", place, type=PLACES), type=PLACES)
-    left = Apply("places left", (there, same, begun), PLACES)
-    reach = apply(
-        "+",
-        apply("number of", begun, type=COUNT),
-        apply("number of", left, type=COUNT),
-        type=COUNT,
+    begun = apply("joined", chosen, _several([place], NUMBERS), type=NUMBERS)
+    rest = apply("-", amount, _size(begun), type=COUNT)
+    left = Apply("places left", (_size(free), same, begun), NUMBERS)
+    gone = apply("joined", taken, apply("at places", free, begun, type=CARDS), type=CARDS)
+    amounts = [rest, *(each for each, _ in later)]
+    sets = [apply("at places", free, left, type=CARDS), *(each for _, each in later)]
+    next_ones = Apply("next places", (_size(free), same, chosen), NUMBERS)
+    fitting = Through("members", place, next_ones, _find(amounts, sets, gone), None, NUMBERS)
+    offered = apply("at places", free, fitting, type=CARDS)
+    number = Apply("place of", (free, card), COUNT)
+    more = apply("joined", chosen, _several([number], NUMBERS), type=NUMBERS)
+    body = (
+        If(apply(">=", _size(chosen), amount), (Leave(label),)),
+        Ask(question, payer, offered, card, (amount,)),
+        Set(chosen, more),
     )
-    next_ones = Apply("next places", (there, same, chosen), PLACES)
-    return Through("members", place, next_ones, apply("<=", amount, reach), None, PLACES)
+    return [
+        Set(chosen, Constant((), NUMBERS)),
+        Loop(label, body),
+        Set(into, apply("at places", free, chosen, type=CARDS)),
+    ]

@@ -174,20 +174,23 @@ def _stands(b: Body, choice: s.Choice) -> Word:
 NUMBER = t.Number(0, 2**31 - 1)
 WAY = t.ListOf(NUMBER, 16)
 WAYS = t.ListOf(WAY, limits.OFFERED_AT_ONCE + 1)
+NO_WAY = Constant((), WAYS)
 
 
-def ways_of(whole: Lowering, action: d.Action) -> str:
-    """The routine that answers the legal ways of a player to do an action that has this number."""
-    name = f"ways to {action.name}"
+def ways_of(whole: Lowering, action: d.Action, *, few: bool = False) -> str:
+    """
+    The routine that answers the legal ways of a player to do an action that has this number; with
+    `few` the first ones, no more than 201.
+    """
+    name = f"{'few ' if few else ''}ways to {action.name}"
     if name not in whole.routines:
         whole.routines[name] = None
         b = body_of(whole, name, action.locals, action.origin)
         number, who = b.fresh("number", NUMBER), b.variable(action.you)
-        found = ways(b, action, who, action.choices, (number,), NOBODY)
-        steps = [Return(when(fits_action(b, action), found, Constant((), WAYS), WAYS))]
-        whole.routines[name] = Routine(
-            name, (number, who), tuple(steps), is_pure=True, origin=action.origin
-        )
+        found = ways(b, action, who, action.choices, (number,), NOBODY, few=few)
+        steps = (Return(when(fits_action(b, action), found, NO_WAY, WAYS)),)
+        given = (number, who)
+        whole.routines[name] = Routine(name, given, steps, is_pure=True, origin=action.origin)
     return name
 
 
@@ -206,23 +209,31 @@ def ways(
     choices: tuple[s.Choice, ...],
     chosen: tuple[Word, ...],
     made: Word,
+    *,
+    few: bool,
 ) -> Word:
-    """Every way to make these choices, in the written order, after the number and those before."""
+    """
+    The ways to make these choices, in the written order, after the number and those before.
+
+    All of them, or with `few` the first 201: then a value is tried only if the choices behind it
+    can be completed.
+    """
     if not choices:
         way = apply("tuple", *chosen, type=WAY)
         one = apply("tuple", way, type=WAYS)
-        return when(accepted(b, what, who), one, Constant((), WAYS), WAYS)
+        return when(accepted(b, what, who), one, NO_WAY, WAYS)
     choice, rest = choices[0], choices[1:]
-    values, variable = candidates(b, choice, who, made)
+    variable = b.variable(choice.slot)
+    after = with_chosen(b, made, variable)
+    kind: Walk = "few" if few else "members"
+    fits = completes(b, what, who, rest, after) if few or not rest else YES
     if not rest:
         way = apply("tuple", *chosen, variable, type=WAY)
-        condition = accepted(b, what, who)
-        fits = None if condition == YES else condition
-        return Through("members", variable, values, fits, way, WAYS)
-    further = ways(b, what, who, rest, (*chosen, variable), with_chosen(b, made, variable))
-    return apply(
-        "pieced together", Through("members", variable, values, None, further, WAYS), type=WAYS
-    )
+        return through_candidates(b, kind, choice, who, made, fits, way, WAYS)
+    further = ways(b, what, who, rest, (*chosen, variable), after, few=few)
+    several = through_candidates(b, kind, choice, who, made, fits, further, WAYS)
+    found = apply("pieced together", several, type=WAYS)
+    return apply("first so many", found, FEW, type=WAYS) if few else found
 
 
 def with_chosen(b: Body, made: Word, variable: Variable) -> Word:
@@ -231,23 +242,6 @@ def with_chosen(b: Body, made: Word, variable: Variable) -> Word:
         return made
     given = apply("tuple", variable, type=t.ListOf(variable.type, 1))
     return apply("joined", made, given, type=made.type)
-
-
-def candidates(b: Body, choice: s.Choice, who: Variable, made: Word) -> tuple[Word, Variable]:
-    """All values that a choice may take, of what is alike the first; and what takes one."""
-    variable = b.variable(choice.slot)
-    if choice.high is None:
-        return one_of_each(b, pool(b, choice), who, made), variable
-    of = pooled(b, choice, who, made)
-    value, condition = allowed(b, choice)
-    made_sets = Apply("sets", (of.whole, of.twins, of.low, of.high), t.ListOf(value.type, 201))
-    sets: Word = made_sets
-    if condition is not None:
-        sets = Through("members", value, made_sets, condition, None, made_sets.type)
-    for step in reversed(of.steps):
-        assert isinstance(step, Set)
-        sets = b.bound(step.variable, step.value, sets)
-    return sets, variable
 
 
 FEW = Constant(limits.OFFERED_AT_ONCE + 1, COUNT)
@@ -277,46 +271,6 @@ def are_too_many(b: Body, action: d.Action | d.Play) -> bool:
     if action not in b.whole.listed_in_part:
         b.whole.listed_in_part.append(action)
     return True
-
-
-def few_ways_of(whole: Lowering, action: d.Action) -> str:
-    """The routine that answers the first ways of a player to do an action that has this number."""
-    name = f"few ways to {action.name}"
-    if name not in whole.routines:
-        whole.routines[name] = None
-        b = body_of(whole, name, action.locals, action.origin)
-        number, who = b.fresh("number", COUNT), b.variable(action.you)
-        found = few_ways(b, action, who, action.choices, (number,), NOBODY)
-        steps = (Return(when(fits_action(b, action), found, Constant((), WAYS), WAYS)),)
-        given = (number, who)
-        whole.routines[name] = Routine(name, given, steps, is_pure=True, origin=action.origin)
-    return name
-
-
-def few_ways(
-    b: Body,
-    what: d.Action | d.Play,
-    who: Variable,
-    choices: tuple[s.Choice, ...],
-    chosen: tuple[Word, ...],
-    made: Word,
-) -> Word:
-    """The first ways to make these choices, no more than 201."""
-    if not choices:
-        way = apply("tuple", *chosen, type=WAY)
-        one = apply("tuple", way, type=WAYS)
-        return when(accepted(b, what, who), one, Constant((), WAYS), WAYS)
-    choice, rest = choices[0], choices[1:]
-    variable = b.variable(choice.slot)
-    fits = completes(b, what, who, rest, with_chosen(b, made, variable))
-    if not rest:
-        way = apply("tuple", *chosen, variable, type=WAY)
-        return through_candidates(b, "few", choice, who, made, fits, way, WAYS)
-    further = few_ways(
-        b, what, who, rest, (*chosen, variable), with_chosen(b, made, variable)
-    )
-    several = through_candidates(b, "few", choice, who, made, fits, further, WAYS)
-    return apply("first so many", apply("pieced together", several, type=WAYS), FEW, type=WAYS)
 
 
 def completes(
@@ -351,9 +305,12 @@ def through_candidates(
         return Through(what, variable, several, _told(what, condition), value, type)
     of = pooled(b, choice, who, made)
     _, so_that = allowed(b, choice)
-    fits = condition if so_that is None else both(so_that, condition)
-    sets = Apply("sets", (of.whole, of.twins, of.low, of.high), t.ListOf(variable.type, 201))
-    found: Word = Through(what, variable, sets, _told(what, fits), value, type)
+    sets: Word = Apply("sets", (of.whole, of.twins, of.low, of.high), t.ListOf(variable.type, 201))
+    if so_that is not None and what == "members":  # each set that will do, before any is tried
+        sets = Through("members", variable, sets, so_that, None, sets.type)
+    elif so_that is not None:
+        condition = both(so_that, condition)
+    found: Word = Through(what, variable, sets, _told(what, condition), value, type)
     for step in reversed(of.steps):
         assert isinstance(step, Set)
         found = b.bound(step.variable, step.value, found)

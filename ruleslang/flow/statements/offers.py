@@ -11,7 +11,6 @@ from ruleslang.flow.legal_moves import (
     WAY,
     WAYS,
     are_too_many,
-    few_ways_of,
     most_ways_to_do,
     ways_of,
     with_chosen,
@@ -203,8 +202,7 @@ def _numbered(
     b: Body, place: int, action: d.Action | d.Play, who: Variable, *, every: bool
 ) -> Word:
     assert isinstance(action, d.Action)
-    is_few = not every and are_too_many(b, action)
-    ways = few_ways_of(b.whole, action) if is_few else ways_of(b.whole, action)
+    ways = ways_of(b.whole, action, few=not every and are_too_many(b, action))
     return Invoke(ways, (Constant(place, COUNT), who), WAYS)
 
 
