@@ -1,5 +1,5 @@
 """
-An expression as text, with brackets exactly where the grammar needs them.
+A node as text on one line, by its form, with brackets exactly where the grammar needs them.
 
 A written bracket (`Paren`) is passed over, and set again where a node binds more loosely than its
 place allows. So doubled and idle brackets go, and no other changes. One bracket is never idle: that
@@ -8,129 +8,125 @@ of `x from (S where it is …)`, since without it a member is called `x` and not
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from enum import IntEnum
-from typing import TypeAlias, assert_never
+from collections.abc import Callable, Iterable
+from typing import Any, get_args
 
-from ruleslang.syntax.declarations import Index, Parameter
 from ruleslang.syntax.expressions import (
-    And,
-    AnyPlace,
     Apply,
     AsFarAs,
-    AsUsual,
-    Binary,
     Braces,
-    ByChance,
-    ByChoice,
-    ByOrder,
-    ChanceOf,
-    Compare,
-    Criterion,
-    Divide,
     EachWhere,
-    Every,
     Expression,
-    Extreme,
-    Fold,
-    ImageOf,
-    Is,
-    IsEmpty,
-    IsIn,
-    ListType,
     NamedArgument,
-    NamedType,
-    Negate,
-    Not,
-    Nothing,
     Number,
-    NumberOf,
-    OptionalType,
-    Or,
     Paren,
-    Range,
-    RangeType,
     Ranked,
-    SetType,
     SpreadBy,
-    ThereIs,
-    This,
-    ThisProcedure,
-    Truth,
-    TruthType,
-    TypeNode,
-    UnderWayType,
     UpToAndWith,
     WhatWouldBe,
     WhenOtherwise,
     Where,
     With,
-    ZoneType,
 )
-from ruleslang.syntax.node import Name
+from ruleslang.syntax.form import Group, Level, Piece, Slot, form_of
+from ruleslang.syntax.node import Name, Node, Text
+
+EXPRESSIONS = frozenset(get_args(Expression))
+PLURAL_NAMES = ("players", "all_players")
+PLURAL_FUNCTIONS = ("members", "allies")
 
 
-class Bond(IntEnum):
-    """How tightly an expression holds together, loosest first."""
+def written(node: Node, ends: bool = True) -> str:
+    """
+    A node in its form, without brackets about it.
 
-    PHRASE = 0
-    WHEN = 1
-    OR = 2
-    AND = 3
-    NOT = 4
-    IMAGINED = 5
-    TEST = 6
-    RANGE = 7
-    SUM = 8
-    PRODUCT = 9
-    UNARY = 10
-    ATOM = 11
+    `ends` says that nothing follows it, so that a quantifier, which reaches to the end, may stand
+    last in it.
+    """
+    if isinstance(node, Name):
+        return node.text
+    if isinstance(node, Text):
+        return f'"{node.text}"'
+    if isinstance(node, Number):
+        return str(node.value)
+    return "".join(_piece(node, piece, ends) for piece in form_of(node).head).lstrip()
 
 
-BONDS: dict[type, Bond] = {
-    Where: Bond.PHRASE,
-    EachWhere: Bond.PHRASE,
-    AsFarAs: Bond.PHRASE,
-    UpToAndWith: Bond.PHRASE,
-    SpreadBy: Bond.PHRASE,
-    WhenOtherwise: Bond.WHEN,
-    Or: Bond.OR,
-    And: Bond.AND,
-    Not: Bond.NOT,
-    WhatWouldBe: Bond.IMAGINED,
-    Compare: Bond.TEST,
-    Is: Bond.TEST,
-    IsIn: Bond.TEST,
-    IsEmpty: Bond.TEST,
-    Range: Bond.RANGE,
-    Divide: Bond.PRODUCT,
-    Negate: Bond.UNARY,
-    NumberOf: Bond.UNARY,
-    Fold: Bond.UNARY,
-    ImageOf: Bond.UNARY,
-    ChanceOf: Bond.UNARY,
-}
+def _piece(node: Node, piece: Piece, ends: bool) -> str:
+    match piece:
+        case Group():
+            if piece.is_empty(node):
+                return ""
+            return "".join(_piece(node, inner, ends) for inner in piece.pieces)
+        case Slot():
+            value = getattr(node, piece.field)
+            if piece.style in STYLES:
+                return STYLES[piece.style](value)
+            if piece.style in LAST:
+                return _last(value, LAST[piece.style], ends)
+            return _value(value, piece)
+        case _:
+            return piece
 
-Logic: TypeAlias = ThereIs | Every | WhenOtherwise | Or | And | Not
-Test: TypeAlias = Compare | Is | IsIn | IsEmpty | WhatWouldBe
-Arithmetic: TypeAlias = Range | Binary | Divide | Negate
-Aggregate: TypeAlias = NumberOf | Fold | ImageOf | ChanceOf
-Stretch: TypeAlias = AsFarAs | UpToAndWith | SpreadBy
-Phrase: TypeAlias = Where | EachWhere | Stretch | With | Ranked
-Atom: TypeAlias = (
-    Number | Truth | Nothing | AnyPlace | This | ThisProcedure | Name | Apply | AsUsual | Braces
-)
-Bare: TypeAlias = Logic | Test | Arithmetic | Aggregate | Phrase | Atom
+
+def _value(value: Any, slot: Slot) -> str:
+    """What a field without a style of its own holds."""
+    if value is None or slot.style == "suite":
+        return ""
+    if isinstance(value, bool):
+        return slot.style or slot.field.replace("_", " ")
+    if isinstance(value, tuple):
+        return ", ".join(_value(item, slot) for item in value)
+    if type(value) in EXPRESSIONS:
+        return expression(value)
+    return written(value) if isinstance(value, Node) else str(value)
+
+
+# ---------------------------------------------------------------- brackets
+
+
+def held(node: Expression, level: Level, *, ends: bool = False) -> str:
+    """An expression in a place that asks for a level; `ends` says that nothing follows there."""
+    inner = bare(node)
+    own = level_of(inner)
+    if ends if own is Level.QUANTIFIED else own >= level:
+        return written(inner, ends)
+    return f"({written(inner)})"
+
+
+def bare(node: Expression) -> Expression:
+    """The expression without the brackets that were written round it."""
+    return bare(node.inner) if isinstance(node, Paren) else node
+
+
+def level_of(node: Expression) -> Level:
+    """How tightly a node binds."""
+    if isinstance(node, Name | Number):
+        return Level.POSTFIX
+    if isinstance(node, With) and len(node.keys) > 1:
+        return Level.BRACKETED
+    return form_of(node).level
+
+
+def _last(node: Expression, level: Level, ends: bool) -> str:
+    """A part behind `and` or `or`; brackets about an `after` show what it belongs to, and stay."""
+    if isinstance(node, Paren) and isinstance(bare(node), WhatWouldBe):
+        return f"({written(bare(node))})"
+    return held(node, level, ends=ends)
+
+
+LAST = {"and_q": Level.AND_E, "not_q": Level.NOT_E}
 
 
 def expression(node: Expression) -> str:
     """An expression where a whole line or clause is free for it."""
-    return held(node, Bond.WHEN, ends=True)
+    return held(node, Level.SEXPR, ends=True)
 
 
 def phrase(node: Expression) -> str:
     """A set phrase in its own place, as after `from`; a `when … otherwise` is in brackets there."""
-    return held(node, Bond.OR if isinstance(bare(node), WhenOtherwise) else Bond.PHRASE)
+    is_conditional = isinstance(bare(node), WhenOtherwise)
+    return held(node, Level.OR_E if is_conditional else Level.SETPHRASE)
 
 
 def members(node: Expression) -> str:
@@ -145,301 +141,105 @@ def has_its_own_members(node: Expression) -> bool:
 
 def total(node: Expression) -> str:
     """A sum, as in a cost."""
-    return held(node, Bond.SUM)
+    return held(node, Level.SUM)
 
 
 def atom(node: Expression) -> str:
     """An expression that needs no bracket anywhere, or has one."""
-    return held(node, Bond.ATOM)
+    return held(node, Level.POSTFIX)
 
 
-def listed(nodes: Iterable[Expression]) -> str:
-    """Expressions with commas between them."""
-    return ", ".join(expression(node) for node in nodes)
+# ---------------------------------------------------------------- how fields are printed
 
 
-def held(node: Expression, bond: Bond, *, ends: bool = False) -> str:
-    """
-    An expression in a place that asks for a bond.
-
-    `ends` says that nothing follows in this place, so that a quantifier, which reaches to the
-    end, may stand last in it.
-    """
-    inner = bare(node)
-    if ends if isinstance(inner, ThereIs | Every) else bond_of(inner) >= bond:
-        return _written(inner, ends)
-    return f"({_written(inner, True)})"
+def _at_level(level: Level) -> Callable[[Expression | None], str]:
+    return lambda node: "" if node is None else held(node, level)
 
 
-def bare(node: Expression) -> Bare:
-    """The expression without the brackets that were written round it."""
-    return bare(node.inner) if isinstance(node, Paren) else node
+def _joined(between: str) -> Callable[[Iterable[Any]], str]:
+    def join(nodes: Iterable[Any]) -> str:
+        return between.join(map(_alone, nodes))
+
+    return join
 
 
-def bond_of(node: Bare) -> Bond:
-    """How tightly a node binds; what brings its own brackets is an atom."""
-    match node:
-        case Binary():
-            return Bond.PRODUCT if node.operator == "*" else Bond.SUM
-        case With():
-            return Bond.PHRASE if len(node.keys) == 1 else Bond.ATOM
-        case _:
-            return BONDS.get(type(node), Bond.ATOM)
+def _alone(node: Node) -> str:
+    return expression(node) if isinstance(node, Expression) else written(node)
 
 
-def _written(node: Bare, ends: bool) -> str:
-    match node:
-        case ThereIs() | Every() | WhenOtherwise() | Or() | And() | Not():
-            return _logic(node, ends)
-        case Compare() | Is() | IsIn() | IsEmpty() | WhatWouldBe():
-            return _test(node)
-        case Range() | Binary() | Divide() | Negate():
-            return _arithmetic(node)
-        case NumberOf() | Fold() | ImageOf() | ChanceOf():
-            return _aggregate(node)
-        case Where() | EachWhere() | With() | Ranked():
-            return _phrase(node)
-        case AsFarAs() | UpToAndWith() | SpreadBy():
-            return _phrase(node)
-        case _:
-            return _atom(node)
+def _signed(level: Level) -> Callable[[Expression], str]:
+    """What follows a sign: close to it if it is a plain number, else after a blank (`- f(p)`)."""
+
+    def after_sign(node: Expression) -> str:
+        blank = "" if isinstance(bare(node), Number) else " "
+        return f"{blank}{held(node, level)}"
+
+    return after_sign
 
 
-def _logic(node: Logic, ends: bool) -> str:
-    match node:
-        case ThereIs():
-            word = "there is no" if node.negated else "there is"
-            head = f"{word} {node.variable.text} in {held(node.subject, Bond.RANGE)}"
-            return head + where(node.condition)
-        case Every():
-            head = f"every {node.variable.text} in {held(node.subject, Bond.RANGE)}"
-            return f"{head} has {expression(node.condition)}"
-        case WhenOtherwise():
-            value = held(node.value, Bond.OR)
-            condition = held(node.condition, Bond.OR, ends=True)
-            return f"{value} when {condition} otherwise {held(node.otherwise, Bond.WHEN)}"
-        case Or():
-            return f"{held(node.left, Bond.OR)} or {_last(node.right, Bond.AND, ends)}"
-        case And():
-            return f"{held(node.left, Bond.AND)} and {_last(node.right, Bond.NOT, ends)}"
-        case Not():
-            return f"not {held(node.operand, Bond.NOT)}"
-        case _:
-            assert_never(node)
-
-
-def _last(node: Expression, bond: Bond, ends: bool) -> str:
-    """A part behind `and` or `or`; brackets about an `after` show what it belongs to, and stay."""
-    if isinstance(node, Paren) and isinstance(bare(node), WhatWouldBe):
-        return f"({_written(bare(node), True)})"
-    return held(node, bond, ends=ends)
-
-
-def _test(node: Test) -> str:
-    match node:
-        case Compare():
-            return f"{held(node.left, Bond.RANGE)} {node.operator} {held(node.right, Bond.RANGE)}"
-        case Is():
-            word = "is not" if node.negated else "is"
-            return f"{held(node.left, Bond.RANGE)} {word} {held(node.right, Bond.RANGE)}"
-        case IsIn():
-            word = "is not in" if node.negated else "is in"
-            return f"{held(node.left, Bond.RANGE)} {word} {held(node.right, Bond.RANGE)}"
-        case IsEmpty():
-            word = "is not empty" if node.negated else "is empty"
-            return f"{held(node.operand, Bond.RANGE)} {word}"
-        case WhatWouldBe():
-            return f"{held(node.value, Bond.TEST)} after {_atom(node.call)}"
-        case _:
-            assert_never(node)
-
-
-def _arithmetic(node: Arithmetic) -> str:
-    match node:
-        case Range():
-            return f"{total(node.low)}..{total(node.high)}"
-        case Binary():
-            left = bond_of(node)
-            right = Bond.UNARY if left is Bond.PRODUCT else Bond.PRODUCT
-            return f"{held(node.left, left)} {node.operator} {held(node.right, right)}"
-        case Divide():
-            rounding = f" rounded {node.rounding}" if node.rounding else ""
-            return f"{held(node.left, Bond.PRODUCT)} / {held(node.right, Bond.UNARY)}{rounding}"
-        case Negate():
-            return signed("-", node.operand, Bond.UNARY)
-        case _:
-            assert_never(node)
-
-
-def signed(sign: str, node: Expression, bond: Bond) -> str:
-    """
-    A sign and what follows it: close to a plain number, with a blank before anything else.
-
-    `-1`, `- stake(p)`
-    """
-    blank = "" if isinstance(bare(node), Number) else " "
-    return f"{sign}{blank}{held(node, bond)}"
-
-
-def _aggregate(node: Aggregate) -> str:
-    match node:
-        case NumberOf():
-            return f"number of {atom(node.operand)}"
-        case Fold():
-            return f"{node.word} of {atom(node.operand)}{_over(node.variable, node.subject)}"
-        case ImageOf():
-            return f"set of {atom(node.operand)}{_over(node.variable, node.subject)}"
-        case ChanceOf():
-            return f"chance of {atom(node.operand)}"
-        case _:
-            assert_never(node)
-
-
-def _over(variable: Name | None, subject: Expression | None) -> str:
-    if variable is None or subject is None:
-        return ""
-    return f" over {variable.text} in {atom(subject)}"
-
-
-def _phrase(node: Phrase) -> str:
-    match node:
-        case Where():
-            return f"{held(node.subject, Bond.OR)}{where(node.condition)}"
-        case EachWhere():
-            subject = held(node.subject, Bond.OR)
-            return f"each {node.variable.text} in {subject}{where(node.condition)}"
-        case AsFarAs():
-            return f"{_each(node)} as far as {expression(node.condition)}"
-        case UpToAndWith():
-            condition = expression(node.condition)
-            return f"{_each(node)} up to and with the first where {condition}"
-        case SpreadBy():
-            return f"{_each(node)} spread by {expression(node.step)}"
-        case With():
-            text = f"{held(node.subject, Bond.OR)} with {criteria(node.keys)}"
-            return text if len(node.keys) == 1 else f"({text})"
-        case Ranked():
-            return f"({held(node.subject, Bond.OR)} ranked by {criteria(node.criteria)})"
-        case _:
-            assert_never(node)
-
-
-def _each(node: Stretch) -> str:
-    named = "" if node.variable is None else f"each {node.variable.text} in "
-    return f"{named}{held(node.subject, Bond.OR)}"
-
-
-def where(condition: Expression | None) -> str:
-    """A `where` clause with a blank before it, or nothing."""
-    return "" if condition is None else f" where {expression(condition)}"
-
-
-def criteria(nodes: Iterable[Criterion]) -> str:
-    """`lowest E, then highest F, then chance`."""
-    return ", then ".join(criterion(node) for node in nodes)
-
-
-def criterion(node: Criterion) -> str:
-    """One key of an order."""
-    match node:
-        case Extreme():
-            return f"{node.word} {total(node.value)}"
-        case ByChance():
-            return "chance"
-        case ByOrder():
-            return "order"
-        case ByChoice():
-            return f"choice of {atom(node.player)}"
-        case _:
-            assert_never(node)
-
-
-def _atom(node: Atom) -> str:
-    match node:
-        case Name():
-            return node.text
-        case Number():
-            return str(node.value)
-        case Truth():
-            return "yes" if node.value else "no"
-        case Nothing():
-            return "none"
-        case AnyPlace():
-            return "any"
-        case This():
-            return "this"
-        case ThisProcedure():
-            return f"this {node.procedure.text}"
-        case Apply():
-            alone = len(node.arguments) == 1
-            given = ", ".join(_argument(each, alone=alone) for each in node.arguments)
-            return f"{node.function.text}({given})"
-        case AsUsual():
-            return f"{_atom(node.call)} as usual"
-        case Braces():
-            return f"{{{listed(node.items)}}}"
-        case _:
-            assert_never(node)
+def _arguments(nodes: tuple[Expression | NamedArgument, ...]) -> str:
+    return ", ".join(_argument(node, alone=len(nodes) == 1) for node in nodes)
 
 
 def _argument(node: Expression | NamedArgument, *, alone: bool) -> str:
     """Among several arguments, a phrase of several words stands in brackets."""
     if isinstance(node, NamedArgument):
-        return f"{node.name.text}: {expression(node.value)}"
-    phrase = bare(node)
-    unnamed = isinstance(phrase, (AsFarAs, UpToAndWith, SpreadBy)) and phrase.variable is None
-    is_free = unnamed or isinstance(phrase, Where)
-    is_free = is_free or (alone and isinstance(phrase, (EachWhere, With)))
-    return held(node, Bond.PHRASE if is_free else Bond.WHEN, ends=True)
+        return written(node)
+    inner = bare(node)
+    unnamed = isinstance(inner, AsFarAs | UpToAndWith | SpreadBy) and inner.variable is None
+    is_free = unnamed or isinstance(inner, Where)
+    is_free = is_free or (alone and isinstance(inner, EachWhere | With))
+    return held(node, Level.SETPHRASE if is_free else Level.SEXPR, ends=True)
 
 
-def type_text(node: TypeNode) -> str:
-    """A type, as after a colon."""
-    match node:
-        case NamedType():
-            return node.name.text
-        case RangeType():
-            return f"{total(node.low)}..{total(node.high)}"
-        case TruthType():
-            return "yes or no"
-        case UnderWayType():
-            of = "" if node.of is None else f" of {node.of.text}"
-            return f"{node.procedure.text}{of} under way"
-        case ZoneType():
-            return f"zone of {node.kind.text}"
-        case SetType():
-            size = "" if node.size is None else f" up to {node.size}"
-            return f"set of {type_text(node.element)}{size}"
-        case ListType():
-            return f"list of {type_text(node.element)} up to {node.size}"
-        case OptionalType():
-            return f"{type_text(node.inner)} or none"
+def wins(players: Expression) -> str:
+    """`p wins`, `players win`."""
+    return f"{atom(players)} {'win' if is_plural(players) else 'wins'}"
+
+
+def chooses(player: Expression) -> str:
+    """The subject and the verb of a choice; you are not named."""
+    if is_you(player):
+        return "choose"
+    return f"{atom(player)} {'choose' if is_plural(player) else 'chooses'}"
+
+
+def is_you(player: Expression) -> bool:
+    """Whether it is the player who acts."""
+    return isinstance(player, Name) and player.text == "you"
+
+
+def is_plural(players: Expression) -> bool:
+    """Whether the verb after these players has no final s: `players win`, but `p wins`."""
+    match bare(players):
+        case Name(text=text):
+            return text in PLURAL_NAMES
+        case Apply(function=function):
+            return function.text in PLURAL_FUNCTIONS
+        case Where() | EachWhere() | With() | Ranked() | Braces():
+            return True
+        case AsFarAs() | UpToAndWith() | SpreadBy():
+            return True
         case _:
-            assert_never(node)
+            return False
 
 
-def typed(node: TypeNode | None) -> str:
-    """A colon and a type, or nothing."""
-    return "" if node is None else f": {type_text(node)}"
-
-
-def indexed(places: Iterable[Index]) -> str:
-    """`(p: player, Zone)`, or nothing."""
-    texts = [_index(place) for place in places]
-    return f"({', '.join(texts)})" if texts else ""
-
-
-def _index(place: Index) -> str:
-    name = "" if place.name is None else f"{place.name.text}: "
-    return name + type_text(place.type)
-
-
-def parameters(nodes: Iterable[Parameter]) -> str:
-    """`(p: player, changeable n: 0..3)`, or nothing."""
-    texts = [_parameter(node) for node in nodes]
-    return f"({', '.join(texts)})" if texts else ""
-
-
-def _parameter(node: Parameter) -> str:
-    word = "changeable " if node.changeable else ""
-    return f"{word}{node.name.text}: {type_text(node.type)}"
+STYLES: dict[str, Callable[[Any], str]] = {
+    **{level.name.lower(): _at_level(level) for level in Level},
+    "setphrase": members,
+    "phrase": phrase,
+    "test": lambda node: held(node, Level.OR_E, ends=True),
+    "signed_sum": _signed(Level.SUM),
+    "signed_prod": _signed(Level.PROD),
+    "signed_unary": _signed(Level.UNARY),
+    "arguments": _arguments,
+    "wins": wins,
+    "chooses": chooses,
+    "then": _joined(", then "),
+    "or": _joined(" or "),
+    "blanks": _joined(" "),
+    "by": lambda nodes: " by ".join(map(total, nodes)),
+    "copies": lambda number: f"x{number}",
+    "reset_each": lambda names: ", ".join(f"reset each {name.text}" for name in names),
+}
+"""What the words behind the colon of a field mean; a level is what the grammar calls so."""

@@ -8,10 +8,9 @@ from typing import TypeAlias
 
 from attrs import fields, frozen
 
-from ruleslang.format.expressions import has_its_own_members
+from ruleslang.format.expressions import has_its_own_members, is_you
 from ruleslang.format.layout import layout, render
 from ruleslang.format.lines import comment_text
-from ruleslang.format.simple_statements import is_you
 from ruleslang.source.diagnostic import Diagnostic, Severity, error
 from ruleslang.source.fix import edited
 from ruleslang.source.span import Source

@@ -15,8 +15,8 @@ from itertools import groupby
 
 from attrs import Factory, define, frozen
 
-from ruleslang.format.declarations import declaration
 from ruleslang.format.lines import INDENT, WIDTH, Blank, Gap, Line, Origins, marks_text, origins
+from ruleslang.format.statements import lines as lines_of
 from ruleslang.syntax.declarations import Action, Card, Declaration, Procedure, Tree, Window
 
 MARGIN = 68  # the letters before the column in which citations begin
@@ -169,7 +169,7 @@ def layout(tree: Tree) -> tuple[Printed, ...]:
     before: Declaration | None = None
     for node in tree.declarations:
         apart = before is not None and (stands_apart(before) or stands_apart(node))
-        for line in declaration(node):
+        for line in lines_of(node, 0):
             _add(page, line, source, apart and line.depth == 0)
         before = node
     page.printed += _between(page, source.rest, 0, False)

@@ -32,7 +32,7 @@ from ruleslang.program.locals import Slot
 from ruleslang.program.names import CLOSINGS, PROCEDURE_WORDS, one_of
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
-from ruleslang.syntax.builder_interface import no_marks
+from ruleslang.syntax.build_by_hand import no_marks
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.simple_statements import DoNothing
 from ruleslang.syntax.statements import Body, Choice, OnlyIf, Pattern

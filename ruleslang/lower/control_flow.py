@@ -30,6 +30,7 @@ from ruleslang.syntax.node import Marks, Name, Node
 from ruleslang.syntax.simple_statements import Answer, Cancel, DoNothing, Eliminate, End, Stop, Wins
 from ruleslang.syntax.statements import (
     Block,
+    Bound,
     Branch,
     Case,
     Depending,
@@ -294,22 +295,23 @@ def _written(nodes: Iterable[Block]) -> set[str]:
 
 def repeat(scope: Scope, node: Repeat) -> Step:
     """`repeat n times`, `repeat while C, at most n times`, `repeat until C`, `repeat`."""
-    if node.at_least_once and node.bound is not None:
-        return _at_least_once(scope, node, node.bound)
+    bound = node.bound
+    if node.at_least_once and bound is not None:
+        return _at_least_once(scope, node, bound)
     scope_inside = again(scope, node.block)
     pure = scope_inside.pure("the condition of a loop")
     times: Expr | None = None
     most: int | None = None
     tests: dict[str, Expr] = {}
-    if node.bound is not None and node.bound_word == "times":
-        amount = number(scope.pure("the number of times"), node.bound)
-        if scope.context.is_wrong(node.bound.span):  # perhaps `for each` was meant
-            scope_inside = evolve(scope_inside, wrong_head=node.bound.span)
-        times, most = amount.expr, of_number(node.bound, amount.type)
-    elif node.bound is not None:
-        test, holds = condition(pure, node.bound)
-        tests[node.bound_word or ""] = test
-        if node.bound_word == "while":
+    if bound is not None and bound.word == "times":
+        amount = number(scope.pure("the number of times"), bound.value)
+        if scope.context.is_wrong(bound.value.span):  # perhaps `for each` was meant
+            scope_inside = evolve(scope_inside, wrong_head=bound.value.span)
+        times, most = amount.expr, of_number(bound.value, amount.type)
+    elif bound is not None:
+        test, holds = condition(pure, bound.value)
+        tests[bound.word] = test
+        if bound.word == "while":
             scope_inside = holds
     at_most: Expr | None = None
     if node.at_most is not None:
@@ -328,7 +330,7 @@ def repeat(scope: Scope, node: Repeat) -> Step:
     ], scope
 
 
-def _at_least_once(scope: Scope, node: Repeat, bound: x.Expression) -> Step:
+def _at_least_once(scope: Scope, node: Repeat, bound: Bound) -> Step:
     """
     A loop that is tested after each pass: before the first pass its condition counts for nothing.
 
@@ -338,12 +340,12 @@ def _at_least_once(scope: Scope, node: Repeat, bound: x.Expression) -> Step:
     origin = context.origin(node.span, node.marks)
     begun = context.new_slot("begun", t.Truth(), "let")
     inner = again(scope, node.block)
-    test, _ = condition(inner.pure("the condition of a loop"), bound)
+    test, _ = condition(inner.pure("the condition of a loop"), bound.value)
     at_most, most = None, None
     if node.at_most is not None:
         amount = number(scope.pure("a limit"), node.at_most)
         at_most, most = amount.expr, of_number(node.at_most, amount.type)
-    is_until = node.bound_word == "until"
+    is_until = bound.word == "until"
     first = Not(Local(begun))
     body = block(inside(inner, most), node.block)
     return [

@@ -18,7 +18,7 @@ from ruleslang.lower.diagnostics import declarations as say_zone
 from ruleslang.program import declarations as d
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
-from ruleslang.syntax.builder_interface import no_marks
+from ruleslang.syntax.build_by_hand import no_marks
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.statements import Body, Clause, OnlyIf
 

@@ -1,27 +1,26 @@
 """
 From a text to nodes.
 
-Nodes are built from the leaves up, without recursion, so that no text is too deep for this pass;
-each rule has a plain function under its name in a table, and gets its place and what its parts
-became.
+Nodes are built from the leaves up, without recursion, so that no text is too deep for this pass.
+A rule of the grammar is built by the form that names it (`form.py`); the few that have none have a
+function in `build_by_hand.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any, TypeAlias
 
+from attrs import evolve
 from lark import Token, Tree
 
+from ruleslang.nodes.walk import field_names
+from ruleslang.source.diagnostic import Message, Severity
 from ruleslang.source.span import Span
-from ruleslang.syntax.build_cards import CARDS
-from ruleslang.syntax.build_declarations import DECLARATIONS
-from ruleslang.syntax.build_examples import EXAMPLES
-from ruleslang.syntax.build_expressions import EXPRESSIONS
-from ruleslang.syntax.build_statements import STATEMENTS
-from ruleslang.syntax.builder_interface import Builder, Refused
+from ruleslang.syntax.build_by_hand import BY_HAND, Part, Refused, Suite, integer, no_marks
 from ruleslang.syntax.chunk import Chunk
-from ruleslang.syntax.declarations import Cell, Declaration
+from ruleslang.syntax.declarations import Cell, Declaration, RulesText
 from ruleslang.syntax.diagnostics.limits import (
     MAX_DEPTH,
     MAX_DIGITS,
@@ -31,10 +30,25 @@ from ruleslang.syntax.diagnostics.limits import (
     too_deep,
 )
 from ruleslang.syntax.expressions import Number
+from ruleslang.syntax.form import FORMS, Form, Slot
 from ruleslang.syntax.grammar import parser
-from ruleslang.syntax.node import Name
+from ruleslang.syntax.node import Marks, Name, Node
 
-RULES: dict[str, Builder] = EXPRESSIONS | STATEMENTS | DECLARATIONS | CARDS | EXAMPLES
+Builder: TypeAlias = Callable[..., Any]
+"""Takes the place of a rule and what its parts became, and gives what the rule becomes."""
+
+said_twice = Message(
+    "said-twice",
+    Severity.ERROR,
+    "`{words}` is said a second time",
+    help="keep one of them",
+    label="said here",
+)
+"""
+A part of a declaration that may stand there only once stands there again.
+
+Which of them is meant, nobody could tell.
+"""
 
 
 def build(chunk: Chunk) -> Declaration:
@@ -45,10 +59,11 @@ def build(chunk: Chunk) -> Declaration:
     when it says what no tree can be.
     """
     tree = parser().parse(chunk.text + "\n")
+    builders = rules()
     built: dict[int, tuple[Any, int]] = {}  # each node, and how many lie in one another there
-    for each in _leaves_first(tree):
+    for subtree in _leaves_first(tree):
         parts, depth = [], 1
-        for child in each.children:
+        for child in subtree.children:
             if isinstance(child, Tree):
                 node, height = built[id(child)]
                 parts.append(node)
@@ -57,22 +72,142 @@ def build(chunk: Chunk) -> Declaration:
                 parts.append(None)
             elif child.type != "EOL":
                 parts.append(_leaf(child, chunk))
-        span = chunk.span(each.meta.start_pos, each.meta.end_pos)
+        span = chunk.span(subtree.meta.start_pos, subtree.meta.end_pos)
         if depth > MAX_DEPTH:
             raise Refused(too_deep(span))
-        built[id(each)] = RULES[each.data](span, *parts), depth
+        built[id(subtree)] = builders[subtree.data](span, *parts), depth
     declaration: Declaration = built[id(tree)][0]
     return declaration
 
 
 def _leaves_first(tree: Tree[Token]) -> Iterator[Tree[Token]]:
     """A tree and those in it, each behind those in itself, in the order of the text."""
-    waiting, found = [tree], []
+    waiting, parents_first = [tree], []
     while waiting:
-        each = waiting.pop()
-        found.append(each)
-        waiting += [child for child in each.children if isinstance(child, Tree)]
-    return reversed(found)
+        subtree = waiting.pop()
+        parents_first.append(subtree)
+        waiting += [child for child in subtree.children if isinstance(child, Tree)]
+    return reversed(parents_first)
+
+
+@cache
+def rules() -> dict[str, Builder]:
+    """The builder of each rule."""
+    forms = (form for forms in FORMS.values() for form in forms)
+    table = {rule: builder(form) for form in forms for rule in form.rules} | BY_HAND
+    for rule in ("kind", "card", "row_rules", "row_under"):
+        table[rule] = _with_one_text(table[rule])
+    return table
+
+
+def _with_one_text(build: Builder) -> Builder:
+    """What is printed on a card is said once."""
+
+    def checked(span: Span, *parts: Any) -> Any:
+        texts = [part for part in parts if isinstance(part, RulesText)]
+        if len(texts) > 1:
+            raise Refused(said_twice(texts[1].span, at=texts[0].span, words="text"))
+        return build(span, *parts)
+
+    return checked
+
+
+# ---------------------------------------------------------------- by a form
+
+
+def builder(form: Form) -> Builder:
+    """How the nodes of a form are built: its fields take the parts of the rule in order."""
+    kind: Any = form.kind
+    slots = form.slots
+    if all(map(_is_plain, slots)) and not _has_marks(kind):
+        names, left_out = tuple(slot.field for slot in slots), form.left_out
+        if (field_names(kind) or ())[1 : len(names) + 1] == names:  # behind the span
+            return lambda span, *parts: kind(*parts, **left_out, span=span)
+        return lambda span, *parts: kind(
+            **dict(zip(names, parts, strict=True)), **left_out, span=span
+        )
+    in_order = [slot for slot in slots if slot.sign != "?"]
+    in_any_order = [slot for slot in slots if slot.sign == "?"]
+    empty = {slot.field: slot.empty for slot in slots} | form.left_out
+
+    def build(span: Span, *parts: Any) -> Any:
+        values = dict(empty)
+        if _has_marks(kind):
+            values["marks"] = no_marks(span)
+        rest = []
+        given: dict[str, Part] = {}
+        for part in parts:
+            if isinstance(part, Marks):
+                values["marks"] = part
+            elif in_any_order and (taken := _as_part(part, in_any_order)) is not None:
+                _put(values, given, taken)
+            else:
+                rest.append(part)
+        for slot, part in _in_slots(in_order, rest):
+            if isinstance(part, Suite):
+                values["marks" if slot.field == "block" else f"{slot.field}_marks"] = part.marks
+            values[slot.field] = _value(slot, part)
+        return kind(**values, span=span)
+
+    return build
+
+
+def _has_marks(kind: type[Node]) -> bool:
+    return "marks" in (field_names(kind) or ())
+
+
+def _is_plain(slot: Slot) -> bool:
+    """Whether a field holds just what the rule's part became."""
+    return not slot.sign and slot.type.partition(" ")[0] not in ("int", "bool", "Block")
+
+
+def _in_slots(slots: list[Slot], parts: list[Any]) -> Iterator[tuple[Slot, Any]]:
+    """Which part goes where: a field with a star takes all that the others leave over."""
+    more = len(parts) - len(slots)
+    place = 0
+    for slot in slots:
+        if slot.sign == "*":
+            yield slot, tuple(parts[place : place + more + 1])
+            place += more + 1
+        else:
+            yield slot, parts[place]
+            place += 1
+
+
+def _value(slot: Slot, part: Any) -> Any:
+    """What a field holds of a part."""
+    if part is None:
+        return slot.empty
+    if isinstance(part, Suite):
+        return part.block
+    if slot.type == "bool":
+        return bool(part)
+    return integer(part) if slot.type.startswith("int") and isinstance(part, Node) else part
+
+
+def _as_part(part: Any, slots: list[Slot]) -> Part | None:
+    """A part that may come in any order, by its name or by the class of its node."""
+    if isinstance(part, Part):
+        slot = next(slot for slot in slots if slot.field == part.field)
+        return evolve(part, value=_value(slot, part.value))
+    for slot in slots:
+        if isinstance(part, Node) and type(part).__name__ in slot.classes:
+            return Part(slot.field, part, part.span)
+    return None
+
+
+def _put(values: dict[str, Any], given: dict[str, Part], part: Part) -> None:
+    """Put such a part in its field; to say one twice is a mistake, unless there may be several."""
+    if isinstance(values[part.field], tuple):
+        values[part.field] += (part.value,)
+        return
+    if part.field in given:
+        raise Refused(said_twice(part.span, at=given[part.field].span, words=part.words))
+    given[part.field] = part
+    values[part.field] = part.value
+
+
+# ---------------------------------------------------------------- leaves
 
 
 def _leaf(token: Token, chunk: Chunk) -> Any:

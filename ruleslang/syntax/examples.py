@@ -7,132 +7,149 @@ from typing import TypeAlias
 from attrs import frozen
 
 from ruleslang.syntax.expressions import Apply, Expression
+from ruleslang.syntax.form import form
 from ruleslang.syntax.node import Name, Text
 from ruleslang.syntax.simple_statements import (
     Marked,
 )
 
 
+@form("given {fact}")
 @frozen(eq=False)
 class Given(Marked):
-    """`given E`."""
-
     fact: Expression
 
 
+@form("rolling {faces}")
 @frozen(eq=False)
 class Rolling(Marked):
-    """`rolling ball, miss`: the faces, in the order they are thrown."""
+    """The faces, in the order they are thrown."""
 
     faces: tuple[Expression, ...]
 
 
+@form("picking {values}")
 @frozen(eq=False)
 class Picking(Marked):
-    """`picking knight, home`: what chance picks, in order."""
+    """What chance picks, in order."""
 
     values: tuple[Expression, ...]
 
 
+@form("{player:postfix} declines", rule="declines", declines=True)
+@form("{player:postfix} chooses {values}")
 @frozen(eq=False)
 class Scripted(Marked):
-    """`away chooses a, b`, `home declines` (no values)."""
+    """`declines` is a choice of nothing."""
 
     player: Expression
     values: tuple[Expression, ...]
     declines: bool
 
 
+@form("when {player:postfix} plays {card:postfix} [choosing {choosing}]")
 @frozen(eq=False)
 class WhenPlays(Marked):
-    """`when home plays knight choosing 2`."""
-
     player: Expression
     card: Expression
     choosing: tuple[Expression, ...]
 
 
+@form("when {player:postfix} does {action} [choosing {choosing}]")
 @frozen(eq=False)
 class WhenDoes(Marked):
-    """`when home does shift choosing a, left`."""
-
     player: Expression
     action: Name
     choosing: tuple[Expression, ...]
 
 
+@form("when {call}")
 @frozen(eq=False)
 class WhenCalled(Marked):
-    """`when fight(home, away)`."""
-
     call: Name | Apply
 
 
+@form("then {condition}")
 @frozen(eq=False)
 class Then(Marked):
-    """`then E`."""
-
     condition: Expression
 
 
+@form("then {player:postfix} sees {subject}")
+@form("then {player:postfix} cannot see {subject}", rule="then_cannot_see", negated=True)
 @frozen(eq=False)
 class ThenSees(Marked):
-    """`then home sees S`, `then home cannot see S`."""
-
     player: Expression
     subject: Expression
     negated: bool
 
 
+@form("then only {players:postfix} sees {subject}", rule="then_only_sees")
+@form("then only {players:postfix} see {subject}", rule="then_only_see", several=True)
 @frozen(eq=False)
 class ThenOnly(Marked):
-    """`then only home sees S`; of several players, `then only {home, away} see S`."""
+    """`several` says that they are several players."""
 
     players: Expression
     subject: Expression
     several: bool
 
 
+@form("then {player:postfix} may do {action} [choosing {choosing}]")
+@form(
+    "then {player:postfix} may not do {action} [choosing {choosing}]",
+    rule="then_may_not",
+    negated=True,
+)
 @frozen(eq=False)
 class ThenMay(Marked):
-    """`then home may do A choosing v`, `then home may not do A`."""
-
     player: Expression
     action: Name
     choosing: tuple[Expression, ...]
     negated: bool
 
 
+@form("then {player:postfix} may play {card:postfix} [choosing {choosing}]")
+@form(
+    "then {player:postfix} may not play {card:postfix} [choosing {choosing}]",
+    rule="then_may_not_play",
+    negated=True,
+)
 @frozen(eq=False)
 class ThenMayPlay(Marked):
-    """`then home may play C choosing v`, `then home may not play C`."""
-
     player: Expression
     card: Expression
     choosing: tuple[Expression, ...]
     negated: bool
 
 
+@form("then {player:postfix} may choose {values}")
+@form("then {player:postfix} may not choose {values}", rule="then_may_not_choose", negated=True)
+@form("then {player:postfix} may decline", rule="then_may_decline", declines=True)
+@form(
+    "then {player:postfix} may not decline",
+    rule="then_may_not_decline",
+    declines=True,
+    negated=True,
+)
 @frozen(eq=False)
 class ThenMayChoose(Marked):
-    """`then home may choose v`, `then home may not choose v`, `then home may not decline`."""
-
     player: Expression
     values: tuple[Expression, ...]
     declines: bool
     negated: bool
 
 
+@form("then {players:postfix} choose together")
 @frozen(eq=False)
 class ThenTogether(Marked):
-    """`then {home, away} choose together`."""
-
     players: Expression
 
 
+@form("then {players:wins}")
 @frozen(eq=False)
 class ThenWins(Marked):
-    """`then home wins`, `then {home, away} win`, `then nobody wins`: the match is over."""
+    """The match is over, and these have won."""
 
     players: Expression
 
@@ -156,14 +173,14 @@ ExampleLine: TypeAlias = (
 )
 
 
+@form("example {text}\n{lines*}")
 @frozen(eq=False)
 class Example(Marked):
-    """`example "title"` and its lines."""
-
     text: Text
     lines: tuple[ExampleLine, ...]
 
 
+@form("claim [{text}]\n{given?}{then?}", rule="claim_block")
 @frozen(eq=False)
 class Claim(Marked):
     """`claim "title" [X-1]: E`, or a block of `given` and `then`."""

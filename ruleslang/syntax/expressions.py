@@ -6,25 +6,30 @@ from typing import TypeAlias
 
 from attrs import frozen
 
+from ruleslang.syntax.form import Level, form
 from ruleslang.syntax.node import Name, Node
 
 # ---------------------------------------------------------------- quantified
 
 
+@form("there is {variable} in {subject:rangex} [where {condition}]", level=Level.QUANTIFIED)
+@form(
+    "there is no {variable} in {subject:rangex} [where {condition}]",
+    rule="there_is_no",
+    level=Level.QUANTIFIED,
+    negated=True,
+)
 @frozen(eq=False)
 class ThereIs(Node):
-    """`there is x in S where C`, `there is no x in S where C`."""
-
     variable: Name
     subject: Expression
     condition: Expression | None  # None: any member will do
     negated: bool = False
 
 
+@form("every {variable} in {subject:rangex} has {condition}", level=Level.QUANTIFIED)
 @frozen(eq=False)
 class Every(Node):
-    """`every x in S has C`."""
-
     variable: Name
     subject: Expression
     condition: Expression
@@ -33,69 +38,66 @@ class Every(Node):
 # ---------------------------------------------------------------- logic
 
 
+@form("{value:or_e} when {condition:test} otherwise {otherwise:sexpr}", level=Level.SEXPR)
 @frozen(eq=False)
 class WhenOtherwise(Node):
-    """`a when c otherwise b`."""
-
     value: Expression
     condition: Expression
     otherwise: Expression
 
 
+@form("{left:or_e} or {right:and_q}", level=Level.OR_E)
 @frozen(eq=False)
 class Or(Node):
-    """`a or b`."""
-
     left: Expression
     right: Expression
 
 
+@form("{left:and_e} and {right:not_q}", level=Level.AND_E)
 @frozen(eq=False)
 class And(Node):
-    """`a and b`."""
-
     left: Expression
     right: Expression
 
 
+@form("not {operand:not_e}", level=Level.NOT_E)
 @frozen(eq=False)
 class Not(Node):
-    """`not a`."""
-
     operand: Expression
 
 
+@form("{left:rangex} {operator} {right:rangex}", level=Level.COMP)
 @frozen(eq=False)
 class Compare(Node):
-    """`a <= b`; the operator is one of `< <= > >=`."""
+    """The operator is one of `< <= > >=`."""
 
     operator: str
     left: Expression
     right: Expression
 
 
+@form("{left:rangex} is {right:rangex}", level=Level.COMP)
+@form("{left:rangex} is not {right:rangex}", rule="is_not", level=Level.COMP, negated=True)
 @frozen(eq=False)
 class Is(Node):
-    """`a is b`, `a is not b`."""
-
     left: Expression
     right: Expression
     negated: bool = False
 
 
+@form("{left:rangex} is in {right:rangex}", level=Level.COMP)
+@form("{left:rangex} is not in {right:rangex}", rule="is_not_in", level=Level.COMP, negated=True)
 @frozen(eq=False)
 class IsIn(Node):
-    """`a is in S`, `a is not in S`."""
-
     left: Expression
     right: Expression
     negated: bool = False
 
 
+@form("{operand:rangex} is empty", level=Level.COMP)
+@form("{operand:rangex} is not empty", rule="is_not_empty", level=Level.COMP, negated=True)
 @frozen(eq=False)
 class IsEmpty(Node):
-    """`S is empty`, `S is not empty`."""
-
     operand: Expression
     negated: bool = False
 
@@ -103,49 +105,54 @@ class IsEmpty(Node):
 # ---------------------------------------------------------------- arithmetic and sets
 
 
+@form("{low:sum}..{high:sum}", level=Level.RANGEX)
 @frozen(eq=False)
 class Range(Node):
-    """`a..b`: the numbers, or the words of a list, between two ends."""
+    """The numbers, or the words of a list, between two ends."""
 
     low: Expression
     high: Expression
 
 
+@form("{left:sum} + {right:prod}", rule="plus", level=Level.SUM, operator="+")
+@form("{left:sum} - {right:prod}", rule="minus", level=Level.SUM, operator="-")
+@form("{left:sum} except {right:prod}", rule="except", level=Level.SUM, operator="except")
+@form("{left:prod} * {right:unary}", rule="times", level=Level.PROD, operator="*")
 @frozen(eq=False)
 class Binary(Node):
-    """`a + b`, `a - b`, `a * b`, `a except b`: the operator is `+`, `-`, `*` or `except`."""
+    """The operator is `+`, `-`, `*` or `except`."""
 
     operator: str
     left: Expression
     right: Expression
 
 
+@form("{left:prod} / {right:unary} [rounded {rounding}]", level=Level.PROD)
 @frozen(eq=False)
 class Divide(Node):
-    """`a / b rounded up`; `rounding` is `up`, `down`, or `None` in a claim's exact fraction."""
+    """`rounding` is `up`, `down`, or None in a claim's exact fraction."""
 
     left: Expression
     right: Expression
     rounding: str | None
 
 
+@form("-{operand:signed_unary}", rule="negate negative", level=Level.UNARY)
 @frozen(eq=False)
 class Negate(Node):
-    """`- a`."""
-
     operand: Expression
 
 
+@form("number of {operand:postfix}", level=Level.UNARY)
 @frozen(eq=False)
 class NumberOf(Node):
-    """`number of S`."""
-
     operand: Expression
 
 
+@form("{word} of {operand:postfix} [over {variable} in {subject:postfix}]", level=Level.UNARY)
 @frozen(eq=False)
 class Fold(Node):
-    """`sum of E over x in S`, `highest of S`; `word` is `sum`, `highest` or `lowest`."""
+    """`word` is `sum`, `highest` or `lowest`."""
 
     word: str
     operand: Expression
@@ -153,25 +160,26 @@ class Fold(Node):
     subject: Expression | None
 
 
+@form("set of {operand:postfix} over {variable} in {subject:postfix}", level=Level.UNARY)
 @frozen(eq=False)
 class ImageOf(Node):
-    """`set of E over x in S`: the different values of E."""
+    """The different values of the operand."""
 
     operand: Expression
     variable: Name
     subject: Expression
 
 
+@form("chance of {operand:postfix}", level=Level.UNARY)
 @frozen(eq=False)
 class ChanceOf(Node):
-    """`chance of (check >= 7)`."""
-
     operand: Expression
 
 
+@form("{value:comp} after {call:postfix}", level=Level.IMAGINED)
 @frozen(eq=False)
 class WhatWouldBe(Node):
-    """`E after P(a, b)`: E in the position that P would lead to."""
+    """An expression in the position that a procedure would lead to."""
 
     value: Expression
     call: Name | Apply
@@ -180,68 +188,90 @@ class WhatWouldBe(Node):
 # ---------------------------------------------------------------- set phrases
 
 
+@form("{subject:or_e} where {condition}", level=Level.SETPHRASE)
 @frozen(eq=False)
 class Where(Node):
-    """`S where C`: each member is called `it` in C."""
+    """Each member is called `it` in the condition."""
 
     subject: Expression
     condition: Expression
 
 
+@form("each {variable} in {subject:or_e} where {condition}", level=Level.SETPHRASE)
 @frozen(eq=False)
 class EachWhere(Node):
-    """`each x in S where C`."""
-
     variable: Name
     subject: Expression
     condition: Expression
 
 
+@form("{subject:or_e} as far as {condition}", level=Level.SETPHRASE)
+@form(
+    "each {variable} in {subject:or_e} as far as {condition}",
+    rule="each_as_far_as",
+    level=Level.SETPHRASE,
+)
 @frozen(eq=False)
 class AsFarAs(Node):
-    """`S as far as C`, `each x in S as far as C`: the beginning of S, up to the first without C."""
+    """The beginning of a set, up to the first member without the condition."""
 
     variable: Name | None  # None: each member is called `it`
     subject: Expression
     condition: Expression
 
 
+@form("{subject:or_e} up to and with the first where {condition}", level=Level.SETPHRASE)
+@form(
+    "each {variable} in {subject:or_e} up to and with the first where {condition}",
+    rule="each_up_to_and_with",
+    level=Level.SETPHRASE,
+)
 @frozen(eq=False)
 class UpToAndWith(Node):
-    """`S up to and with the first where C`, `each x in S …`: the beginning of S, with that one."""
+    """The beginning of a set, with the first member that has the condition."""
 
     variable: Name | None  # None: each member is called `it`
     subject: Expression
     condition: Expression
 
 
+@form("{subject:or_e} spread by {step}", level=Level.SETPHRASE)
+@form(
+    "each {variable} in {subject:or_e} spread by {step}",
+    rule="each_spread_by",
+    level=Level.SETPHRASE,
+)
 @frozen(eq=False)
 class SpreadBy(Node):
-    """`S spread by E`, `each x in S spread by E`: S, what E is of its members, of theirs, …"""
+    """A set, the step of its members, the step of those, and so on."""
 
     variable: Name | None  # None: each member is called `it`
     subject: Expression
     step: Expression
 
 
+@form("{word} {value:sum}")
 @frozen(eq=False)
 class Extreme(Node):
-    """`highest E`, `lowest E`, in a criterion or after `with`."""
+    """In a criterion or after `with`; `word` is `highest` or `lowest`."""
 
     word: str
     value: Expression
 
 
+@form("chance")
 @frozen(eq=False)
 class ByChance(Node):
     """`chance`, the criterion that settles ties by lot."""
 
 
+@form("order")
 @frozen(eq=False)
 class ByOrder(Node):
     """`order`, the criterion that settles ties by standard order."""
 
 
+@form("choice of {player:postfix}")
 @frozen(eq=False)
 class ByChoice(Node):
     """`choice of p`, the criterion that lets a player settle ties."""
@@ -252,17 +282,19 @@ class ByChoice(Node):
 Criterion: TypeAlias = Extreme | ByChance | ByOrder | ByChoice
 
 
+@form("{subject:or_e} with {keys*:then}", rule="with_one with_several", level=Level.SETPHRASE)
 @frozen(eq=False)
 class With(Node):
-    """`S with highest E, then lowest F`: the members equal on all keys."""
+    """The members that are equal on all keys."""
 
     subject: Expression
     keys: tuple[Extreme, ...]
 
 
+@form("{subject:or_e} ranked by {criteria:then}", level=Level.BRACKETED)
 @frozen(eq=False)
 class Ranked(Node):
-    """`S ranked by highest E, then order`: a list."""
+    """A list of a set's members."""
 
     subject: Expression
     criteria: tuple[Criterion, ...]
@@ -278,58 +310,64 @@ class Number(Node):
     value: int
 
 
+@form("yes", rule="yes", value=True)
+@form("no", rule="no", value=False)
 @frozen(eq=False)
 class Truth(Node):
-    """`yes`, `no`."""
-
     value: bool
 
 
+@form("none", rule="none")
 @frozen(eq=False)
 class Nothing(Node):
-    """`none`."""
+    """No value."""
 
 
+@form("any", rule="any")
 @frozen(eq=False)
 class AnyPlace(Node):
-    """`any`: whatever stands there, or the union over an index."""
+    """Whatever stands there, or the union over an index."""
 
 
+@form("this")
 @frozen(eq=False)
 class This(Node):
-    """`this`: the card whose text it is."""
+    """The card whose text it is."""
 
 
+@form("this {procedure}")
 @frozen(eq=False)
 class ThisProcedure(Node):
-    """`this fight`: the present one, handed to a window."""
+    """The present one, handed to a window."""
 
     procedure: Name
 
 
+@form("{name}: {value}")
 @frozen(eq=False)
 class NamedArgument(Node):
-    """`booked: yes`, among the arguments of an `Apply`."""
+    """Stands among the arguments of an `Apply`."""
 
     name: Name
     value: Expression
 
 
+@form("{function}({arguments*:arguments})")
 @frozen(eq=False)
 class Apply(Node):
-    """`f(a, b)`: everything about something."""
+    """Everything about something: an element, a state, a value, a call."""
 
     function: Name
     arguments: tuple[Expression | NamedArgument, ...]
 
 
+@form("{call:postfix} as usual")
 @frozen(eq=False)
 class AsUsual(Node):
-    """`throw as usual`, `throw(home) as usual`."""
-
     call: Name | Apply
 
 
+@form("({inner})")
 @frozen(eq=False)
 class Paren(Node):
     """`( … )`, kept so that the formatter and `where` know how far it reaches."""
@@ -337,9 +375,10 @@ class Paren(Node):
     inner: Expression
 
 
+@form("{{{items*}}}")
 @frozen(eq=False)
 class Braces(Node):
-    """`{a, b}`: a set, or a list where a list is expected."""
+    """A set, or a list where a list is expected."""
 
     items: tuple[Expression, ...]
 
@@ -387,61 +426,59 @@ Expression: TypeAlias = (
 # ---------------------------------------------------------------- types
 
 
+@form("{name}")
 @frozen(eq=False)
 class NamedType(Node):
-    """`player`, `card`, `Zone`, a kind, a die, a board."""
+    """`player`, `card`, a list of words, a kind, a die, a board."""
 
     name: Name
 
 
+@form("{low:sum}..{high:sum}")
 @frozen(eq=False)
 class RangeType(Node):
-    """`0..5`."""
-
     low: Expression
     high: Expression
 
 
+@form("yes or no")
 @frozen(eq=False)
 class TruthType(Node):
-    """`yes or no`."""
+    """The type of a condition."""
 
 
+@form("{procedure} [of {of}] under way")
 @frozen(eq=False)
 class UnderWayType(Node):
-    """`fight under way`, `play of spell under way`."""
-
     procedure: Name
     of: Name | None  # None: whatever is played
 
 
+@form("zone of {kind}")
 @frozen(eq=False)
 class ZoneType(Node):
-    """`zone of card`: the type of a parameter of a procedure, which is given a zone."""
+    """The type of a parameter of a procedure, which is given a zone."""
 
     kind: Name
 
 
+@form("set of {element} [up to {size}]")
 @frozen(eq=False)
 class SetType(Node):
-    """`set of card up to 4`."""
-
     element: TypeNode
     size: int | None  # None: as many as there are
 
 
+@form("list of {element} up to {size}")
 @frozen(eq=False)
 class ListType(Node):
-    """`list of 0..5 up to 2`."""
-
     element: TypeNode
     size: int
 
 
+@form("{inner} or none")
 @frozen(eq=False)
 class OptionalType(Node):
-    """`card or none`."""
-
     inner: TypeNode
 
 

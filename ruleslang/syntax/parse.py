@@ -11,7 +11,7 @@ from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source, Span
 from ruleslang.syntax import keywords
 from ruleslang.syntax.build import build
-from ruleslang.syntax.builder_interface import Refused
+from ruleslang.syntax.build_by_hand import Refused
 from ruleslang.syntax.chunk import Chunk, cut
 from ruleslang.syntax.comments import comments
 from ruleslang.syntax.declarations import Declaration, Junk, Tree

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from attrs import field, frozen
 
 from ruleslang.syntax.expressions import Apply, Criterion, Expression, Extreme, TypeNode
+from ruleslang.syntax.form import form
 from ruleslang.syntax.node import WRITTEN, Marks, Name, Node
 
 if TYPE_CHECKING:
@@ -15,78 +16,69 @@ if TYPE_CHECKING:
 
 @frozen(eq=False, kw_only=True)
 class Marked(Node):
-    """A statement, with the rules it rests on."""
+    """A line, with the rules it rests on."""
 
     marks: Marks
 
 
+@form("let {name}[: {type}] = {value}")
 @frozen(eq=False)
 class Let(Marked):
-    """`let x: T = E`."""
-
     name: Name
     type: TypeNode | None
     value: Expression
 
 
+@form("set {place:postfix} to {value}")
 @frozen(eq=False)
 class Set(Marked):
-    """`set PLACE to E`."""
-
     place: Expression = field(metadata=WRITTEN)
     value: Expression
 
 
+@form("add {amount:sum} to {place:postfix}")
 @frozen(eq=False)
 class Add(Marked):
-    """`add E to PLACE`."""
-
     amount: Expression
     place: Expression = field(metadata=WRITTEN)
 
 
+@form("subtract {amount:sum} from {place:postfix}")
 @frozen(eq=False)
 class Subtract(Marked):
-    """`subtract E from PLACE`."""
-
     amount: Expression
     place: Expression = field(metadata=WRITTEN)
 
 
+@form("move {subject:setphrase} to {target:postfix} [{position}]")
 @frozen(eq=False)
 class Move(Marked):
-    """
-    `move S to PLACE on top face up`; `position` is `on top`, `at bottom`, `face up`, `face down`
-    or None.
-    """
+    """`position` is `on top`, `at bottom`, `face up`, `face down` or None."""
 
     subject: Expression
     target: Expression
     position: str | None
 
 
+@form("swap {left:postfix} with {right:postfix}")
 @frozen(eq=False)
 class Swap(Marked):
-    """`swap A with B`."""
-
     left: Expression = field(metadata=WRITTEN)
     right: Expression = field(metadata=WRITTEN)
 
 
+@form("shuffle {zone:postfix}")
 @frozen(eq=False)
 class Shuffle(Marked):
-    """`shuffle ZONE`."""
-
     zone: Expression
 
 
+@form("roll {what:sum} [as {name}] [seen by {seen_by:postfix}]")
+@form("roll {number:sum} {what} [as {name}] [seen by {seen_by:postfix}]", rule="roll_many")
+@form("roll {number:sum} {what} to {target:postfix}", rule="roll_into")
 @frozen(eq=False)
 class Roll(Marked):
-    """
-    `roll die as f`, `roll 2 die as f`, `roll dice(p)`, `roll n die to dice(p)`, `… seen by p`.
-
-    `what` is the die's or the dice's name, or a choice from dice; `number` is None for one roll.
-    """
+    """`what` is a die's or some dice's name, or a choice from dice; `number` None is one roll."""
 
     number: Expression | None
     what: Expression
@@ -95,6 +87,7 @@ class Roll(Marked):
     seen_by: Expression | None
 
 
+@form("take away {dice:postfix}")
 @frozen(eq=False)
 class TakeAway(Marked):
     """`take away third_die(p)`: no dice lie there any more."""
@@ -102,28 +95,53 @@ class TakeAway(Marked):
     dice: Expression
 
 
+@form("reveal {subject:setphrase} [to {to:postfix}]")
 @frozen(eq=False)
 class Reveal(Marked):
-    """`reveal S to p`."""
-
     subject: Expression
     to: Expression | None
 
 
+@form("choose {choice}")
+@form("{player:chooses} {choice}", rule="chooses")
 @frozen(eq=False)
 class Choose(Marked):
-    """`p chooses …`; `player` is None for `choose …`, where you choose."""
+    """`player` is None for `choose …`, where you choose."""
 
     player: Expression | None
     choice: Choice
 
 
+IMPOSSIBLE = "[, if impossible {if_impossible}]"
+MOST = "{as_often:as often as possible}[, if once only by {once}]" + IMPOSSIBLE
+
+
+@form("{player:postfix} must do {actions*}" + IMPOSSIBLE, rule="must_do", mode="must")
+@form(
+    "{player:postfix} must do one of {actions*}" + IMPOSSIBLE,
+    rule="must_do_one",
+    mode="must",
+    one_of=True,
+)
+@form("{player:postfix} must do {actions*} " + MOST, rule="must_do_most", mode="must")
+@form(
+    "{player:postfix} must do one of {actions} " + MOST,
+    rule="must_do_most_of",
+    mode="must",
+    one_of=True,
+)
+@form(
+    "{player:postfix} may do {actions*} [{as_often:as often as allowed}]", rule="may_do", mode="may"
+)
+@form(
+    "{player:postfix} may do one of {actions} [{as_often:as often as allowed}]",
+    rule="may_do_one",
+    mode="may",
+    one_of=True,
+)
 @frozen(eq=False)
 class Do(Marked):
     """
-    `p must do A, if impossible STATEMENT`, `p may do one of A, B as often as allowed`,
-    `p must do A as often as possible, if once only by highest d`.
-
     `mode` is `must` or `may`; `one_of` says that `one of` stands before the actions. `as_often` is
     as often as allowed, or, of what must be done, as possible; `once` narrows it if it is once.
     """
@@ -137,86 +155,82 @@ class Do(Marked):
     once: Extreme | None = None
 
 
+@form("note {history}")
 @frozen(eq=False)
 class Note(Marked):
-    """`note position`: how things stand now is noted in a history."""
+    """How things stand now is noted in a history."""
 
     history: Name
 
 
+@form("pick {choice} by {criteria:then}")
 @frozen(eq=False)
 class Pick(Marked):
-    """`pick x from S by lowest E, then chance`."""
-
     choice: Choice
     criteria: tuple[Criterion, ...]
 
 
+@form("rank {subject:setphrase} as {name} by {criteria:then}")
 @frozen(eq=False)
 class Rank(Marked):
-    """`rank S as table by highest E, then chance`."""
-
     subject: Expression
     name: Name
     criteria: tuple[Criterion, ...]
 
 
+@form("open {window} [as {name}]")
 @frozen(eq=False)
 class Open(Marked):
-    """`open W(…) as users`."""
-
     window: Name | Apply
     name: Name | None
 
 
+@form("perform {card:postfix} [as {guise:postfix}] [by {by:postfix}]")
 @frozen(eq=False)
 class Perform(Marked):
-    """`perform c as k by p`."""
-
     card: Expression
     guise: Expression | None
     by: Expression | None
 
 
+@form("answer {value}")
 @frozen(eq=False)
 class Answer(Marked):
-    """`answer E`."""
-
     value: Expression
 
 
+@form("end {procedure} [{if_under_way}]")
 @frozen(eq=False)
 class End(Marked):
-    """`end P if under way`."""
-
     procedure: Name
     if_under_way: bool
 
 
+@form("cancel {what:postfix}")
 @frozen(eq=False)
 class Cancel(Marked):
-    """`cancel x`."""
-
     what: Expression
 
 
+@form("stop")
 @frozen(eq=False)
 class Stop(Marked):
-    """`stop`."""
+    """Ends the procedure it stands in."""
 
 
+@form("nothing", rule="nothing")
 @frozen(eq=False)
 class DoNothing(Marked):
-    """`nothing`."""
+    """Fills a block in which nothing happens."""
 
 
+@form("eliminate {player:postfix}")
 @frozen(eq=False)
 class Eliminate(Marked):
-    """`eliminate p`."""
-
     player: Expression
 
 
+@form("{players:wins}")
 @frozen(eq=False)
 class Wins(Marked):
     """`p wins`, `players win`, `nobody wins`."""
@@ -224,6 +238,7 @@ class Wins(Marked):
     players: Expression
 
 
+@form("{call:postfix}")
 @frozen(eq=False)
 class Call(Marked):
     """`foul(you, booked: yes)`, `p_as_usual as usual`: a procedure, for what it does."""
@@ -231,10 +246,26 @@ class Call(Marked):
     call: Expression
 
 
-# The statements of one line. What stands under `in any case` is a `Assigning`.
+# What stands in one moment and under `in any case` may be one of these.
 Assigning: TypeAlias = Let | Set | Add | Subtract | Move | Swap | Note
-Asking: TypeAlias = Shuffle | Roll | TakeAway | Reveal | Choose | Do | Pick | Rank
-Running: TypeAlias = (
-    Open | Perform | Answer | End | Cancel | Stop | DoNothing | Eliminate | Wins | Call
+Simple: TypeAlias = (
+    Assigning
+    | Shuffle
+    | Roll
+    | TakeAway
+    | Reveal
+    | Choose
+    | Do
+    | Pick
+    | Rank
+    | Open
+    | Perform
+    | Answer
+    | End
+    | Cancel
+    | Stop
+    | DoNothing
+    | Eliminate
+    | Wins
+    | Call
 )
-Simple: TypeAlias = Assigning | Asking | Running

@@ -7,6 +7,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from ruleslang.syntax.expressions import Expression
+from ruleslang.syntax.form import form
 from ruleslang.syntax.node import Marks, Name, Node, Text
 from ruleslang.syntax.simple_statements import Marked, Simple
 
@@ -21,25 +22,45 @@ class Block(Node):
     inline: bool = False
 
 
+@form("{high:sum}", rule="exactly", form="exactly")
+@form("{low:sum}..{high:sum}", rule="between", form="between")
+@form("up to {high:sum}", rule="up_to", form="up to")
 @frozen(eq=False)
 class Quantity(Node):
-    """
-    How many a choice takes: `2`, `n`, `2..5`, `up to 3`.
-
-    `form` is `exactly`, `between` or `up to`; `low` is only there for `between`.
-    """
+    """`form` is `exactly`, `between` or `up to`; `low` is only there for `between`."""
 
     form: str
     low: Expression | None
     high: Expression
 
 
+@form(
+    "{name} [{text}] [{in_order}] from {subject:setphrase} [so that {so_that}]",
+    rule="chosen",
+)
+@form(
+    "{quantity} of {subject:phrase} as {name} [{text}] [{in_order}] [so that {so_that}]",
+    rule="several_chosen",
+)
+@form("{name} [{in_order}] from {subject:setphrase}", rule="picked")
+@form("{quantity} of {subject:phrase} as {name} [{in_order}]", rule="several_picked")
+@form(
+    "[{changeable}] {name} [{text}] [{in_order}] from {subject:setphrase} [so that {so_that}]",
+    rule="choice",
+)
+@form(
+    "[{changeable}] {quantity} of {subject:phrase} as {name} [{text}] [{in_order}]"
+    " [so that {so_that}]",
+    rule="choice_of_several",
+)
+@form(
+    "[{changeable}] each of {quantity} of {subject:phrase} as {name} [{text}] [so that {so_that}]",
+    rule="choice_of_each",
+    each_alone=True,
+)
 @frozen(eq=False)
 class Choice(Node):
-    """
-    What a player picks: `changeable c "label" from S so that E`, or
-    `changeable 2..5 of S as cs "label" in order so that E`; in a head `each of 1..2 of S as cs`.
-    """
+    """What a player picks. In a head, `each_alone` is written `each of 1..2 of S as cs`."""
 
     name: Name
     subject: Expression
@@ -51,46 +72,42 @@ class Choice(Node):
     each_alone: bool = False
 
 
+@form("({entries})")
 @frozen(eq=False)
 class Pattern(Node):
-    """`(you, knight, any)` in a head: one entry per place."""
+    """One entry for each place of a head."""
 
     entries: tuple[Expression, ...]
 
 
+@form("only if {condition}")
 @frozen(eq=False)
 class OnlyIf(Node):
-    """`only if E`."""
-
     condition: Expression
     marks: Marks
 
 
+@form("{amount:sum} from {source:or_e} [to {target:postfix}]")
+@form("{source:or_e}", rule="cost_of_state")
 @frozen(eq=False)
 class Cost(Node):
-    """
-    `2 from points(p)`, `1 from hand(p) to discards`, `ready(c)`.
-
-    `amount` is None for a state that is yes or no.
-    """
+    """`amount` is None for a state that is yes or no."""
 
     amount: Expression | None
     source: Expression
     target: Expression | None
 
 
+@form("pays {costs*}", rule="pays price")
 @frozen(eq=False)
 class Pays(Node):
-    """`pays COST, COST`."""
-
     costs: tuple[Cost, ...]
     marks: Marks
 
 
+@form("limit {number:sum} per {procedure} [for each {for_each}]")
 @frozen(eq=False)
 class Limit(Node):
-    """`limit 1 per turn for each target`."""
-
     number: Expression
     procedure: Name
     for_each: tuple[Name, ...]
@@ -113,12 +130,10 @@ class Body(Node):
 # ---------------------------------------------------------------- effects
 
 
+@form("{moment} {procedure}[{pattern}] [by {by:sum}] [where {condition}]\n{block}")
 @frozen(eq=False)
 class Hook(Node):
-    """
-    `instead of throw(you, knight) by p where C` and its block; `moment` is `before`, `after`
-    or `instead of`.
-    """
+    """`moment` is `before`, `after` or `instead of`."""
 
     moment: str
     procedure: Name
@@ -129,6 +144,15 @@ class Hook(Node):
     marks: Marks
 
 
+@form("+{amount:signed_sum}", rule="change_plus", stage="+")
+@form("-{amount:signed_prod}", rule="change_minus", stage="-")
+@form("times {amount:prod}", rule="change_times", stage="times")
+@form("at least {amount:sum}", rule="change_at_least", stage="at least")
+@form("at most {amount:sum}", rule="change_at_most", stage="at most")
+@form("becomes {amount}", rule="change_becomes", stage="becomes")
+@form("starts from {amount}", rule="change_starts_from", stage="starts from")
+@form("include {amount:sum}", rule="change_include", stage="include")
+@form("exclude {amount:sum}", rule="change_exclude", stage="exclude")
 @frozen(eq=False)
 class Change(Node):
     """
@@ -142,10 +166,9 @@ class Change(Node):
     amount: Expression
 
 
+@form("modify {value}[{pattern}] [where {condition}]: {changes*}")
 @frozen(eq=False)
 class Modify(Node):
-    """`modify strength(you, any) where C: +2, at least 1`."""
-
     value: Name
     pattern: Pattern | None
     condition: Expression | None
@@ -153,10 +176,9 @@ class Modify(Node):
     marks: Marks
 
 
+@form("whenever {condition}\n{block}")
 @frozen(eq=False)
 class Whenever(Node):
-    """`whenever C` and its block."""
-
     condition: Expression
     block: Block
     marks: Marks
@@ -167,6 +189,7 @@ Effect: TypeAlias = Hook | Modify | Whenever
 # ---------------------------------------------------------------- compound statements
 
 
+@form("if {condition}{block:suite}", rule="if_branch else_if")
 @frozen(eq=False)
 class Branch(Node):
     """One condition of an `if`, and what then happens."""
@@ -185,54 +208,69 @@ class If(Marked):
     otherwise_marks: Marks | None = None
 
 
+@form("{values}{block:suite}")
 @frozen(eq=False)
 class Case(Node):
-    """`a, b: …` under `depending on`."""
+    """A case of `depending on`."""
 
     values: tuple[Expression, ...]
     block: Block
     marks: Marks
 
 
+@form("depending on {subject}\n{cases*}{otherwise:else}")
 @frozen(eq=False)
 class Depending(Marked):
-    """`depending on e` and its cases."""
-
     subject: Expression
     cases: tuple[Case, ...]
     otherwise: Block | None
     otherwise_marks: Marks | None = None
 
 
+@form("for each {variable} in {subject:setphrase}{block:suite}")
 @frozen(eq=False)
 class ForEach(Marked):
-    """`for each x in S`."""
-
     variable: Name
     subject: Expression
     block: Block
 
 
+@form("{value:sum} times", rule="bound_times", word="times")
+@form("while {value}", rule="bound_while", word="while")
+@form("until {value}", rule="bound_until", word="until")
+@frozen(eq=False)
+class Bound(Node):
+    """How often a loop runs; `word` is `times`, `while` or `until`."""
+
+    word: str
+    value: Expression
+
+
+@form("repeat [{bound}]{block:suite}")
+@form("repeat {bound}, at most {at_most:sum} times{block:suite}", rule="repeat_capped")
+@form("repeat at most {at_most:sum} times{block:suite}", rule="repeat_at_most")
+@form("repeat at least once {bound}{block:suite}", rule="repeat_at_least_once", at_least_once=True)
+@form(
+    "repeat at least once {bound}, at most {at_most:sum} times{block:suite}",
+    rule="repeat_once_capped",
+    at_least_once=True,
+)
 @frozen(eq=False)
 class Repeat(Marked):
-    """
-    `repeat 3 times`, `repeat while C, at most n times`, `repeat at least once until C`, `repeat`.
+    """`at_most` is a safety limit; with `at_least_once` the bound is tested after each pass."""
 
-    `bound_word` is `times`, `while`, `until` or None; `at_most` is the safety limit or None.
-    With `at_least_once` it is tested after each pass.
-    """
-
-    bound_word: str | None
-    bound: Expression | None
+    bound: Bound | None
     at_most: Expression | None
     block: Block
     at_least_once: bool = False
 
 
+@form(
+    "take turns {variable} among {among:setphrase} [starting with {starting}] [until {until}]"
+    "{block:suite}"
+)
 @frozen(eq=False)
 class TakeTurns(Marked):
-    """`take turns p among S starting with E until C`."""
-
     variable: Name
     among: Expression
     starting: Expression | None
@@ -240,26 +278,25 @@ class TakeTurns(Marked):
     block: Block
 
 
+@form("together [for each {variable} in {subject:setphrase}]\n{block}")
 @frozen(eq=False)
 class Together(Marked):
-    """`together`, `together for each p in S`; both names are None in the first form."""
+    """Both names are None where it has no `for each`."""
 
     variable: Name | None
     subject: Expression | None
     block: Block
 
 
+@form("at once\n{block}")
 @frozen(eq=False)
 class AtOnce(Marked):
-    """`at once` and its block."""
-
     block: Block
 
 
+@form("{player:postfix} may choose {choice}\n{block}{otherwise:else}")
 @frozen(eq=False)
 class MayChoose(Marked):
-    """`p may choose x from S`, its block, and `else`."""
-
     player: Expression
     choice: Choice
     block: Block
@@ -267,9 +304,10 @@ class MayChoose(Marked):
     otherwise_marks: Marks | None = None
 
 
+@form("{name} [{text}] [if {condition}]{block:suite}")
 @frozen(eq=False)
 class MenuItem(Node):
-    """`name "text" if C: …` under `chooses one of`, perhaps with `pays …` as its first line."""
+    """A branch of a menu, perhaps with `pays …` as its first line."""
 
     name: Name
     text: Text | None
@@ -279,23 +317,23 @@ class MenuItem(Node):
     pays: Pays | None = None
 
 
+@form("choose one of [{text}]\n{items*}", rule="menu_of_you")
+@form("{player:chooses} one of [{text}]\n{items*}")
 @frozen(eq=False)
 class Menu(Marked):
-    """`p chooses one of "label"` and its named branches; `player` is None for `choose one of`."""
+    """`player` is None for `choose one of`."""
 
     player: Expression | None
     text: Text | None
     items: tuple[MenuItem, ...]
 
 
+@form("until {procedure}[{pattern}] ends\n{effects}", rule="until_ends", word="ends")
+@form("until {procedure}[{pattern}] starts\n{effects}", rule="until_starts", word="starts")
+@form("while {condition}\n{effects}", rule="while_statement", word="while")
 @frozen(eq=False)
 class Lasting(Marked):
-    """
-    `until P ends`, `until P(…) starts`, `while C` as a statement, with effects.
-
-    `word` is `ends`, `starts` or `while`; `procedure` is None and `condition` is there only for
-    `while`.
-    """
+    """Effects that last; `word` is `ends`, `starts` or `while`."""
 
     word: str
     procedure: Name | None

@@ -12,7 +12,7 @@ from lark import UnexpectedInput
 
 from ruleslang.source.span import Source
 from ruleslang.syntax.build import build
-from ruleslang.syntax.builder_interface import Refused
+from ruleslang.syntax.build_by_hand import Refused
 from ruleslang.syntax.chunk import Chunk, cut
 from ruleslang.syntax.layout import LayoutError
 from ruleslang.syntax.parse_failure import hide

@@ -12,7 +12,7 @@ import pytest
 from ruleslang.source.span import Source
 from ruleslang.syntax import build as building
 from ruleslang.syntax import grammar
-from ruleslang.syntax.build import RULES, build
+from ruleslang.syntax.build import build, rules
 from ruleslang.syntax.chunk import Chunk
 from ruleslang.syntax.parse import parse
 from tests.support.shape import shape
@@ -43,7 +43,7 @@ def test_the_grammar_is_without_conflicts() -> None:
 def test_every_rule_has_a_builder_and_every_builder_a_rule() -> None:
     built = {name(rule) for rule in grammar.parser().rules if not is_passed_on(rule)}
 
-    assert {each for each in built if not each.startswith("_")} == set(RULES)
+    assert {each for each in built if not each.startswith("_")} == set(rules())
 
 
 def name(rule: Any) -> str:

@@ -271,16 +271,18 @@ STATEMENTS = {
     ),
     "at once\n        move a to b": "AtOnce(Block([Move(a, b)]))",
     "repeat\n        stop": "Repeat(Block([Stop()]))",
-    "repeat 3 times: stop": "Repeat('times', 3, Block([Stop()], True))",
-    "repeat until x, at most 9 times: stop": "Repeat('until', x, 9, Block([Stop()], True))",
-    "repeat at least once until x: stop": "Repeat('until', x, Block([Stop()], True), True)",
+    "repeat 3 times: stop": "Repeat(Bound('times', 3), Block([Stop()], True))",
+    "repeat until x, at most 9 times: stop": "Repeat(Bound('until', x), 9, Block([Stop()], True))",
+    "repeat at least once until x: stop": "Repeat(Bound('until', x), Block([Stop()], True), True)",
     "repeat at least once while x, at most 9 times: stop": (
-        "Repeat('while', x, 9, Block([Stop()], True), True)"
+        "Repeat(Bound('while', x), 9, Block([Stop()], True), True)"
     ),
     "repeat at most 9 times: stop": "Repeat(9, Block([Stop()], True))",
     "take turns p among S until x: stop": "TakeTurns(p, S, x, Block([Stop()], True))",
-    "repeat 3 times\n        stop": "Repeat('times', 3, Block([Stop()]))",
-    "repeat until x, at most 9 times\n        stop": "Repeat('until', x, 9, Block([Stop()]))",
+    "repeat 3 times\n        stop": "Repeat(Bound('times', 3), Block([Stop()]))",
+    "repeat until x, at most 9 times\n        stop": (
+        "Repeat(Bound('until', x), 9, Block([Stop()]))"
+    ),
     "repeat at most 9 times\n        stop": "Repeat(9, Block([Stop()]))",
     "take turns p among S starting with q until x\n        stop": (
         "TakeTurns(p, S, q, x, Block([Stop()]))"

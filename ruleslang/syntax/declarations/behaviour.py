@@ -5,40 +5,48 @@ from __future__ import annotations
 from attrs import frozen
 
 from ruleslang.syntax.expressions import Expression, TypeNode
+from ruleslang.syntax.form import form
 from ruleslang.syntax.node import Name, Node, Text
 from ruleslang.syntax.simple_statements import Marked
 from ruleslang.syntax.statements import Body, Choice, Pattern
 
 
+@form("let {name}[: {type}] = {value}")
 @frozen(eq=False)
 class ValueLet(Marked):
-    """`let x = E` in a value's block."""
+    """A line of a value's block."""
 
     name: Name
     type: TypeNode | None
     value: Expression
 
 
+@form("otherwise: {value}", rule="value_otherwise")
+@form("when {condition}: {value}", rule="value_when")
 @frozen(eq=False)
 class ValueCase(Marked):
-    """`when C: E` in a value's block; `condition` is None for `otherwise: E`."""
+    """A line of a value's block; `condition` is None for `otherwise: E`."""
 
     condition: Expression | None
     value: Expression
 
 
+@form("[{changeable}] {name}: {type}")
 @frozen(eq=False)
 class Parameter(Node):
-    """`changeable p: player`."""
-
     name: Name
     type: TypeNode
     changeable: bool
 
 
+@form("value {name}[({parameters})][: {type}] = {expression}[, decided by {decided_by}]")
+@form(
+    "value {name}[({parameters})][: {type}][, decided by {decided_by}]\n{lets?}{cases?}",
+    rule="value_block",
+)
 @frozen(eq=False)
 class Value(Marked):
-    """`value f(p: player): T = E`, or a block; `expression` is None when there is a block."""
+    """`expression` is None where a block of lines says it."""
 
     name: Name
     parameters: tuple[Parameter, ...]
@@ -49,36 +57,38 @@ class Value(Marked):
     decided_by: tuple[Name, ...] = ()
 
 
+@form("{window}[{pattern}]")
 @frozen(eq=False)
 class WindowUse(Node):
-    """`sanction(offender, any)` after `in`."""
+    """Stands after `in`."""
 
     window: Name
     pattern: Pattern | None
 
 
+@form("in {uses*:or} [where {condition}]")
 @frozen(eq=False)
 class Windows(Node):
-    """`in W(…) or V(…) where C`."""
-
     uses: tuple[WindowUse, ...]
     condition: Expression | None
 
 
+@form("only under {option} is {values*:or}")
 @frozen(eq=False)
 class OnlyUnder(Node):
-    """`only under READING is VALUE or VALUE`: there is such a thing under these values alone."""
+    """There is such a thing under these values of an option alone."""
 
     option: Name
     values: tuple[Name, ...]
 
 
+@form(
+    "{word} {name}[({parameters})] [answers {answers}] [{only_under}][, decided by {decided_by}]"
+    "\n{body}"
+)
 @frozen(eq=False)
 class Procedure(Marked):
-    """
-    `procedure p(…) answers T only under R is V, decided by R`; `word` is `procedure`, `phase` or
-    `check`.
-    """
+    """`word` is `procedure`, `phase` or `check`."""
 
     word: str
     name: Name
@@ -89,10 +99,9 @@ class Procedure(Marked):
     body: Body
 
 
+@form("action {name} [{text}] by {by} [{windows}] [choosing {choices}] [{only_under}]\n{body}")
 @frozen(eq=False)
 class Action(Marked):
-    """`action lay "label" by p in W(…) choosing c from hand(p)` and its body."""
-
     name: Name
     text: Text | None
     by: Name
@@ -102,34 +111,29 @@ class Action(Marked):
     body: Body
 
 
+@form("asks {players:setphrase}")
 @frozen(eq=False)
 class Asks(Marked):
-    """`asks clockwise(active)`."""
-
     players: Expression
 
 
+@form("offers {actions}")
 @frozen(eq=False)
 class Offers(Marked):
-    """`offers play_card, pass_on`."""
-
     actions: tuple[Name, ...]
 
 
+@form("closes {when}")
 @frozen(eq=False)
 class Closes(Marked):
-    """`closes when all pass`: `when` says it as written, from the second word on."""
+    """`when` says it as written, from the second word on."""
 
     when: str
 
 
+@form("window {name}[({parameters})] [{text}]\n{asks?}{offers?}{closes?}")
 @frozen(eq=False)
 class Window(Marked):
-    """
-    `window sanction(offender: player) "answer a sanction"`, `asks`, `offers`, `closes`; what is not
-    written is None.
-    """
-
     name: Name
     parameters: tuple[Parameter, ...]
     text: Text | None

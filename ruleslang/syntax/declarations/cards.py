@@ -9,51 +9,49 @@ from attrs import frozen
 from ruleslang.syntax.declarations.behaviour import OnlyUnder, Windows
 from ruleslang.syntax.declarations.data import Index
 from ruleslang.syntax.expressions import Apply, Expression, Number, TypeNode
+from ruleslang.syntax.form import form
 from ruleslang.syntax.node import Name, Node, Text
 from ruleslang.syntax.simple_statements import Marked
 from ruleslang.syntax.statements import Body, Choice, Clause, Effect
 
 
+@form("has {name}[({index})]: {type}[ = {default}]")
 @frozen(eq=False)
 class KindField(Marked):
-    """`has bonus(Zone): -5..5 = 0`."""
-
     name: Name
     index: tuple[Index, ...]
     type: TypeNode
     default: Expression | None
 
 
+@form("[{places*:blanks}] {value}")
 @frozen(eq=False)
 class FieldItem(Node):
-    """One item of a field: a constant, alone or after the places it is for (`left -1`, `2 0`)."""
+    """A constant, alone or after the places it is for: `left -1`, `2 0`."""
 
     places: tuple[Name | Number, ...]
     value: Expression
 
 
+@form("{name}: {items*}")
 @frozen(eq=False)
 class Field(Marked):
-    """`bonus: left 2, right -1`."""
-
     name: Name
     items: tuple[FieldItem, ...]
 
 
+@form("text {text}")
 @frozen(eq=False)
 class RulesText(Marked):
-    """`text "…"`: what is printed on the card."""
+    """What is printed on the card."""
 
     text: Text
 
 
+@form("play [{text}] [while in {zone}] [{windows}] [choosing {choices}] [{only_under}]\n{body}")
 @frozen(eq=False)
 class Play(Marked):
-    """
-    `play "title" while in Z in W where C choosing …` and its body.
-
-    `body` is None when only a head is there.
-    """
+    """`body` is None when only a head is there."""
 
     text: Text | None
     zone: Name | Apply | None
@@ -63,13 +61,11 @@ class Play(Marked):
     body: Body | None
 
 
+@form("while {condition}\n{effects}")
+@form("while in {zone} [and {condition:and_e}]\n{effects}", rule="standing_in")
 @frozen(eq=False)
 class Standing(Marked):
-    """
-    `while in ZONE and C`, `while C`, with effects; at the left margin or in a card.
-
-    `zone` is None when there is no `in`; `condition` is None when nothing follows the zone.
-    """
+    """Effects at the left margin or in a card; one of `zone` and `condition` may be None."""
 
     zone: Name | Apply | None
     condition: Expression | None
@@ -79,19 +75,17 @@ class Standing(Marked):
 CardItem: TypeAlias = Field | RulesText | Play | Standing
 
 
+@form("kind {name}[: {parent}]\n{items*}")
 @frozen(eq=False)
 class Kind(Marked):
-    """`kind equipment: spell` and its items."""
-
     name: Name
     parent: Name | None
     items: tuple[KindField | CardItem | Clause, ...]
 
 
+@form("card {name} [{text}] [{copies:copies}]: {kind} [{only_under}]\n{items*}")
 @frozen(eq=False)
 class Card(Marked):
-    """`card knight "Knight" x4: figure only under castle is open` and its items."""
-
     name: Name
     text: Text | None
     copies: int | None
@@ -100,9 +94,11 @@ class Card(Marked):
     items: tuple[CardItem, ...]
 
 
+@form("card {name}\n{items*}")
+@form("card {name} {only_under}\n{items*}", rule="row_under")
 @frozen(eq=False)
 class RowRules(Marked):
-    """`card knight` without a kind: more items for a card that a row of a table declares."""
+    """More items for a card that a row of a table declares."""
 
     name: Name
     only_under: OnlyUnder | None
@@ -143,18 +139,16 @@ class TextTable(Marked):
     rows: tuple[Row, ...]
 
 
+@form("{name} in {subject:rangex}")
 @frozen(eq=False)
 class Axis(Node):
-    """`suit in Suit`."""
-
     name: Name
     subject: Expression
 
 
+@form("deck {name} [{text}] [{copies:copies}] of {kind}: {axes*} [where {condition}]")
 @frozen(eq=False)
 class Deck(Marked):
-    """`deck french "{suit} {rank}" x2 of playing_card: suit in Suit, rank in 1..13 where C`."""
-
     name: Name
     text: Text | None
     copies: int | None

@@ -7,31 +7,33 @@ import re
 from attrs import frozen
 
 from ruleslang.syntax.expressions import Expression, TypeNode
+from ruleslang.syntax.form import form
 from ruleslang.syntax.node import Name, Node, Text
 from ruleslang.syntax.simple_statements import Marked
 
 _CORNER = re.compile(r"([a-z])([1-9][0-9]?)")  # `h8`
 
 
+@form("words {name}: {words}")
 @frozen(eq=False)
 class Words(Marked):
-    """`words Side: left, middle, right`."""
-
     name: Name
     words: tuple[Name, ...]
 
 
+@form("type {name}: {type}")
 @frozen(eq=False)
 class TypeName(Marked):
-    """`type Hand: set of playing_card up to 11`."""
-
     name: Name
     type: TypeNode
 
 
+@form("{word} [{copies:copies}]", rule="face_word")
+@form("{low} [{copies:copies}]", rule="face_number")
+@form("{low}..{high}", rule="face_run")
 @frozen(eq=False)
 class Face(Node):
-    """`ball x3`, `-1`, `1..6`: a word, or one number, or a run of numbers."""
+    """A word, or one number, or a run of numbers."""
 
     word: Name | None
     low: int | None
@@ -39,33 +41,47 @@ class Face(Node):
     copies: int | None  # None: not written, so 1
 
 
+@form("die {name}: {faces*}")
 @frozen(eq=False)
 class Die(Marked):
-    """`die green: ball x3, miss`."""
-
     name: Name
     faces: tuple[Face, ...]
 
 
+@form("[{name}:] {type}", rule="place")
 @frozen(eq=False)
 class Index(Node):
-    """One place of an index: `player`, `p: player`."""
+    """One place of an index."""
 
     name: Name | None
     type: TypeNode
 
 
+@form("all", rule="seen_by_all", word="all")
+@form("owner", rule="seen_by_owner", word="owner")
+@form("nobody", rule="seen_by_nobody", word="nobody")
+@form("({players:phrase})", rule="seen_by_set", word="set")
 @frozen(eq=False)
 class SeenBy(Node):
-    """`seen by all`, `seen by (S)`; `word` is `all`, `owner`, `nobody` or `set`."""
+    """`word` is `all`, `owner`, `nobody` or `set`; `players` is only there for the last."""
 
     word: str
     players: Expression | None  # only there when `word` is `set`
 
 
+@form(
+    "dice {name}[({index})]: {number} {die}[, starts with {starts_with?:sum}]"
+    "[, seen by {seen_by?}]",
+    exact=True,
+)
+@form(
+    "dice {name}[({index})]: up to {number} {die}[, starts with {starts_with?:sum}]"
+    "[, seen by {seen_by?}]",
+    rule="dice_up_to",
+)
 @frozen(eq=False)
 class Dice(Marked):
-    """`dice force(player): up to 3 d6, starts with 2`; `exact` says that `up to` is not written."""
+    """`exact` says that `up to` is not written."""
 
     name: Name
     index: tuple[Index, ...]
@@ -76,10 +92,12 @@ class Dice(Marked):
     seen_by: SeenBy | None
 
 
+@form(
+    "zone {name}[({index})]: {kind}[, {ordered?}][, at most {at_most?:rangex}]"
+    "[, seen by {seen_by?}][, count seen by {count_seen_by?}]"
+)
 @frozen(eq=False)
 class Zone(Marked):
-    """`zone hand(player): cards, ordered, at most 7, seen by owner, count seen by all`."""
-
     name: Name
     index: tuple[Index, ...]
     kind: Name
@@ -89,10 +107,12 @@ class Zone(Marked):
     count_seen_by: SeenBy | None
 
 
+@form(
+    "state {name}[({index})]: {type}[ = {start}][, {reset_each?:reset_each}]"
+    "[, {stops_at_the_ends?}][, {kept_in_mind?}][, only in {only_in?}][, seen by {seen_by?}]"
+)
 @frozen(eq=False)
 class State(Marked):
-    """`state timer: 0..9 = 0, reset each half, stops at the ends`."""
-
     name: Name
     index: tuple[Index, ...]
     type: TypeNode
@@ -104,63 +124,67 @@ class State(Marked):
     seen_by: SeenBy | None
 
 
+@form("grid {sizes*:by}", rule="grid", word="grid")
+@form("hexes {sizes*:by}", rule="hexes", word="hexes")
+@form("line {sizes*:by}", rule="line", word="line")
+@form("ring {sizes*:by}", rule="ring", word="ring")
+@form("map", rule="map", word="map")
 @frozen(eq=False)
 class Shape(Node):
-    """`grid 7 by 11`, `hexes size by size`, `line 12`, `ring 24`, `map`."""
+    """`word` is the first word, as `grid`."""
 
     word: str
     sizes: tuple[Expression, ...]
 
 
+@form("{left} - {right}")
 @frozen(eq=False)
 class Link(Node):
-    """`gate - market`."""
-
     left: Name
     right: Name
 
 
+@form("spaces: {names}")
 @frozen(eq=False)
 class Spaces(Marked):
-    """`spaces: gate, market, tower`."""
-
     names: tuple[Name, ...]
 
 
+@form("links: {links*}")
 @frozen(eq=False)
 class Links(Marked):
-    """`links: gate - market, market - tower`."""
-
     links: tuple[Link, ...]
 
 
+@form("row {text}")
 @frozen(eq=False)
 class DrawnRow(Marked):
-    """`row ". a a G a a ."`: a row of a board's drawing, a letter for each space."""
+    """A row of a board's drawing, a letter for each space."""
 
     text: Text
 
 
+@form("region {name} {letters}")
 @frozen(eq=False)
 class Region(Marked):
-    """`region penalty_areas "aG"`: the spaces that are drawn with one of these letters."""
+    """The spaces that are drawn with one of these letters."""
 
     name: Name
     letters: Text
 
 
+@form("history {name}: {parts*}[, {reset_each?:reset_each}]")
 @frozen(eq=False)
 class History(Marked):
-    """`history position: man, rights, active, reset each game`."""
-
     name: Name
     parts: tuple[Name, ...]
     reset_each: tuple[Name, ...]
 
 
+@form("{first}..{last}")
 @frozen(eq=False)
 class NamedSpaces(Node):
-    """`named a1..h8`: the first space of a board and its last."""
+    """The first space of a board and its last, `a1..h8`."""
 
     first: Name
     last: Name
@@ -176,10 +200,13 @@ class NamedSpaces(Node):
         return tuple(tuple(f"{each}{number}" for each in columns) for number in numbers if columns)
 
 
+@form(
+    "board {name}: {shape}[, neighbours {neighbours?}][, named {named?}]"
+    "[, {rows_from_each_side?:rows counted from each side}][, {one_piece_per_space?}]"
+    "\n{spaces?}{links?}{drawing?}{regions?}"
+)
 @frozen(eq=False)
 class Board(Marked):
-    """`board pitch: grid 7 by 11, neighbours 8, one piece per space`."""
-
     name: Name
     shape: Shape
     neighbours: int | None
@@ -192,10 +219,9 @@ class Board(Marked):
     regions: tuple[Region, ...] = ()
 
 
+@form("piece {name} [{text}] [{copies:copies}] [per {per}] [on {board}]")
 @frozen(eq=False)
 class Piece(Marked):
-    """`piece man "man" x10 per player on pitch`."""
-
     name: Name
     text: Text | None
     copies: int | None
@@ -203,27 +229,31 @@ class Piece(Marked):
     board: Name | None
 
 
+@form("{name} [{default:*}] [{text}]")
 @frozen(eq=False)
 class OptionValue(Marked):
-    """`base_first * "label"` of an option or reading."""
+    """A value of an option or reading; the starred one is played unless set."""
 
     name: Name
     default: bool
     text: Text | None
 
 
+@form("{low}..{high} = {default}", rule="option_numbers")
 @frozen(eq=False)
 class Numbers(Node):
-    """`4..13 = 6`: the numbers that an option may be, and the one that is played unless set."""
+    """The numbers that an option may be, and the one that is played unless set."""
 
     low: int
     high: int
     default: int
 
 
+@form("{word} {name} [{text}]\n{values*}")
+@form("{word} {name} [{text}]: {numbers}", rule="number_option")
 @frozen(eq=False)
 class Option(Marked):
-    """`option …`, `reading …`; `word` says which. It has `values`, or it is a number."""
+    """`word` is `option` or `reading`. It has `values`, or it is a number."""
 
     word: str
     name: Name

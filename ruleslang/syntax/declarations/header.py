@@ -7,112 +7,109 @@ from typing import TypeAlias
 from attrs import frozen
 
 from ruleslang.syntax.expressions import Expression
+from ruleslang.syntax.form import form
 from ruleslang.syntax.node import Name, Node, Text
 from ruleslang.syntax.simple_statements import Marked
 
 
+@form("language {version}")
 @frozen(eq=False)
 class Language(Marked):
-    """`language 1`."""
-
     version: int
 
 
+@form("texts in {names}")
 @frozen(eq=False)
 class TextsIn(Marked):
-    """`texts in en, it`: the language of the texts, then those of the table of texts."""
+    """The language of the texts, then those of the table of texts."""
 
     names: tuple[Name, ...]
 
 
+@form("players {count:rangex}[: {names}]")
 @frozen(eq=False)
 class Players(Marked):
-    """`players 2..5: home, away`."""
-
     count: Expression
     names: tuple[Name, ...]
 
 
+@form("automatic seats {count:rangex}")
 @frozen(eq=False)
 class AutomaticSeats(Marked):
-    """`automatic seats 0..1`."""
-
     count: Expression
 
 
+@form("teams {count} of {size}[: {names}]")
 @frozen(eq=False)
 class Teams(Marked):
-    """`teams 2 of 2: red, blue`."""
-
     count: int
     size: int
     names: tuple[Name, ...]
 
 
+@form("cards {names}")
 @frozen(eq=False)
 class CardFolders(Marked):
-    """`cards duel`: folders of card files."""
+    """Folders of card files."""
 
     names: tuple[Name, ...]
 
 
+@form("uses {names}")
 @frozen(eq=False)
 class Uses(Marked):
-    """`uses clock`: standard pieces."""
+    """Standard pieces."""
 
     names: tuple[Name, ...]
 
 
+@form("open questions {numbers:rangex}", rule="open_questions", word="open questions")
+@form("gaps {numbers:rangex}", rule="gaps", word="gaps")
+@form("worked examples {numbers:rangex}", rule="worked_examples", word="worked examples")
 @frozen(eq=False)
 class Series(Node):
-    """`gaps 1..9`; `word` is `open questions`, `gaps` or `worked examples`."""
+    """Numbers of what is no rule; `word` says of what."""
 
     word: str
     numbers: Expression
 
 
+@form("rules {prefix} [{numbers:rangex}][, {series*}]")
 @frozen(eq=False)
 class NumberedRules(Marked):
-    """`rules DUEL 1..134, open questions 1..67, gaps 1..9`."""
-
     prefix: Name
     numbers: Expression | None
     series: tuple[Series, ...]
 
 
+@form("starts with {procedure}")
 @frozen(eq=False)
 class StartsWith(Marked):
-    """`starts with whole_match`."""
-
     procedure: Name
 
 
+@form("payoff {name}")
 @frozen(eq=False)
 class Payoff(Marked):
-    """`payoff gain`."""
-
     name: Name
 
 
+@form("at most {number} decisions, then {winners:wins}")
 @frozen(eq=False)
 class DecisionCap(Marked):
-    """`at most 20000 decisions, then nobody wins`."""
-
     number: int
     winners: Expression
 
 
+@form("reactions at most {number} deep")
 @frozen(eq=False)
 class ReactionDepth(Marked):
-    """`reactions at most 8 deep`."""
-
     number: int
 
 
+@form("only if {condition}")
 @frozen(eq=False)
 class BeginsOnlyIf(Marked):
-    """`only if number of players > 2 or size is 6`."""
-
     condition: Expression
 
 
@@ -133,10 +130,9 @@ HeaderItem: TypeAlias = (
 )
 
 
+@form("rulebook {name} {text}\n{items*}")
 @frozen(eq=False)
 class Header(Marked):
-    """`rulebook duel "Duel"` and its lines."""
-
     name: Name
     text: Text
     items: tuple[HeaderItem, ...]
