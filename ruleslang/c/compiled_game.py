@@ -15,7 +15,7 @@ from attrs import frozen
 from ruleslang.c.c_function import FLAGS, LEVEL, sources_to_debug
 from ruleslang.c.compiler import NoCompiler, is_known, library
 from ruleslang.c.machine import CPlay
-from ruleslang.c.memory import MOST_WORDS_BUILT, Compiled, Memory, heap_for
+from ruleslang.c.memory import Compiled, Memory
 from ruleslang.c.source import Text, source
 from ruleslang.flow.context import refuse
 from ruleslang.flow.lower import Flow
@@ -51,14 +51,7 @@ class CompiledGame(Printed):
         found = library(self.text.text, *((LEVEL, FLAGS) if debugged else (self.level,)))
         if isinstance(found, NoCompiler):
             raise NotCompiled(found.message)
-        self.compiled = Compiled(found.functions, self.text.constants, self._heap())
-
-    def _heap(self) -> int:
-        """The words that the heap of a match needs, in whichever way it is played."""
-        whole = self.flow.whole
-        listed = max(sum(whole.words_listed.values()), min(whole.words_built, MOST_WORDS_BUILT))
-        needed = max(listed, self.flow.layout.size)  # all cells are copied for secret choices
-        return heap_for(needed, in_part=bool(whole.listed_in_part))
+        self.compiled = Compiled(found.functions, self.text.constants)
 
     def _lowered(self, chooser: d.Chooser) -> Mapping[int, str]:
         found = added_routines(self, chooser)

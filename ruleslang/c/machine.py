@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import frozen
 
-from ruleslang.c.memory import LAST_TUPLE, NONE, Compiled, Memory
+from ruleslang.c.memory import HEAP, LAST_TUPLE, NONE, Compiled, Memory
 from ruleslang.c.print_steps import NOTES
 from ruleslang.flow.state_layout import STREAM, Layout
 from ruleslang.match.chance import Chance
@@ -293,7 +293,7 @@ class CPlay:
     def take(self, play: Play) -> None:
         """Stand where a match of the Python engine stands that draws from streams."""
         memory, layout = self.memory, self.game.flow.layout
-        memory.of.functions.rl_clear(memory.address, memory.of.heap)
+        memory.of.functions.rl_clear(memory.address, HEAP)
         memory.put("keeps_outcomes", 1)
         memory.put("seed", play.seed & (1 << 64) - 1)
         base = layout[STREAM].base

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import mmap
 import os
+from array import array
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from itertools import cycle
@@ -52,36 +53,37 @@ def _by_ctypes(functions: Any) -> Picking:
 
 
 WORD = 8
-HEAP = 1 << 16  # words; pages that nothing was written to take no memory
-LARGE_HEAP = 1 << 20  # where the first of very many ways are listed
-LARGEST_HEAP = 1 << 22  # where all of very many ways are
-MOST_WORDS_BUILT = 1 << 21  # of lists built up one by one, for which there is room in any case
+HEAP = 1 << 16  # words; a match that needs more takes chunks besides (`runtime/state.c`)
 PAGE = 4_096  # bytes; what many matches hold at one place of a page would share a place of a cache
 START_APART = 5 * 64
 MOST_SPARE = 8  # memories that are kept for the next matches: a search makes thousands of copies
 
+FULL = "there is no memory for so large a match"
+
 NONE = -(1 << 62)
 NOT_THERE, NOT_FOUND, FIRST_TUPLE = NONE + 1, NONE + 2, NONE + 16
-FIRST_CONSTANT = 1 << 40
+FIRST_WORD, FIRST_CONSTANT = 1 << 59, 1 << 60
 LAST_TUPLE = -(1 << 60)
 
 REGISTERS = (
-    *("top", "seed", "over", "capped", "waits", "fault", "origin", "frame", "frames", "block"),
-    *("question", "statement", "bots_play", "keeps_outcomes", "answer", "who", "options", "shown"),
-    *("notes", "outcomes", "payoffs", "bots", "streams", "S", "K", "heap"),
+    *("capacity", "top", "chunks", "seed", "over", "capped", "waits", "fault", "origin", "frame"),
+    *("frames", "block", "question", "statement", "bots_play", "keeps_outcomes", "answer", "who"),
+    *("options", "shown", "notes", "outcomes", "payoffs", "bots", "streams", "S", "K", "heap"),
 )
 
 _ADDRESS, _NUMBER, _WORDS = ctypes.c_void_p, ctypes.c_int64, ctypes.POINTER(ctypes.c_int64)
 _GAMES = _ADDRESS, _ADDRESS, _ADDRESS, _NUMBER, _NUMBER, _ADDRESS
 FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # what each answers, and what it takes
     "rl_clear": (None, _ADDRESS, _NUMBER),
+    "rl_release": (None, _ADDRESS),
+    "rl_room": (_NUMBER, _ADDRESS, _NUMBER),
     "rl_open": (None, _ADDRESS, ctypes.c_uint64),
     "rl_look": (None, _ADDRESS),
     "rl_go_on": (_NUMBER, _ADDRESS, _NUMBER),
     "rl_choose": (None, _ADDRESS, _NUMBER),
     "rl_choices": (_NUMBER, _ADDRESS),
     "rl_hash": (ctypes.c_uint64, _ADDRESS),
-    "rl_copy": (None, _ADDRESS, _ADDRESS),
+    "rl_copy": (_NUMBER, _ADDRESS, _ADDRESS),
     "rl_words": (_NUMBER, _NUMBER),
     "rl_places": (None, _WORDS),
     "rl_result_words": (_NUMBER,),
@@ -94,15 +96,6 @@ FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # what each answers, and what it t
     "rl_bounds": (None, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS),
     "rl_tally": (None, _ADDRESS, _NUMBER, _NUMBER, _NUMBER, _ADDRESS),
 }
-
-
-def heap_for(words_needed: int, *, in_part: bool) -> int:
-    """
-    The words of a heap for what takes so many words at once: those, those of the decision before,
-    what is made beside them, and free space. With `in_part` the first of very many ways are looked
-    for.
-    """
-    return max(LARGE_HEAP if in_part else HEAP, 1 << (4 * words_needed - 1).bit_length())
 
 
 def pages(size: int) -> mmap.mmap:
@@ -126,7 +119,7 @@ def pages(size: int) -> mmap.mmap:
 class Compiled:
     """The functions of a library, and the shape of its matches."""
 
-    def __init__(self, functions: Any, constants: Mapping[Any, int], heap: int) -> None:
+    def __init__(self, functions: Any, constants: Mapping[Any, int]) -> None:
         for name, (answers, *takes) in FUNCTIONS.items():
             function = getattr(functions, name)
             function.restype, function.argtypes = answers, takes
@@ -135,8 +128,7 @@ class Compiled:
         found = (ctypes.c_int64 * len(REGISTERS))()
         functions.rl_places(found)
         self.places = dict(zip(REGISTERS, found, strict=True))
-        self.heap = heap
-        self.bytes = functions.rl_words(heap) * WORD
+        self.bytes = functions.rl_words(HEAP) * WORD
         self.constants: dict[Any, int] = dict(constants)
         first = FIRST_TUPLE + FIRST_CONSTANT
         self.known: dict[int, Any] = {NONE: None, NOT_THERE: ABSENT, NOT_FOUND: END}
@@ -169,16 +161,21 @@ class Memory:
         except IndexError:
             self.block = _block(of)
         _, self.address, self.words, self.pick = self.block
-        of.functions.rl_clear(self.address, of.heap)
+        of.functions.rl_clear(self.address, HEAP)
 
     def __del__(self) -> None:
-        if self.block is not None and len(self.of.spare) < MOST_SPARE:
+        if self.block is None:
+            return
+        if self.get("chunks"):
+            self.of.functions.rl_release(self.address)
+        if len(self.of.spare) < MOST_SPARE:
             self.of.spare.append(self.block)
 
     def copy(self) -> Memory:
-        """The same in memory of its own."""
+        """The same in memory of its own. Raises `MemoryError`."""
         twin = Memory(self.of)
-        self.of.functions.rl_copy(twin.address, self.address)
+        if not self.of.functions.rl_copy(twin.address, self.address):
+            raise MemoryError(FULL)
         return twin
 
     # ------------------------------------------------------------ registers
@@ -205,12 +202,13 @@ class Memory:
         known = self.of.known
         if word in known:
             return known[word]
-        at = self.of.places["heap"] + word - FIRST_TUPLE
-        return tuple(self.values(at + 1, self.words[at]))
+        return tuple(self._values(self._entries(word).tolist()))
 
     def values(self, at: int, number: int) -> list[Any]:
         """What words from a place on stand for."""
-        words = self.words[at : at + number].tolist()
+        return self._values(self.words[at : at + number].tolist())
+
+    def _values(self, words: list[int]) -> list[Any]:
         if not words or min(words) > LAST_TUPLE:
             return words
         known, value = self.of.known, self.value
@@ -219,15 +217,24 @@ class Memory:
             for each in words
         ]
 
-    def entries(self, at: int) -> memoryview:
-        """The entries of a tuple at a place, as words."""
-        return self.words[at + 1 : at + 1 + self.words[at]]
+    def _entries(self, word: int) -> memoryview:
+        """The entries of a tuple, as words."""
+        at = word - FIRST_TUPLE - FIRST_WORD
+        if 0 <= at < HEAP:
+            at += self.of.places["heap"]
+            return self.words[at + 1 : at + 1 + self.words[at]]
+        return self._of_chunk(at + 1, self._of_chunk(at, 1)[0])
+
+    def _of_chunk(self, at: int, number: int) -> memoryview:
+        """So many words outside of the memory, in a chunk, at a place counted from the heap."""
+        address = self.address + (self.of.places["heap"] + at) * WORD
+        return memoryview((_NUMBER * number).from_address(address)).cast("B").cast("q")
 
     def linked(self, word: int) -> list[int]:
         """The last words of pairs that are linked by their first ones, the last pair first."""
         found = []
         while word != NONE:
-            before, entry = self.entries(self.of.places["heap"] + word - FIRST_TUPLE)
+            before, entry = self._entries(word)
             found.append(entry)
             word = before
         return found
@@ -248,13 +255,17 @@ class Memory:
         return self.tuple([self.word(each) for each in value])
 
     def tuple(self, words: list[int]) -> int:
-        """A new tuple of words."""
-        top: int = self.get("top")
-        if top + len(words) + 1 > self.of.heap:
-            raise MemoryError("the heap of a match is full")
-        at = self.of.places["heap"] + top
-        self.words[at] = len(words)
-        for place, each in enumerate(words, start=at + 1):
-            self.words[place] = each
-        self.put("top", top + len(words) + 1)
-        return FIRST_TUPLE + top
+        """A new tuple of words. Raises `MemoryError`."""
+        top, size = self.get("top"), len(words) + 1
+        if top + size > self.get("capacity"):
+            if not self.of.functions.rl_room(self.address, size):
+                raise MemoryError(FULL)
+            top = self.get("top")
+        if 0 <= top < HEAP:
+            at = self.of.places["heap"] + top
+            into = self.words[at : at + size]
+        else:
+            into = self._of_chunk(top, size)
+        into[:] = memoryview(array("q", [len(words), *words]))
+        self.put("top", top + size)
+        return FIRST_TUPLE + FIRST_WORD + top

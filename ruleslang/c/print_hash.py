@@ -207,7 +207,7 @@ class _Printing:
             yield f"{INDENT * 3}{self.value(type, 'row[1]')}"
             yield f'{INDENT * 3}put_text(b, row[2] ? " True " : " False ");'
             yield f"{INDENT * 3}put_set(s, b, row[3]);"
-            yield f"{INDENT * 3}line_ends(s, b);"
+            yield f"{INDENT * 3}line_ends(b);"
             yield f"{INDENT * 2}}}"
             yield f"{INDENT}}}"
         yield from _foot()

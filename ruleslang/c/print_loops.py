@@ -354,7 +354,7 @@ def given_back(w: WordPrinter, word: Through) -> str:
     if not is_set or not is_far or word.what not in ("few", "some"):
         return ""
     name = word.variable.name
-    return f"if (number_of(s, {name}) > 0) give_back(s, {name} - FIRST_TUPLE);"
+    return f"if (number_of(s, {name}) > 0) give_back(s, place_of_tuple({name}));"
 
 
 def numbers_in_turn(value: object) -> tuple[int, int] | None:

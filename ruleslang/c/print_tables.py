@@ -7,7 +7,6 @@ from math import prod
 from typing import Any
 
 from ruleslang.c.c_function import INDENT, Game, array, slug_name
-from ruleslang.c.memory import LARGEST_HEAP
 from ruleslang.flow import state_layout as cells
 from ruleslang.flow.context import is_tuple, raw, refuse
 from ruleslang.flow.lower import Flow
@@ -115,7 +114,7 @@ def quiet_heap(game: Game) -> str:
 # Entries of a table of pairs of spaces, all of which are worked out and compiled for C.
 MOST_TUPLES, MOST_NUMBERS = 160_000, 1_000_000
 LARGEST_NUMBER = 2**60
-MOST_WORDS_LISTED = LARGEST_HEAP // 4  # in lists of ways
+MOST_WORDS_LISTED = 1 << 20  # in lists of ways
 
 
 def _refuse_searches(game: Game) -> None:

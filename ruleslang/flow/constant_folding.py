@@ -228,14 +228,6 @@ def most_values(b: Body, source: e.Expr) -> int:
     return found
 
 
-def note_built_one_by_one(b: Body, source: e.Expr) -> None:
-    """
-    Note how many words it takes to build up a set or a list of as many members one by one: every
-    time it is made again.
-    """
-    b.whole.words_built = max(b.whole.words_built, most_values(b, source) ** 2 // 2)
-
-
 def _room_of_zone(b: Body, source: e.Expr) -> int | None:
     """How many cards may lie in the one zone that is chosen from, if that is written."""
     match source:

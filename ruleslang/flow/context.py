@@ -151,7 +151,6 @@ class Lowering:
     players: dict[int, tuple[d.Chooser, dict[int, str]]] = field(factory=dict)  # that were made
     listed_in_part: list[d.Action | d.Play] = field(factory=list)  # those with too many ways
     words_listed: dict[int, int] = field(factory=dict)  # for the ways of the others, by origin
-    words_built: int = 0  # of a set or a list that is built up one by one, at most
     words_searched: int = 0  # of all sets of one choice, for those that will do, at most
     owners: Owners = field(factory=Owners)  # of the names that engines print
     limits: tuple[str, ...] = ()  # the hidden counters of limits, by their numbers

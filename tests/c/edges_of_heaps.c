@@ -1,6 +1,7 @@
 /*
  * Matches in heaps of many sizes, from one word to all that they need, beside the same matches in a
- * large heap: as long as a small one does not tell that it is full, both are asked alike. Every state
+ * large heap. Where a match may grow as it likes, both are asked alike to the end; where it may grow
+ * by few words or by none, as long as it does not tell that it is full. Every state and every chunk
  * is an allocation of its own, and RL_CHECKED closes all words that belong to no tuple.
  */
 #include <stdio.h>
@@ -9,50 +10,65 @@ enum { LARGE = 1 << 18 };
 
 static uint64_t picking;
 
-static St *in_heap_of(int64_t capacity)
+static St *in_heap_of(int64_t words)
 {
-    St *s = malloc((size_t)rl_words(capacity) * sizeof(V));
+    St *s = calloc((size_t)rl_words(words), sizeof(V));
     if (s == NULL) exit(2);
-    rl_clear(s, capacity);
+    rl_clear(s, words);
     return s;
+}
+
+static void drop_state(St *s)
+{
+    rl_release(s);
+    free(s);
 }
 
 static int is_full(const St *s) { return s->fault == TOO_MUCH; }
 
-/* A copy is played to its end by chance, and looked at. */
-static void try_copy(const St *s, int64_t capacity, uint64_t seed)
+/* Whether a copy differs where it stands; it is played to its end by chance, and looked at. */
+static int copy_differs(St *s, int64_t words, uint64_t seed)
 {
     static const int64_t players[SEATS];
-    St *copy = in_heap_of(capacity);
-    rl_copy(copy, s);
-    rl_hash(copy);
-    rl_finish(copy, seed, players, 40);
-    rl_hash(copy);
-    free(copy);
+    St *copy = in_heap_of(words);
+    uint64_t hash = rl_hash(s), its = 0; /* 0: what is sorted finds no room */
+    if (rl_copy(copy, s)) {
+        its = rl_hash(copy);
+        rl_finish(copy, seed, players, 40);
+        rl_hash(copy);
+    }
+    drop_state(copy);
+    return hash != 0 && its != 0 && hash != its;
 }
 
-/* Whether a match plays so many decisions in so many words, and the same ones as in a large heap. */
-static int play(int64_t capacity, uint64_t seed, int64_t decisions, int *differs)
+/*
+ * Whether a match needs no more than so many words besides its heap. Those of its copies and of the
+ * large heap are not counted.
+ */
+static int play(int64_t words, int64_t more, uint64_t seed, int64_t decisions, int *differs)
 {
-    St *small = in_heap_of(capacity), *large = in_heap_of(LARGE);
+    St *small = in_heap_of(words), *large = in_heap_of(LARGE);
     small->keeps_outcomes = large->keeps_outcomes = (int64_t)(seed & 1);
-    rl_start(small, seed), rl_start(large, seed);
-    for (int64_t i = 0; i < decisions && large->waits && !is_full(small); i++) {
-        uint64_t hash = i % 16 == 0 ? rl_hash(small) : 0; /* 0: what it sorts finds no room */
-        if (is_asked(small) != is_asked(large) || (hash != 0 && hash != rl_hash(large))) {
+    most_words = more, rl_start(small, seed);
+    most_words = INT32_MAX, rl_start(large, seed);
+    for (int64_t i = 0; i < decisions && large->waits && !is_full(small) && !*differs; i++) {
+        most_words = more;
+        uint64_t hash = i % 16 == 0 ? rl_hash(small) : 0;
+        if (i % 8 == 3) *differs = copy_differs(small, words, seed + (uint64_t)i);
+        most_words = INT32_MAX;
+        if (is_asked(small) != is_asked(large) || (hash != 0 && hash != rl_hash(large)))
             *differs = 1;
-            break;
-        }
-        if (i % 8 == 3) try_copy(small, capacity, seed + (uint64_t)i);
         int64_t pick = below(&picking, (uint32_t)rl_choices(large));
         int64_t picks[] = {pick}, choices[1], players[1];
-        rl_step_many(&small, 1, picks, choices, players);
-        rl_choose(large, pick);
+        most_words = more, rl_step_many(&small, 1, picks, choices, players);
+        most_words = INT32_MAX, rl_choose(large, pick);
     }
     if (!is_full(small) && is_asked(small) != is_asked(large)) *differs = 1;
+    if (more == INT32_MAX && is_full(small) != is_full(large)) *differs = 1;
+    most_words = more;
     rl_hash(small), rl_choose(small, 0), rl_choose(small, -1), rl_choose(small, INT64_MAX);
     int is_enough = !is_full(small);
-    free(small), free(large);
+    drop_state(small), drop_state(large);
     return is_enough;
 }
 
@@ -66,7 +82,9 @@ int main(int arguments, char **given)
         for (int64_t size = 1; size < LARGE && !differs; size += 1 + size / finer) {
             uint64_t seed = derive(3, (uint64_t)match);
             tried++;
-            if (play(size, seed, decisions, &differs)) break;
+            play(size, INT32_MAX, seed, decisions, &differs);
+            play(1 + size / 4, size, seed, decisions, &differs);
+            if (play(size, 0, seed, decisions, &differs)) break;
         }
     printf("%lld sizes\n", (long long)tried);
     return differs ? 3 : tried < matches;

@@ -20,6 +20,10 @@ from tests.support.shipped import LARGE
 # `RL_CHECKED` tells them of every tuple of a heap, which would else be one array to them.
 SANITIZED = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 FLAGS = ("-std=c11", "-g", "-w", "-DRL_CHECKED", "-DSTACK=16384", *SANITIZED)
+BOUND = """#include <stdint.h>
+#define MOST_WORDS most_words
+static int64_t most_words = INT32_MAX;
+"""
 MAIN = """
 #include <stdlib.h>
 int main(int arguments, char **given)
@@ -35,7 +39,7 @@ int main(int arguments, char **given)
     rl_play(s, seeds, players, games, 1, results);
     int64_t decisions = 0;
     for (int i = 0; i < games; i++) decisions += results[i].decisions;
-    free(results), free(seeds), free(s);
+    free(results), free(seeds), rl_release(s), free(s);
     return decisions == 0;
 }
 """
@@ -57,7 +61,8 @@ def sanitized(
     """What the sanitizers say of a game with this `main`; empty if nothing."""
     settings = settle(program, game.options, game.players, game.automatic)
     file, made = folder / "game.c", folder / "game"
-    file.write_text(source(printed(program, settings)).text + main, encoding="utf-8")
+    text = BOUND + source(printed(program, settings)).text + main
+    file.write_text(text, encoding="utf-8")
     compiler = os.environ.get("CC", "cc").split()
     subprocess.run([*compiler, *FLAGS, f"-O{level}", "-o", str(made), str(file)], check=True)
     run = subprocess.run([str(made), *map(str, given)], capture_output=True, text=True)

@@ -1,14 +1,16 @@
 /*
  * BLAKE2b, and the words of values that are put into it. Words whose order is that of their texts
- * are written as lines first, into the spare half of the heap, and are put when they are sorted.
+ * are written as lines first, into words of the heap, and are put when they are sorted.
  */
 
 typedef struct {
     uint64_t h[8], bytes;
     uint8_t buffer[128];
     size_t filled;
-    char *text, *line; /* where a line is written, and its beginning; NULL: nothing is */
-    const char **lines; /* those that are written, from the end of the spare half downwards */
+    St *room; /* in whose heap lines are written; NULL: none are */
+    char *text;
+    int64_t size, at, line; /* bytes of the text, how many are written, and where a line begins */
+    int64_t *lines; /* where those that are written begin, from the end of the text downwards */
     int64_t number;
 } Blake;
 
@@ -73,10 +75,29 @@ static void blake_block(Blake *b, int is_last)
     for (int i = 0; i < 8; i++) b->h[i] ^= v[i] ^ v[i + 8];
 }
 
+/* Another text for lines, of so many words, to which those that are written are copied. */
+static __attribute__((noinline)) void take_text(Blake *b, int64_t words)
+{
+    char *text = (char *)(grab(b->room, words) + 1);
+    int64_t size = words * (int64_t)sizeof(V), kept = b->number * (int64_t)sizeof *b->lines;
+    memcpy(text, b->text, (size_t)b->at);
+    memcpy(text + size - kept, b->lines, (size_t)kept);
+    b->lines = (int64_t *)(text + size - kept);
+    b->text = text, b->size = size;
+}
+
+/* Always: behind what is written there is room for where one more line begins. */
+static inline void put_in_text(Blake *b, uint8_t byte)
+{
+    int64_t kept = (b->number + 1) * (int64_t)sizeof *b->lines;
+    if (b->at + kept >= b->size) take_text(b, 2 * b->size / (int64_t)sizeof(V));
+    b->text[b->at++] = (char)byte;
+}
+
 static void put_byte(Blake *b, uint8_t byte)
 {
-    if (b->text != NULL) {
-        if (b->text < (char *)b->lines) *b->text++ = (char)byte;
+    if (b->room != NULL) {
+        put_in_text(b, byte);
         return;
     }
     if (b->filled == 128) {
@@ -157,7 +178,7 @@ static int64_t place_of_age(const St *s, V age);
 
 static void blake_begin(Blake *b)
 {
-    b->filled = 0, b->bytes = 0, b->text = NULL;
+    b->filled = 0, b->bytes = 0, b->room = NULL;
     memcpy(b->h, blake_start, sizeof b->h);
     b->h[0] ^= 0x01010000 ^ 8;
 }
@@ -172,32 +193,33 @@ static uint64_t blake_end(Blake *b)
 
 /* ---------------------------------------------------------------- lines */
 
+#define TEXT 128 /* words, at first */
 #define BETWEEN 1 /* stands for a space, where words are compared one by one */
 
 static void lines_begin(St *s, Blake *b)
 {
-    open_words(s->heap + s->capacity, s->heap + 2 * s->capacity);
-    b->text = b->line = (char *)(s->heap + s->capacity);
-    b->lines = (const char **)(s->heap + 2 * s->capacity);
-    b->number = 0;
+    static int64_t none[1];
+    b->room = s, b->text = (char *)none, b->lines = none;
+    b->at = b->line = b->number = 0;
+    take_text(b, TEXT);
 }
 
-static void line_ends(St *s, Blake *b)
+static void line_ends(Blake *b)
 {
     put_byte(b, 0);
-    if (b->text + sizeof *b->lines >= (char *)b->lines) fail(s, TOO_MUCH, -1);
     *--b->lines = b->line;
-    b->line = b->text;
+    b->line = b->at;
     b->number++;
 }
+
+static const char *line_at(const Blake *b, int64_t number) { return b->text + b->lines[number]; }
 
 static void sort_lines(Blake *b)
 {
     for (int64_t step = b->number / 2; step > 0; step /= 2)
         for (int64_t i = step; i < b->number; i++) {
-            const char *line = b->lines[i];
-            int64_t at = i;
-            for (; at >= step && strcmp(line, b->lines[at - step]) < 0; at -= step)
+            int64_t line = b->lines[i], at = i;
+            for (; at >= step && strcmp(b->text + line, line_at(b, at - step)) < 0; at -= step)
                 b->lines[at] = b->lines[at - step];
             b->lines[at] = line;
         }
@@ -206,9 +228,9 @@ static void sort_lines(Blake *b)
 static void put_lines(Blake *b)
 {
     sort_lines(b);
-    b->text = NULL;
+    b->room = NULL;
     for (int64_t i = 0; i < b->number; i++) {
-        for (const char *at = b->lines[i]; *at; at++)
+        for (const char *at = line_at(b, i); *at; at++)
             put_byte(b, *at == BETWEEN ? ' ' : (uint8_t)*at);
         put_end(b);
     }

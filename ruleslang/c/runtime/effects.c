@@ -307,7 +307,7 @@ static __attribute__((noinline)) V *take_zone(St *s, V place, int64_t more)
 static inline V *own_zone(St *s, V place, int64_t more)
 {
     if (__builtin_expect(s->rooms[place] > 0, 1)) {
-        V *p = s->heap + (s->S[ZONES + place] - FIRST_TUPLE);
+        V *p = words_at(s, place_of_tuple(s->S[ZONES + place]));
         if (s->rooms[place] >= p[0] + more) return p;
     }
     return take_zone(s, place, more);

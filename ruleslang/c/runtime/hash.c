@@ -15,7 +15,7 @@ static void put_limits(St *s, Blake *b)
     lines_begin(s, b);
     for (int64_t i = 1; i <= rows[0]; i++) {
         put_limit(s, b, T(s, rows[i]));
-        line_ends(s, b);
+        line_ends(b);
     }
     put_lines(b);
 }
@@ -139,7 +139,7 @@ static void write_cards_in_force(St *s, Blake *b)
         if (s->S[WHERE + card] == NONE || !has_standing[title]) continue;
         put_moment(b, s->S[AGES + card]);
         put_value(b, card);
-        line_ends(s, b);
+        line_ends(b);
     }
 #endif
     (void)s, (void)b;
@@ -155,17 +155,17 @@ static void put_began(St *s, Blake *b)
         const V *row = T(s, rows[i]);
         put_moment(b, row[1]);
         put_text(b, lasting_names[row[2]]);
-        line_ends(s, b);
+        line_ends(b);
     }
     write_cards_in_force(s, b);
     sort_lines(b);
-    b->text = NULL;
+    b->room = NULL;
     for (int64_t i = 0; i < b->number; i++) {
         if (i > 0) {
-            if (memcmp(b->lines[i], b->lines[i - 1], DIGITS) == 0) put_byte(b, ' ');
+            if (memcmp(line_at(b, i), line_at(b, i - 1), DIGITS) == 0) put_byte(b, ' ');
             else put_end(b);
         }
-        put_text(b, b->lines[i] + DIGITS);
+        put_text(b, line_at(b, i) + DIGITS);
     }
     if (b->number > 0) put_end(b);
 }
@@ -178,7 +178,7 @@ static void put_rules(St *s, Blake *b)
         const V *pairs = T(s, s->S[true_of_rule[rule]]);
         for (int64_t i = 1; i <= pairs[0]; i++) {
             const V *pair = T(s, pairs[i]);
-            if (put_rule(s, b, rules[rule], pair[1], pair[2])) line_ends(s, b);
+            if (put_rule(s, b, rules[rule], pair[1], pair[2])) line_ends(b);
         }
     }
     put_lines(b);
@@ -236,6 +236,5 @@ static uint64_t hash_of(St *s)
     s->jump = NULL;
     s->fault = fault, s->origin = origin;
     give_back(s, top);
-    only_tuples(s);
     return found;
 }

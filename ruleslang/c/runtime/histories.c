@@ -41,7 +41,7 @@ static void put_noted(St *s, Blake *b, int64_t cell)
         put_half(b, row[2]);
         put_byte(b, ' ');
         put_unsigned(b, (uint64_t)row[3]);
-        line_ends(s, b);
+        line_ends(b);
     }
     put_lines(b);
 }

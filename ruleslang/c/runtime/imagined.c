@@ -8,7 +8,7 @@ typedef V (*Sees)(St *s, void *context);
 
 typedef struct Spare {
     struct Spare *next;
-    int64_t capacity;
+    int64_t words; /* of its heap */
     St *state;
 } Spare;
 
@@ -22,13 +22,16 @@ static void lock_spares(void)
 
 static void unlock_spares(void) { __atomic_clear(&spares_are_taken, __ATOMIC_RELEASE); }
 
-static Spare *new_spare(int64_t capacity)
+static Spare *new_spare(int64_t words)
 {
     Spare *made = malloc(sizeof *made);
     if (made == NULL) return NULL;
-    made->state = malloc(sizeof(St) + 2 * (size_t)capacity * sizeof(V));
-    made->capacity = capacity;
-    if (made->state != NULL) return made;
+    made->state = malloc(sizeof(St) + (size_t)(words + BEHIND) * sizeof(V));
+    made->words = words;
+    if (made->state != NULL) {
+        made->state->own = words, made->state->chunks = NULL;
+        return made;
+    }
     free(made);
     return NULL;
 }
@@ -37,32 +40,22 @@ static Spare *take_spare(St *s)
 {
     lock_spares();
     Spare **at = &spare_states;
-    while (*at != NULL && (*at)->capacity < s->capacity) at = &(*at)->next;
+    while (*at != NULL && (*at)->words != s->own) at = &(*at)->next;
     Spare *found = *at;
     if (found != NULL) *at = found->next;
     unlock_spares();
-    if (found == NULL) found = new_spare(s->capacity);
+    if (found == NULL) found = new_spare(s->own);
     if (found == NULL) fail(s, TOO_MUCH, -1);
     return found;
 }
 
 static void give_spare(Spare *spare)
 {
+    free_chunks(spare->state);
     lock_spares();
     spare->next = spare_states;
     spare_states = spare;
     unlock_spares();
-}
-
-static void copy_state(St *to, const St *from)
-{
-    int64_t capacity = from->capacity;
-    memcpy(to, from, offsetof(St, K) + (size_t)frame_end(from) * sizeof(V));
-    open_words(from->heap, from->heap + from->top);
-    open_words(to->heap, to->heap + from->top);
-    memcpy(to->heap, from->heap, (size_t)from->top * sizeof(V));
-    to->capacity = capacity;
-    only_tuples(to);
 }
 
 /* A copy in which nothing waits and nobody is asked in secret. */
@@ -70,7 +63,10 @@ static Spare *imagine(St *s)
 {
     Spare *spare = take_spare(s);
     St *t = spare->state;
-    copy_state(t, s);
+    if (!copy_state(t, s)) {
+        give_spare(spare);
+        fail(s, TOO_MUCH, -1);
+    }
     t->base = t->frames;
     t->bots_play = 0;
     for (size_t i = 0; i < sizeof quieted / sizeof *quieted; i++)
@@ -98,7 +94,7 @@ static _Noreturn void fail_as(St *s, Spare *spare)
 /* The words of a tuple with all that it leads to, and such a tuple in another state. */
 static int64_t words_in(const St *s, V value)
 {
-    if (!is_tuple(value) || value - FIRST_TUPLE >= FIRST_CONSTANT) return 0;
+    if (!is_in_heap(value)) return 0;
     const V *p = T(s, value);
     int64_t found = p[0] + 1 + GAP;
     for (int64_t i = 1; i <= p[0]; i++) found += words_in(s, p[i]);
@@ -107,7 +103,7 @@ static int64_t words_in(const St *s, V value)
 
 static V carried(St *s, const St *from, V value)
 {
-    if (!is_tuple(value) || value - FIRST_TUPLE >= FIRST_CONSTANT) return value;
+    if (!is_in_heap(value)) return value;
     const V *p = T(from, value);
     V *made = grab(s, p[0]);
     for (int64_t i = 1; i <= p[0]; i++) made[i] = carried(s, from, p[i]);
@@ -149,7 +145,7 @@ static __attribute__((unused)) V would_be(St *s, Runs runs, const V *given, Sees
 {
     Spare *spare = imagine(s);
     St *t = spare->state;
-    if (t->top + number + 1 + 2 * GAP > t->capacity) {
+    if (!has_room(t, number + 1 + 2 * GAP)) {
         give_spare(spare);
         fail(s, TOO_MUCH, -1);
     }
@@ -157,7 +153,7 @@ static __attribute__((unused)) V would_be(St *s, Runs runs, const V *given, Sees
     memcpy(kept + 1, asked, (size_t)number * sizeof(V));
     t->imagined = reference(t, kept);
     V answer = tried(s, spare, runs, given, sees, NULL);
-    if (s->top + words_in(t, answer) + GAP > s->capacity) {
+    if (!has_room(s, words_in(t, answer) + 1 + GAP)) {
         forget_imagined(s, spare);
         fail(s, TOO_MUCH, -1);
     }

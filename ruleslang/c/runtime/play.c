@@ -68,22 +68,29 @@ static void go_on(St *s, int64_t block)
     s->jump = NULL;
 }
 
-/* A state without anything in it; its heap has so many words, and as many again behind it. */
-void rl_clear(St *s, int64_t capacity)
+/* What a state has taken besides its memory is given back; it is as good as cleared. */
+void rl_release(St *s) { free_chunks(s); }
+
+/* A state without anything in it, whose heap has so many words; before the first time it is zero. */
+void rl_clear(St *s, int64_t words)
 {
+    free_chunks(s);
     memset(s, 0, offsetof(St, S));
-    s->capacity = capacity;
-    s->collect_at = collected_at(s, QUIET_HEAP);
+    s->own = words;
+    fill_from(s, 0, 0, words);
+    collect_later(s);
     s->taken = s->answer = s->who = s->notes = s->outcomes = s->imagined = NONE;
     s->options = s->shown = s->winners = EMPTY;
-    only_tuples(s);
 }
+
+/* Room for so many words more, which are written from outside. Zero: there is no memory. */
+int64_t rl_room(St *s, int64_t words) { return has_room(s, words); }
 
 /* The opening position of the match of a seed. */
 static void open_match(St *s, uint64_t seed)
 {
-    int64_t capacity = s->capacity, keeps = s->keeps_outcomes, bots_play = s->bots_play;
-    rl_clear(s, capacity);
+    int64_t keeps = s->keeps_outcomes, bots_play = s->bots_play;
+    rl_clear(s, s->own);
     s->seed = seed, s->keeps_outcomes = keeps, s->bots_play = bots_play;
     memcpy(s->S, opening, sizeof opening);
     look_at_spaces(s);
@@ -145,29 +152,21 @@ int64_t rl_pick(St *s, int index)
     return is_asked(s);
 }
 
-/* Always: the heaps of both have room for so many words as each other. */
-void rl_copy(St *to, const St *from)
-{
-    int64_t capacity = to->capacity;
-    memcpy(to, from, offsetof(St, K) + (size_t)frame_end(from) * sizeof(V));
-    open_words(from->heap, from->heap + from->top);
-    open_words(to->heap, to->heap + from->top);
-    memcpy(to->heap, from->heap, (size_t)from->top * sizeof(V));
-    to->capacity = capacity;
-    only_tuples(to);
-    to->collect_at = collected_at(to, to->collect_at);
-}
+/* Always: the heaps of both have as many words. Zero: there is no memory. */
+int64_t rl_copy(St *to, const St *from) { return copy_state(to, from); }
 
-int64_t rl_words(int64_t capacity) { return (int64_t)(sizeof(St) / sizeof(V)) + 2 * capacity; }
+/* The words of a state whose heap has so many. */
+int64_t rl_words(int64_t heap) { return (int64_t)(sizeof(St) / sizeof(V)) + heap + BEHIND; }
 
 /* The places of registers in a state, in words, in the order in which Python names them. */
 void rl_places(int64_t *to)
 {
 #define PLACE(name) *to++ = (int64_t)(offsetof(St, name) / sizeof(V));
-    PLACE(top) PLACE(seed) PLACE(over) PLACE(capped) PLACE(waits) PLACE(fault) PLACE(origin)
-    PLACE(frame) PLACE(frames) PLACE(block) PLACE(question) PLACE(statement) PLACE(bots_play)
-    PLACE(keeps_outcomes) PLACE(answer) PLACE(who) PLACE(options) PLACE(shown) PLACE(notes)
-    PLACE(outcomes) PLACE(payoffs) PLACE(bots) PLACE(streams) PLACE(S) PLACE(K) PLACE(heap)
+    PLACE(capacity) PLACE(top) PLACE(chunks) PLACE(seed) PLACE(over) PLACE(capped) PLACE(waits)
+    PLACE(fault) PLACE(origin) PLACE(frame) PLACE(frames) PLACE(block) PLACE(question)
+    PLACE(statement) PLACE(bots_play) PLACE(keeps_outcomes) PLACE(answer) PLACE(who) PLACE(options)
+    PLACE(shown) PLACE(notes) PLACE(outcomes) PLACE(payoffs) PLACE(bots) PLACE(streams) PLACE(S)
+    PLACE(K) PLACE(heap)
 }
 
 /* What became of a whole game; `winners` are seats, as bits. */
@@ -225,15 +224,25 @@ void rl_play(St *s, const uint64_t *seeds, const int64_t *players, int64_t games
     }
 }
 
+static void stop_without_memory(St *s)
+{
+    rl_clear(s, s->own);
+    s->fault = TOO_MUCH, s->origin = -1;
+    stop(s);
+}
+
 /* The same from where another match stands, whose last frame has run nothing yet. */
 void rl_play_from(St *s, const St *from, const uint64_t *seeds, const int64_t *players,
                   int64_t games, int64_t hashes, Result *results)
 {
     for (int64_t game = 0; game < games; game++) {
-        rl_copy(s, from);
-        s->seed = seeds[game];
-        let_play(s, seeds[game], players, INT64_MAX);
-        rl_go_on(s, s->K[s->frame]);
+        if (!rl_copy(s, from)) {
+            stop_without_memory(s);
+        } else {
+            s->seed = seeds[game];
+            let_play(s, seeds[game], players, INT64_MAX);
+            rl_go_on(s, s->K[s->frame]);
+        }
         take_result(s, results + game, hashes);
     }
 }

@@ -7,6 +7,9 @@
 #define STACK (1 << 16) /* words of frames: as many runs as there may be, each with large ones */
 #endif
 #define SLACK 4 /* entries for which a zone has room behind its cards, and in front */
+#ifndef MOST_WORDS
+#define MOST_WORDS (INT64_C(1) << 25) /* of all chunks of a match: 256 MB */
+#endif
 
 /*
  * With RL_CHECKED the sanitizer of addresses knows which words of a heap may be touched: those of
@@ -26,8 +29,21 @@
 enum { WAITS = -1, DONE = -2 };
 enum { WON = 1, CAPPED = 2, FAULT = 3, LEFT = 4 };
 
+/* Words that a match has besides those of its heap. */
+typedef struct Chunk {
+    struct Chunk *before;
+    int64_t size, left_at; /* its words; how many were in use in what was filled before it */
+    V words[];
+} Chunk;
+
+/*
+ * What is filled now lies from `begin` to `capacity`: the heap, or the last chunk. Places are counted
+ * in words from the first of the heap, those of chunks too. Always: begin <= top <= capacity.
+ */
 typedef struct {
-    int64_t capacity, top, collect_at; /* of the heap, in words; always: top <= capacity */
+    int64_t capacity, top, collect_at, begin;
+    int64_t own, grown; /* the words of the heap, and those of all chunks */
+    Chunk *chunks; /* the last one first */
     uint64_t seed;
     int64_t over, capped, waits, fault, origin; /* a fault's number, counted from 1 */
     int64_t frame, frames, block, question, statement;
@@ -58,25 +74,53 @@ static inline const V *T(const St *s, V reference)
 {
     uintptr_t offset = (uintptr_t)(reference - FIRST_TUPLE), first = FIRST_CONSTANT;
     /* both bases are worked out, so that there is no jump that goes now here, now there */
-    uintptr_t of_constants = (uintptr_t)constants - first * sizeof(V), of_heap = (uintptr_t)s->heap;
+    uintptr_t of_constants = (uintptr_t)constants - first * sizeof(V);
+    uintptr_t of_heap = (uintptr_t)s->heap - (uintptr_t)FIRST_WORD * sizeof(V);
     return (const V *)((offset >= first ? of_constants : of_heap) + offset * sizeof(V));
 }
 
-static inline V reference(const St *s, const V *tuple) { return FIRST_TUPLE + (tuple - s->heap); }
+static inline int is_in_heap(V value)
+{
+    return is_tuple(value) && value - FIRST_TUPLE < FIRST_CONSTANT;
+}
 
-/* Tuples from a place on are given back, which nothing leads to any more. */
+/* The words at a place, and the place of words. */
+static inline V *words_at(const St *s, int64_t place)
+{
+    return (V *)((uintptr_t)s->heap + (uintptr_t)place * sizeof(V));
+}
+
+static inline int64_t place_of_words(const St *s, const V *words)
+{
+    return (int64_t)((uintptr_t)words - (uintptr_t)s->heap) / (int64_t)sizeof(V);
+}
+
+static inline V reference_to(int64_t place) { return FIRST_TUPLE + FIRST_WORD + place; }
+
+static inline int64_t place_of_tuple(V reference) { return reference - FIRST_TUPLE - FIRST_WORD; }
+
+static inline V reference(const St *s, const V *tuple)
+{
+    return reference_to(place_of_words(s, tuple));
+}
+
+/*
+ * Tuples from a place on are given back, which nothing leads to any more; those that lie in front of
+ * the last chunk stay until tuples are collected.
+ */
 static inline void give_back(St *s, int64_t top)
 {
-    close_words(s->heap + top, s->heap + s->top);
+    if (__builtin_expect((uint64_t)(top - s->begin) > (uint64_t)(s->top - s->begin), 0)) return;
+    close_words(words_at(s, top), words_at(s, s->top));
     s->top = top;
 }
 
-/* Only the words of tuples are open. */
-static inline void only_tuples(St *s)
+/* What is filled from a place on, of which so many words are in use. */
+static inline void fill_from(St *s, int64_t begin, int64_t in_use, int64_t size)
 {
-    open_words(s->heap, s->heap + s->top);
-    close_words(s->heap + s->top, s->heap + 2 * s->capacity);
-    (void)s;
+    s->begin = begin, s->top = begin + in_use, s->capacity = begin + size;
+    open_words(words_at(s, begin), words_at(s, s->top));
+    close_words(words_at(s, s->top), words_at(s, s->capacity));
 }
 
 /* ---------------------------------------------------------------- faults */
@@ -98,31 +142,76 @@ static _Noreturn __attribute__((cold, noinline)) void won(St *s, V winners)
 
 /* ---------------------------------------------------------------- new tuples */
 
-/* A new tuple of so many entries, which the caller fills in; all of them lie in the heap. */
+#define BEHIND (1 - GAP) /* a word behind the last tuple, which `first` may read */
+
+static Chunk *new_chunk(const St *s, int64_t size)
+{
+    if (size < 0 || size > MOST_WORDS - s->grown) return NULL;
+    Chunk *chunk = malloc(sizeof *chunk + (size_t)(size + BEHIND) * sizeof(V));
+    if (chunk != NULL) chunk->size = size;
+    return chunk;
+}
+
+/*
+ * What follows is written into a chunk of its own, with room for so many words at least; what was
+ * filled so far stays where it is, since others may look at it. Zero: there is no such room.
+ */
+static __attribute__((cold, noinline)) int grow(St *s, int64_t words)
+{
+    int64_t size = s->own + s->grown, left = MOST_WORDS - s->grown;
+    if (size > left) size = left;
+    Chunk *chunk = new_chunk(s, words > size ? words : size);
+    if (chunk == NULL) return 0;
+    chunk->before = s->chunks, chunk->left_at = s->top - s->begin;
+    s->chunks = chunk, s->grown += chunk->size;
+    fill_from(s, place_of_words(s, chunk->words), 0, chunk->size);
+    s->collect_at = INT64_MIN;
+    return 1;
+}
+
+static inline int has_room(St *s, int64_t words)
+{
+    return (uint64_t)words <= (uint64_t)(s->capacity - s->top) || grow(s, words);
+}
+
+static inline V *grabbed(St *s, int64_t entries)
+{
+    V *tuple = words_at(s, s->top);
+    open_words(tuple, tuple + entries + 1);
+    s->top += entries + 1 + GAP;
+    tuple[0] = entries;
+    return tuple;
+}
+
+static __attribute__((cold, noinline)) V *grab_elsewhere(St *s, int64_t entries)
+{
+    if ((uint64_t)entries > (uint64_t)MOST_WORDS || !grow(s, entries + 1 + GAP))
+        fail(s, TOO_MUCH, -1);
+    return grabbed(s, entries);
+}
+
+/* A new tuple of so many entries, which the caller fills in; there is room for all of them. */
 OFTEN V *grab(St *s, int64_t entries)
 {
-    int64_t at = s->top, left = s->capacity - at - GAP;
+    int64_t left = s->capacity - s->top - GAP;
     if (__builtin_expect((uint64_t)entries >= (uint64_t)left || (GAP && left < 0), 0))
-        fail(s, TOO_MUCH, -1);
-    open_words(s->heap + at, s->heap + at + entries + 1);
-    s->top = at + entries + 1 + GAP;
-    s->heap[at] = entries;
-    return s->heap + at;
+        return grab_elsewhere(s, entries);
+    return grabbed(s, entries);
 }
 
 /* The last tuple needs no more than so many of the entries that it was grabbed for. */
 static inline void shorten(St *s, V *tuple, int64_t reserved, int64_t entries)
 {
-    if (s->heap + s->top != tuple + reserved + 1 + GAP) return;
+    if (words_at(s, s->top) != tuple + reserved + 1 + GAP) return;
     close_words(tuple + entries + 1, tuple + reserved + 1);
-    s->top = tuple - s->heap + entries + 1 + GAP;
+    s->top -= reserved - entries;
 }
 
 /* A tuple that was grabbed for more entries than it got. */
 OFTEN V shortened(St *s, V *tuple, int64_t reserved, int64_t entries)
 {
     if (entries == 0) {
-        if (s->heap + s->top == tuple + reserved + 1 + GAP) give_back(s, tuple - s->heap);
+        if (words_at(s, s->top) == tuple + reserved + 1 + GAP) give_back(s, place_of_words(s, tuple));
         return EMPTY;
     }
     tuple[0] = entries;
@@ -134,7 +223,7 @@ OFTEN V shortened(St *s, V *tuple, int64_t reserved, int64_t entries)
 OFTEN V gathered_rows(St *s, V *tuple, const V *rows, int64_t entries, int64_t width)
 {
     tuple[0] = entries;
-    give_back(s, (entries == 0 ? tuple : rows + entries * width) - s->heap);
+    give_back(s, place_of_words(s, entries == 0 ? tuple : rows + entries * width));
     return entries == 0 ? EMPTY : reference(s, tuple);
 }
 
@@ -157,16 +246,22 @@ static inline V lent(St *s, int64_t cell)
 
 /* ---------------------------------------------------------------- collecting */
 
-static inline V moved(St *s, V value, V *to, int64_t *top)
+/* Where tuples are moved to: `first` is the place that its first word will have. */
+typedef struct {
+    V *to;
+    int64_t first, top;
+} Space;
+
+static inline V moved(St *s, V value, Space *space)
 {
-    if (!is_tuple(value) || value - FIRST_TUPLE >= FIRST_CONSTANT) return value;
-    V *from = s->heap + (value - FIRST_TUPLE);
-    if (from[0] < 0) return FIRST_TUPLE + (-from[0] - 1);
-    int64_t at = *top, words = from[0] + 1;
-    memcpy(to + at, from, (size_t)words * sizeof(V));
-    *top = at + words;
+    if (!is_in_heap(value)) return value;
+    V *from = words_at(s, place_of_tuple(value));
+    if (from[0] < 0) return reference_to(space->first - from[0] - 1);
+    int64_t at = space->top, words = from[0] + 1;
+    memcpy(space->to + at, from, (size_t)words * sizeof(V));
+    space->top = at + words;
     from[0] = -at - 1;
-    return FIRST_TUPLE + at;
+    return reference_to(space->first + at);
 }
 
 static inline int64_t frame_end(const St *s)
@@ -175,55 +270,183 @@ static inline int64_t frame_end(const St *s)
 }
 
 /* A zone's own tuple, with room for more; its entries are cards, which lead to nothing. */
-static inline void move_zone(St *s, int64_t place, V *to, int64_t *top, int64_t slack)
+static inline void move_zone(St *s, int64_t place, Space *space, int64_t slack)
 {
     V value = s->S[ZONES + place];
     if (!s->rooms[place]) {
-        s->S[ZONES + place] = moved(s, value, to, top);
+        s->S[ZONES + place] = moved(s, value, space);
         return;
     }
     const V *from = T(s, value);
-    memcpy(to + *top, from, (size_t)(from[0] + 1) * sizeof(V));
-    s->S[ZONES + place] = FIRST_TUPLE + *top;
+    memcpy(space->to + space->top, from, (size_t)(from[0] + 1) * sizeof(V));
+    s->S[ZONES + place] = reference_to(space->first + space->top);
     s->rooms[place] = from[0] + slack, s->fronts[place] = 0;
-    *top += from[0] + 1 + slack;
+    space->top += from[0] + 1 + slack;
 }
 
-/* When to collect: at so many words, but so that of what is free most is left for the next list. */
-static int64_t collected_at(const St *s, int64_t words)
+static const size_t registers[] = {
+    offsetof(St, taken), offsetof(St, answer), offsetof(St, options), offsetof(St, shown),
+    offsetof(St, notes), offsetof(St, outcomes), offsetof(St, winners), offsetof(St, imagined),
+};
+
+#define REGISTERS (sizeof registers / sizeof *registers)
+
+static inline V *register_of(St *s, size_t at) { return (V *)((char *)s + registers[at]); }
+
+/*
+ * All tuples that cells, frames and registers lead to; each is moved once, and they do not overlap,
+ * so that no more is written than was in use, and what zones get besides. How many words they are.
+ */
+static int64_t move_all(St *s, V *to, int64_t first, int64_t slack)
 {
-    int64_t most = s->top + (s->capacity - s->top) / 4;
-    return words < most ? words : most;
+    Space space = {to, first, 0};
+    int64_t end = frame_end(s);
+    for (int64_t i = 0; i < PLACES; i++) move_zone(s, i, &space, slack);
+    int64_t begun = space.top;
+    for (int64_t i = 0; i < ZONES; i++) s->S[i] = moved(s, s->S[i], &space);
+    for (int64_t i = ZONES + PLACES; i < CELLS; i++) s->S[i] = moved(s, s->S[i], &space);
+    for (int64_t i = 0; i < end; i++) s->K[i] = moved(s, s->K[i], &space);
+    for (size_t i = 0; i < REGISTERS; i++)
+        *register_of(s, i) = moved(s, *register_of(s, i), &space);
+    for (int64_t at = begun; at < space.top;) {
+        int64_t entries = to[at];
+        for (int64_t i = 1; i <= entries; i++) to[at + i] = moved(s, to[at + i], &space);
+        at += entries + 1;
+    }
+    return space.top;
+}
+
+static int64_t words_in_use(const St *s)
+{
+    int64_t words = s->top - s->begin;
+    for (const Chunk *chunk = s->chunks; chunk != NULL; chunk = chunk->before)
+        words += chunk->left_at;
+    return words;
+}
+
+static void free_chunks(St *s)
+{
+    while (s->chunks != NULL) {
+        Chunk *chunk = s->chunks;
+        s->chunks = chunk->before;
+        free(chunk);
+    }
+    s->grown = 0;
+}
+
+/* Tuples are collected when twice as much is in use, or what is filled now is full. */
+static void collect_later(St *s)
+{
+    int64_t words = 2 * (s->top - s->begin) + QUIET_HEAP, size = s->capacity - s->begin;
+    s->collect_at = s->begin + (words < size ? words : size - size / 4);
+}
+
+/* Into the heap, which has room for all that is in use. Zero: there is no memory for the copy. */
+static int move_home(St *s)
+{
+    int64_t in_use = words_in_use(s), slack = s->own - in_use < SLACK * PLACES ? 0 : SLACK;
+    V *to = malloc((size_t)(in_use + slack * PLACES + 1) * sizeof(V));
+    if (to == NULL) return 0;
+    int64_t words = move_all(s, to, 0, slack);
+    open_words(s->heap, s->heap + words);
+    memcpy(s->heap, to, (size_t)words * sizeof(V));
+    free(to);
+    free_chunks(s);
+    fill_from(s, 0, words, s->own);
+    collect_later(s);
+    return 1;
+}
+
+/* Into a chunk of so many words, which are enough. Zero: there is none. */
+static int move_out(St *s, int64_t size)
+{
+    Chunk *chunk = new_chunk(s, size);
+    if (chunk == NULL) return 0;
+    int64_t begin = place_of_words(s, chunk->words);
+    int64_t words = move_all(s, chunk->words, begin, SLACK);
+    free_chunks(s);
+    s->chunks = chunk, s->grown = size;
+    chunk->before = NULL, chunk->left_at = 0;
+    fill_from(s, begin, words, size);
+    collect_later(s);
+    return 1;
 }
 
 /*
- * Keep only the tuples that cells, frames and registers lead to. The spare half lies behind. Each
- * is moved once, and they do not overlap, so that no more is written than the heap held; what zones
- * get beside is left out where the heap might not hold it.
+ * Keep only the tuples that cells, frames and registers lead to: in the heap, or, where they would
+ * fill more than half of it, in a chunk with room for more. Where there is no memory to move them
+ * to, all stays where it is.
  */
 static __attribute__((noinline)) void collect(St *s)
 {
-    V *to = s->heap + s->capacity;
-    int64_t top = 0, end = frame_end(s);
-    int64_t slack = s->capacity - s->top < SLACK * PLACES ? 0 : SLACK;
-    open_words(to, to + s->capacity);
-    for (int64_t i = 0; i < PLACES; i++) move_zone(s, i, to, &top, slack);
-    int64_t begun = top;
-    for (int64_t i = 0; i < ZONES; i++) s->S[i] = moved(s, s->S[i], to, &top);
-    for (int64_t i = ZONES + PLACES; i < CELLS; i++) s->S[i] = moved(s, s->S[i], to, &top);
-    for (int64_t i = 0; i < end; i++) s->K[i] = moved(s, s->K[i], to, &top);
-    V *registers[] = {&s->taken, &s->answer, &s->options, &s->shown, &s->notes, &s->outcomes,
-                      &s->winners, &s->imagined};
-    for (size_t i = 0; i < sizeof registers / sizeof *registers; i++)
-        *registers[i] = moved(s, *registers[i], to, &top);
-    for (int64_t at = begun; at < top;) {
-        int64_t entries = to[at];
-        for (int64_t i = 1; i <= entries; i++) to[at + i] = moved(s, to[at + i], to, &top);
-        at += entries + 1;
+    int64_t in_use = words_in_use(s), zones = SLACK * PLACES;
+    if (!(in_use <= s->own ? move_home(s) : move_out(s, in_use + zones))) return;
+    int64_t words = s->top - s->begin, size = s->capacity - s->begin;
+    if (words <= s->own / 2) {
+        if (s->chunks != NULL) move_home(s);
+    } else if (s->chunks == NULL || size < 2 * words || size > 8 * words) {
+        move_out(s, 4 * words + zones);
     }
-    open_words(s->heap, s->heap + top);
-    memcpy(s->heap, to, (size_t)top * sizeof(V));
-    s->top = top;
-    only_tuples(s);
-    s->collect_at = collected_at(s, 2 * top + QUIET_HEAP);
+}
+
+/* ---------------------------------------------------------------- copies */
+
+/* The place of a tuple of another state in a chunk into which all stretches of that were copied. */
+static V copied_reference(const St *from, V value, int64_t first)
+{
+    if (!is_in_heap(value)) return value;
+    int64_t place = place_of_tuple(value), begin = from->begin, words = from->top - begin;
+    for (const Chunk *chunk = from->chunks;; chunk = chunk->before) {
+        if (place >= begin && place < begin + words) return reference_to(first + place - begin);
+        if (chunk == NULL) return value; /* nothing leads there: what lies there was given back */
+        first += words;
+        begin = chunk->before == NULL ? 0 : place_of_words(from, chunk->before->words);
+        words = chunk->left_at;
+    }
+}
+
+/* All that is in use, in one chunk of the copy, whose references are changed. Zero: no memory. */
+static int copy_chunks(St *to, const St *from)
+{
+    int64_t in_use = words_in_use(from), at = 0;
+    Chunk *chunk = new_chunk(to, in_use + to->own);
+    if (chunk == NULL) return 0;
+    const V *words = words_at(from, from->begin);
+    int64_t number = from->top - from->begin;
+    for (const Chunk *of = from->chunks;; of = of->before) {
+        open_words(words, words + number);
+        memcpy(chunk->words + at, words, (size_t)number * sizeof(V));
+        at += number;
+        if (of == NULL) break;
+        words = of->before == NULL ? from->heap : of->before->words, number = of->left_at;
+    }
+    to->chunks = chunk, to->grown = chunk->size;
+    chunk->before = NULL, chunk->left_at = 0;
+    fill_from(to, place_of_words(to, chunk->words), in_use, chunk->size);
+    int64_t first = to->begin, end = frame_end(to);
+    for (int64_t i = 0; i < in_use; i++)
+        chunk->words[i] = copied_reference(from, chunk->words[i], first);
+    for (int64_t i = 0; i < CELLS; i++) to->S[i] = copied_reference(from, to->S[i], first);
+    for (int64_t i = 0; i < end; i++) to->K[i] = copied_reference(from, to->K[i], first);
+    for (size_t i = 0; i < REGISTERS; i++)
+        *register_of(to, i) = copied_reference(from, *register_of(to, i), first);
+    return 1;
+}
+
+/* Always: the heaps of both have as many words. Zero: there is no memory, and the copy is empty. */
+static int copy_state(St *to, const St *from)
+{
+    int64_t own = to->own;
+    free_chunks(to);
+    memcpy(to, from, offsetof(St, K) + (size_t)frame_end(from) * sizeof(V));
+    to->own = own, to->chunks = NULL, to->grown = 0;
+    if (from->chunks != NULL) {
+        fill_from(to, 0, 0, own);
+        return copy_chunks(to, from);
+    }
+    open_words(from->heap, from->heap + from->top);
+    open_words(to->heap, to->heap + from->top);
+    memcpy(to->heap, from->heap, (size_t)from->top * sizeof(V));
+    fill_from(to, 0, from->top, own);
+    return 1;
 }

@@ -701,7 +701,7 @@ static V spreading(St *s, V start, const V *allowed, V near)
             made[++found] = at;
         }
     }
-    give_back(s, bits - s->heap);
+    give_back(s, place_of_words(s, bits));
     sort(s, made + 1, found);
     return shortened(s, made, most, found);
 }

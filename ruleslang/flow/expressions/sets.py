@@ -8,7 +8,6 @@ from ruleslang.flow.constant_folding import (
     both,
     known,
     negated,
-    note_built_one_by_one,
     standard,
 )
 from ruleslang.flow.context import Body, may_be_none
@@ -178,7 +177,6 @@ def union_over(x: e.UnionOver, b: Body) -> Word:
 
 def spread_by(x: e.SpreadBy, b: Body) -> Word:
     """The members, those that a step leads to from any of them, and so on: a routine of its own."""
-    note_built_one_by_one(b, x)
     over, member, type = b.word(x.subject), b.variable(x.variable), b.type_of(x)
     step = b.word(x.step)
     captured = {

@@ -8,7 +8,6 @@ from ruleslang.flow.constant_folding import (
     both,
     either,
     known,
-    note_built_one_by_one,
     standard,
     within,
 )
@@ -186,7 +185,6 @@ def _several(b: Body, x: s.Pick, whole: Variable, into: Variable) -> list[Step]:
 
 def rank(x: s.Rank, b: Body) -> list[Step]:
     """A list by keys; what is equal on all is put in order by chance, by a player, or stays."""
-    note_built_one_by_one(b, x.subject)
     subject = b.word(x.subject)
     whole = b.fresh("members", subject.type)
     chosen, group = b.fresh("ranked", whole.type), b.fresh("group", whole.type)
