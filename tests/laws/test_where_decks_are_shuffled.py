@@ -19,7 +19,12 @@ CASES: tuple[tuple[str, str, Shuffled], ...] = (
         [("goalkeeper_deck", 6), ("footballer_deck", 24), ("pile", 48), ("worldie_deck", 12)],
     ),
     ("worldies", "given discards is {pass_card, shot_card}\nwhen renew_pile", [("pile", 2)]),
-    ("super_team", "given box is {basic_a, basic_b}\nwhen build_deck(home)", [("deck(home)", 2)]),
+    (
+        "super_team",
+        "given captain_board_of(home) is {captain_board_1}\ngiven box is {basic_a, captain_1_1}\n"
+        "when build_deck(home)",
+        [("deck(home)", 2)],
+    ),
     (
         "super_team",
         "given discards(home) is {basic_a, basic_b}\nwhen renew_deck(home)",
