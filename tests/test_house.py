@@ -29,10 +29,9 @@ MAY_IMPORT = {
     # the tower that reads
     "syntax": "nodes source",
     "format": "source syntax",
-    "types": "nodes source program",
-    "resolve": "nodes source syntax program types",
-    "lower": "nodes source syntax program types resolve",
-    "checks": "nodes source syntax program types resolve",
+    "resolve": "nodes source syntax program",
+    "lower": "nodes source syntax program resolve",
+    "checks": "nodes source syntax program resolve",
     # the tower that plays
     "match": "nodes program",
     "interpreter": "nodes program match",

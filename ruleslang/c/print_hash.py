@@ -23,7 +23,7 @@ from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.passes.derived_tables import derive
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import plain
-from ruleslang.program.typing.population_sizes import Scope, world_of
+from ruleslang.program.typing.world import Scope, world_of
 from ruleslang.python.printed_game import Printed
 
 

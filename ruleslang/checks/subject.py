@@ -15,7 +15,7 @@ from ruleslang.program.locals import LocalDecl
 from ruleslang.program.names import Origin
 from ruleslang.program.program import Compiled, Program
 from ruleslang.program.traits.effects import own_statements
-from ruleslang.program.typing.population_sizes import World, world_of
+from ruleslang.program.typing.world import World, world_of
 from ruleslang.source.span import Span
 
 

@@ -12,7 +12,7 @@ from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.typing.expressions import type_of
-from ruleslang.program.typing.population_sizes import Scope, scope_of
+from ruleslang.program.typing.world import Scope, scope_of
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span

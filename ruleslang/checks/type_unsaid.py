@@ -8,13 +8,12 @@ from attrs import evolve
 
 from ruleslang.program import types as t
 from ruleslang.program.program import Program
+from ruleslang.program.typing.describe import describe, written
 from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.fix import Certainty, Edit, Fix
 from ruleslang.source.span import Span
 from ruleslang.syntax.declarations import Tree, Value
 from ruleslang.syntax.expressions import Number
-from ruleslang.types.describe import describe
-from ruleslang.types.written import written
 
 
 def type_unsaid(value: Value, type: t.Type) -> Diagnostic:

@@ -36,7 +36,7 @@ from ruleslang.program import types as t
 from ruleslang.program.operation_variants_by_type import StandardOrder, declared_order
 from ruleslang.program.program import Program
 from ruleslang.program.typing.lattice import members, plain
-from ruleslang.program.typing.population_sizes import most_members
+from ruleslang.program.typing.sizes import most_members
 
 TRUTH = t.Truth()
 

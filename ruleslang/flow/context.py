@@ -42,7 +42,7 @@ from ruleslang.program.passes.derived_tables import Derived
 from ruleslang.program.program import Program, origin_of
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import plain
-from ruleslang.program.typing.population_sizes import Scope, World
+from ruleslang.program.typing.world import Scope, World
 
 
 class NotLowered(Exception):

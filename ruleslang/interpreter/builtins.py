@@ -1,4 +1,4 @@
-"""The built-in functions: a body for each name in `program.builtins`."""
+"""The bodies of the built-in functions, whose rows are in `program.builtins`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ from ruleslang.match.values import (
 )
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
-from ruleslang.program.builtins import FunctionName
 from ruleslang.program.operation_variants_by_type import Measured
 
 Body: TypeAlias = Callable[[Machine, tuple[Value, ...]], Value]
@@ -332,7 +331,7 @@ def remainder(m: Machine, a: tuple[Value, ...]) -> Value:
     return divided % divisor
 
 
-_BODIES: dict[FunctionName, Body] = {
+_BODIES: dict[str, Body] = {
     "top": top,
     "bottom": bottom,
     "next": following,
@@ -371,7 +370,7 @@ _BODIES: dict[FunctionName, Body] = {
 }
 
 # `cell` is found on the board that the program names.
-BODIES: dict[tuple[FunctionName, Measured], Body] = {
+BODIES: dict[tuple[str, Measured], Body] = {
     **{(function, ""): body for function, body in _BODIES.items()},
     ("distance", "spaces"): distance,
     ("distance", "words"): words_between,

@@ -34,7 +34,7 @@ from ruleslang.program.traits.effects import own_statements
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import members
-from ruleslang.program.typing.population_sizes import Scope, world_of
+from ruleslang.program.typing.world import Scope, world_of
 from ruleslang.program.walk import find, walk
 
 Rewrite: TypeAlias = Callable[[Compiled], Compiled]

@@ -12,6 +12,7 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import ProcedureRun
 from ruleslang.program.expressions import Expr, Literal
+from ruleslang.program.typing.lattice import element, plain
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
@@ -22,7 +23,6 @@ from ruleslang.syntax.statements import (
     OnlyIf,
     Pays,
 )
-from ruleslang.types.lattice import Unknown, element, plain
 
 
 def clauses(scope: Scope, nodes: tuple[Clause, ...]) -> tuple[tuple[s.Clause, ...], Scope]:
@@ -60,7 +60,7 @@ def _cost(scope: Scope, node: Cost) -> s.CountCost | s.SharedCost | s.CardCost |
         found = place(pure, node.source)
         if found is None:
             return None
-        if isinstance(found[1], (t.Number, Unknown)) and isinstance(found[0], s.StatePlace):
+        if isinstance(found[1], (t.Number, t.Unknown)) and isinstance(found[0], s.StatePlace):
             if node.target is not None:
                 scope.context.report(say.number_cost_with_target(node.target.span))
             return s.CountCost(amount, found[0], origin)
@@ -74,7 +74,7 @@ def _cost_of_state(scope: Scope, node: Cost) -> s.CountCost | None:
         if not _is_state(scope, node.source):
             scope.context.report(say.cost_without_amount(node.span))
         return None
-    if isinstance(found[1], Unknown) or not isinstance(found[0], s.StatePlace):
+    if isinstance(found[1], t.Unknown) or not isinstance(found[0], s.StatePlace):
         return None
     if not isinstance(found[1], t.Truth):
         scope.context.report(say.cost_without_amount(node.span))
@@ -108,10 +108,10 @@ def _is_state(scope: Scope, node: x.Expression) -> bool:
 def _card_cost(scope: Scope, node: Cost, amount: Expr, origin: int) -> s.CardCost | None:
     cards = subject(scope, node.source, single=True)
     member = plain(element(cards.type) or cards.type)
-    if not isinstance(member, (t.Card, Unknown)):
+    if not isinstance(member, (t.Card, t.Unknown)):
         scope.context.report(say.cannot_pay(node.source.span, cards.type))
         return None
-    if isinstance(member, Unknown):
+    if isinstance(member, t.Unknown):
         return None
     if node.target is None:
         scope.context.report(say.cost_needs_target(node.span))

@@ -34,15 +34,15 @@ from ruleslang.program.events import PLAY, CardPlay
 from ruleslang.program.names import FOLDINGS, one_of
 from ruleslang.program.operation_variants_by_type import ordering, standard_order
 from ruleslang.program.typing import intervals
-from ruleslang.program.typing.population_sizes import GENEROUS
+from ruleslang.program.typing.lattice import element, is_collection, plain, stored
+from ruleslang.program.typing.sizes import GENEROUS
 from ruleslang.resolve.symbol_table import Symbol
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name
-from ruleslang.types.lattice import FrontType, Maybe, Unknown, element, is_collection, plain, stored
 
 
-def lower_number_of(scope: Scope, node: syntax.NumberOf, expected: FrontType | None) -> Typed:
+def lower_number_of(scope: Scope, node: syntax.NumberOf, expected: t.Type | None) -> Typed:
     """`number of S`; `number of choices` is what the pending decision offers."""
     inside = unwrapped(node.operand)
     if isinstance(inside, Name) and inside.text == "choices" and "choices" not in scope.locals:
@@ -58,7 +58,7 @@ def lower_number_of(scope: Scope, node: syntax.NumberOf, expected: FrontType | N
 # ---------------------------------------------------------------- sum, highest, lowest
 
 
-def lower_fold(scope: Scope, node: syntax.Fold, expected: FrontType | None) -> Typed:
+def lower_fold(scope: Scope, node: syntax.Fold, expected: t.Type | None) -> Typed:
     """`sum of E over x in S`, `highest of S`."""
     if node.variable is None or node.subject is None:
         found = in_order(scope, node.operand) or subject(scope, node.operand)
@@ -73,16 +73,16 @@ def lower_fold(scope: Scope, node: syntax.Fold, expected: FrontType | None) -> T
         over = node.subject
     word = one_of(node.word, FOLDINGS)
     expr = e.Fold(word, variable, found.expr, value.expr, ordering(stored(value.type)))
-    if isinstance(found.type, Unknown):
-        return Typed(expr, Unknown())
+    if isinstance(found.type, t.Unknown):
+        return Typed(expr, t.Unknown())
     if node.word == "sum":
         return Typed(expr, _sum(scope, node, found.type, value.type))
     return Typed(expr, _extreme(scope, node, value.type, _has_some(scope, over, found)))
 
 
-def _sum(scope: Scope, node: syntax.Fold, over: FrontType, value: FrontType) -> FrontType:
+def _sum(scope: Scope, node: syntax.Fold, over: t.Type, value: t.Type) -> t.Type:
     number = plain(value)
-    if isinstance(number, (Unknown, t.Fraction)):
+    if isinstance(number, (t.Unknown, t.Fraction)):
         return number
     if number == t.Never():
         return t.Number(0, 0)
@@ -95,22 +95,22 @@ def _sum(scope: Scope, node: syntax.Fold, over: FrontType, value: FrontType) -> 
                 "say what is summed up: `sum of f(x) over x in S`",
             )
         )
-        return Unknown()
+        return t.Unknown()
     most = most_members(scope.context, over)
     times = GENEROUS if most is None else min(most, GENEROUS)
     return bounded(scope, node.span, intervals.repeated(number, times))
 
 
-def _extreme(scope: Scope, node: syntax.Fold, value: FrontType, some: bool) -> FrontType:
+def _extreme(scope: Scope, node: syntax.Fold, value: t.Type, some: bool) -> t.Type:
     inner = plain(value)
-    if isinstance(inner, (Unknown, t.Fraction)):
+    if isinstance(inner, (t.Unknown, t.Fraction)):
         return inner
     if inner == t.Never():
         return inner
     if not has_order(inner):
         scope.context.report(calls.not_comparable(node.operand.span, value))
-        return Unknown()
-    return inner if some and inner is value else Maybe(stored(inner))
+        return t.Unknown()
+    return inner if some and inner is value else t.Maybe(stored(inner))
 
 
 def _has_some(scope: Scope, node: syntax.Expression, found: Typed) -> bool:
@@ -131,33 +131,33 @@ def _has_member(scope: Scope, braces: syntax.Expression) -> bool:
     before = scope.context.mark()
     types = [raw(inner(scope), item).type for item in items]
     scope.context.rewind(before)  # they were lowered with the braces
-    return any(not isinstance(type, t.Optional | Maybe) for type in types)
+    return any(not isinstance(type, t.Optional | t.Maybe) for type in types)
 
 
 # ---------------------------------------------------------------- set of, chance of
 
 
-def lower_image(scope: Scope, node: syntax.ImageOf, expected: FrontType | None) -> Typed:
+def lower_image(scope: Scope, node: syntax.ImageOf, expected: t.Type | None) -> Typed:
     """`set of E over x in S`: the different values of E, or what is in any of the sets E."""
     found = subject(scope, node.subject)
     inside = declare(scope, node.variable, member_type(found.type), "member")
     value = faces(scope.context, lower(inside, node.operand))
     sorting = standard_order(stored(value.type))
     expr = e.Image(inside.slot(node.variable.text), found.expr, value.expr, sorting)
-    if isinstance(value.type, Unknown) or isinstance(found.type, Unknown):
-        return Typed(expr, Unknown())
+    if isinstance(value.type, t.Unknown) or isinstance(found.type, t.Unknown):
+        return Typed(expr, t.Unknown())
     if is_collection(value.type):
         return _union_over(scope, expr, found.type, value.type)
     return Typed(expr, t.SetOf(stored(plain(value.type)), most_members(scope.context, found.type)))
 
 
-def _union_over(scope: Scope, expr: e.Image, over: FrontType, sets: FrontType) -> Typed:
+def _union_over(scope: Scope, expr: e.Image, over: t.Type, sets: t.Type) -> Typed:
     """There are no sets of sets: what is gathered is their members."""
     inner = element(sets)
-    sorting = standard_order(stored(inner or Unknown()))
+    sorting = standard_order(stored(inner or t.Unknown()))
     union = e.UnionOver(expr.variable, expr.subject, expr.value, sorting)
-    if inner is None or isinstance(inner, Unknown):
-        return Typed(union, Unknown())
+    if inner is None or isinstance(inner, t.Unknown):
+        return Typed(union, t.Unknown())
     sizes = [most_members(scope.context, type) for type in (over, sets)]
     all_there_are = how_many(scope.context, inner)
     most = None if None in sizes else prod(size for size in sizes if size is not None)
@@ -166,7 +166,7 @@ def _union_over(scope: Scope, expr: e.Image, over: FrontType, sets: FrontType) -
     return Typed(union, t.SetOf(stored(plain(inner)), most))
 
 
-def lower_chance(scope: Scope, node: syntax.ChanceOf, expected: FrontType | None) -> Typed:
+def lower_chance(scope: Scope, node: syntax.ChanceOf, expected: t.Type | None) -> Typed:
     """`chance of (check >= 7)`: the calls in it are run first, each once."""
     if not scope.claim:
         scope.context.report(say_call.chance_outside_claim(node.span))
@@ -180,7 +180,7 @@ def lower_chance(scope: Scope, node: syntax.ChanceOf, expected: FrontType | None
     return Typed(e.ChanceOf(calls, test), t.Fraction())
 
 
-def lower_apply(scope: Scope, node: syntax.Apply, expected: FrontType | None) -> Typed:
+def lower_apply(scope: Scope, node: syntax.Apply, expected: t.Type | None) -> Typed:
     """What something is, has or counts about what stands in its brackets."""
     typed = read_place(scope, node)
     if typed is None:
@@ -188,7 +188,7 @@ def lower_apply(scope: Scope, node: syntax.Apply, expected: FrontType | None) ->
     return Typed(typed.expr, found(scope, node, typed.type))
 
 
-def _by_name(scope: Scope, node: syntax.Apply, expected: FrontType | None) -> Typed:
+def _by_name(scope: Scope, node: syntax.Apply, expected: t.Type | None) -> Typed:
     name = node.function.text
     symbols = scope.context.symbols
     symbol = symbols.globals.get(name)
@@ -214,7 +214,7 @@ def _unknown(scope: Scope, node: syntax.Apply, symbol: Symbol | None) -> Typed:
     else:
         known, fields = functions(scope.context), scope.context.symbols.fields
         scope.context.report(say_name.unknown_function(name, known, fields))
-    return Typed(e.Literal(None), Unknown())
+    return Typed(e.Literal(None), t.Unknown())
 
 
 def functions(context: Context) -> set[str]:
@@ -250,7 +250,7 @@ def _deck_card(scope: Scope, symbol: Symbol, node: syntax.Apply) -> Typed:
     if len(known) != len(axes):
         if len(scope.context.diagnostics) == mark[0]:  # else what names it is blamed
             scope.context.report(say_calls.unknown_deck_card(node.span, symbol.name))
-        return Typed(e.Literal(None), Unknown())
+        return Typed(e.Literal(None), t.Unknown())
     scope.context.named_cards.append(NamedCard(node.span, symbol.name, tuple(axes), tuple(known)))
     name = "_".join((symbol.name, *known))
     if symbol.node.copies in (None, 1) and len(axes) == len(symbol.node.axes):
@@ -281,7 +281,7 @@ def _part(context: Context, value: e.Expr) -> str | None:
 
 
 def lower_this_procedure(
-    scope: Scope, node: syntax.ThisProcedure, expected: FrontType | None
+    scope: Scope, node: syntax.ThisProcedure, expected: t.Type | None
 ) -> Typed:
     """`this fight`: the present one."""
     name = node.procedure
@@ -289,21 +289,21 @@ def lower_this_procedure(
     if event is None:
         known = {PLAY, *scope.context.names_of_events()}
         scope.context.report(say_name.unknown_name(name, known))
-        return Typed(e.Literal(None), Unknown())
+        return Typed(e.Literal(None), t.Unknown())
     return Typed(e.ThisUnderWay(event), t.UnderWay(event))
 
 
-def lower_as_usual(scope: Scope, node: syntax.AsUsual, expected: FrontType | None) -> Typed:
+def lower_as_usual(scope: Scope, node: syntax.AsUsual, expected: t.Type | None) -> Typed:
     """`throw as usual` where a value is wanted: its answer, by a statement before."""
     call = node.call
     name = call if isinstance(call, Name) else call.function
     symbol = scope.context.symbols.globals.get(name.text)
     given = as_usual_arguments(scope, node)
     if symbol is None or scope.replaces != name.text:
-        return Typed(e.Literal(None), Unknown())
+        return Typed(e.Literal(None), t.Unknown())
     type = answer_of(scope.context, symbol, name)
     if type is None:
-        return Typed(e.Literal(None), Unknown())
+        return Typed(e.Literal(None), t.Unknown())
     if scope.lifted is None:
         scope.context.report(say_calls.procedure_in_expression(name, scope.why_pure))
         return Typed(e.Literal(None), type)

@@ -19,6 +19,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.locals import Role, Slot
+from ruleslang.program.typing.lattice import element, plain
 from ruleslang.resolve.symbol_table import Symbol
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import is_one_slip
@@ -29,7 +30,6 @@ from ruleslang.syntax.expressions import Apply
 from ruleslang.syntax.node import Name, Node
 from ruleslang.syntax.simple_statements import Answer
 from ruleslang.syntax.walk import walk
-from ruleslang.types.lattice import FrontType, Unknown, element, plain
 
 Fits: TypeAlias = Callable[[x.Expression, int], bool]  # whether an entry may stand at a place
 
@@ -83,7 +83,7 @@ def _name(entry: x.Expression) -> str | None:
     return entry.text if isinstance(entry, Name) else None
 
 
-Parameters: TypeAlias = Sequence[tuple[str, FrontType]]
+Parameters: TypeAlias = Sequence[tuple[str, t.Type]]
 Matched: TypeAlias = "dict[str, syntax.Expression]"
 Argument: TypeAlias = "syntax.Expression | syntax.NamedArgument"
 
@@ -109,7 +109,7 @@ def indices(
     mistakes = len(scope.context.diagnostics)
     matched = _match(scope, node, parameters)
     if len(scope.context.diagnostics) > mistakes:  # what stands there may belong elsewhere
-        parameters = [(name, Unknown()) for name, _ in parameters]
+        parameters = [(name, t.Unknown()) for name, _ in parameters]
     found = _all(scope, matched, parameters, any_allowed)
     if len(scope.context.diagnostics) > mistakes + 1:
         _blame_order(scope, node, matched, parameters, mistakes)
@@ -155,7 +155,7 @@ def _blame_order(
     context.report(say.in_another_order(node.span, name_of(node).text, spans, titles))
 
 
-def _is_title_for_card(scope: Scope, node: syntax.Expression, type: FrontType) -> bool:
+def _is_title_for_card(scope: Scope, node: syntax.Expression, type: t.Type) -> bool:
     """Whether what is printed stands where one of the copies is wanted."""
     mark = scope.context.mark()
     met = plain(lower(inner(scope), node).type)
@@ -172,7 +172,7 @@ def name_of(node: Name | syntax.Apply) -> Name:
 
 
 def _one(
-    scope: Scope, node: syntax.Expression | None, type: FrontType, any_allowed: bool
+    scope: Scope, node: syntax.Expression | None, type: t.Type, any_allowed: bool
 ) -> e.Expr | e.AnyIndex:
     if node is None:
         return e.Literal(None)
@@ -258,7 +258,7 @@ def _with_gaps(scope: Scope, given: Sequence[Argument], parameters: Parameters) 
     return [GAP if each == ANY else each for each in written]
 
 
-def _fits(scope: Scope, node: syntax.Expression, type: FrontType) -> bool:
+def _fits(scope: Scope, node: syntax.Expression, type: t.Type) -> bool:
     """Whether something may stand where a type is wanted; nothing is reported."""
     mark = scope.context.mark()
     lower(inner(scope), node, type)
@@ -286,7 +286,7 @@ def _meant_otherwise(
     return f"write `{function}` without brackets{several}"
 
 
-def _index_word(type: FrontType) -> str | None:
+def _index_word(type: t.Type) -> str | None:
     match type:
         case t.Player():
             return "player"
@@ -303,7 +303,7 @@ def readable(missing: Sequence[str], parameters: Parameters) -> list[str]:
     return [from_types[name] for name in missing]
 
 
-def _plain_name(name: str, type: FrontType) -> str:
+def _plain_name(name: str, type: t.Type) -> str:
     if not name.startswith("_"):
         return name
     list_name = getattr(type, "list", None) or getattr(type, "kind", None)
@@ -317,7 +317,7 @@ def parameters_of(context: Context, node: Node) -> Parameters:
     return context.parameters[node]
 
 
-def _parameters(context: Context, node: Node) -> tuple[tuple[str, FrontType], ...]:
+def _parameters(context: Context, node: Node) -> tuple[tuple[str, t.Type], ...]:
     match node:
         case d.State() | d.Zone() | d.Dice() | d.KindField():
             return tuple(
@@ -340,7 +340,7 @@ def call_in_expression(
     given = arguments(scope, node, parameters)
     type = answer_of(scope.context, symbol, name)
     if type is None:
-        return Typed(e.Literal(None), Unknown())
+        return Typed(e.Literal(None), t.Unknown())
     if scope.lifted is None:
         scope.context.report(say.procedure_in_expression(name, scope.why_pure))
         return Typed(e.Literal(None), type)
@@ -349,7 +349,7 @@ def call_in_expression(
     return Typed(e.Local(into), type)
 
 
-def answer_of(context: Context, symbol: Symbol, name: Name) -> FrontType | None:
+def answer_of(context: Context, symbol: Symbol, name: Name) -> t.Type | None:
     """What a procedure answers; None, and a diagnostic, when it answers nothing."""
     node = symbol.node
     if isinstance(node, d.Procedure) and node.answers is not None:
@@ -364,6 +364,6 @@ def _answers(node: d.Procedure) -> bool:
     return any(isinstance(each, Answer) for each in walk(node.body))
 
 
-def fresh(context: Context, type: FrontType, role: Role) -> Slot:
+def fresh(context: Context, type: t.Type, role: Role) -> Slot:
     """A new local that has no name in the rulebook."""
     return context.new_slot("_", type, role)

@@ -14,13 +14,8 @@ from ruleslang.program import types as t
 from ruleslang.program.names import OPERATORS, ROUNDINGS, one_of
 from ruleslang.program.operation_variants_by_type import comparing_member, over
 from ruleslang.program.typing import intervals
-from ruleslang.program.typing.lattice import Ancestors
-from ruleslang.source.span import Span
-from ruleslang.syntax import expressions as syntax
-from ruleslang.syntax.walk import walk
-from ruleslang.types.lattice import (
-    FrontType,
-    Unknown,
+from ruleslang.program.typing.lattice import (
+    Ancestors,
     element,
     fits,
     is_collection,
@@ -28,38 +23,41 @@ from ruleslang.types.lattice import (
     plain,
     stored,
 )
+from ruleslang.source.span import Span
+from ruleslang.syntax import expressions as syntax
+from ruleslang.syntax.walk import walk
 
 REPEATED = 60  # letters of a set that a help repeats
 WAYS = {"+": intervals.add, "-": intervals.subtract, "*": intervals.multiply}
 
 
-def lower_number(scope: Scope, node: syntax.Number, expected: FrontType | None) -> Typed:
+def lower_number(scope: Scope, node: syntax.Number, expected: t.Type | None) -> Typed:
     return Typed(e.Literal(node.value), t.Number(node.value, node.value))
 
 
-def lower_truth(scope: Scope, node: syntax.Truth, expected: FrontType | None) -> Typed:
+def lower_truth(scope: Scope, node: syntax.Truth, expected: t.Type | None) -> Typed:
     return Typed(e.Literal(node.value), t.Truth())
 
 
-def lower_nothing(scope: Scope, node: syntax.Nothing, expected: FrontType | None) -> Typed:
+def lower_nothing(scope: Scope, node: syntax.Nothing, expected: t.Type | None) -> Typed:
     return Typed(e.Literal(None), t.Never())
 
 
-def lower_binary(scope: Scope, node: syntax.Binary, expected: FrontType | None) -> Typed:
+def lower_binary(scope: Scope, node: syntax.Binary, expected: t.Type | None) -> Typed:
     """`a + b`, `a - b`, `a * b`, `a except b`."""
     if node.operator == "except":
         return _except(scope, node, expected)
     meant = _hyphened(scope, node)
     if meant is not None:
         scope.context.report(say_name.name_with_hyphen(node.span, meant))
-        return Typed(e.Literal(0), Unknown())
+        return Typed(e.Literal(0), t.Unknown())
     left = raw(scope, node.left, expected if is_collection(expected or t.Truth()) else None)
     if expected is not DICE:
         left = faces(scope.context, left)
-    if node.operator == "+" and isinstance(left.type, Unknown):
+    if node.operator == "+" and isinstance(left.type, t.Unknown):
         raw(scope, node.right)
-        return Typed(left.expr, Unknown())
-    if node.operator == "+" and is_collection(left.type) and not isinstance(left.type, Unknown):
+        return Typed(left.expr, t.Unknown())
+    if node.operator == "+" and is_collection(left.type) and not isinstance(left.type, t.Unknown):
         return _together(scope, node, left)
     return _numbers(scope, node, left)
 
@@ -84,18 +82,18 @@ def _numbers(scope: Scope, node: syntax.Binary, left: Typed) -> Typed:
     match left.type, right.type:
         case t.Number() as a, t.Number() as b:
             return Typed(expr, bounded(scope, node.span, WAYS[operator](a, b)))
-        case (Unknown(), _) | (_, Unknown()):
-            return Typed(expr, Unknown())
+        case (t.Unknown(), _) | (_, t.Unknown()):
+            return Typed(expr, t.Unknown())
         case _:
             return Typed(expr, t.Fraction())
 
 
-def bounded(scope: Scope, span: Span, type: t.Number) -> FrontType:
+def bounded(scope: Scope, span: Span, type: t.Number) -> t.Type:
     """The range of a result, if it does not go beyond all counting."""
     if intervals.is_bounded(type):
         return type
     scope.context.report(say.number_too_large(span))
-    return Unknown()
+    return t.Unknown()
 
 
 def number(scope: Scope, node: syntax.Expression) -> Typed:
@@ -111,19 +109,19 @@ def as_number(
     if isinstance(typed.type, t.Optional) and isinstance(inner, t.Number):
         scope.context.report(say.may_be_none(node.span, inner))
         return Typed(typed.expr, inner)
-    if isinstance(inner, (t.Number, t.Fraction, Unknown)):
+    if isinstance(inner, (t.Number, t.Fraction, t.Unknown)):
         return Typed(typed.expr, inner)
     scope.context.report(say.wrong_sort(node.span, typed.type, wanted, _as_number(inner)))
-    return Typed(typed.expr, Unknown())
+    return Typed(typed.expr, t.Unknown())
 
 
-def _as_number(type: FrontType) -> str | None:
+def _as_number(type: t.Type) -> str | None:
     if is_collection(type):
         return f"{say.number_of_several(type)}; the members of S without T are `S except T`"
     return None
 
 
-def lower_negate(scope: Scope, node: syntax.Negate, expected: FrontType | None) -> Typed:
+def lower_negate(scope: Scope, node: syntax.Negate, expected: t.Type | None) -> Typed:
     """`- a`; of a plain number, the number below 0."""
     typed = number(scope, node.operand)
     type = intervals.negate(typed.type) if isinstance(typed.type, t.Number) else typed.type
@@ -132,7 +130,7 @@ def lower_negate(scope: Scope, node: syntax.Negate, expected: FrontType | None) 
     return Typed(e.Negate(typed.expr, scope.context.origin(node.span)), type)
 
 
-def lower_divide(scope: Scope, node: syntax.Divide, expected: FrontType | None) -> Typed:
+def lower_divide(scope: Scope, node: syntax.Divide, expected: t.Type | None) -> Typed:
     """`a / b rounded up`; without rounding an exact fraction, in claims."""
     left, right = number(scope, node.left), number(scope, node.right)
     origin = scope.context.origin(node.span)
@@ -142,14 +140,14 @@ def lower_divide(scope: Scope, node: syntax.Divide, expected: FrontType | None) 
         return Typed(e.Divide(left.expr, right.expr, "exact", origin), t.Fraction())
     expr = e.Divide(left.expr, right.expr, one_of(node.rounding, ROUNDINGS), origin)
     if not isinstance(left.type, t.Number) or not isinstance(right.type, t.Number):
-        return Typed(expr, Unknown())
+        return Typed(expr, t.Unknown())
     type = intervals.divide(left.type, right.type, node.rounding)
     if type is None:
         scope.context.report(say.by_zero(node.right.span))
-    return Typed(expr, type or Unknown())
+    return Typed(expr, type or t.Unknown())
 
 
-def lower_range(scope: Scope, node: syntax.Range, expected: FrontType | None) -> Typed:
+def lower_range(scope: Scope, node: syntax.Range, expected: t.Type | None) -> Typed:
     """`a..b`: the numbers, or the words of a list, between two ends."""
     member = wanted_member(expected)
     if is_ambiguous(scope, node.low) and member is None:
@@ -165,18 +163,18 @@ def lower_range(scope: Scope, node: syntax.Range, expected: FrontType | None) ->
 def _range(scope: Scope, node: syntax.Range, low: Typed, high: Typed) -> Typed:
     _upwards(scope, node, low.expr, high.expr)
     word = plain(low.type)
-    if isinstance(word, t.WordOf) and isinstance(plain(high.type), (t.WordOf, Unknown)):
+    if isinstance(word, t.WordOf) and isinstance(plain(high.type), (t.WordOf, t.Unknown)):
         low, high = fit(scope, low, word, node.low.span), fit(scope, high, word, node.high.span)
         found = e.Range(low.expr, high.expr, "words")
         return Typed(found, t.SetOf(word, how_many(scope.context, word)))
-    if isinstance(low.type, Unknown) and isinstance(plain(high.type), t.WordOf):
-        return Typed(e.Range(low.expr, high.expr, "words"), Unknown())
+    if isinstance(low.type, t.Unknown) and isinstance(plain(high.type), t.WordOf):
+        return Typed(e.Range(low.expr, high.expr, "words"), t.Unknown())
     low, high = (
         as_number(scope, faces(scope.context, low), node.low),
         as_number(scope, faces(scope.context, high), node.high),
     )
     if not isinstance(low.type, t.Number) or not isinstance(high.type, t.Number):
-        return Typed(e.Range(low.expr, high.expr), Unknown())
+        return Typed(e.Range(low.expr, high.expr), t.Unknown())
     type = t.Number(min(low.type.low, high.type.high), max(low.type.low, high.type.high))
     return Typed(e.Range(low.expr, high.expr), t.SetOf(type, intervals.size(type)))
 
@@ -200,7 +198,7 @@ def _together(scope: Scope, node: syntax.Binary, left: Typed) -> Typed:
     if not is_collection(right.type):
         scope.context.report(say.not_a_set(node.right.span, right.type))
         return left
-    if isinstance(right.type, Unknown):
+    if isinstance(right.type, t.Unknown):
         return left
     both = join(left.type, right.type, scope.context.kinds)
     if both is None:
@@ -214,27 +212,27 @@ def _together(scope: Scope, node: syntax.Binary, left: Typed) -> Typed:
         )
     inner = element(both)
     most = _sum(left.type, right.type)
-    return Typed(e.Union(left.expr, right.expr), t.SetOf(stored(inner or Unknown()), most))
+    return Typed(e.Union(left.expr, right.expr), t.SetOf(stored(inner or t.Unknown()), most))
 
 
-def _sum(one: FrontType, other: FrontType) -> int | None:
+def _sum(one: t.Type, other: t.Type) -> int | None:
     sizes = [type.up_to for type in (one, other) if isinstance(type, (t.SetOf, t.ListOf))]
     known = [size for size in sizes if size is not None]
     return sum(known) if len(known) == 2 else None
 
 
-def _except(scope: Scope, node: syntax.Binary, expected: FrontType | None) -> Typed:
+def _except(scope: Scope, node: syntax.Binary, expected: t.Type | None) -> Typed:
     """`S except T`: the members of S that are not in T; cards, also those that T has as titles."""
     left = raw(scope, node.left, expected)
     if not is_collection(left.type):
         scope.context.report(say.not_a_set(node.left.span, left.type, _short_reach(node)))
-        return Typed(e.MakeSet(()), Unknown())
-    inner = element(left.type) or Unknown()
-    right = raw(scope, node.right, Unknown() if isinstance(inner, t.Card) else left.type)
+        return Typed(e.MakeSet(()), t.Unknown())
+    inner = element(left.type) or t.Unknown()
+    right = raw(scope, node.right, t.Unknown() if isinstance(inner, t.Card) else left.type)
     if not is_collection(right.type):
         scope.context.report(say.not_a_set(node.right.span, right.type))
         return left
-    other = element(right.type) or Unknown()
+    other = element(right.type) or t.Unknown()
     if not _comparable(inner, other, scope.context.kinds):
         scope.context.report(say.unlike_members(node.right.span, right.type, left.type))
     how = comparing_member(stored(inner), stored(right.type))
@@ -251,7 +249,7 @@ def _short_reach(node: syntax.Binary) -> str | None:
     return None
 
 
-def _comparable(one: FrontType, other: FrontType, kinds: Ancestors) -> bool:
+def _comparable(one: t.Type, other: t.Type, kinds: Ancestors) -> bool:
     match one, other:
         case (_, t.Never()) | (t.Card(), t.Title()) | (t.Number(), t.Number()):
             return True

@@ -24,21 +24,20 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.names import Operator
 from ruleslang.program.operation_variants_by_type import comparing_member
-from ruleslang.program.typing.lattice import Ancestors
-from ruleslang.program.typing.population_sizes import GENEROUS
+from ruleslang.program.typing.describe import describe
+from ruleslang.program.typing.lattice import Ancestors, element, is_collection, join, plain, stored
+from ruleslang.program.typing.sizes import GENEROUS
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.simple_statements import Add, Let, Set, Subtract
-from ruleslang.types.describe import describe
-from ruleslang.types.lattice import FrontType, Unknown, element, is_collection, join, plain, stored
 
 ROUNDS = 5
 
 Changes: TypeAlias = "dict[Span, list[Written]]"  # of each name, by where it is made
 
 
-def inferred(scope: Scope, node: Let, start: FrontType) -> FrontType:
+def inferred(scope: Scope, node: Let, start: t.Type) -> t.Type:
     """What a name may hold; where that cannot be seen, a diagnostic asks for its type."""
     if scope.context.trial is not None:
         return _supposed(scope.context.trial, node.name.span, start, scope.context.kinds)
@@ -49,24 +48,22 @@ def inferred(scope: Scope, node: Let, start: FrontType) -> FrontType:
         scope.context.report(
             say.type_needed(node.name.span, name=node.name.text, example=_example(start))
         )
-        return Unknown()
+        return t.Unknown()
     return type
 
 
-def _supposed(
-    trial: dict[Span, FrontType], name: Span, start: FrontType, kinds: Ancestors
-) -> FrontType:
+def _supposed(trial: dict[Span, t.Type], name: Span, start: t.Type, kinds: Ancestors) -> t.Type:
     """During a trial, what a name is so far supposed to hold."""
     type = join(trial.get(name, start), start, kinds) or start
     trial[name] = type
     return type
 
 
-def _can_widen(type: FrontType) -> bool:
-    return not isinstance(plain(type), (t.Truth, t.Player, t.Team, t.WordOf, Unknown))
+def _can_widen(type: t.Type) -> bool:
+    return not isinstance(plain(type), (t.Truth, t.Player, t.Team, t.WordOf, t.Unknown))
 
 
-def _example(start: FrontType) -> str:
+def _example(start: t.Type) -> str:
     match plain(start):
         case t.Number(low, high):
             return f"{min(low, 0)}..{max(high, 20)}"
@@ -76,15 +73,15 @@ def _example(start: FrontType) -> str:
             return describe(other).removeprefix("a ")
 
 
-def _settled(scope: Scope, node: Let, start: FrontType) -> FrontType | None:
+def _settled(scope: Scope, node: Let, start: t.Type) -> t.Type | None:
     """
     The type that holds the start and all that is written; None when it grows without end.
 
     All names made after this one are supposed together, so that each round is one trial.
     """
     name, kinds = node.name.span, scope.context.kinds
-    supposed: dict[Span, FrontType] = {name: start}
-    set_to: dict[Span, FrontType] = {}
+    supposed: dict[Span, t.Type] = {name: start}
+    set_to: dict[Span, t.Type] = {}
     for _ in range(ROUNDS):
         before = dict(supposed)
         written = _trial(scope, node, supposed)
@@ -99,7 +96,7 @@ def _settled(scope: Scope, node: Let, start: FrontType) -> FrontType | None:
     return supposed[name] if supposed[name] == before[name] else None
 
 
-def _trial(scope: Scope, node: Let, supposed: dict[Span, FrontType]) -> Changes:
+def _trial(scope: Scope, node: Let, supposed: dict[Span, t.Type]) -> Changes:
     """What the statements after a `let` write to its name, and to names made after it."""
     context = scope.context
     trial = evolve(
@@ -122,15 +119,15 @@ def _trial(scope: Scope, node: Let, supposed: dict[Span, FrontType]) -> Changes:
     return written
 
 
-def _joined(type: FrontType, written: Iterable[Written], kinds: Ancestors) -> FrontType:
+def _joined(type: t.Type, written: Iterable[Written], kinds: Ancestors) -> t.Type:
     """A type with all that is set; what does not fit is reported where it stands."""
     for each in written:
-        if each.word == "set" and not isinstance(each.type, Unknown):
+        if each.word == "set" and not isinstance(each.type, t.Unknown):
             type = join(type, each.type, kinds) or type
     return type
 
 
-def _widened(type: FrontType, written: Sequence[Written], kinds: Ancestors) -> FrontType | None:
+def _widened(type: t.Type, written: Sequence[Written], kinds: Ancestors) -> t.Type | None:
     """A type after all that may be added and subtracted, as often as that can happen."""
     changes = [each for each in written if each.word != "set"]
     if any(change.passes is None for change in changes):
@@ -144,7 +141,7 @@ def _widened(type: FrontType, written: Sequence[Written], kinds: Ancestors) -> F
             return type
 
 
-def _stretched(type: FrontType, range: t.Number, changes: Sequence[Written]) -> FrontType:
+def _stretched(type: t.Type, range: t.Number, changes: Sequence[Written]) -> t.Type:
     low, high = range.low, range.high
     for change in changes:
         by, passes = plain(change.type), change.passes or 0
@@ -154,20 +151,16 @@ def _stretched(type: FrontType, range: t.Number, changes: Sequence[Written]) -> 
     return type if (low, high) == (range.low, range.high) else t.Number(low, high)
 
 
-def _with_members(
-    type: t.SetOf | t.ListOf, changes: Sequence[Written], kinds: Ancestors
-) -> FrontType:
-    found: FrontType = type
+def _with_members(type: t.SetOf | t.ListOf, changes: Sequence[Written], kinds: Ancestors) -> t.Type:
+    found: t.Type = type
     for change in changes:
         if change.word == "add":
             inner = element(change.type) if is_collection(change.type) else plain(change.type)
-            found = _with_member(found, inner or Unknown(), change, kinds)
+            found = _with_member(found, inner or t.Unknown(), change, kinds)
     return found
 
 
-def _with_member(
-    type: FrontType, member: FrontType, change: Written, kinds: Ancestors
-) -> FrontType:
+def _with_member(type: t.Type, member: t.Type, change: Written, kinds: Ancestors) -> t.Type:
     assert isinstance(type, (t.SetOf, t.ListOf))
     joined = join(type.element, member, kinds) if type.element != t.Never() else member
     inner = type.element if joined is None else stored(joined)
@@ -189,7 +182,7 @@ def let(scope: Scope, node: Let) -> Step:
     return [s.Let(after.slot(node.name.text), typed.expr, origin)], after
 
 
-def _is_plain(scope: Scope, node: Let, wanted: FrontType) -> bool:
+def _is_plain(scope: Scope, node: Let, wanted: t.Type) -> bool:
     """Whether a name would have the same type if it were not written."""
     if scope.context.trial is not None or node.type is None:
         return False
@@ -228,7 +221,7 @@ def written(scope: Scope, node: x.Expression) -> Scope:
     return without_facts(scope, name.text) if isinstance(name, Name) else scope
 
 
-def note(scope: Scope, target: s.Place, word: str, type: FrontType) -> None:
+def note(scope: Scope, target: s.Place, word: str, type: t.Type) -> None:
     """Remember what is written to a local name, for names whose type is inferred."""
     if not isinstance(target, s.LocalPlace):
         return
@@ -257,7 +250,7 @@ def _changed(scope: Scope, node: Add | Subtract, word: str) -> Step:
     target, type = found
     inner = plain(type)
     origin = scope.context.origin(node.span, node.marks)
-    if isinstance(inner, (t.Number, Unknown)):
+    if isinstance(inner, (t.Number, t.Unknown)):
         amount = number(pure, node.amount)
         note(scope, target, word, amount.type)
         sign: Operator = "+" if word == "add" else "-"

@@ -30,13 +30,13 @@ from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr, Local
 from ruleslang.program.locals import Slot
 from ruleslang.program.names import CLOSINGS, PROCEDURE_WORDS, one_of
+from ruleslang.program.typing.lattice import element, fits, join, stored
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.build_by_hand import no_marks
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.simple_statements import DoNothing
 from ruleslang.syntax.statements import Body, Choice, OnlyIf, Pattern
-from ruleslang.types.lattice import FrontType, Unknown, element, fits, join, stored
 
 
 def decided_by(context: Context, names: tuple[Name, ...]) -> tuple[str, ...]:
@@ -185,25 +185,27 @@ def _lets(scope: Scope, nodes: tuple[syntax.ValueLet, ...]) -> tuple[tuple[d.Val
 
 def _cases(
     scope: Scope, node: syntax.Value, wanted: t.Type | None
-) -> tuple[tuple[d.ValueCase, ...], FrontType]:
+) -> tuple[tuple[d.ValueCase, ...], t.Type]:
     if node.expression is not None:
         typed = _sets_too(scope, node.expression, wanted)
         return (d.ValueCase(None, typed.expr),), typed.type
     report_twice(scope.context, [case.condition for case in node.cases if case.condition])
     cases: list[d.ValueCase] = []
-    type: FrontType | None = None
+    type: t.Type | None = None
     for case in node.cases:
         test, inner = (None, scope) if case.condition is None else condition(scope, case.condition)
         typed = _sets_too(inner, case.value, wanted)
         cases.append(d.ValueCase(test, typed.expr))
         type = (
-            typed.type if type is None else join(type, typed.type, scope.context.kinds) or Unknown()
+            typed.type
+            if type is None
+            else join(type, typed.type, scope.context.kinds) or t.Unknown()
         )
         if case.condition is not None:
             scope = denied(scope, case.condition)
     if not node.cases or node.cases[-1].condition is not None:
         scope.context.report(say.missing_otherwise(node.name.span, name=node.name.text))
-    return tuple(cases), type or Unknown()
+    return tuple(cases), type or t.Unknown()
 
 
 def _sets_too(scope: Scope, node: x.Expression, wanted: t.Type | None) -> Typed:
@@ -211,20 +213,20 @@ def _sets_too(scope: Scope, node: x.Expression, wanted: t.Type | None) -> Typed:
     return raw(scope, node) if wanted is None else lower(scope, node, wanted)
 
 
-def infer_value(context: Context, name: str) -> FrontType:
+def infer_value(context: Context, name: str) -> t.Type:
     """The type of a value that was not lowered yet."""
     symbol = context.symbols.globals[name]
     node = symbol.node
     if not isinstance(node, syntax.Value):
-        return Unknown()
+        return t.Unknown()
     if node.type is not None:
         return lower_type(context, node.type)
     if context.counters.get(f"{INFERRED}{name}"):
         context.report(say.value_in_circle(node.name.span, name=node.name.text))
-        return Unknown()
+        return t.Unknown()
     if len(context.looked_into) > MOST_INSIDE:
         context.too_deep.append(node.name.span)
-        return Unknown()
+        return t.Unknown()
     context.counters[f"{INFERRED}{name}"] = 1
     mark = context.mark()
     type = lower_value(context, node).type

@@ -24,26 +24,23 @@ from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.builtins import FUNCTION_BY_NAME
-from ruleslang.program.operation_variants_by_type import asked_of, measured, standard_order
-from ruleslang.program.typing.builtins import CELL_OF_BOARD, SIGNATURES, Place, Signature, Takes
+from ruleslang.program.builtins import (
+    CELL_OF_BOARD,
+    FUNCTIONS,
+    BuiltIn,
+    Place,
+    Signature,
+    Takes,
+    measured,
+)
+from ruleslang.program.operation_variants_by_type import asked_of, standard_order
+from ruleslang.program.typing.describe import describe
+from ruleslang.program.typing.lattice import element, fits, is_collection, join, plain, stored
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.expressions import Apply
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.simple_statements import Note
-from ruleslang.types.builtin_calls import accepts, answer
-from ruleslang.types.describe import describe
-from ruleslang.types.lattice import (
-    FrontType,
-    Maybe,
-    Unknown,
-    fits,
-    is_collection,
-    join,
-    plain,
-    stored,
-)
 
 
 def note(scope: Scope, node: Note) -> Step:
@@ -52,7 +49,7 @@ def note(scope: Scope, node: Note) -> Step:
     return [] if name is None else [s.Note(name, origin)], scope
 
 
-def lower_times(scope: Scope, node: Apply, expected: FrontType | None) -> Typed:
+def lower_times(scope: Scope, node: Apply, expected: t.Type | None) -> Typed:
     """`times(position)`."""
     type = t.Number(0, limits.DECISIONS)
     given = node.arguments[0]
@@ -76,12 +73,6 @@ def history_named(context: Context, name: Name) -> str | None:
 
 
 Given: TypeAlias = "list[tuple[syntax.Expression, Typed]]"
-ALIKE = frozenset({"distance", "smaller", "larger"})
-DIRECTED = frozenset({"ray", "shifted", "crosses", "whole_line", "off_line"})
-ORDERED = frozenset({"first", "item"})
-OPTIONAL_LAST = frozenset(
-    {"top", "bottom", "next", "previous", "clockwise", "row", "cell", "shifted"}
-)
 
 
 def lower_built_in(scope: Scope, node: syntax.Apply) -> Typed:
@@ -90,7 +81,7 @@ def lower_built_in(scope: Scope, node: syntax.Apply) -> Typed:
     given = _given(scope, node)
     signature = _signature(scope, node, given)
     if not _counted(scope, node, signature, len(given)):
-        return Typed(e.Literal(None), Unknown())
+        return Typed(e.Literal(None), t.Unknown())
     given = _in_order(scope, node, given, signature)
     checked = [
         _argument(scope, each, typed, place)
@@ -102,17 +93,15 @@ def lower_built_in(scope: Scope, node: syntax.Apply) -> Typed:
     _check_directed(scope, node, checked[0].type)
     if name == "remainder" and plain(checked[1].type) == t.Number(0, 0):
         scope.context.report(say_type.by_zero(given[1][0].span))
-    type = answer(name, tuple(typed.type for typed in checked), game_sizes(scope.context))
-    if any(isinstance(typed.type, Unknown) for typed in checked[:1]):
-        type = Unknown()
-    elif name == "index_of":
+    type = _answer(scope.context, FUNCTIONS[name], [typed.type for typed in checked])
+    if name == "index_of" and not isinstance(type, t.Unknown):
         type = _index_type(scope.context)
     if name == "shifted":
         checked = _from_his_side(checked)
     board = _board_of_cell(scope, node, checked) if name == "cell" else None
     handed = checked[1:] if name == "cell" and signature is CELL_OF_BOARD else checked
     expr = e.CallBuiltIn(
-        FUNCTION_BY_NAME[name].name,
+        name,
         tuple(typed.expr for typed in handed),
         measured(name, tuple(stored(typed.type) for typed in checked)),
         board,
@@ -121,9 +110,19 @@ def lower_built_in(scope: Scope, node: syntax.Apply) -> Typed:
     return Typed(expr, _surely(scope, node, type))
 
 
+def _answer(context: Context, function: BuiltIn, given: Sequence[t.Type]) -> t.Type:
+    """What a built-in function answers; what may be none is there in a sound rulebook."""
+    if any(t.Unknown() in (type, element(type)) for type in given[:1]):
+        return t.Unknown()
+    type = function.answer(tuple(map(stored, given)), game_sizes(context))
+    if type == t.Never() and function.name != "index_of":
+        return t.Unknown()
+    return t.Maybe(type.inner) if function.there and isinstance(type, t.Optional) else type
+
+
 def _from_his_side(checked: list[Typed]) -> list[Typed]:
     """`shifted(s, x, y, p)`: rows from the side of p, of the first seat up, else down."""
-    if len(checked) < len(SIGNATURES["shifted"]):
+    if len(checked) < len(FUNCTIONS["shifted"].takes):
         return checked
     space, columns, rows, player = checked
     is_first = e.Equal(e.CallBuiltIn("seat", (player.expr,)), e.Literal(1))
@@ -144,9 +143,9 @@ def _in_order(scope: Scope, node: syntax.Apply, given: Given, signature: Signatu
     return [given[1], given[0]]
 
 
-def _takes(scope: Scope, place: Place) -> Callable[[FrontType], bool]:
+def _takes(scope: Scope, place: Place) -> Callable[[t.Type], bool]:
     if isinstance(place, Takes):
-        return partial(accepts, place)
+        return partial(_accepts, place)
     return lambda type: fits(type, place, scope.context.kinds)
 
 
@@ -158,7 +157,7 @@ def _given(scope: Scope, node: syntax.Apply) -> list[tuple[syntax.Expression, Ty
             argument = argument.value
         if isinstance(argument, syntax.AnyPlace):
             scope.context.report(say.misplaced_any(argument.span))
-            given.append((argument, Typed(e.Literal(None), Unknown())))
+            given.append((argument, Typed(e.Literal(None), t.Unknown())))
         else:
             given.append((argument, _read(scope, node.function.text, argument, given)))
     return given
@@ -170,14 +169,14 @@ def _read(
     argument: syntax.Expression,
     before: Sequence[tuple[syntax.Expression, Typed]],
 ) -> Typed:
-    row = in_order(scope, argument) if name in ORDERED and not before else None
+    row = in_order(scope, argument) if FUNCTIONS[name].in_order and not before else None
     if row is not None:
         return row
     guide = _expected(before)
     return lower(scope, argument) if guide is None else raw(scope, argument, guide)
 
 
-def _expected(before: Sequence[tuple[syntax.Expression, Typed]]) -> FrontType | None:
+def _expected(before: Sequence[tuple[syntax.Expression, Typed]]) -> t.Type | None:
     """A word after a word is of the same list: `distance(left, right)`."""
     first = before[0][1].type if before else None
     return first if isinstance(first, t.WordOf) else None
@@ -188,14 +187,14 @@ def _signature(
 ) -> Signature:
     name = node.function.text
     if name != "cell":
-        return SIGNATURES[name]
+        return FUNCTIONS[name].takes
     if given and isinstance(given[0][1].type, t.SetOf):
         return CELL_OF_BOARD
     if _of_unknown_board([each.type for _, each in given]):
         return CELL_OF_BOARD
     if game_sizes(scope.context).board is None:
         scope.context.report(say.needs_board(node.span))
-    return SIGNATURES[name]
+    return FUNCTIONS[name].takes
 
 
 def _board_of_cell(scope: Scope, node: syntax.Apply, checked: Sequence[Typed]) -> str | None:
@@ -209,15 +208,15 @@ def _board_of_cell(scope: Scope, node: syntax.Apply, checked: Sequence[Typed]) -
     return only
 
 
-def _of_unknown_board(types: Sequence[FrontType]) -> bool:
+def _of_unknown_board(types: Sequence[t.Type]) -> bool:
     """Whether a cell has two numbers behind what nothing is called: that is meant to be a board."""
-    return len(types) > 2 and isinstance(types[0], Unknown) and isinstance(types[2], t.Number)
+    return len(types) > 2 and isinstance(types[0], t.Unknown) and isinstance(types[2], t.Number)
 
 
 def _counted(scope: Scope, node: syntax.Apply, signature: Signature, met: int) -> bool:
     name = node.function.text
     most = len(signature)
-    least = most - 1 if name in OPTIONAL_LAST else most
+    least = most - FUNCTIONS[name].optional
     places = [_phrase(place) for place in signature]
     if met > most:
         scope.context.report(say.wrong_argument_count(node.span, name, met, places))
@@ -226,31 +225,38 @@ def _counted(scope: Scope, node: syntax.Apply, signature: Signature, met: int) -
     return least <= met <= most
 
 
-def least_of(name: str) -> int:
-    """How many arguments a built-in function takes at least."""
-    return len(SIGNATURES[name]) - (name in OPTIONAL_LAST)
-
-
 def _phrase(place: Place) -> str:
     return place.phrase if isinstance(place, Takes) else describe(place)
+
+
+def _accepts(place: Takes, given: t.Type) -> bool:
+    """
+    Whether what is given may stand in a place.
+
+    What a text declares `or none` has to be tested first, unless the place takes none; what may be
+    missing and mostly is not, as the top of a zone, has not.
+    """
+    if place.how == "one" and isinstance(given, (t.Optional, t.Never)):
+        return False
+    return place.takes(given)
 
 
 def _argument(scope: Scope, node: syntax.Expression, typed: Typed, place: Place) -> Typed:
     if not isinstance(place, Takes):
         return fit(scope, typed, place, node.span)
     typed = faces(scope.context, typed)
-    if accepts(place, typed.type):
+    if _accepts(place, typed.type):
         return typed
-    if isinstance(typed.type, t.Optional) and accepts(place, typed.type.inner):
+    if isinstance(typed.type, t.Optional) and _accepts(place, typed.type.inner):
         scope.context.report(say_type.may_be_none(node.span, typed.type.inner))
     else:
         scope.context.report(say_type.wrong_sort(node.span, typed.type, place.phrase))
-    return Typed(typed.expr, Unknown())
+    return Typed(typed.expr, t.Unknown())
 
 
 def _check_alike(scope: Scope, node: syntax.Apply, checked: Sequence[Typed]) -> None:
     """Of two things that are measured against each other, both are numbers, words or spaces."""
-    if node.function.text in ALIKE:
+    if FUNCTIONS[node.function.text].compares:
         one, other = checked[0].type, checked[1].type
         if join(one, other, scope.context.kinds) is None:
             scope.context.report(calls.unlike_sides(node.span, one, other))
@@ -260,16 +266,16 @@ def _check_alike(scope: Scope, node: syntax.Apply, checked: Sequence[Typed]) -> 
         scope.context.report(calls.unlike_sides(node.span, one, other))
 
 
-def _at(type: FrontType) -> FrontType | None:
+def _at(type: t.Type) -> t.Type | None:
     """What a place takes, or the members of what it takes."""
     return member_type(type) if isinstance(type, t.SetOf | t.ListOf) else plain(type)
 
 
-def _check_directed(scope: Scope, node: syntax.Apply, at: FrontType) -> None:
+def _check_directed(scope: Scope, node: syntax.Apply, at: t.Type) -> None:
     """What goes in a direction is not asked of a map."""
     name, inner = node.function.text, plain(at)
     if (
-        name in DIRECTED
+        FUNCTIONS[name].directed
         and isinstance(inner, t.Space)
         and inner.board in game_sizes(scope.context).maps
     ):
@@ -283,11 +289,11 @@ def _is_one_zone(expr: e.Expr) -> bool:
     )
 
 
-def _surely(scope: Scope, node: syntax.Apply, type: FrontType) -> FrontType:
+def _surely(scope: Scope, node: syntax.Apply, type: t.Type) -> t.Type:
     """What a zone or set that is known not to be empty answers is there."""
     first = node.arguments[0] if node.arguments else None
     if (
-        isinstance(type, Maybe)
+        isinstance(type, t.Maybe)
         and node.function.text in ("top", "bottom", "first")
         and first is not None
         and not isinstance(first, syntax.NamedArgument)
@@ -297,21 +303,21 @@ def _surely(scope: Scope, node: syntax.Apply, type: FrontType) -> FrontType:
     return type
 
 
-def _index_type(context: Context) -> FrontType:
+def _index_type(context: Context) -> t.Type:
     """What a zone's index can be beside a player: the join over all zones."""
 
-    found: FrontType | None = None
+    found: t.Type | None = None
     for node in context.symbols.order:
         for _, type in parameters_of(context, node) if isinstance(node, d.Zone) else ():
             if type != t.Player():
-                found = type if found is None else join(found, type, context.kinds) or Unknown()
-    return Unknown() if found is None or isinstance(found, Unknown) else Maybe(stored(found))
+                found = type if found is None else join(found, type, context.kinds) or t.Unknown()
+    return t.Unknown() if found is None or isinstance(found, t.Unknown) else t.Maybe(stored(found))
 
 
 # ---------------------------------------------------------------- forms of their own
 
 
-def _playable(scope: Scope, node: syntax.Apply, expected: FrontType | None) -> Typed:
+def _playable(scope: Scope, node: syntax.Apply, expected: t.Type | None) -> Typed:
     """`playable(k, p)`: of a card or a title."""
     values = [
         argument.value if isinstance(argument, syntax.NamedArgument) else argument
@@ -326,14 +332,14 @@ def _playable(scope: Scope, node: syntax.Apply, expected: FrontType | None) -> T
         )
         return Typed(e.Literal(False), t.Truth())
     card = lower(scope, values[0])
-    inner = card.type.inner if isinstance(card.type, Maybe) else card.type
-    if not isinstance(inner, (t.Card, t.Title, Unknown)):
+    inner = card.type.inner if isinstance(card.type, t.Maybe) else card.type
+    if not isinstance(inner, (t.Card, t.Title, t.Unknown)):
         card = fit(scope, card, t.Card(), values[0].span)
     player = lower(scope, values[1], t.Player())
     return Typed(e.Playable(card.expr, player.expr, asked_of(stored(inner))), t.Truth())
 
 
-def _subsets(scope: Scope, node: syntax.Apply, expected: FrontType | None) -> Typed:
+def _subsets(scope: Scope, node: syntax.Apply, expected: t.Type | None) -> Typed:
     """`subsets(S, 2..4)`: a set of sets, through which something runs."""
     values = [
         argument.value if isinstance(argument, syntax.NamedArgument) else argument
@@ -341,17 +347,17 @@ def _subsets(scope: Scope, node: syntax.Apply, expected: FrontType | None) -> Ty
     ]
     if len(values) != 2:
         scope.context.report(say.subsets_of_what(node.span))
-        return Typed(e.MakeSet(()), Unknown())
+        return Typed(e.MakeSet(()), t.Unknown())
     whole = subject(scope, values[0])
     low, high = _sizes(scope, values[1])
     inner = member_type(whole.type)
     if is_collection(inner):
         scope.context.report(say_type.set_of_sets(values[0].span))
-        inner = Unknown()
+        inner = t.Unknown()
     sorting = standard_order(stored(inner))
     expr = e.Subsets(whole.expr, low.expr, high.expr, sorting)
-    if isinstance(inner, Unknown):
-        return Typed(expr, Unknown())
+    if isinstance(inner, t.Unknown):
+        return Typed(expr, t.Unknown())
     most = (
         high.type.high
         if isinstance(high.type, t.Number)
@@ -369,21 +375,21 @@ def _sizes(scope: Scope, node: syntax.Expression) -> tuple[Typed, Typed]:
     return number, number
 
 
-def _payoff(scope: Scope, node: syntax.Apply, expected: FrontType | None) -> Typed:
+def _payoff(scope: Scope, node: syntax.Apply, expected: t.Type | None) -> Typed:
     """`payoff(p)`: what the header names, of p; else 1 for a winner and 0 for others."""
     context = scope.context
     line = _payoff_line(context)
     if line is None:
         (who,) = arguments(scope, node, [("player", t.Player())])
         if not context.symbols.header_is_whole:  # a line that could not be read may name another
-            return Typed(e.Literal(0), Unknown())
+            return Typed(e.Literal(0), t.Unknown())
         has_won = e.In(who, e.Everything("winners"))
         return Typed(e.WhenOtherwise(e.Literal(1), has_won, e.Literal(0)), t.Number(0, 1))
     symbol = context.symbols.globals.get(line.name.text)
     if symbol is None or not isinstance(symbol.node, d.State | d.Value):
-        return Typed(e.Literal(0), Unknown())
+        return Typed(e.Literal(0), t.Unknown())
     if [type for _, type in parameters_of(context, symbol.node)] != [t.Player()]:
-        return Typed(e.Literal(0), Unknown())
+        return Typed(e.Literal(0), t.Unknown())
     found = READERS[symbol.what](scope, symbol, node, expected)
     if isinstance(found.expr, e.CallValue | e.ReadState):
         return evolve(found, expr=evolve(found.expr, said_as=node.function.text))
@@ -396,7 +402,7 @@ def _payoff_line(context: Context) -> d.Payoff | None:
     return next((line for line in lines if isinstance(line, d.Payoff)), None)
 
 
-FORMS: dict[str, Callable[[Scope, syntax.Apply, FrontType | None], Typed]] = {
+FORMS: dict[str, Callable[[Scope, syntax.Apply, t.Type | None], Typed]] = {
     "payoff": _payoff,
     "times": lower_times,
     "playable": _playable,

@@ -18,6 +18,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import types as t
 from ruleslang.program.names import Text
+from ruleslang.program.typing.lattice import plain
 from ruleslang.resolve.card_tables import is_default, is_field
 from ruleslang.resolve.diagnostics import unknown_column, unknown_kind
 from ruleslang.resolve.symbol_table import TableCard
@@ -27,7 +28,6 @@ from ruleslang.source.suggest import nearest
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.expressions import Braces, Expression
 from ruleslang.syntax.node import Name
-from ruleslang.types.lattice import plain
 
 MOST_NEAR = 5  # columns of one table that are said one by one
 

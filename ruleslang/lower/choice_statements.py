@@ -25,6 +25,7 @@ from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr, Literal, Local
 from ruleslang.program.names import OFFER_MODES, one_of
 from ruleslang.program.operation_variants_by_type import standard_order
+from ruleslang.program.typing.lattice import stored
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.expressions import Extreme
@@ -40,7 +41,6 @@ from ruleslang.syntax.statements import (
     Menu,
     MenuItem,
 )
-from ruleslang.types.lattice import stored
 
 
 def who(scope: Scope, node: x.Expression | None, span: Span) -> Expr:

@@ -14,11 +14,11 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr, Literal
 from ruleslang.program.operation_variants_by_type import standard_order
+from ruleslang.program.typing.lattice import plain, stored
 from ruleslang.syntax.statements import (
     Choice,
     Quantity,
 )
-from ruleslang.types.lattice import FrontType, Unknown, plain, stored
 
 MOST = 10_000  # more than a match has of anything
 
@@ -57,8 +57,8 @@ def choice(scope: Scope, node: Choice) -> tuple[s.Choice, Scope]:
     ), after
 
 
-def _type_of_name(node: Choice, found: Members, most: int | None) -> FrontType:
-    if node.quantity is None or isinstance(found.type, Unknown):
+def _type_of_name(node: Choice, found: Members, most: int | None) -> t.Type:
+    if node.quantity is None or isinstance(found.type, t.Unknown):
         return found.type
     member = stored(found.type)
     if isinstance(found.of, (t.SetOf, t.ListOf)) and found.of.up_to is not None:

@@ -22,21 +22,11 @@ from ruleslang.program.operation_variants_by_type import (
     comparing_member,
     ordering,
 )
-from ruleslang.program.typing.lattice import related
-from ruleslang.program.typing.population_sizes import GENEROUS
+from ruleslang.program.typing.lattice import element, fits, is_collection, plain, related, stored
+from ruleslang.program.typing.sizes import GENEROUS
 from ruleslang.resolve.symbol_table import Symbol
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name
-from ruleslang.types.lattice import (
-    FrontType,
-    Maybe,
-    Unknown,
-    element,
-    fits,
-    is_collection,
-    plain,
-    stored,
-)
 
 
 def _not(negated: bool, found: Tested) -> Tested:
@@ -61,7 +51,7 @@ def test_same(scope: Scope, node: syntax.Is) -> Tested:
 def _is_none(scope: Scope, node: syntax.Is) -> Tested:
     left = raw(side(scope, node.left), node.left)
     tested_before = path(node.left) in scope.facts
-    known = isinstance(left.type, (t.Optional, Maybe, Unknown, t.Never))
+    known = isinstance(left.type, (t.Optional, t.Maybe, t.Unknown, t.Never))
     if not (tested_before or known or _is_answer(scope, node.left)):
         scope.context.report(calls.never_none(node.span))
     return Tested(e.Equal(left.expr, e.Literal(None)), scope, there(scope, node.left, left.type))
@@ -82,7 +72,7 @@ def _special(scope: Scope, node: syntax.Is, right: Name) -> Tested | None:
     if symbol is None or symbol.what not in ("kind", "piece"):
         return None
     left = faces(scope.context, raw(side(scope, node.left), node.left))
-    if isinstance(left.type, Unknown):
+    if isinstance(left.type, t.Unknown):
         return Tested(e.Literal(False), scope, scope)
     about = plain(left.type)
     if symbol.what == "piece":
@@ -119,7 +109,7 @@ def _is_kind(scope: Scope, node: syntax.Is, left: Typed, kind: str) -> Tested:
 def _is_same(scope: Scope, node: syntax.Is) -> Tested:
     left, right = _sides(scope, node.left, node.right)
     expr = _same(scope, node, left, right)
-    surely = not isinstance(right.type, (t.Optional, Maybe)) and right.type != t.Never()
+    surely = not isinstance(right.type, (t.Optional, t.Maybe)) and right.type != t.Never()
     return Tested(expr, there(scope, node.left, left.type) if surely else scope, scope)
 
 
@@ -152,20 +142,20 @@ def _lies_in(node: syntax.Is, left: Typed, right: Typed) -> str:
     return ""
 
 
-def _may_be_same(scope: Scope, one: FrontType, other: FrontType) -> bool:
+def _may_be_same(scope: Scope, one: t.Type, other: t.Type) -> bool:
     kinds = scope.context.kinds
-    if isinstance(one, Unknown) or isinstance(other, Unknown):
+    if isinstance(one, t.Unknown) or isinstance(other, t.Unknown):
         return True
     if is_collection(one) != is_collection(other):
         return False
     return _cards_by_titles(one, other) or fits(one, other, kinds) or fits(other, one, kinds)
 
 
-def _are_cards(one: FrontType, other: FrontType) -> bool:
+def _are_cards(one: t.Type, other: t.Type) -> bool:
     return isinstance(one, t.SetOf) and isinstance(element(other), t.Card)
 
 
-def _cards_by_titles(one: FrontType, other: FrontType) -> bool:
+def _cards_by_titles(one: t.Type, other: t.Type) -> bool:
     """Whether cards are compared with titles, of which each stands for a copy."""
     return (
         is_collection(one)
@@ -195,7 +185,7 @@ def test_member(scope: Scope, node: syntax.IsIn) -> Tested:
     return _not(node.negated, found)
 
 
-def _lies_there(scope: Scope, node: syntax.IsIn, one: FrontType, inner: FrontType) -> str:
+def _lies_there(scope: Scope, node: syntax.IsIn, one: t.Type, inner: t.Type) -> str:
     """What says that a card lies somewhere, where its title is sought among cards."""
     match one, inner:
         case t.Title(kind), t.Card() if _may_be_member(scope, t.Card(kind), inner):
@@ -206,14 +196,14 @@ def _lies_there(scope: Scope, node: syntax.IsIn, one: FrontType, inner: FrontTyp
     return ""
 
 
-def _collection(scope: Scope, node: syntax.Expression, member: FrontType) -> Typed:
+def _collection(scope: Scope, node: syntax.Expression, member: t.Type) -> Typed:
     """A set in which a member of a type is sought, which tells the words in its braces apart."""
-    if isinstance(unwrapped(node), syntax.Braces) and not isinstance(member, (Unknown, t.Card)):
+    if isinstance(unwrapped(node), syntax.Braces) and not isinstance(member, (t.Unknown, t.Card)):
         return raw(scope, node, t.SetOf(stored(member)))
     return subject(scope, node)
 
 
-def _may_be_member(scope: Scope, one: FrontType, inner: FrontType) -> bool:
+def _may_be_member(scope: Scope, one: t.Type, inner: t.Type) -> bool:
     kinds = scope.context.kinds
     if isinstance(one, t.Card) and isinstance(inner, t.Title):
         return True
@@ -241,17 +231,17 @@ def _surely_has_member(scope: Scope, node: syntax.Expression) -> bool:
     silent = evolve(scope, lifted=None if scope.lifted is None else [])
     types = [raw(silent, item).type for item in braces.items]
     scope.context.rewind(mark)
-    return any(not isinstance(each, (Maybe, Unknown, t.Optional, t.Never)) for each in types)
+    return any(not isinstance(each, (t.Maybe, t.Unknown, t.Optional, t.Never)) for each in types)
 
 
 # ---------------------------------------------------------------- < <= > >=
 
 
-def lower_compare(scope: Scope, node: syntax.Compare, expected: FrontType | None) -> Typed:
+def lower_compare(scope: Scope, node: syntax.Compare, expected: t.Type | None) -> Typed:
     """`a < b`: of numbers, of words of one list, or of lists."""
     left, right = _sides(scope, node.left, node.right)
     left = _ordered(scope, node.left, left)
-    if not isinstance(left.type, Unknown):
+    if not isinstance(left.type, t.Unknown):
         right = _ordered(scope, node.right, right)
     if not _alike(scope, left.type, right.type):
         scope.context.report(calls.unlike_sides(node.span, left.type, right.type))
@@ -265,7 +255,7 @@ def lower_compare(scope: Scope, node: syntax.Compare, expected: FrontType | None
     return Typed(e.Compare(operator, left.expr, right.expr, order, origin), t.Truth())
 
 
-def _settled(operator: str, left: FrontType, right: FrontType) -> bool | None:
+def _settled(operator: str, left: t.Type, right: t.Type) -> bool | None:
     """What a comparison always comes to, where the ranges alone settle it; else None."""
     if not isinstance(left, t.Number) or not isinstance(right, t.Number):
         return None
@@ -279,23 +269,23 @@ def _settled(operator: str, left: FrontType, right: FrontType) -> bool | None:
 def _ordered(scope: Scope, node: syntax.Expression, typed: Typed) -> Typed:
     if isinstance(typed.type, t.Optional):
         scope.context.report(say.may_be_none(node.span, typed.type.inner))
-        return Typed(typed.expr, Unknown())
+        return Typed(typed.expr, t.Unknown())
     if not has_order(plain(typed.type)):
         scope.context.report(calls.not_comparable(node.span, typed.type))
-        return Typed(typed.expr, Unknown())
+        return Typed(typed.expr, t.Unknown())
     return Typed(typed.expr, plain(typed.type))
 
 
-def has_order(type: FrontType) -> bool:
+def has_order(type: t.Type) -> bool:
     """Whether things of a type are smaller and larger."""
     if isinstance(type, t.ListOf):
         return has_order(type.element) or type.element == t.Never()
-    return type.__class__.__name__ in ("Number", "WordOf", "Fraction", "Unknown")
+    return isinstance(type, (t.Number, t.WordOf, t.Fraction, t.Unknown))
 
 
-def _alike(scope: Scope, one: FrontType, other: FrontType) -> bool:
+def _alike(scope: Scope, one: t.Type, other: t.Type) -> bool:
     match one, other:
-        case (Unknown(), _) | (_, Unknown()):
+        case (t.Unknown(), _) | (_, t.Unknown()):
             return True
         case t.ListOf(), t.ListOf():
             return fits(one, other, scope.context.kinds) or _alike(
@@ -327,7 +317,7 @@ def _is_braces(node: syntax.Expression) -> bool:
     return isinstance(unwrapped(node), syntax.Braces)
 
 
-def _guide(type: FrontType, node: syntax.Expression) -> FrontType:
+def _guide(type: t.Type, node: syntax.Expression) -> t.Type:
     """What one side says of the other: braces beside cards hold titles, and one may stand twice."""
     if _is_braces(node) and isinstance(type, t.SetOf) and isinstance(type.element, t.Card):
         return t.ListOf(t.Title(), GENEROUS)

@@ -15,9 +15,9 @@ from ruleslang.lower.scope import Scope, Tested, Typed, there
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.operation_variants_by_type import over, standard_order
+from ruleslang.program.typing.lattice import is_collection, join, plain, stored
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name
-from ruleslang.types.lattice import FrontType, Unknown, is_collection, join, plain, stored
 
 TESTED = (
     syntax.And,
@@ -185,19 +185,19 @@ def _there_is(scope: Scope, node: syntax.ThereIs) -> Tested:
 # ---------------------------------------------------------------- as handlers
 
 
-def lower_condition(scope: Scope, node: syntax.Expression, expected: FrontType | None) -> Typed:
+def lower_condition(scope: Scope, node: syntax.Expression, expected: t.Type | None) -> Typed:
     """A test where only its truth is wanted; of a list that is joined by `and`, nobody knows."""
     listed = _list_meant(scope, node) if isinstance(node, syntax.And) else None
     if listed is not None:
-        return Typed(listed.expr, Unknown())
+        return Typed(listed.expr, t.Unknown())
     return Typed(_tested(scope, node).expr, t.Truth())
 
 
-def lower_paren(scope: Scope, node: syntax.Paren, expected: FrontType | None) -> Typed:
+def lower_paren(scope: Scope, node: syntax.Paren, expected: t.Type | None) -> Typed:
     return raw(scope, node.inner, expected)
 
 
-def lower_every(scope: Scope, node: syntax.Every, expected: FrontType | None) -> Typed:
+def lower_every(scope: Scope, node: syntax.Every, expected: t.Type | None) -> Typed:
     """`every x in S has C`."""
     found = subject(scope, node.subject)
     inside = declare(scope, node.variable, member_type(found.type), "member")
@@ -205,20 +205,18 @@ def lower_every(scope: Scope, node: syntax.Every, expected: FrontType | None) ->
     return Typed(e.Every(inside.slot(node.variable.text), found.expr, test), t.Truth())
 
 
-def lower_when(scope: Scope, node: syntax.WhenOtherwise, expected: FrontType | None) -> Typed:
+def lower_when(scope: Scope, node: syntax.WhenOtherwise, expected: t.Type | None) -> Typed:
     """`a when c otherwise b`: each side in the scope that the condition leaves."""
     test = tested(scope, node.condition)
     value, otherwise = _both(test, node, expected)
     both = join(value.type, otherwise.type, scope.context.kinds)
     if both is None:
         scope.context.report(say.unlike_members(node.otherwise.span, otherwise.type, value.type))
-        both = Unknown()
+        both = t.Unknown()
     return Typed(e.WhenOtherwise(value.expr, test.expr, otherwise.expr), both)
 
 
-def _both(
-    test: Tested, node: syntax.WhenOtherwise, expected: FrontType | None
-) -> tuple[Typed, Typed]:
+def _both(test: Tested, node: syntax.WhenOtherwise, expected: t.Type | None) -> tuple[Typed, Typed]:
     """Both results of `when … otherwise`; a word that belongs to several lists takes the type of
     the other result.
     """

@@ -12,10 +12,10 @@ from ruleslang.lower.expressions import lower, raw
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
+from ruleslang.program.typing.lattice import is_collection, plain
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name
-from ruleslang.types.lattice import Unknown, is_collection, plain
 
 __all__ = ["cell", "constant", "integer"]
 
@@ -39,7 +39,7 @@ def constant(context: Context, node: syntax.Expression, type: t.Type) -> e.Expr:
 
 
 def _checked(context: Context, node: syntax.Expression, typed: Typed) -> e.Expr:
-    if not isinstance(typed.type, Unknown) and not is_constant(typed.expr):
+    if not isinstance(typed.type, t.Unknown) and not is_constant(typed.expr):
         context.report(say.not_constant(node.span, "a number, a word, a title, or braces of them"))
     return typed.expr
 

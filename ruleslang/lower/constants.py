@@ -17,9 +17,10 @@ from ruleslang.program import limits
 from ruleslang.program import types as t
 from ruleslang.program.constant_folding import PLAYERS
 from ruleslang.program.program import Ending
-from ruleslang.program.typing import population_sizes
+from ruleslang.program.typing import sizes as program_sizes
 from ruleslang.program.typing.intervals import quotient
-from ruleslang.program.typing.population_sizes import GENEROUS, Sizes
+from ruleslang.program.typing.lattice import element, plain, stored
+from ruleslang.program.typing.sizes import GENEROUS, Sizes
 from ruleslang.resolve.gather_symbols import declared_words, most_players
 from ruleslang.syntax import declarations as declared
 from ruleslang.syntax import declarations as syntax_declarations
@@ -27,7 +28,6 @@ from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.walk import walk
-from ruleslang.types.lattice import FrontType, Maybe, element, plain, stored
 
 NOTHING: Mapping[str, int] = {}
 
@@ -163,15 +163,15 @@ def game_sizes(context: Context) -> Sizes:
     return context.sizes
 
 
-def how_many(context: Context, type: FrontType) -> int | None:
+def how_many(context: Context, type: t.Type) -> int | None:
     """How many there are of a type; None when nothing bounds them."""
     found = stored(type)
-    return None if found == t.Never() else population_sizes.how_many(found, game_sizes(context))
+    return None if found == t.Never() else program_sizes.how_many(found, game_sizes(context))
 
 
-def most_members(context: Context, type: FrontType) -> int | None:
+def most_members(context: Context, type: t.Type) -> int | None:
     """How many members a set, list or optional can have; None when nothing bounds them."""
-    if isinstance(type, (t.Optional, Maybe)):
+    if isinstance(type, (t.Optional, t.Maybe)):
         return 1
     if isinstance(type, (t.SetOf, t.ListOf)) and type.up_to is not None:
         return type.up_to
@@ -179,10 +179,10 @@ def most_members(context: Context, type: FrontType) -> int | None:
     return None if inner is None else how_many(context, inner)
 
 
-def count_of(context: Context, type: FrontType) -> t.Number:
+def count_of(context: Context, type: t.Type) -> t.Number:
     """What `number of` such a set may be."""
     most = most_members(context, type)
-    return t.Number(0, population_sizes.GENEROUS if most is None else most)
+    return t.Number(0, program_sizes.GENEROUS if most is None else most)
 
 
 def _gather(context: Context) -> Sizes:
@@ -263,13 +263,13 @@ def inside(scope: Scope, bound: int | None) -> Scope:
     return evolve(scope, loops=(*scope.loops, bound))
 
 
-def of_members(scope: Scope, type: FrontType) -> int:
+def of_members(scope: Scope, type: t.Type) -> int:
     """How often a loop over a set, list or zone runs."""
     most = most_members(scope.context, type)
     return GENEROUS if most is None else most
 
 
-def of_number(node: x.Expression, type: FrontType) -> int:
+def of_number(node: x.Expression, type: t.Type) -> int:
     """How often a loop runs that says a number."""
     known = folded(node)
     if known is not None:

@@ -15,7 +15,7 @@ from ruleslang.program.locals import Role, Slot
 from ruleslang.program.names import Origin, Text
 from ruleslang.program.operation_variants_by_type import declared_order
 from ruleslang.program.typing.lattice import Ancestors
-from ruleslang.program.typing.population_sizes import Sizes
+from ruleslang.program.typing.sizes import Sizes
 from ruleslang.resolve.symbol_table import Symbols
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Span
@@ -23,7 +23,6 @@ from ruleslang.syntax import declarations as d
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import node as n
 from ruleslang.syntax.declarations import Cell
-from ruleslang.types.lattice import FrontType
 
 INFERRED = "infer "  # begins the stem under which it is counted whether a type was inferred
 
@@ -39,7 +38,7 @@ class Written:
     """
 
     word: str
-    type: FrontType
+    type: t.Type
     passes: int | None
 
 
@@ -48,7 +47,7 @@ class MadeLocal:
     """A local that was declared somewhere: what people call it, its type, what it is."""
 
     name: str
-    type: FrontType
+    type: t.Type
     role: Role
 
 
@@ -83,18 +82,18 @@ class Context:
     blamed: set[tuple[Span, Severity]] = field(factory=set)  # what is in diagnostics
     origins: list[Origin] = field(factory=list)
     spans: list[Span] = field(factory=list)  # of each origin
-    value_types: dict[str, FrontType] = field(factory=dict)
-    infer_value: Callable[[str], FrontType] | None = None
+    value_types: dict[str, t.Type] = field(factory=dict)
+    infer_value: Callable[[str], t.Type] | None = None
     counters: dict[str, int] = field(factory=dict)
-    choices_of: (
-        Callable[[d.Action | d.Play, str | None], Sequence[tuple[str, FrontType]]] | None
-    ) = None
+    choices_of: Callable[[d.Action | d.Play, str | None], Sequence[tuple[str, t.Type]]] | None = (
+        None
+    )
     sizes: Sizes | None = None  # the sizes of the game, gathered when first asked for
-    parameters: dict[n.Node, tuple[tuple[str, FrontType], ...]] = field(factory=dict)
-    choice_types: dict[n.Node, Sequence[tuple[str, FrontType]]] = field(factory=dict)
+    parameters: dict[n.Node, tuple[tuple[str, t.Type], ...]] = field(factory=dict)
+    choice_types: dict[n.Node, Sequence[tuple[str, t.Type]]] = field(factory=dict)
     assigned: list[tuple[Span, Written]] = field(factory=list)
     too_deep: list[Span] = field(factory=list)  # what asks too many others, one after the other
-    trial: dict[Span, FrontType] | None = None  # None: lowered for good
+    trial: dict[Span, t.Type] | None = None  # None: lowered for good
     locals: list[MadeLocal] = field(factory=list)  # by slot, until a declaration has its table
     made: dict[str, Span] = field(factory=dict)  # where each local name was last made
     in_decks: set[str] = field(factory=set)  # the values that make decks
@@ -182,7 +181,7 @@ class Context:
         self.spans.append(span)
         return len(self.origins) - 1
 
-    def new_slot(self, name: str, type: FrontType, role: Role) -> Slot:
+    def new_slot(self, name: str, type: t.Type, role: Role) -> Slot:
         """The slot of a new local, which no other local of this lowering has."""
         self.locals.append(MadeLocal(name, type, role))
         return len(self.locals) - 1
@@ -214,7 +213,7 @@ class Context:
         """Display text that stands in a cell of the row `what`."""
         return _text(words, self.symbols.texts.named(what, words))
 
-    def value_type(self, name: str) -> FrontType:
+    def value_type(self, name: str) -> t.Type:
         """The type of a named value, declared or inferred."""
         if name not in self.value_types and self.infer_value is not None:
             self.value_types[name] = self.infer_value(name)

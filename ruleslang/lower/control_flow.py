@@ -23,6 +23,7 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.expressions import And, Expr, Literal, Local, MakeSet, Not, Or
 from ruleslang.program.patterns import Entry, EqualEntry, KindEntry, MemberEntry
+from ruleslang.program.typing.lattice import plain
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
@@ -40,7 +41,6 @@ from ruleslang.syntax.statements import (
     TakeTurns,
 )
 from ruleslang.syntax.walk import walk, written_places
-from ruleslang.types.lattice import FrontType, Maybe, Unknown, plain
 
 NONE: Hashable = ("none",)
 MOST_COUNTED = 1000  # longer ranges of numbers need an `else`
@@ -71,7 +71,7 @@ def _names_a_case(mistake: Diagnostic, node: Depending) -> bool:
 
 
 def _case(
-    scope: Scope, node: Case, subject: x.Expression, type: FrontType, covered: set[Hashable]
+    scope: Scope, node: Case, subject: x.Expression, type: t.Type, covered: set[Hashable]
 ) -> s.Case:
     entries = []
     if NONE in covered:
@@ -88,7 +88,7 @@ def _case(
     return s.Case(tuple(entries), block(_told(scope, subject, type, entries), node.block))
 
 
-def _told(scope: Scope, subject: x.Expression, type: FrontType, entries: Sequence[Entry]) -> Scope:
+def _told(scope: Scope, subject: x.Expression, type: t.Type, entries: Sequence[Entry]) -> Scope:
     """The scope of a case's block, which knows more of what the cases look at."""
     match entries:
         case [KindEntry(kind)] if isinstance(plain(type), (t.Card, t.Title)):
@@ -104,7 +104,7 @@ def _is_some(entry: Entry) -> bool:
     return isinstance(entry, MemberEntry) or bool(known and NONE not in known)
 
 
-def _check_all(scope: Scope, node: Depending, type: FrontType, covered: set[Hashable]) -> bool:
+def _check_all(scope: Scope, node: Depending, type: t.Type, covered: set[Hashable]) -> bool:
     """Without `else`, every value has its case; whether that is so."""
     wanted = domain(scope.context, type)
     kinds = kinds_of(scope.context, type) if node.otherwise is None else None
@@ -118,7 +118,7 @@ def _check_all(scope: Scope, node: Depending, type: FrontType, covered: set[Hash
             scope.context.report(say.needless_else(node.otherwise.span))
     elif missing:
         scope.context.report(say.missing_cases(node.subject.span, missing))
-    elif wanted is None and not isinstance(type, Unknown):
+    elif wanted is None and not isinstance(type, t.Unknown):
         scope.context.report(say.missing_else(node.subject.span, type))
     return wanted is not None and not missing
 
@@ -127,7 +127,7 @@ def _of_kind(context: Context, kind: str) -> set[Hashable]:
     return {("kind", name) for name, line in context.kinds.items() if kind in line}
 
 
-def kinds_of(context: Context, type: FrontType) -> dict[Hashable, str] | None:
+def kinds_of(context: Context, type: t.Type) -> dict[Hashable, str] | None:
     """The kinds of which cards of a type can be; None when they are not told apart by kinds."""
     match type:
         case t.Card(kind) | t.Title(kind):
@@ -141,7 +141,7 @@ def kinds_of(context: Context, type: FrontType) -> dict[Hashable, str] | None:
         case t.Optional(inner):
             rest = kinds_of(context, inner)
             return None if rest is None else {**rest, NONE: "none"}
-        case Maybe(inner):
+        case t.Maybe(inner):
             return kinds_of(context, inner)
         case _:
             return None
@@ -188,7 +188,7 @@ def _constant(value: e.Expr) -> Hashable | None:
             return None
 
 
-def domain(context: Context, type: FrontType) -> dict[Hashable, str] | None:
+def domain(context: Context, type: t.Type) -> dict[Hashable, str] | None:
     """All values of a type, with what a message calls them; None when they are not counted."""
     match type:
         case t.Truth():
@@ -200,7 +200,7 @@ def domain(context: Context, type: FrontType) -> dict[Hashable, str] | None:
         case t.Optional(inner):
             rest = domain(context, inner)
             return None if rest is None else {**rest, NONE: "none"}
-        case Maybe(inner):
+        case t.Maybe(inner):
             return domain(context, inner)
         case _:
             return None
@@ -417,7 +417,7 @@ def end(scope: Scope, node: End) -> Step:
 
 def cancel(scope: Scope, node: Cancel) -> Step:
     typed = raw(scope.pure("what is cancelled"), node.what)
-    if not isinstance(typed.type, (t.UnderWay, Unknown)):
+    if not isinstance(typed.type, (t.UnderWay, t.Unknown)):
         scope.context.report(say.cannot_cancel(node.what.span, typed.type))
     return [s.Cancel(typed.expr, scope.context.origin(node.span, node.marks))], scope
 

@@ -11,46 +11,37 @@ from ruleslang.lower.diagnostics import types as say
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
+from ruleslang.program.typing.lattice import element, fits, is_collection, plain, stored
 from ruleslang.resolve.symbol_table import Symbol
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.expressions import And, Or
 from ruleslang.syntax.node import Node
-from ruleslang.types.lattice import (
-    FrontType,
-    Maybe,
-    Unknown,
-    element,
-    fits,
-    is_collection,
-    plain,
-    stored,
-)
 
 
-def fit(scope: Scope, typed: Typed, expected: FrontType, span: Span) -> Typed:
+def fit(scope: Scope, typed: Typed, expected: t.Type, span: Span) -> Typed:
     """The expression as what is expected; what does not fit is reported, and then unknown."""
     context = scope.context
     expected = front(expected)
     if not _is_of_dice(expected):
         typed = faces(context, typed)
     typed = copies_meant(scope, _one_piece(context, typed, expected), expected, span)
-    if _is_surely_none(typed.type) and not isinstance(expected, t.Optional | Maybe | Unknown):
+    if _is_surely_none(typed.type) and not isinstance(expected, t.Optional | t.Maybe | t.Unknown):
         context.report(say.wrong_type(span, t.Never(), expected))
-        return Typed(typed.expr, Unknown())
+        return Typed(typed.expr, t.Unknown())
     if fits(typed.type, expected, context.kinds):
         return _as_declared(context, typed, expected)
     context.report(mismatch(span, typed.type, expected, context))
-    return Typed(typed.expr, Unknown())
+    return Typed(typed.expr, t.Unknown())
 
 
-def _is_surely_none(type: FrontType) -> bool:
+def _is_surely_none(type: t.Type) -> bool:
     """Whether nothing but none can be there: `first({})`."""
-    return isinstance(type, t.Optional | Maybe) and type.inner == t.Never()
+    return isinstance(type, t.Optional | t.Maybe) and type.inner == t.Never()
 
 
-def _as_declared(context: Context, typed: Typed, expected: FrontType) -> Typed:
+def _as_declared(context: Context, typed: Typed, expected: t.Type) -> Typed:
     """What fits, as what is declared: where that is a set, in the form of one."""
     given, wanted = plain(typed.type), plain(expected)
     if not isinstance(given, t.SetOf | t.ListOf) or not isinstance(wanted, t.SetOf):
@@ -60,7 +51,7 @@ def _as_declared(context: Context, typed: Typed, expected: FrontType) -> Typed:
     return Typed(as_declared_set(context, typed.expr, given.element), whole)
 
 
-def mismatch(span: Span, given: FrontType, expected: FrontType, context: Context) -> Diagnostic:
+def mismatch(span: Span, given: t.Type, expected: t.Type, context: Context) -> Diagnostic:
     """Why a type does not stand where another is expected."""
     if isinstance(given, t.Optional) and fits(given.inner, expected, context.kinds):
         return say.may_be_none(span, expected)
@@ -82,13 +73,15 @@ def faces(context: Context, typed: Typed) -> Typed:
             return typed
 
 
-def face_type(context: Context, dice: str) -> FrontType:
+def face_type(context: Context, dice: str) -> t.Type:
     """What the dice that lie somewhere show."""
     symbol = context.symbols.globals.get(dice)
     if symbol is None or not isinstance(symbol.node, syntax.Dice):
-        return Unknown()
+        return t.Unknown()
     die = context.symbols.globals.get(symbol.node.die.text)
-    return die_type(die.node) if die is not None and isinstance(die.node, syntax.Die) else Unknown()
+    return (
+        die_type(die.node) if die is not None and isinstance(die.node, syntax.Die) else t.Unknown()
+    )
 
 
 def die_type(die: syntax.Die) -> t.Number | t.WordOf:
@@ -112,11 +105,11 @@ def option_type(symbol: Symbol) -> t.Type:
     return t.WordOf(symbol.name)
 
 
-def front(type: FrontType) -> FrontType:
+def front(type: t.Type) -> t.Type:
     """A type that could not be understood where it was written is unknown where it is read."""
     match type:
         case t.Never() | t.SetOf(t.Never(), None) | t.ListOf(t.Never()):
-            return Unknown()
+            return t.Unknown()
         case _:
             return type
 
@@ -133,24 +126,24 @@ def dice_number(context: Context, dice: str) -> int:
     return symbol.node.number if symbol is not None and isinstance(symbol.node, syntax.Dice) else 1
 
 
-def _is_of_dice(type: FrontType) -> bool:
+def _is_of_dice(type: t.Type) -> bool:
     return isinstance(plain(type), t.DieIn) or (
         is_collection(type) and isinstance(element(type), t.DieIn)
     )
 
 
-def _one_piece(context: Context, typed: Typed, expected: FrontType) -> Typed:
+def _one_piece(context: Context, typed: Typed, expected: t.Type) -> Typed:
     """A declaration of a single piece, where a piece is expected, is that piece."""
     match typed, plain(expected):
         case Typed(expr=e.Everything("pieces of", name)), t.Piece():
             symbol = context.symbols.globals.get(name)
             node = symbol.node if symbol is not None else None
             if isinstance(node, syntax.Piece) and node.copies in (None, 1) and node.per is None:
-                return Typed(e.CallBuiltIn("first", (typed.expr,)), Maybe(t.Piece(name)))
+                return Typed(e.CallBuiltIn("first", (typed.expr,)), t.Maybe(t.Piece(name)))
     return typed
 
 
-def copies_meant(scope: Scope, typed: Typed, expected: FrontType, span: Span) -> Typed:
+def copies_meant(scope: Scope, typed: Typed, expected: t.Type, span: Span) -> Typed:
     """
     Where cards are expected: a title of which there is one copy is that copy, and so is each of
     several in braces; in examples and claims a title is the one copy that lies in a zone.
@@ -176,7 +169,7 @@ def _copy_meant(scope: Scope, title: Typed, span: Span) -> Typed | None:
     if _copies(context, title.expr.name) == 1:
         one = context.new_slot("_", t.Card(), "member")
         copies = e.Where(one, e.Everything("cards"), e.IsTitle(e.Local(one), title.expr))
-        return Typed(e.CallBuiltIn("first", (copies,)), Maybe(t.Card(title.type.kind)))
+        return Typed(e.CallBuiltIn("first", (copies,)), t.Maybe(t.Card(title.type.kind)))
     if scope.claim:
         return Typed(e.CopyInZone(title.expr, context.origin(span)), t.Card(title.type.kind))
     return None

@@ -30,11 +30,11 @@ from ruleslang.program.constant_folding import (
     as_expression,
 )
 from ruleslang.program.names import Text, filled
+from ruleslang.program.typing.lattice import element, fits, plain, stored
 from ruleslang.resolve.diagnostics import unknown_kind
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as syntax
-from ruleslang.types.lattice import element, fits, plain, stored
 
 FEW = 6  # words that a help lists
 

@@ -17,11 +17,11 @@ from ruleslang.lower.diagnostics import types as say
 from ruleslang.lower.scope import Scope, Typed, path
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
+from ruleslang.program.typing.lattice import element, is_collection, stored
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name, Node
-from ruleslang.types.lattice import FrontType, Maybe, Unknown, element, is_collection, stored
 
-Handler: TypeAlias = Callable[[Scope, Any, "FrontType | None"], Typed]
+Handler: TypeAlias = Callable[[Scope, Any, "t.Type | None"], Typed]
 
 HANDLERS: dict[type[Node], Handler] = {}
 
@@ -43,7 +43,7 @@ DICE = t.SetOf(t.DieIn(""))  # as an expectation: the dice themselves, not their
 ONE_OR_SEVERAL = (t.Card(), t.SetOf(t.Card()))
 
 
-def raw(scope: Scope, node: syntax.Expression, expected: FrontType | None = None) -> Typed:
+def raw(scope: Scope, node: syntax.Expression, expected: t.Type | None = None) -> Typed:
     """The meaning of a node; `expected` only guides, and is not checked."""
     if scope.lifted is not None and not isinstance(node, LETS_CALLS_THROUGH):
         scope = inner(scope)
@@ -52,16 +52,16 @@ def raw(scope: Scope, node: syntax.Expression, expected: FrontType | None = None
         scope.context.record.expression(scope, node.span, typed.type, expected)
     if scope.claim and isinstance(typed.type, t.Optional):
         # A line of an example fails when it is run, so that what is none needs no test there.
-        return Typed(typed.expr, Maybe(typed.type.inner))
+        return Typed(typed.expr, t.Maybe(typed.type.inner))
     return typed
 
 
-def lower(scope: Scope, node: syntax.Expression, expected: FrontType | None = None) -> Typed:
+def lower(scope: Scope, node: syntax.Expression, expected: t.Type | None = None) -> Typed:
     """The meaning of a node, checked against what is expected there."""
     typed = raw(scope, node, expected)
     if isinstance(typed.type, t.SetOf) and isinstance(typed.type.element, (t.SetOf, t.ListOf)):
         scope.context.report(say.set_of_sets(node.span))
-        return Typed(typed.expr, Unknown())
+        return Typed(typed.expr, t.Unknown())
     return typed if expected is None else fit(scope, typed, expected, node.span)
 
 
@@ -82,13 +82,13 @@ def subject(
     if is_collection(typed.type):
         return typed
     as_set = e.OptionalAsSet(typed.expr)
-    if isinstance(typed.type, (t.Optional, Maybe)):
+    if isinstance(typed.type, (t.Optional, t.Maybe)):
         return Typed(as_set, typed.type)
     if path(node) in scope.facts:  # a test has already found it there
         return Typed(as_set, t.Optional(stored(typed.type)))
     if not single:
         scope.context.report(say.not_a_set(node.span, typed.type))
-        return Typed(e.MakeSet(()), Unknown())
+        return Typed(e.MakeSet(()), t.Unknown())
     return Typed(as_set, typed.type)
 
 
@@ -114,18 +114,18 @@ def unwrapped(node: syntax.Expression) -> syntax.Expression:
     return node
 
 
-def member_type(type: FrontType) -> FrontType:
+def member_type(type: t.Type) -> t.Type:
     """What the members are; unknown when there are none."""
-    return element(type) or Unknown()
+    return element(type) or t.Unknown()
 
 
-def wants_list(expected: FrontType | None) -> bool:
+def wants_list(expected: t.Type | None) -> bool:
     """Whether a list is expected, so that braces make one."""
     return isinstance(expected, t.ListOf)
 
 
-def wanted_member(expected: FrontType | None) -> FrontType | None:
+def wanted_member(expected: t.Type | None) -> t.Type | None:
     """What is expected of a member, when a collection is expected."""
-    if expected is None or not is_collection(expected) or isinstance(expected, Unknown):
+    if expected is None or not is_collection(expected) or isinstance(expected, t.Unknown):
         return None
     return element(expected)

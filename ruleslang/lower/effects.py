@@ -22,13 +22,13 @@ from ruleslang.program import types as t
 from ruleslang.program.events import ActionRun, Event, ProcedureRun
 from ruleslang.program.expressions import CallValue
 from ruleslang.program.names import MOMENTS, STAGES, one_of
+from ruleslang.program.typing.lattice import fits, plain
 from ruleslang.program.walk import find
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.declarations import Action, Procedure
 from ruleslang.syntax.expressions import Apply, Expression
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.statements import Change, Effect, Hook, Lasting, Modify, Whenever
-from ruleslang.types.lattice import FrontType, Unknown, fits, plain
 
 NUMBERS = ("+", "-", "times", "at least", "at most", "becomes", "starts from")
 SETS = ("include", "exclude", "becomes", "starts from")
@@ -58,20 +58,20 @@ def modify(outer: Scope, node: Modify, id: s.EffectId) -> s.Modifier | None:
     return s.Modifier(id, name, entries, test, changes, context.origin(node.span, node.marks))
 
 
-def fitting(type: FrontType) -> tuple[str, ...]:
+def fitting(type: t.Type) -> tuple[str, ...]:
     """The changes that a value of a type can have."""
     match plain(type):
         case t.Number():
             return NUMBERS
         case t.SetOf():
             return SETS
-        case Unknown():
+        case t.Unknown():
             return (*NUMBERS, "include", "exclude")
         case _:
             return OTHERS
 
 
-def _change(scope: Scope, node: Change, value: str, type: FrontType) -> s.Change | None:
+def _change(scope: Scope, node: Change, value: str, type: t.Type) -> s.Change | None:
     if node.stage not in fitting(type):
         scope.context.report(say.wrong_change(node.span, node.stage, value, type, fitting(type)))
         return None

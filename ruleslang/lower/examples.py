@@ -22,12 +22,12 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.locals import Slot
+from ruleslang.program.typing.lattice import element, is_collection, plain
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import examples
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.simple_statements import Marked
-from ruleslang.types.lattice import FrontType, Unknown, element, is_collection, plain
 
 NOTHING = e.MakeSet(())
 
@@ -51,7 +51,7 @@ def seen(scope: Scope, node: x.Expression) -> e.Expr | d.FactSeen:
     match alone:
         case e.ReadState() | e.ReadDice() | e.ReadZone() | e.NumberOf(e.ReadZone()):
             return alone
-    if isinstance(plain(element(typed.type) or typed.type), t.Card | Unknown):
+    if isinstance(plain(element(typed.type) or typed.type), t.Card | t.Unknown):
         return typed.expr
     return _fact(scope, node, bare)
 
@@ -70,12 +70,12 @@ def _fact(
     fact = raw(scope, left)
     card = card_of(scope, left) if isinstance(left, x.Apply) else None
     if card is None:
-        if not isinstance(fact.type, Unknown):
+        if not isinstance(fact.type, t.Unknown):
             scope.context.report(say.nothing_to_see(node.span))
         return NOTHING
     if not isinstance(said, x.Is):
         return d.FactSeen(variable, fact.expr, card, None, False, cards)
-    wanted = None if isinstance(fact.type, Unknown) else plain(fact.type)
+    wanted = None if isinstance(fact.type, t.Unknown) else plain(fact.type)
     value = lower(scope, said.right, wanted).expr
     return d.FactSeen(variable, fact.expr, card, value, said.negated, cards)
 
@@ -136,12 +136,12 @@ class Examples:
     def _then(self, node: x.Expression, origin: int) -> d.ThenLine:
         return d.ThenLine(condition(self._scope, node)[0], origin)
 
-    def _answer(self, node: x.Expression, wanted: FrontType | None = None) -> e.Expr | str:
+    def _answer(self, node: x.Expression, wanted: t.Type | None = None) -> e.Expr | str:
         """A value that a player or chance gives; a bare word stands for itself."""
         with self._context.naming_offers():
             return self._lowered_answer(node, wanted)
 
-    def _lowered_answer(self, node: x.Expression, wanted: FrontType | None) -> e.Expr | str:
+    def _lowered_answer(self, node: x.Expression, wanted: t.Type | None) -> e.Expr | str:
         if isinstance(node, Name) and self._is_bare(node.text):
             return node.text
         bare = unwrapped(node)
@@ -258,7 +258,7 @@ class Examples:
             actions_named(self._context, (action,))
             return ()
         _, places = event_of(self._context, action)
-        wanted: list[FrontType | None] = [_as_said(type) for _, type in places]
+        wanted: list[t.Type | None] = [_as_said(type) for _, type in places]
         wanted += [None] * len(nodes)
         return tuple(self._answer(node, type) for node, type in zip(nodes, wanted, strict=False))
 
@@ -305,7 +305,7 @@ class Examples:
         return self._context.origin(node.span, node.marks)
 
 
-def _as_said(type: FrontType) -> FrontType | None:
+def _as_said(type: t.Type) -> t.Type | None:
     """What an example writes where a choice has a type: titles for cards, anything for sets."""
     if isinstance(type, t.Card):
         return t.Title(type.kind)

@@ -28,9 +28,9 @@ from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.sets import criteria
 from ruleslang.nodes.walk import Handlers
 from ruleslang.program import expressions as e
+from ruleslang.program import types as t
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name
-from ruleslang.types.lattice import FrontType, Unknown
 
 __all__ = [
     "arguments",
@@ -47,22 +47,22 @@ __all__ = [
 ]
 
 
-def _this(scope: Scope, node: syntax.This, expected: FrontType | None) -> Typed:
+def _this(scope: Scope, node: syntax.This, expected: t.Type | None) -> Typed:
     local = scope.locals.get("this")
     if local is None:
         scope.context.report(not_known_here("this", node.span, MEANINGS["this"]))
-        return Typed(e.Literal(None), Unknown())
+        return Typed(e.Literal(None), t.Unknown())
     scope.uses.read.add("this")
     return Typed(e.Local(local.slot), scope.facts.get("this", local.type))
 
 
-def _any(scope: Scope, node: syntax.AnyPlace, expected: FrontType | None) -> Typed:
+def _any(scope: Scope, node: syntax.AnyPlace, expected: t.Type | None) -> Typed:
     scope.context.report(misplaced_any(node.span))
-    return Typed(e.Literal(None), Unknown())
+    return Typed(e.Literal(None), t.Unknown())
 
 
 _HANDLERS = (
-    Handlers[Never, Scope, [FrontType | None], Typed]({})
+    Handlers[Never, Scope, [t.Type | None], Typed]({})
     .on(syntax.ThereIs, conditions.lower_condition)
     .on(syntax.Every, conditions.lower_every)
     .on(syntax.WhenOtherwise, conditions.lower_when)
@@ -102,6 +102,6 @@ _HANDLERS = (
     .on(syntax.Braces, sets.lower_braces)
 )
 # A class without a handler does not type-check here.
-_ALL: Handlers[syntax.Expression, Scope, [FrontType | None], Typed] = _HANDLERS
+_ALL: Handlers[syntax.Expression, Scope, [t.Type | None], Typed] = _HANDLERS
 
 HANDLERS.update(_ALL.by_class)

@@ -11,17 +11,15 @@ from ruleslang.lower.dispatch import inner, raw
 from ruleslang.lower.patterns import event_of
 from ruleslang.lower.scope import Scope, Typed, about_locals
 from ruleslang.program import expressions as e
+from ruleslang.program import types as t
 from ruleslang.resolve.symbol_table import Symbol
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name
-from ruleslang.types.lattice import FrontType, Unknown
 
 RUNNING = ("procedure", "phase", "check")
 
 
-def lower_what_would_be(
-    scope: Scope, node: syntax.WhatWouldBe, expected: FrontType | None
-) -> Typed:
+def lower_what_would_be(scope: Scope, node: syntax.WhatWouldBe, expected: t.Type | None) -> Typed:
     """What tests have shown of the match is not known of the imagined position."""
     pure = inner(scope)
     value = raw(evolve(pure, facts=about_locals(scope)), node.value, expected)
@@ -29,7 +27,7 @@ def lower_what_would_be(
     symbol = None if name.text in scope.locals else scope.context.symbols.globals.get(name.text)
     if symbol is None or symbol.what not in RUNNING:
         _blame(scope, name, symbol)
-        return Typed(value.expr, Unknown())
+        return Typed(value.expr, t.Unknown())
     _, places = event_of(scope.context, name)
     given = arguments(pure, node.call, places, name.text)
     origin = scope.context.origin(node.span)

@@ -20,11 +20,11 @@ from ruleslang.program.expressions import Expr
 from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.names import PreferenceAbout
 from ruleslang.program.program import Program
+from ruleslang.program.typing.lattice import join
 from ruleslang.program.walk import find, walk
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.expressions import Expression
 from ruleslang.syntax.node import Name
-from ruleslang.types.lattice import FrontType, Unknown, join
 
 MOST = 1_000_000_000
 
@@ -51,7 +51,7 @@ class Choosers:
     def __init__(self, context: Context, program: Program) -> None:
         self._context = context
         self._branches = context.symbols.branches
-        self._choices: dict[str, tuple[FrontType, ...]] = {}
+        self._choices: dict[str, tuple[t.Type, ...]] = {}
         for name, type in _choices(program):
             self._choices[name] = (*self._choices.get(name, ()), type)
 
@@ -76,7 +76,7 @@ class Choosers:
 
     def _otherwise(self, line: syntax.PreferOtherwise) -> d.Preference:
         scope = self._scope()
-        by = criteria(scope, (line.criterion,), "it", Unknown())
+        by = criteria(scope, (line.criterion,), "it", t.Unknown())
         if by.keys or by.by is not None:
             self._context.report(setup.otherwise_decides(line.span))
         preference = d.Preference(
@@ -101,7 +101,7 @@ class Choosers:
         name, scope = line.name.text, self._scope()
         about: PreferenceAbout = "branch"
         entries, variable, member = None, "", None
-        element: FrontType = Unknown()
+        element: t.Type = t.Unknown()
         by = line.criteria if isinstance(line, syntax.Prefer) else ()
         if name in {symbol.name for symbol in self._context.symbols.of("action")}:
             about = "action"
@@ -137,7 +137,7 @@ class Choosers:
         )
         return with_locals(self._context, preferred)
 
-    def _type_of_all(self, name: Name) -> FrontType:
+    def _type_of_all(self, name: Name) -> t.Type:
         """What all choices of a name are; reported where they have nothing in common."""
         first, *others = self._choices[name.text]
         found = first
@@ -145,11 +145,11 @@ class Choosers:
             joined = join(found, other, self._context.kinds)
             if joined is None:
                 self._context.report(setup.unlike_choices(name, found, other))
-                return Unknown()
+                return t.Unknown()
             found = joined
         return found
 
-    def _member(self, scope: Scope, name: Name, element: FrontType) -> tuple[Slot, Scope]:
+    def _member(self, scope: Scope, name: Name, element: t.Type) -> tuple[Slot, Scope]:
         """The scope in which a choice has its name, and its slot."""
         scope = scope.with_local(name.text, element, name.span, "member")
         return scope.slot(name.text), scope
@@ -171,10 +171,10 @@ class Choosers:
         ]
 
 
-def _choices(program: Program) -> Iterator[tuple[str, FrontType]]:
+def _choices(program: Program) -> Iterator[tuple[str, t.Type]]:
     """The names of all choices, and what each is; `rank` names one as well."""
     for choice in find(program, s.Choice):
-        yield choice.name, choice.type or Unknown()
+        yield choice.name, choice.type or t.Unknown()
     for holder in walk(program) if any(True for _ in find(program, s.Rank)) else ():
         known: tuple[LocalDecl, ...] = getattr(holder, "locals", ())
         for rank in find(holder, s.Rank) if known else ():

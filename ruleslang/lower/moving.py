@@ -21,12 +21,12 @@ from ruleslang.program import types as t
 from ruleslang.program.locals import Slot
 from ruleslang.program.names import Facing, Position
 from ruleslang.program.operation_variants_by_type import asked_of, comparing
+from ruleslang.program.typing.lattice import element, fits, is_collection, plain, stored
 from ruleslang.resolve.symbol_table import Symbol
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.simple_statements import Move, Reveal, Roll, Shuffle, Swap, TakeAway
-from ruleslang.types.lattice import FrontType, Unknown, element, fits, is_collection, plain, stored
 
 POSITIONS: dict[str | None, tuple[Position, Facing]] = {
     None: ("top", ""),
@@ -47,7 +47,7 @@ def move(scope: Scope, node: Move) -> Step:
         if node.position is not None:
             scope.context.report(say.piece_position(node.target.span))
         return [s.MovePieces(what.expr, space.expr, origin)], scope
-    if not isinstance(_member(what.type), (t.Card, Unknown)):
+    if not isinstance(_member(what.type), (t.Card, t.Unknown)):
         scope.context.report(say.cannot_move(node.subject.span, what.type))
         return [], scope
     target = zone_target(scope.pure("a zone"), node.target)
@@ -58,7 +58,7 @@ def move(scope: Scope, node: Move) -> Step:
     return [s.MoveCards(what.expr, target, position, face, origin)], scope
 
 
-def _member(type: FrontType) -> FrontType:
+def _member(type: t.Type) -> t.Type:
     return plain(element(type) or type)
 
 
@@ -136,7 +136,7 @@ def _swap_places(scope: Scope, node: Swap, origin: int) -> Step:
     return [s.SwapPlaces(left[0], right[0], origin)], after
 
 
-def _alike(scope: Scope, one: FrontType, other: FrontType) -> bool:
+def _alike(scope: Scope, one: t.Type, other: t.Type) -> bool:
     return fits(one, other, scope.context.kinds)
 
 
@@ -207,7 +207,7 @@ def _place(scope: Scope, node: x.Expression, to: e.Expr | None, origin: int) -> 
 
 def _cards(scope: Scope, node: Reveal, to: e.Expr | None, origin: int) -> s.Statement | None:
     typed = subject(scope, node.subject, single=True)
-    if not isinstance(plain(element(typed.type) or typed.type), (t.Card, Unknown)):
+    if not isinstance(plain(element(typed.type) or typed.type), (t.Card, t.Unknown)):
         what = "only cards, states, dice and facts are shown"
         scope.context.report(say.unreadable_fact(node.subject.span, what, KEPT_FIRST))
         return None
@@ -220,10 +220,10 @@ def _fact(scope: Scope, node: x.Is, to: e.Expr | None, origin: int) -> s.RevealF
         scope.context.report(say.unreadable_fact(node.span, "this is not a fact that can be told"))
         return None
     fact = raw(scope, left)
-    value = lower(scope, node.right, None if isinstance(fact.type, Unknown) else plain(fact.type))
+    value = lower(scope, node.right, None if isinstance(fact.type, t.Unknown) else plain(fact.type))
     card = card_of(scope, left)
     if card is None:
-        if not isinstance(fact.type, Unknown):
+        if not isinstance(fact.type, t.Unknown):
             scope.context.report(say.unreadable_fact(node.span, "this fact is not about one card"))
         return None
     how = comparing(stored(fact.type), stored(value.type))
@@ -261,7 +261,7 @@ def _symbol(scope: Scope, node: x.Expression) -> Symbol | None:
     return scope.context.symbols.globals.get(name.text)
 
 
-def _named(scope: Scope, node: Roll, type: FrontType) -> Scope:
+def _named(scope: Scope, node: Roll, type: t.Type) -> Scope:
     return scope if node.name is None else declare(scope, node.name, type, "result")
 
 
@@ -271,13 +271,13 @@ def _into(after: Scope, node: Roll) -> Slot | None:
 
 def _die(scope: Scope, pure: Scope, node: Roll, die: syntax.Die) -> Step:
     face: t.Type = die_type(die)
-    type: FrontType = face
+    type: t.Type = face
     count = None
     if node.number is not None and not _is_one(node.number):
         typed = number(pure, node.number)
         known = plain(typed.type)
         count = typed.expr
-        if isinstance(known, Unknown):
+        if isinstance(known, t.Unknown):
             type = known  # one face, or a list of them: nobody can tell
         else:
             type = t.ListOf(face, max(known.high, 0) if isinstance(known, t.Number) else MOST)
@@ -311,9 +311,9 @@ def _lying(scope: Scope, pure: Scope, node: Roll) -> Step:
                 return [s.RollAgain(only, _into(after, node), True, origin)], after
             after = _named(scope, node, t.ListOf(stored(face), dice_number(scope.context, dice)))
             return [s.RollAgain(typed.expr, _into(after, node), False, origin)], after
-    if not isinstance(typed.type, Unknown):
+    if not isinstance(typed.type, t.Unknown):
         scope.context.report(say.not_a_die(node.what.span))
-    return [], _named(scope, node, Unknown())
+    return [], _named(scope, node, t.Unknown())
 
 
 def _new_dice(scope: Scope, node: Roll) -> list[s.Statement]:
@@ -345,7 +345,7 @@ def _rolling_place(scope: Scope, node: x.Expression) -> tuple[str, tuple[e.Expr,
     """The dice and the index of the one place that is meant."""
     typed = raw(scope, node, DICE)
     if not isinstance(typed.expr, e.DiceAt):
-        if not isinstance(typed.type, Unknown):
+        if not isinstance(typed.type, t.Unknown):
             scope.context.report(say.dice_expected(node.span))
         return None
     index = tuple(each for each in typed.expr.index if not isinstance(each, e.AnyIndex))

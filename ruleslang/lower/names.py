@@ -19,6 +19,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.builtins import BUILT_IN_NAMES, CALLED_NAMES, SPECIAL_FORMS
 from ruleslang.program.locals import Role
+from ruleslang.program.typing.lattice import element, is_collection, plain
 from ruleslang.resolve.diagnostics import reserved_name
 from ruleslang.resolve.symbol_table import Symbol, WordUse
 from ruleslang.source.diagnostic import Cause, Diagnostic
@@ -26,7 +27,6 @@ from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax.keywords import is_reserved
 from ruleslang.syntax.node import Name
-from ruleslang.types.lattice import FrontType, Unknown, element, is_collection, plain
 
 MISSED = ("unknown-name", "not-known-here")
 ROLES: dict[Role, str] = {
@@ -46,9 +46,7 @@ ROLES: dict[Role, str] = {
 # ---------------------------------------------------------------- making a name
 
 
-def declare(
-    scope: Scope, name: Name, type: FrontType, role: Role, *, settable: bool = False
-) -> Scope:
+def declare(scope: Scope, name: Name, type: t.Type, role: Role, *, settable: bool = False) -> Scope:
     """The scope with a new local name; a name that is already in use is reported and declared all
     the same.
     """
@@ -78,7 +76,7 @@ def _what(symbol: Symbol) -> str:
 # ---------------------------------------------------------------- reading a name
 
 
-def lower_name(scope: Scope, node: Name, expected: FrontType | None) -> Typed:
+def lower_name(scope: Scope, node: Name, expected: t.Type | None) -> Typed:
     """What a name alone stands for."""
     local = scope.locals.get(node.text)
     if local is not None:
@@ -116,7 +114,7 @@ def is_ambiguous(scope: Scope, node: object) -> bool:
     return len(scope.context.symbols.words[node.text]) > 1
 
 
-def common_list(context: Context, names: Iterable[Name]) -> FrontType | None:
+def common_list(context: Context, names: Iterable[Name]) -> t.Type | None:
     """The one list of words that has all these words; None when there is none, or several."""
     lists = [{use.list for use in context.symbols.words.get(name.text, ())} for name in names]
     common = set.intersection(*lists) if lists else set()
@@ -153,7 +151,7 @@ def _built_in(scope: Scope, node: Name) -> Typed:
         return make(scope.context)
     said = say.not_known_here(node.text, node.span, _meaning(scope, node.text))
     scope.context.report(_of_wrong_head(scope, said))
-    return Typed(e.Literal(None), Unknown())
+    return Typed(e.Literal(None), t.Unknown())
 
 
 def _meaning(scope: Scope, word: str) -> str:
@@ -170,17 +168,17 @@ def _meaning(scope: Scope, word: str) -> str:
 # ---------------------------------------------------------------- words of lists
 
 
-def _expected_word(context: Context, node: Name, expected: FrontType | None) -> Typed | None:
+def _expected_word(context: Context, node: Name, expected: t.Type | None) -> Typed | None:
     if expected is None:
         return None
     wanted = plain(expected)
     if is_collection(wanted):
-        wanted = element(wanted) or Unknown()
+        wanted = element(wanted) or t.Unknown()
     uses = context.symbols.words.get(node.text, ())
     return next((_word_value(use) for use in uses if wanted == t.WordOf(use.list)), None)
 
 
-def _word(scope: Scope, node: Name, expected: FrontType | None) -> Typed:
+def _word(scope: Scope, node: Name, expected: t.Type | None) -> Typed:
     uses = scope.context.symbols.words.get(node.text, ())
     if len(uses) == 1:
         return _word_value(uses[0])
@@ -194,7 +192,7 @@ def _word(scope: Scope, node: Name, expected: FrontType | None) -> Typed:
         scope.context.report(say.not_known_here("choices", node.span, say.MEANINGS["choices"]))
     else:
         scope.context.report(_of_wrong_head(scope, _unknown(scope, node, expected)))
-    return Typed(e.Literal(None), Unknown())
+    return Typed(e.Literal(None), t.Unknown())
 
 
 def _of_wrong_head(scope: Scope, missed: Diagnostic) -> Diagnostic:
@@ -210,7 +208,7 @@ def _of_wrong_head(scope: Scope, missed: Diagnostic) -> Diagnostic:
     return evolve(missed, cause=Cause(scope.wrong_head))
 
 
-def _unknown(scope: Scope, node: Name, expected: FrontType | None) -> Diagnostic:
+def _unknown(scope: Scope, node: Name, expected: t.Type | None) -> Diagnostic:
     """Why a name means nothing: ended, not yet chosen, no word of the list wanted, or unknown."""
     made = scope.context.made.get(node.text)
     if made is not None and _is_above(made, node.span):
@@ -253,7 +251,7 @@ def _word_value(use: WordUse) -> Typed:
 # ---------------------------------------------------------------- what the rulebook declares
 
 
-def _declared(scope: Scope, symbol: Symbol, node: Name, expected: FrontType | None) -> Typed:
+def _declared(scope: Scope, symbol: Symbol, node: Name, expected: t.Type | None) -> Typed:
     read = READERS.get(symbol.what)
     if read is not None:
         typed = read(scope, symbol, node, expected)
@@ -262,10 +260,10 @@ def _declared(scope: Scope, symbol: Symbol, node: Name, expected: FrontType | No
     if constant is not None:
         return constant(scope.context, symbol, expected)
     scope.context.report(say.misplaced_name(node, symbol.what))
-    return Typed(e.Literal(None), Unknown())
+    return Typed(e.Literal(None), t.Unknown())
 
 
-def _title(context: Context, symbol: Symbol, expected: FrontType | None) -> Typed:
+def _title(context: Context, symbol: Symbol, expected: t.Type | None) -> Typed:
     return Typed(e.TitleValue(symbol.name), t.Title(kind_of(context, symbol)))
 
 
@@ -278,14 +276,14 @@ def kind_of(context: Context, symbol: Symbol) -> str | None:
     return row.kind.text if row is not None and row.kind.text in context.kinds else None
 
 
-def _words(context: Context, symbol: Symbol, expected: FrontType | None) -> Typed:
+def _words(context: Context, symbol: Symbol, expected: t.Type | None) -> Typed:
     return Typed(
         e.Everything("words", symbol.name),
         t.SetOf(t.WordOf(symbol.name), game_sizes(context).words.get(symbol.name)),
     )
 
 
-def _kind(context: Context, symbol: Symbol, expected: FrontType | None) -> Typed:
+def _kind(context: Context, symbol: Symbol, expected: t.Type | None) -> Typed:
     """A bare kind is the set of its cards; where titles are expected, of its definitions."""
     if expected is not None and isinstance(element(plain(expected)), t.Title):
         return Typed(e.Everything("definitions of", symbol.name), t.SetOf(t.Title(symbol.name)))
@@ -294,36 +292,36 @@ def _kind(context: Context, symbol: Symbol, expected: FrontType | None) -> Typed
     return Typed(e.Where(one, e.Everything("cards"), test), t.SetOf(t.Card(symbol.name)))
 
 
-def _board(context: Context, symbol: Symbol, expected: FrontType | None) -> Typed:
+def _board(context: Context, symbol: Symbol, expected: t.Type | None) -> Typed:
     return Typed(
         e.Everything("spaces", symbol.name),
         t.SetOf(t.Space(symbol.name), game_sizes(context).spaces),
     )
 
 
-def _region(context: Context, symbol: Symbol, expected: FrontType | None) -> Typed:
+def _region(context: Context, symbol: Symbol, expected: t.Type | None) -> Typed:
     """The spaces that are drawn so, as written in braces; unknown if their board has no name."""
     boards = [each.node for each in context.symbols.of("board") if each.name == symbol.of]
     if not boards:
-        return Typed(e.Literal(None), Unknown())
+        return Typed(e.Literal(None), t.Unknown())
     (board,) = boards
     assert isinstance(board, d.Board)
     spaces = tuple(e.SpaceValue(symbol.of, place) for place in region_places(board, symbol.name))
     return Typed(e.MakeSet(spaces), t.SetOf(t.Space(symbol.of), len(spaces)))
 
 
-def _pieces(context: Context, symbol: Symbol, expected: FrontType | None) -> Typed:
+def _pieces(context: Context, symbol: Symbol, expected: t.Type | None) -> Typed:
     return Typed(
         e.Everything("pieces of", symbol.name),
         t.SetOf(t.Piece(symbol.name), game_sizes(context).pieces),
     )
 
 
-def _option(context: Context, symbol: Symbol, expected: FrontType | None) -> Typed:
+def _option(context: Context, symbol: Symbol, expected: t.Type | None) -> Typed:
     return Typed(e.ReadOption(symbol.name), option_type(symbol))
 
 
-CONSTANTS: dict[str, Callable[[Context, Symbol, FrontType | None], Typed]] = {
+CONSTANTS: dict[str, Callable[[Context, Symbol, t.Type | None], Typed]] = {
     "card": _title,
     "words": _words,
     "kind": _kind,

@@ -28,15 +28,14 @@ from ruleslang.program.expressions import Expr
 from ruleslang.program.locals import Slot
 from ruleslang.program.operation_variants_by_type import asked_of, comparing, comparing_member
 from ruleslang.program.slot_uses import defined_in, used_in, with_slots
-from ruleslang.program.typing.lattice import related
+from ruleslang.program.typing.lattice import element, fits, join, plain, related, stored
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.statements import Pattern
-from ruleslang.types.lattice import FrontType, Unknown, element, fits, join, plain, stored
 
-Places: TypeAlias = "Sequence[tuple[str, FrontType]]"  # the places of a head: name and type
+Places: TypeAlias = "Sequence[tuple[str, t.Type]]"  # the places of a head: name and type
 
 NOT_RULES = re.compile(r'"[^"\n]*"|#[^\n]*')  # texts and comments
 PHRASES = (x.Where, x.EachWhere, x.AsFarAs, x.UpToAndWith, x.SpreadBy, x.With, x.Ranked)
@@ -63,7 +62,7 @@ def pattern(
     before = scope
     mistakes = len(scope.context.diagnostics)
     for number, item in enumerate(node.entries):
-        type = Unknown() if places is None else places[number][1]
+        type = t.Unknown() if places is None else places[number][1]
         found, scope = entry(scope, item, type, binds=binds)
         entries.append(found)
         if places is None and isinstance(found, patterns.BindEntry):
@@ -118,12 +117,12 @@ def _of_any_type(scope: Scope, entries: Sequence[patterns.Entry]) -> Scope:
     for each in entries:
         if isinstance(each, patterns.BindEntry):
             local = next(one for one in scope.locals.values() if one.slot == each.slot)
-            scope = scope.with_local(local.name, Unknown(), local.span, local.role)
+            scope = scope.with_local(local.name, t.Unknown(), local.span, local.role)
     return scope
 
 
 def entry(
-    scope: Scope, node: x.Expression, type: FrontType, *, binds: bool = True
+    scope: Scope, node: x.Expression, type: t.Type, *, binds: bool = True
 ) -> tuple[patterns.Entry, Scope]:
     """One entry: `any`, a new name, or what must stand there."""
     if isinstance(node, x.AnyPlace):
@@ -144,7 +143,7 @@ def is_known(scope: Scope, name: str) -> bool:
     )
 
 
-def _bound(scope: Scope, node: Name, type: FrontType, binds: bool) -> tuple[patterns.Entry, Scope]:
+def _bound(scope: Scope, node: Name, type: t.Type, binds: bool) -> tuple[patterns.Entry, Scope]:
     if not binds:
         known = {*scope.names(), *scope.context.symbols.known()}
         scope.context.report(say.binding_not_allowed(node, known))
@@ -153,13 +152,13 @@ def _bound(scope: Scope, node: Name, type: FrontType, binds: bool) -> tuple[patt
     return patterns.BindEntry(after.slot(node.text)), after
 
 
-def tested(scope: Scope, node: x.Expression, type: FrontType) -> patterns.Entry:
+def tested(scope: Scope, node: x.Expression, type: t.Type) -> patterns.Entry:
     """What must stand at a place of a type: equal to this, one of these, or of this kind."""
     kind = _kind(scope, node, type)
     if kind is not None:
         return kind
     typed = _read(scope.pure("a head"), node, type)
-    if isinstance(typed.type, Unknown) or may_equal(scope, typed.type, type):
+    if isinstance(typed.type, t.Unknown) or may_equal(scope, typed.type, type):
         return patterns.EqualEntry(typed.expr, comparing(stored(type), stored(typed.type)))
     inner = element(typed.type)
     if inner is not None and may_equal(scope, inner, type):
@@ -187,7 +186,7 @@ def _other_head(scope: Scope, node: Pattern, what: str, places: Places) -> str |
     return f"write `{what}({', '.join(entries)}) where {field}(c) is {written}`"
 
 
-def _field_of(scope: Scope, type: FrontType) -> str | None:
+def _field_of(scope: Scope, type: t.Type) -> str | None:
     """The field of cards that holds words of a list, if there is just one."""
     wanted = plain(type)
     found = [
@@ -201,27 +200,27 @@ def _field_of(scope: Scope, type: FrontType) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
-def _kind(scope: Scope, node: x.Expression, type: FrontType) -> patterns.Entry | None:
+def _kind(scope: Scope, node: x.Expression, type: t.Type) -> patterns.Entry | None:
     symbol = scope.context.symbols.globals.get(node.text) if isinstance(node, Name) else None
     if symbol is None or symbol.what not in ("kind", "piece") or symbol.name in scope.locals:
         return None
     met = t.Card(symbol.name) if symbol.what == "kind" else t.Piece(symbol.name)
     stands = plain(type)
     fitting = (t.Card, t.Title, t.UnderWay) if symbol.what == "kind" else (t.Piece,)
-    if not isinstance(stands, (Unknown, *fitting)):
+    if not isinstance(stands, (t.Unknown, *fitting)):
         scope.context.report(say.entry_mismatch(node.span, met, type))
     return patterns.KindEntry(symbol.name, asked_of(stored(type)))
 
 
-def _read(scope: Scope, node: x.Expression, type: FrontType) -> Typed:
+def _read(scope: Scope, node: x.Expression, type: t.Type) -> Typed:
     """An entry as an expression; the place's type tells words of several lists apart."""
     wanted = plain(type)
-    if isinstance(node, SETS) and not isinstance(wanted, (Unknown, t.SetOf, t.ListOf)):
+    if isinstance(node, SETS) and not isinstance(wanted, (t.Unknown, t.SetOf, t.ListOf)):
         return raw(scope, node, t.SetOf(stored(wanted)))
     return raw(scope, node, wanted)
 
 
-def may_equal(scope: Scope, met: FrontType, wanted: FrontType) -> bool:
+def may_equal(scope: Scope, met: t.Type, wanted: t.Type) -> bool:
     """Whether values of two types can be equal; a card can be equal to a title."""
     kinds = scope.context.kinds
     if fits(met, wanted, kinds):
@@ -324,7 +323,7 @@ def _common(scope: Scope, inner: Sequence[Scope]) -> Scope:
             for local in found:
                 if local.span is not None:
                     scope.context.report(say.half_bound_name(local.span, name=name))
-            scope = scope.with_local(name, Unknown(), found[0].span, "bound")
+            scope = scope.with_local(name, t.Unknown(), found[0].span, "bound")
             scope.uses.read.add(name)  # said to be wrong already
             continue
         scope = _joined(scope, found)
@@ -385,7 +384,7 @@ def choices_of(
     Of unknown type while they are being looked into, so that circles end.
     """
     if node not in context.choice_types:
-        context.choice_types[node] = [(each.name.text, Unknown()) for each in node.choices]
+        context.choice_types[node] = [(each.name.text, t.Unknown()) for each in node.choices]
         context.choice_types[node] = _choices(context, node, kind)
     return context.choice_types[node]
 

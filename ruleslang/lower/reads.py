@@ -18,26 +18,25 @@ from ruleslang.lower.zone_parameters import value_of_field
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.operation_variants_by_type import asked_of
-from ruleslang.program.typing.lattice import related
+from ruleslang.program.typing.describe import describe
+from ruleslang.program.typing.lattice import element, join, plain, related, stored
 from ruleslang.resolve.symbol_table import FieldUse, Symbol
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.expressions import Apply
 from ruleslang.syntax.node import Name
-from ruleslang.types.describe import describe
-from ruleslang.types.lattice import FrontType, Maybe, Unknown, element, join, plain, stored
 
-Reader: TypeAlias = Callable[[Scope, Symbol, "Name | Apply", "FrontType | None"], Typed]
+Reader: TypeAlias = Callable[[Scope, Symbol, "Name | Apply", "t.Type | None"], Typed]
 
 
-def _state(scope: Scope, symbol: Symbol, node: Name | Apply, expected: FrontType | None) -> Typed:
+def _state(scope: Scope, symbol: Symbol, node: Name | Apply, expected: t.Type | None) -> Typed:
     assert isinstance(symbol.node, d.State)
     index = arguments(scope, node, parameters_of(scope.context, symbol.node))
     type = front(lower_type(scope.context, symbol.node.type))
     return Typed(e.ReadState(symbol.name, index, scope.context.origin(node.span)), type)
 
 
-def _zone(scope: Scope, symbol: Symbol, node: Name | Apply, expected: FrontType | None) -> Typed:
+def _zone(scope: Scope, symbol: Symbol, node: Name | Apply, expected: t.Type | None) -> Typed:
     assert isinstance(symbol.node, d.Zone)
     index = indices(scope, node, parameters_of(scope.context, symbol.node), any_allowed=True)
     return Typed(
@@ -52,7 +51,7 @@ def zone_type(context: Context, node: d.Zone, several: bool) -> t.SetOf:
     return t.SetOf(t.Card(kind), most)
 
 
-def _dice(scope: Scope, symbol: Symbol, node: Name | Apply, expected: FrontType | None) -> Typed:
+def _dice(scope: Scope, symbol: Symbol, node: Name | Apply, expected: t.Type | None) -> Typed:
     assert isinstance(symbol.node, d.Dice)
     index = indices(scope, node, parameters_of(scope.context, symbol.node), any_allowed=True)
     places = [
@@ -68,15 +67,13 @@ def _dice(scope: Scope, symbol: Symbol, node: Name | Apply, expected: FrontType 
     return Typed(e.ReadDice(symbol.name, index), t.ListOf(faces, most))
 
 
-def _value(scope: Scope, symbol: Symbol, node: Name | Apply, expected: FrontType | None) -> Typed:
+def _value(scope: Scope, symbol: Symbol, node: Name | Apply, expected: t.Type | None) -> Typed:
     given = arguments(scope, node, parameters_of(scope.context, symbol.node))
     type = front(scope.context.value_type(symbol.name))
     return Typed(e.CallValue(symbol.name, given, scope.context.origin(node.span)), type)
 
 
-def _procedure(
-    scope: Scope, symbol: Symbol, node: Name | Apply, expected: FrontType | None
-) -> Typed:
+def _procedure(scope: Scope, symbol: Symbol, node: Name | Apply, expected: t.Type | None) -> Typed:
     return call_in_expression(scope, symbol, node, parameters_of(scope.context, symbol.node))
 
 
@@ -94,12 +91,12 @@ READERS: dict[str, Reader] = {
 def read_field(scope: Scope, node: syntax.Apply) -> Typed:
     """A field of a card or title; which kind's field it is, the type of the subject tells."""
     if not node.arguments:
-        return Typed(e.Literal(None), Unknown())
+        return Typed(e.Literal(None), t.Unknown())
     first = node.arguments[0]
     about = lower(scope, first.value if isinstance(first, syntax.NamedArgument) else first)
     uses = _uses(scope, node, first, about.type)
     if not uses:
-        return Typed(e.Literal(None), Unknown())
+        return Typed(e.Literal(None), t.Unknown())
     places = [("card", about.type), *parameters_of(scope.context, uses[0].node)]
     given = arguments(scope, node, places)
     origin = scope.context.origin(node.span)
@@ -119,17 +116,17 @@ def _uses(
     scope: Scope,
     node: syntax.Apply,
     first: syntax.Expression | syntax.NamedArgument,
-    type: FrontType,
+    type: t.Type,
 ) -> Sequence[FieldUse]:
     """The declarations of the field that the subject can mean; empty, and a diagnostic: none."""
     context = scope.context
     uses = context.symbols.fields[node.function.text]
-    if isinstance(type, Unknown):
+    if isinstance(type, t.Unknown):
         return uses
     if isinstance(type, t.Optional) and isinstance(type.inner, (t.Card, t.Title)):
         context.report(say_type.may_be_none(first.span, type.inner))
         return ()
-    about = type.inner if isinstance(type, Maybe) else type
+    about = type.inner if isinstance(type, t.Maybe) else type
     if not isinstance(about, (t.Card, t.Title)):
         context.report(say_type.wrong_type(first.span, type, t.Card()))
         return ()
@@ -187,8 +184,8 @@ def _nearest(context: Context, uses: Sequence[FieldUse], kind: str | None) -> Se
     return uses
 
 
-def _type(context: Context, uses: Sequence[FieldUse]) -> FrontType:
+def _type(context: Context, uses: Sequence[FieldUse]) -> t.Type:
     type = front(lower_type(context, uses[0].node.type))
     for use in uses[1:]:
-        type = join(type, front(lower_type(context, use.node.type)), context.kinds) or Unknown()
+        type = join(type, front(lower_type(context, use.node.type)), context.kinds) or t.Unknown()
     return type

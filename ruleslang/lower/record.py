@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
+from ruleslang.program import types as t
 from ruleslang.resolve.symbol_table import Symbols
 from ruleslang.source.span import Span
-from ruleslang.types.lattice import FrontType, Unknown
 
 if TYPE_CHECKING:
     from ruleslang.lower.scope import LocalName, Scope
@@ -23,8 +23,8 @@ class Expressed:
     """
 
     scope: Scope
-    type: FrontType
-    expected: FrontType | None
+    type: t.Type
+    expected: t.Type | None
 
 
 @define(eq=False)
@@ -42,11 +42,11 @@ class Record:
     statements: dict[Span, Scope] = field(factory=dict)
 
     def expression(
-        self, scope: Scope, span: Span, type: FrontType, expected: FrontType | None
+        self, scope: Scope, span: Span, type: t.Type, expected: t.Type | None
     ) -> None:
         """Note what an expression is; what is unknown takes no place of what is known."""
         before = self.expressions.get(span)
-        if before is None or not isinstance(type, Unknown):
+        if before is None or not isinstance(type, t.Unknown):
             self.expressions[span] = Expressed(scope, type, expected)
 
     def statement(self, scope: Scope, span: Span) -> None:

@@ -16,12 +16,12 @@ from ruleslang.program.expressions import Expr
 from ruleslang.program.locals import LocalDecl, Role, Slot
 from ruleslang.program.program import Ending, SettingsTest
 from ruleslang.program.slot_uses import met_in, with_slots
+from ruleslang.program.typing.lattice import narrowed, stored
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.statements import Statement
 from ruleslang.syntax.walk import walk, written_places
-from ruleslang.types.lattice import FrontType, Maybe, Unknown, narrowed, stored
 
 
 @frozen
@@ -33,7 +33,7 @@ class LocalName:
     """
 
     name: str
-    type: FrontType
+    type: t.Type
     span: Span | None
     role: Role
     slot: Slot
@@ -91,12 +91,12 @@ class Scope:
 
     context: Context
     locals: dict[str, LocalName] = field(factory=dict)
-    facts: dict[str, FrontType] = field(factory=dict)
+    facts: dict[str, t.Type] = field(factory=dict)
     uses: Uses = field(factory=Uses)
     lifted: list[s.Statement] | None = None
     why_pure: str = "an expression"
     replaces: str | None = None
-    answers: FrontType | None = None
+    answers: t.Type | None = None
     actor: str | None = None
     nodes: BlockNodes = field(factory=BlockNodes)
     place: int = 0
@@ -108,7 +108,7 @@ class Scope:
     def with_local(
         self,
         name: str,
-        type: FrontType,
+        type: t.Type,
         span: Span | None,
         role: Role,
         *,
@@ -121,7 +121,7 @@ class Scope:
         entry = LocalName(name, type, span, role, slot, settable, len(self.loops))
         return evolve(self, locals={**self.locals, name: entry})
 
-    def with_fact(self, path: str, type: FrontType) -> Scope:
+    def with_fact(self, path: str, type: t.Type) -> Scope:
         """This scope, where a path is known to have a narrower type."""
         return evolve(self, facts={**self.facts, path: type})
 
@@ -146,7 +146,7 @@ class Typed:
     """A lowered expression and its type."""
 
     expr: Expr
-    type: FrontType
+    type: t.Type
 
 
 @frozen(eq=False)
@@ -182,31 +182,31 @@ def path(node: syntax.Expression | syntax.NamedArgument) -> str | None:
             return None
 
 
-def found(scope: Scope, node: syntax.Expression, type: FrontType) -> FrontType:
+def found(scope: Scope, node: syntax.Expression, type: t.Type) -> t.Type:
     """The type of an expression as the tests passed so far narrow it; `type` when none applies."""
     where = path(node) if scope.facts else None
     return type if where is None else scope.facts.get(where, type)
 
 
-def there(scope: Scope, node: syntax.Expression, type: FrontType) -> Scope:
+def there(scope: Scope, node: syntax.Expression, type: t.Type) -> Scope:
     """The scope in which an optional value is known not to be none, or a local set is known not to
     be empty.
     """
     where = path(node)
     if where is None:
         return scope
-    if isinstance(type, (t.Optional, Maybe)):
+    if isinstance(type, (t.Optional, t.Maybe)):
         return scope.with_fact(where, _surely(scope, where, type.inner))
     return scope.with_fact(f"some {where}", t.Truth()) if where in scope.locals else scope
 
 
-def _surely(scope: Scope, where: str, inner: FrontType) -> FrontType:
+def _surely(scope: Scope, where: str, inner: t.Type) -> t.Type:
     """The type after a test for none: a local keeps the tested type; anything else might change,
     so it becomes a `Maybe` that is checked when it is used.
     """
-    if where in scope.locals or isinstance(inner, (Maybe, Unknown)):
+    if where in scope.locals or isinstance(inner, (t.Maybe, t.Unknown)):
         return inner
-    return Maybe(stored(inner))
+    return t.Maybe(stored(inner))
 
 
 def is_there(scope: Scope, node: syntax.Expression) -> bool:
@@ -215,13 +215,13 @@ def is_there(scope: Scope, node: syntax.Expression) -> bool:
     return where is not None and f"some {where}" in scope.facts
 
 
-def of_kind(scope: Scope, node: syntax.Expression, type: FrontType, kind: str) -> Scope:
+def of_kind(scope: Scope, node: syntax.Expression, type: t.Type, kind: str) -> Scope:
     """The scope in which a card or title is known to be of a kind."""
     where = path(node)
     if where is None:
         return scope
     inner = narrowed(type, kind, scope.context.kinds)
-    if isinstance(type, (t.Optional, Maybe)):
+    if isinstance(type, (t.Optional, t.Maybe)):
         inner = _surely(scope, where, inner)
     return scope.with_fact(where, inner)
 
@@ -234,7 +234,7 @@ def without_facts(scope: Scope, name: str) -> Scope:
     return scope if len(kept) == len(scope.facts) else evolve(scope, facts=kept)
 
 
-def about_locals(scope: Scope) -> dict[str, FrontType]:
+def about_locals(scope: Scope) -> dict[str, t.Type]:
     """The facts that no change of the match can touch: those about local names alone."""
     return {
         where: type

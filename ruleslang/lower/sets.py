@@ -35,21 +35,12 @@ from ruleslang.program.expressions import Expr
 from ruleslang.program.locals import Slot
 from ruleslang.program.names import EXTREMES, TieBreak, one_of
 from ruleslang.program.operation_variants_by_type import ordering, over, standard_order
+from ruleslang.program.typing.lattice import element, fits, is_collection, join, plain, stored
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.declarations import Zone
 from ruleslang.syntax.node import Name
-from ruleslang.types.lattice import (
-    FrontType,
-    Unknown,
-    element,
-    fits,
-    is_collection,
-    join,
-    plain,
-    stored,
-)
 
 ANY_NUMBER = t.Number(-1_000_000, 1_000_000)
 CONSTANT = (e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.SpaceValue, e.Local)
@@ -58,22 +49,22 @@ CONSTANT = (e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.Sp
 # ---------------------------------------------------------------- braces
 
 
-def lower_braces(scope: Scope, node: syntax.Braces, expected: FrontType | None) -> Typed:
+def lower_braces(scope: Scope, node: syntax.Braces, expected: t.Type | None) -> Typed:
     """`{a, b}`: a list where a list is expected, else a set, in which nothing stands twice."""
     typed = lower_copies(scope, node, expected)
-    if isinstance(typed.expr, e.MakeSet) and not isinstance(typed.type, Unknown):
+    if isinstance(typed.expr, e.MakeSet) and not isinstance(typed.type, t.Unknown):
         _check_repeated(scope, node, typed.expr.items)
     return typed
 
 
-def lower_copies(scope: Scope, node: syntax.Braces, expected: FrontType | None = None) -> Typed:
+def lower_copies(scope: Scope, node: syntax.Braces, expected: t.Type | None = None) -> Typed:
     """The braces of an answer, where what is written twice is two equal cards or faces."""
     wanted = wanted_member(expected) or _list_of_words(scope, node)
     items = [_item(scope, item, wanted) for item in node.items]
     type = _common(scope, node, items)
     exprs = tuple(item.expr for item in items)
-    if isinstance(type, Unknown):
-        return Typed(e.MakeSet(exprs), Unknown())
+    if isinstance(type, t.Unknown):
+        return Typed(e.MakeSet(exprs), t.Unknown())
     if wants_list(expected):
         return Typed(e.MakeList(exprs), t.ListOf(stored(plain(type)), len(items)))
     return Typed(e.MakeSet(exprs), t.SetOf(stored(plain(type)), len(items)))
@@ -90,31 +81,31 @@ def in_order(scope: Scope, node: syntax.Expression) -> Typed | None:
     return Typed(e.MakeList(made.expr.items), t.ListOf(made.type.element, len(made.expr.items)))
 
 
-def _item(scope: Scope, node: syntax.Expression, wanted: FrontType | None) -> Typed:
+def _item(scope: Scope, node: syntax.Expression, wanted: t.Type | None) -> Typed:
     typed = faces(scope.context, raw(scope, node, wanted))
-    if is_collection(typed.type) and not isinstance(typed.type, Unknown):
+    if is_collection(typed.type) and not isinstance(typed.type, t.Unknown):
         scope.context.report(say.set_of_sets(node.span))
-        return Typed(typed.expr, Unknown())
+        return Typed(typed.expr, t.Unknown())
     if isinstance(plain(typed.type), t.UnderWay):
         scope.context.report(say.under_way_kept(node.span))
-        return Typed(typed.expr, Unknown())
+        return Typed(typed.expr, t.Unknown())
     return typed
 
 
-def _list_of_words(scope: Scope, node: syntax.Braces) -> FrontType | None:
+def _list_of_words(scope: Scope, node: syntax.Braces) -> t.Type | None:
     """The list that all words of the braces have in common, when one alone would be in doubt."""
     names = [item for item in node.items if isinstance(item, Name) and is_word(scope, item)]
     ambiguous = any(is_ambiguous(scope, name) for name in names)
     return common_list(scope.context, names) if ambiguous else None
 
 
-def _common(scope: Scope, node: syntax.Braces, items: Sequence[Typed]) -> FrontType:
-    type: FrontType = t.Never()
+def _common(scope: Scope, node: syntax.Braces, items: Sequence[Typed]) -> t.Type:
+    type: t.Type = t.Never()
     for written, item in zip(node.items, items, strict=True):
         both = join(type, item.type, scope.context.kinds) if type != t.Never() else item.type
         if both is None:
             scope.context.report(say.unlike_members(written.span, item.type, type))
-            return Unknown()
+            return t.Unknown()
         type = both
     return type
 
@@ -131,21 +122,21 @@ def _check_repeated(scope: Scope, node: syntax.Braces, exprs: Sequence[e.Expr]) 
 # ---------------------------------------------------------------- where
 
 
-def lower_where(scope: Scope, node: syntax.Where, expected: FrontType | None) -> Typed:
+def lower_where(scope: Scope, node: syntax.Where, expected: t.Type | None) -> Typed:
     """`S where C`: a member is `it`."""
     found = _source(scope, node.subject, expected)
     inside = with_it(scope, member_type(found.type), node.span)
     return _narrowed(inside, "it", found, node.condition)
 
 
-def lower_each_where(scope: Scope, node: syntax.EachWhere, expected: FrontType | None) -> Typed:
+def lower_each_where(scope: Scope, node: syntax.EachWhere, expected: t.Type | None) -> Typed:
     """`each x in S where C`."""
     found = _source(scope, node.subject, expected)
     inside = declare(scope, node.variable, member_type(found.type), "member")
     return _narrowed(inside, node.variable.text, found, node.condition)
 
 
-def lower_as_far_as(scope: Scope, node: syntax.AsFarAs, expected: FrontType | None) -> Typed:
+def lower_as_far_as(scope: Scope, node: syntax.AsFarAs, expected: t.Type | None) -> Typed:
     """`S as far as C`, `each x in S as far as C`: what comes before the first without C."""
     found = _from_the_top(scope, _source(scope, node.subject, expected))
     narrowed = _stretch(scope, node, found)
@@ -154,9 +145,7 @@ def lower_as_far_as(scope: Scope, node: syntax.AsFarAs, expected: FrontType | No
     return Typed(_leading(where, found, where.condition, and_next=False), narrowed.type)
 
 
-def lower_up_to_and_with(
-    scope: Scope, node: syntax.UpToAndWith, expected: FrontType | None
-) -> Typed:
+def lower_up_to_and_with(scope: Scope, node: syntax.UpToAndWith, expected: t.Type | None) -> Typed:
     """`S up to and with the first where C`: what comes before the first with C, and that one."""
     found = _from_the_top(scope, _source(scope, node.subject, expected))
     where = _stretch(scope, node, found).expr
@@ -165,7 +154,7 @@ def lower_up_to_and_with(
     if isinstance(found.type, (t.ListOf, t.SetOf)):
         return Typed(expr, found.type)
     member = member_type(found.type)
-    return Typed(expr, member if isinstance(member, Unknown) else t.SetOf(stored(member), 1))
+    return Typed(expr, member if isinstance(member, t.Unknown) else t.SetOf(stored(member), 1))
 
 
 def _stretch(scope: Scope, node: syntax.AsFarAs | syntax.UpToAndWith, found: Typed) -> Typed:
@@ -182,7 +171,7 @@ def _leading(where: e.Where, found: Typed, condition: e.Expr, *, and_next: bool)
     return e.AsFarAs(where.variable, where.subject, condition, where.over, sorting, and_next)
 
 
-def lower_spread_by(scope: Scope, node: syntax.SpreadBy, expected: FrontType | None) -> Typed:
+def lower_spread_by(scope: Scope, node: syntax.SpreadBy, expected: t.Type | None) -> Typed:
     """`S spread by E`, `each x in S spread by E`: all that can be come to from S."""
     found = _source(scope, node.subject, expected)
     member = member_type(found.type)
@@ -196,12 +185,12 @@ def lower_spread_by(scope: Scope, node: syntax.SpreadBy, expected: FrontType | N
     step = subject(inside, node.step)
     sorting = standard_order(stored(member))
     expr = e.SpreadBy(inside.slot(name), found.expr, step.expr, sorting)
-    if isinstance(member, Unknown) or isinstance(step.type, Unknown):
-        return Typed(expr, Unknown())
+    if isinstance(member, t.Unknown) or isinstance(step.type, t.Unknown):
+        return Typed(expr, t.Unknown())
     to = member_type(step.type)
     if member != t.Never() and not fits(to, member, scope.context.kinds):
         scope.context.report(say.unlike_members(node.step.span, to, member))
-        return Typed(expr, Unknown())
+        return Typed(expr, t.Unknown())
     both = join(member_type(found.type), to, scope.context.kinds)
     element = stored(plain(member if both is None else both))
     return Typed(expr, t.SetOf(element, how_many(scope.context, element)))
@@ -219,7 +208,7 @@ def _from_the_top(scope: Scope, found: Typed) -> Typed:
     return Typed(pile, t.ListOf(stored(member_type(found.type)), limits.CARDS))
 
 
-def _source(scope: Scope, node: syntax.Expression, expected: FrontType | None) -> Typed:
+def _source(scope: Scope, node: syntax.Expression, expected: t.Type | None) -> Typed:
     """The set that is narrowed; dice stand for themselves where that is expected."""
     dice = isinstance(wanted_member(expected), t.DieIn)
     if isinstance(wanted_member(expected), t.Title) and isinstance(unwrapped(node), Name):
@@ -231,15 +220,15 @@ def _narrowed(inside: Scope, variable: str, found: Typed, node: syntax.Expressio
     test, after = condition(inside, node)
     expr = e.Where(inside.slot(variable), found.expr, test, over(stored(found.type)))
     member = after.facts.get(variable, member_type(found.type))
-    if isinstance(member, Unknown):
-        return Typed(expr, Unknown())
+    if isinstance(member, t.Unknown):
+        return Typed(expr, t.Unknown())
     if isinstance(found.type, t.ListOf):
         return Typed(expr, t.ListOf(stored(member), found.type.up_to))
     size = found.type.up_to if isinstance(found.type, t.SetOf) else 1
     return Typed(expr, t.SetOf(stored(member), size))
 
 
-def with_it(scope: Scope, member: FrontType, span: Span) -> Scope:
+def with_it(scope: Scope, member: t.Type, span: Span) -> Scope:
     """The scope in which `it` is a member; reported when `it` already is another."""
     if "it" in scope.locals:
         scope.context.report(say_name.nested_it(span))
@@ -249,7 +238,7 @@ def with_it(scope: Scope, member: FrontType, span: Span) -> Scope:
 # ---------------------------------------------------------------- with highest, ranked by
 
 
-def lower_with(scope: Scope, node: syntax.With, expected: FrontType | None) -> Typed:
+def lower_with(scope: Scope, node: syntax.With, expected: t.Type | None) -> Typed:
     """`S with highest E, then lowest F`: the members equal on all keys."""
     found = subject(scope, node.subject)
     inside = with_it(scope, member_type(found.type), node.span)
@@ -260,7 +249,7 @@ def lower_with(scope: Scope, node: syntax.With, expected: FrontType | None) -> T
     return Typed(e.With(inside.slot("it"), found.expr, keys), type)
 
 
-def lower_ranked(scope: Scope, node: syntax.Ranked, expected: FrontType | None) -> Typed:
+def lower_ranked(scope: Scope, node: syntax.Ranked, expected: t.Type | None) -> Typed:
     """`S ranked by highest E, then order`: a list; chance and choice have no part in it."""
     found = subject(scope, node.subject)
     inside = with_it(scope, member_type(found.type), node.span)
@@ -271,8 +260,8 @@ def lower_ranked(scope: Scope, node: syntax.Ranked, expected: FrontType | None) 
         scope.context.report(say_statement.unsettled_tie(node.span, "`then order`"))
     member = member_type(found.type)
     expr = e.Ranked(by.member, found.expr, by.keys, standard_order(stored(member)))
-    if isinstance(member, Unknown):
-        return Typed(expr, Unknown())
+    if isinstance(member, t.Unknown):
+        return Typed(expr, t.Unknown())
     most = most_members(scope.context, found.type)
     return Typed(expr, t.ListOf(stored(member), 10_000 if most is None else most))
 
@@ -296,7 +285,7 @@ def criteria(
     scope: Scope,
     nodes: Sequence[syntax.Criterion],
     variable: str,
-    element_type: FrontType,
+    element_type: t.Type,
     slot: Slot | None = None,
 ) -> Criteria:
     """By what something is picked or ranked; in the keys the member is called `variable`."""
@@ -346,9 +335,9 @@ class Members:
     source: Expr
     member: Slot | None  # None: there is no `where`
     where: Expr | None
-    type: FrontType
-    of: FrontType
-    facts: dict[str, FrontType] = field(factory=dict)
+    type: t.Type
+    of: t.Type
+    facts: dict[str, t.Type] = field(factory=dict)
 
     def told_by(self, scope: Scope) -> Scope:
         """The scope in which the name of a member stands for one of them."""
@@ -368,7 +357,7 @@ def members(
     scope = scope.pure(what)
     phrase = node if isinstance(node, x.Where) else None
     typed = subject(scope, phrase.subject if phrase else node, dice=dice)
-    inner = element(typed.type) or Unknown()
+    inner = element(typed.type) or t.Unknown()
     if phrase is None:
         return Members(typed.expr, None, None, inner, typed.type)
     inside = scope.with_local(called, inner, span, "member")

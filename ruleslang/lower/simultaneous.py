@@ -18,6 +18,7 @@ from ruleslang.lower.sets import players, whole
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.typing.lattice import stored
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.simple_statements import (
     Assigning,
@@ -40,7 +41,6 @@ from ruleslang.syntax.statements import (
     Together,
 )
 from ruleslang.syntax.walk import walk
-from ruleslang.types.lattice import FrontType, Unknown, stored
 
 
 def together(scope: Scope, node: Together) -> Step:
@@ -57,7 +57,7 @@ def together(scope: Scope, node: Together) -> Step:
                 origin,
             )
         ], scope
-    asked: list[tuple[s.Question, Name, FrontType]] = []
+    asked: list[tuple[s.Question, Name, t.Type]] = []
     _gather(scope.pure("a question under `together`"), node.block, None, asked)
     after, questions = scope, []
     for question, name, type in asked:
@@ -94,7 +94,7 @@ def at_once(scope: Scope, node: AtOnce) -> Step:
 
 
 def _gather(
-    scope: Scope, node: Block, test: e.Expr | None, asked: list[tuple[s.Question, Name, FrontType]]
+    scope: Scope, node: Block, test: e.Expr | None, asked: list[tuple[s.Question, Name, t.Type]]
 ) -> None:
     """The questions of a block, each with the conditions it stands under."""
     for statement in node.statements:
@@ -114,7 +114,7 @@ def _gather(
 
 
 def _branches(
-    scope: Scope, node: If, test: e.Expr | None, asked: list[tuple[s.Question, Name, FrontType]]
+    scope: Scope, node: If, test: e.Expr | None, asked: list[tuple[s.Question, Name, t.Type]]
 ) -> None:
     for branch in node.branches:
         here, inner = condition(scope, branch.condition)
@@ -125,8 +125,8 @@ def _branches(
         _gather(scope, node.otherwise, test, asked)
 
 
-def _perhaps(type: FrontType) -> FrontType:
+def _perhaps(type: t.Type) -> t.Type:
     """The type of the name of a question that may not have been asked."""
-    if isinstance(type, (t.SetOf, t.ListOf, t.Optional, Unknown)):
+    if isinstance(type, (t.SetOf, t.ListOf, t.Optional, t.Unknown)):
         return type
     return t.Optional(stored(type))

@@ -12,10 +12,10 @@ from ruleslang.lower.scope import Scope, Typed
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.events import CardPlay, ProcedureRun, event_name
+from ruleslang.program.typing.lattice import join, stored
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name
-from ruleslang.types.lattice import FrontType, Unknown, join, stored
 
 
 def read_place(scope: Scope, node: syntax.Apply) -> Typed | None:
@@ -32,7 +32,7 @@ def read_place(scope: Scope, node: syntax.Apply) -> Typed | None:
         scope.uses.read.add(local)
         if is_known_event(scope.context, type):
             scope.context.report(say.unknown_place(name, event_name(type.event), places))
-        return Typed(e.Literal(None), Unknown())
+        return Typed(e.Literal(None), t.Unknown())
     scope.uses.read.add(local)
     read = _read(e.Local(scope.slot(local)), type, _place(scope.context, type, name.text))
     return Typed(read, places[name.text])
@@ -76,10 +76,10 @@ def _takes_it(context: Context, name: str) -> bool:
     return len(places) > 0 and isinstance(places[0][1], t.UnderWay)
 
 
-def places_under_way(context: Context, type: t.UnderWay) -> dict[str, FrontType]:
+def places_under_way(context: Context, type: t.UnderWay) -> dict[str, t.Type]:
     """The places of what is under way, with types; what not every play has may be none."""
     if type.event == CardPlay():
-        own: dict[str, FrontType] = {"card": t.Card(type.kind), "player": t.Player()}
+        own: dict[str, t.Type] = {"card": t.Card(type.kind), "player": t.Player()}
         return _play_choices(context, type.kind) | own
     symbol = context.symbols.globals.get(event_name(type.event))
     places = dict(choices_or_parameters(context, event_name(type.event)))
@@ -119,15 +119,15 @@ def changeable_places(context: Context, type: t.UnderWay) -> set[str]:
 # ---------------------------------------------------------------- choices of plays and actions
 
 
-def _play_choices(context: Context, kind: str | None) -> dict[str, FrontType]:
+def _play_choices(context: Context, kind: str | None) -> dict[str, t.Type]:
     """The choices of all plays of a kind's cards; a play without one reads none."""
-    found: dict[str, FrontType] = {}
+    found: dict[str, t.Type] = {}
     for play, of in _plays(context, kind):
         for name, type in _choices(context, play, of):
             both = join(found[name], type, context.kinds) if name in found else type
-            found[name] = Unknown() if both is None else both
+            found[name] = t.Unknown() if both is None else both
     return {
-        name: type if isinstance(type, Unknown) else t.Optional(stored(type))
+        name: type if isinstance(type, t.Unknown) else t.Optional(stored(type))
         for name, type in found.items()
     }
 
@@ -157,5 +157,5 @@ def _own_kind(context: Context, node: d.Card | d.Kind | d.RowRules) -> str:
 
 def _choices(context: Context, node: d.Action | d.Play, kind: str | None) -> Parameters:
     if context.choices_of is None:
-        return [(choice.name.text, Unknown()) for choice in node.choices]
+        return [(choice.name.text, t.Unknown()) for choice in node.choices]
     return context.choices_of(node, kind)

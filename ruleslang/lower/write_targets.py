@@ -25,9 +25,8 @@ from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.expressions import Apply
 from ruleslang.syntax.node import Name
-from ruleslang.types.lattice import FrontType
 
-Found = tuple[s.Place, FrontType]
+Found = tuple[s.Place, t.Type]
 
 
 def place(scope: Scope, node: syntax.Expression) -> Found | None:

@@ -1,157 +1,304 @@
 """
-The built-in names of the language; of the functions also how many arguments each takes.
+The built-in functions: for each one row with what it takes, answers and reads.
 
-Every engine implements each function; `typing.builtins` has the types of their answers. Tests hold
-the sets of names equal.
+Its body is in `interpreter/builtins.py`, its lowering in `flow/expressions/`; tests name what is
+missing.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Literal, TypeAlias
 
 from attrs import frozen
 
-FunctionName: TypeAlias = Literal[
-    "top",
-    "bottom",
-    "next",
-    "previous",
-    "clockwise",
-    "opponent",
-    "first",
-    "item",
-    "holder",
-    "owner",
-    "title",
-    "card",
-    "player",
-    "space",
-    "pieces",
-    "piece_on",
-    "row",
-    "column",
-    "cell",
-    "adjacent",
-    "neighbours",
-    "distance",
-    "line",
-    "touched",
-    "whole_line",
-    "off_line",
-    "crosses",
-    "shifted",
-    "ray",
-    "reach",
-    "smaller",
-    "larger",
-    "remainder",
-    "team",
-    "members",
-    "allies",
-    "seat",
-    "zone_of",
-    "index_of",
-]
+from ruleslang.program import types as t
+from ruleslang.program.events import CardPlay, Event
+from ruleslang.program.operation_variants_by_type import Measured
+from ruleslang.program.typing import intervals
+from ruleslang.program.typing.lattice import element, optional, plain
+from ruleslang.program.typing.sizes import Sizes
+
+Given: TypeAlias = "tuple[t.Type, ...]"
+Answer: TypeAlias = Callable[[Given, Sizes], t.Type]
 
 
 @frozen
-class BuiltInFunction:
-    """A built-in function: `least` to `most` arguments, and what it answers in words."""
+class Takes:
+    """
+    What a place takes when it is not a single type.
 
-    name: FunctionName
-    least: int
-    most: int
-    meaning: str
+    It takes one of some classes of types, with `one or none` also none, or with `members` a set or
+    list of such; no classes: of whatever. `event` narrows what is under way. Messages call it
+    by its `phrase`.
+    """
+
+    phrase: str
+    classes: tuple[type, ...]
+    how: Literal["one", "one or none", "members"] = "one"
+    event: Event | None = None
+
+    def takes(self, given: t.Type) -> bool:
+        """Whether it takes a value of a type; none is a fault in play."""
+        if self.how == "members":
+            members = element(given) if not isinstance(given, (t.Optional, t.Maybe)) else None
+            if members is None or not self.classes:
+                return members is not None
+            return isinstance(plain(members), (*self.classes, t.Never, t.Unknown))
+        value = plain(given)
+        if isinstance(value, t.UnderWay) and self.event is not None:
+            return value.event == self.event
+        return isinstance(value, (*self.classes, t.Never, t.Unknown))
 
 
-FUNCTIONS: tuple[BuiltInFunction, ...] = (
-    BuiltInFunction(
-        "top",
-        1,
-        2,
-        "the uppermost card of a zone, or none; with a number, up to so many, uppermost first",
+Place: TypeAlias = "t.Type | Takes"
+Signature: TypeAlias = "tuple[Place, ...]"  # what each place takes
+
+
+@frozen
+class BuiltIn:
+    """
+    A built-in function.
+
+    - `answers`: its type, or what gives it from the types and the sizes of the game.
+    - `optional`: how many of its last arguments may be left out.
+    - `reads`: the kinds of cells that it reads besides its arguments.
+    - `there`: where it may be none, it is not in a sound rulebook: a text uses it without a test.
+    - `of_members`: it answers members of what is given first.
+    - `in_order`: braces that are given first are a list.
+    - `directed`: it needs a board with directions, and no map.
+    - `compares`: what it measures or compares when it is given no words, and `words`.
+    """
+
+    name: str
+    takes: Signature
+    answers: t.Type | Answer
+    optional: int = 0
+    reads: tuple[Literal["zone", "counts as", "players", "active", "pieces", "anything"], ...] = ()
+    there: bool = False
+    of_members: bool = False
+    in_order: bool = False
+    directed: bool = False
+    compares: tuple[Measured, ...] = ()
+
+    @property
+    def least(self) -> int:
+        return len(self.takes) - self.optional
+
+    def answer(self, given: Given, sizes: Sizes) -> t.Type:
+        """
+        The type of its answer.
+
+        >>> FUNCTIONS["seat"].answer((t.Player(),), Sizes(seats=4))
+        Number(low=1, high=4)
+        """
+        return self.answers(given, sizes) if callable(self.answers) else self.answers
+
+
+# ---------------------------------------------------------------- answers
+
+
+def _top(given: Given, sizes: Sizes) -> t.Type:
+    card = element(given[0]) or t.Card()
+    if len(given) == 1:
+        return t.Optional(card)
+    most = plain(given[1])
+    return t.ListOf(card, max(0, most.high) if isinstance(most, t.Number) else 0)
+
+
+def _member(given: Given, sizes: Sizes) -> t.Type:
+    return optional(element(given[0]) or t.Never())
+
+
+def _team(given: Given, sizes: Sizes) -> t.Type:
+    return t.SetOf(t.Player(), sizes.team_size)
+
+
+def _owner(given: Given, sizes: Sizes) -> t.Type:
+    piece = plain(given[0])
+    certain = isinstance(piece, t.Piece) and piece.piece in sizes.owned
+    return t.Player() if certain else t.Optional(t.Player())
+
+
+def _title(given: Given, sizes: Sizes) -> t.Type:
+    card = plain(given[0])
+    return t.Title(card.kind) if isinstance(card, t.Card) else t.Title()
+
+
+def _card(given: Given, sizes: Sizes) -> t.Type:
+    play = plain(given[0])
+    return t.Card(play.kind) if isinstance(play, t.UnderWay) else t.Card()
+
+
+def _index(given: Given, sizes: Sizes) -> t.Type:
+    return optional(sizes.zone_index)
+
+
+def _cell(given: Given, sizes: Sizes) -> t.Type:
+    board = element(given[0])
+    return t.Optional(board if isinstance(board, t.Space) else t.Space(sizes.board))
+
+
+def _space(given: Given, sizes: Sizes) -> t.Space:
+    space = plain(given[0])
+    return space if isinstance(space, t.Space) and space.board else t.Space(sizes.board)
+
+
+def _spaces(given: Given, sizes: Sizes) -> t.Type:
+    return t.ListOf(_space(given, sizes), sizes.spaces)
+
+
+def _reached(given: Given, sizes: Sizes) -> t.Type:
+    space = element(given[1])
+    return t.SetOf(space if isinstance(space, t.Space) else t.Space(sizes.board), sizes.spaces)
+
+
+def _distance(given: Given, sizes: Sizes) -> t.Type:
+    word = plain(given[0])
+    if isinstance(word, t.WordOf):
+        return t.Number(0, max(0, sizes.words.get(word.list, 1) - 1))
+    return t.Optional(t.Number(0, max(0, sizes.spaces - 1)))
+
+
+def _extreme(choose: Callable[[int, int], int]) -> Answer:
+    """The smaller or larger of two, of which one may be none."""
+
+    def answer(given: Given, sizes: Sizes) -> t.Type:
+        a, b = plain(given[0]), plain(given[1])
+        certain = [type for type in given if not isinstance(type, (t.Optional, t.Maybe, t.Never))]
+        if isinstance(a, t.Number) and isinstance(b, t.Number):
+            both = t.Number(choose(a.low, b.low), choose(a.high, b.high))
+            wide = intervals.hull(a, b)
+            return both if len(certain) == 2 else (wide if certain else t.Optional(wide))
+        one = b if a == t.Never() else a
+        return one if certain else optional(one)
+
+    return answer
+
+
+def _remainder(given: Given, sizes: Sizes) -> t.Type:
+    divided, divisor = plain(given[0]), plain(given[1])
+    if not isinstance(divided, t.Number) or not isinstance(divisor, t.Number):
+        return t.Never()
+    return intervals.remainder(divided, divisor)
+
+
+# ---------------------------------------------------------------- rows
+
+_PLAYER, _TRUTH, _CARD, _PIECE, _SPACE = t.Player(), t.Truth(), t.Card(), t.Piece(), t.Space()
+_NUMBER = Takes("a number", (t.Number,))
+_ZONE = Takes("a zone", (t.Card,), "members")
+_COLLECTION = Takes("a set or list", (), "members")
+_PLAYERS = Takes("a set of players", (t.Player,), "members")
+_SPACES = Takes("a set of spaces", (t.Space,), "members")
+_SPACE_OR_WORD = Takes("a space or a word", (t.Space, t.WordOf))
+_NUMBER_OR_WORD = Takes("a number or a word", (t.Number, t.WordOf), "one or none")
+_PLAY = Takes("a play under way", (t.UnderWay,), event=CardPlay())
+_UNDER_WAY = Takes("a play or an action under way", (t.UnderWay,))
+
+# `cell` as a rulebook may write it, where there are several boards.
+CELL_OF_BOARD: Signature = (_SPACES, _NUMBER, _NUMBER, _PLAYER)
+
+_MAYBE_PLAYER = t.Optional(_PLAYER)
+_NUMBERS_OR_WORDS: tuple[Measured, ...] = ("numbers", "words")
+_ROWS = (
+    BuiltIn("top", (_ZONE, _NUMBER), _top, 1, there=True, of_members=True),
+    BuiltIn("bottom", (_ZONE, _NUMBER), _top, 1, there=True, of_members=True),
+    BuiltIn("first", (_COLLECTION,), _member, there=True, of_members=True, in_order=True),
+    BuiltIn("item", (_COLLECTION, _NUMBER), _member, there=True, of_members=True, in_order=True),
+    BuiltIn("holder", (_CARD,), _MAYBE_PLAYER, reads=("zone", "counts as"), there=True),
+    BuiltIn("title", (_CARD,), _title, reads=("zone", "counts as")),
+    BuiltIn(
+        "zone_of", (_CARD,), t.Optional(t.ZonePlace()), reads=("zone", "counts as"), there=True
     ),
-    BuiltInFunction(
-        "bottom",
-        1,
-        2,
-        "the lowest card of a zone, or none; with a number, up to so many, lowest first",
-    ),
-    BuiltInFunction(
-        "next",
-        1,
-        2,
-        "the first player of a set (players, if not said) clockwise after one, or none",
-    ),
-    BuiltInFunction(
-        "previous",
-        1,
-        2,
-        "the first player of a set (players, if not said) counter-clockwise after one, or none",
-    ),
-    BuiltInFunction(
+    BuiltIn("index_of", (t.ZonePlace(),), _index, there=True),
+    BuiltIn("card", (_PLAY,), _card, reads=("anything",)),
+    BuiltIn("player", (_UNDER_WAY,), _PLAYER, reads=("anything",)),
+    # players and teams
+    BuiltIn("next", (_PLAYER, _PLAYERS), _MAYBE_PLAYER, 1, ("players",), there=True),
+    BuiltIn("previous", (_PLAYER, _PLAYERS), _MAYBE_PLAYER, 1, ("players",), there=True),
+    BuiltIn(
         "clockwise",
+        (_PLAYER, _PLAYERS),
+        lambda given, sizes: t.ListOf(_PLAYER, sizes.seats),
         1,
-        2,
-        "the players of a set (players, if not said) clockwise from one, himself first if in it",
+        ("players",),
     ),
-    BuiltInFunction("opponent", 1, 1, "the other player of two"),
-    BuiltInFunction("first", 1, 1, "the first member of a set or list, or none"),
-    BuiltInFunction("item", 2, 2, "an entry of a list, counted from 1, or none"),
-    BuiltInFunction("holder", 1, 1, "the player in whose zone a card lies, or none"),
-    BuiltInFunction("owner", 1, 1, "the player a card or piece belongs to, or none"),
-    BuiltInFunction("title", 1, 1, "what a card counts as at this moment"),
-    BuiltInFunction("card", 1, 1, "the card of a play under way"),
-    BuiltInFunction("player", 1, 1, "who does an action or plays a card that is under way"),
-    BuiltInFunction("space", 1, 1, "the space a piece stands on, or none"),
-    BuiltInFunction("pieces", 1, 1, "the pieces of a player"),
-    BuiltInFunction("piece_on", 1, 1, "the piece on a space, or none"),
-    BuiltInFunction(
-        "row", 1, 2, "the row of a space, counted from 1; with a player, from his side"
+    BuiltIn("opponent", (_PLAYER,), _PLAYER),
+    BuiltIn("seat", (_PLAYER,), lambda given, sizes: t.Number(1, sizes.seats)),
+    BuiltIn("team", (_PLAYER,), t.Team()),
+    BuiltIn("members", (t.Team(),), _team, reads=("players",)),
+    BuiltIn("allies", (_PLAYER,), _team, reads=("players", "active")),
+    # pieces and spaces
+    BuiltIn("owner", (_PIECE,), _owner, there=True),
+    BuiltIn(
+        "space",
+        (_PIECE,),
+        lambda given, sizes: t.Optional(t.Space(sizes.board)),
+        reads=("pieces",),
+        there=True,
     ),
-    BuiltInFunction("column", 1, 1, "the column of a space, counted from 1"),
-    BuiltInFunction(
-        "cell",
-        2,
-        4,
-        "the space at a column and row (rows from a player's side); a board first if several",
+    BuiltIn("pieces", (_PLAYER,), lambda given, sizes: t.SetOf(_PIECE, sizes.pieces)),
+    BuiltIn("piece_on", (_SPACE,), t.Optional(_PIECE), reads=("pieces",)),
+    BuiltIn("row", (_SPACE, _PLAYER), lambda given, sizes: t.Number(1, sizes.rows), 1),
+    BuiltIn("column", (_SPACE,), lambda given, sizes: t.Number(1, sizes.columns)),
+    BuiltIn("cell", (_NUMBER, _NUMBER, _PLAYER), _cell, 1, there=True),
+    BuiltIn("adjacent", (_SPACE, _SPACE), _TRUTH),
+    BuiltIn(
+        "neighbours", (_SPACE,), lambda given, sizes: t.SetOf(_space(given, sizes), sizes.spaces)
     ),
-    BuiltInFunction("adjacent", 2, 2, "whether two spaces are neighbours"),
-    BuiltInFunction("neighbours", 1, 1, "the spaces next to one"),
-    BuiltInFunction("distance", 2, 2, "steps between two spaces, or places between two words"),
-    BuiltInFunction("line", 2, 2, "the spaces crossed between two, ends excluded, in order"),
-    BuiltInFunction(
-        "touched", 2, 2, "as `line`, with the spaces that the line only touches at a corner or edge"
+    BuiltIn(
+        "distance",
+        (_SPACE_OR_WORD, _SPACE_OR_WORD),
+        _distance,
+        there=True,
+        compares=("spaces", "words"),
     ),
-    BuiltInFunction(
-        "whole_line", 2, 2, "the spaces crossed by the line through two, to the edges, in order"
+    BuiltIn("line", (_SPACE, _SPACE), _spaces),
+    BuiltIn("touched", (_SPACE, _SPACE), _spaces),
+    BuiltIn("whole_line", (_SPACE, _SPACE), _spaces, directed=True),
+    BuiltIn(
+        "off_line",
+        (_SPACE, _SPACE, _SPACE),
+        lambda given, sizes: t.Number(0, 12 * (sizes.columns + 1) * (sizes.rows + 1)),
+        directed=True,
     ),
-    BuiltInFunction(
-        "off_line", 3, 3, "how far the first space lies from the line through the two others"
+    BuiltIn("crosses", (_SPACE, _SPACE, _SPACE, _SPACE), _TRUTH, directed=True),
+    BuiltIn(
+        "shifted",
+        (_SPACE, _NUMBER, _NUMBER, _PLAYER),
+        lambda given, sizes: t.Optional(_space(given, sizes)),
+        1,
+        directed=True,
     ),
-    BuiltInFunction(
-        "crosses", 4, 4, "whether the line between two spaces crosses that between two others"
+    BuiltIn("ray", (_SPACE, _SPACE), _spaces, directed=True),
+    BuiltIn("reach", (_SPACES, _SPACES), _reached),
+    # numbers and words
+    BuiltIn(
+        "smaller", (_NUMBER_OR_WORD, _NUMBER_OR_WORD), _extreme(min), compares=_NUMBERS_OR_WORDS
     ),
-    BuiltInFunction("shifted", 3, 4, "the space so many columns and rows away, or none"),
-    BuiltInFunction(
-        "ray", 2, 2, "the spaces from one by another and straight on to the edge, in order"
+    BuiltIn(
+        "larger", (_NUMBER_OR_WORD, _NUMBER_OR_WORD), _extreme(max), compares=_NUMBERS_OR_WORDS
     ),
-    BuiltInFunction(
-        "reach", 2, 2, "the spaces of a set that are joined, within it, to those of another"
-    ),
-    BuiltInFunction("smaller", 2, 2, "the smaller of two; none is ignored"),
-    BuiltInFunction("larger", 2, 2, "the larger of two; none is ignored"),
-    BuiltInFunction("remainder", 2, 2, "what is left over when one number is divided by another"),
-    BuiltInFunction("team", 1, 1, "the team of a player"),
-    BuiltInFunction("members", 1, 1, "the players of a team who are still in"),
-    BuiltInFunction("allies", 1, 1, "the other players of one's team"),
-    BuiltInFunction("seat", 1, 1, "the seat of a player, counted from 1"),
-    BuiltInFunction("zone_of", 1, 1, "the zone a card lies in, or none"),
-    BuiltInFunction("index_of", 1, 1, "the index of a zone that is not a player, or none"),
+    BuiltIn("remainder", (_NUMBER, _NUMBER), _remainder),
 )
 
-FUNCTION_BY_NAME: dict[str, BuiltInFunction] = {each.name: each for each in FUNCTIONS}
-FUNCTION_NAMES: frozenset[str] = frozenset(each.name for each in FUNCTIONS)
+FUNCTIONS: Mapping[str, BuiltIn] = {row.name: row for row in _ROWS}
+FUNCTION_NAMES: frozenset[str] = frozenset(FUNCTIONS)
+
+
+def measured(function: str, given: Given) -> Measured:
+    """
+    What a built-in function measures or compares, if that is one of several things.
+
+    >>> measured("smaller", (t.Never(), t.WordOf("Rank")))
+    'words'
+    """
+    sorts = FUNCTIONS[function].compares
+    if not sorts:
+        return ""
+    return "words" if any(isinstance(plain(type), t.WordOf) for type in given) else sorts[0]
+
 
 # Expressions with a syntax node of their own that are written like functions.
 SPECIAL_FORMS: frozenset[str] = frozenset({"subsets", "playable", "payoff", "times"})

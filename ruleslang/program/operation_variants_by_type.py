@@ -87,21 +87,6 @@ def ordering(type: t.Type) -> Ordering:
     return "words" if isinstance(type, t.WordOf) else "numbers"
 
 
-def measured(function: str, given: tuple[t.Type, ...]) -> Measured:
-    """
-    What a built-in function measures or compares, if that is one of several things.
-
-    >>> measured("smaller", (t.Never(), t.WordOf("Rank")))
-    'words'
-    """
-    plain = [_plain(each) for each in given]
-    if function == "distance":
-        return "words" if any(isinstance(each, t.WordOf) for each in plain) else "spaces"
-    if function in ("smaller", "larger"):
-        return "words" if any(isinstance(each, t.WordOf) for each in plain) else "numbers"
-    return ""
-
-
 def standard_order(member: t.Type) -> StandardOrder:
     """
     The standard order of members of a type.

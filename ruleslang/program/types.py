@@ -121,6 +121,23 @@ class ListOf:
     up_to: int
 
 
+@frozen
+class Unknown:
+    """The type of what lowering has found to be wrong; no program has it."""
+
+
+@frozen
+class Maybe:
+    """
+    A value that should exist in a correct rulebook but may be missing, such as `top(pile)`; using
+    it when it is missing is a fault.
+
+    Only lowering has it: a program has `Optional` in its place.
+    """
+
+    inner: Type
+
+
 Type: TypeAlias = (
     Number
     | Truth
@@ -139,4 +156,6 @@ Type: TypeAlias = (
     | Optional
     | SetOf
     | ListOf
+    | Unknown
+    | Maybe
 )

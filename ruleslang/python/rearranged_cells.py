@@ -48,7 +48,7 @@ from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.passes.derived_tables import derive
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import members, plain
-from ruleslang.program.typing.population_sizes import Scope, world_of
+from ruleslang.program.typing.world import Scope, world_of
 from ruleslang.program.walk import find
 from ruleslang.python.alike import NAMED
 from ruleslang.python.machine import Pending, Play

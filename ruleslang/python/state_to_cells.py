@@ -42,7 +42,7 @@ from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.locals import LocalDecl
 from ruleslang.program.passes.derived_tables import derive
 from ruleslang.program.typing.expressions import type_of
-from ruleslang.program.typing.population_sizes import Scope, world_of
+from ruleslang.program.typing.world import Scope, world_of
 from ruleslang.python.cells_to_state import Codec, put_histories, put_shown
 
 

@@ -16,6 +16,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import CardPlay, ProcedureRun
+from ruleslang.program.typing.describe import describe
 from ruleslang.resolve.gather_symbols import resolve
 from ruleslang.resolve.symbol_table import Symbols
 from ruleslang.source.diagnostic import Diagnostic
@@ -23,12 +24,10 @@ from ruleslang.source.span import Source
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.expressions import Expression
 from ruleslang.syntax.parse import parse
-from ruleslang.types.describe import describe
-from ruleslang.types.lattice import FrontType
 
 PRELUDE = Path(__file__).with_name("prelude.rules")
 
-LOCALS: dict[str, FrontType] = {
+LOCALS: dict[str, t.Type] = {
     "p": t.Player(),
     "q": t.Player(),
     "c": t.Card(),
@@ -117,7 +116,7 @@ def scope(*, claim: bool = False, you: bool = False) -> Scope:
 
 
 def lowered(
-    text: str, expected: FrontType | None = None, *, lifting: bool = False, claim: bool = False
+    text: str, expected: t.Type | None = None, *, lifting: bool = False, claim: bool = False
 ) -> Outcome:
     """What becomes of an expression."""
     where = scope(claim=claim)

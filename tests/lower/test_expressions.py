@@ -8,8 +8,7 @@ from ruleslang.lower.conditions import condition, denied
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.types.describe import describe
-from ruleslang.types.lattice import FrontType
+from ruleslang.program.typing.describe import describe
 from tests.lower.meadow import local, lowered, question, run_through, scope
 
 TYPES = [
@@ -222,7 +221,7 @@ def test_a_mistake_is_reported_once(text: str, slug: str) -> None:
     assert lowered(text).slugs == [slug]
 
 
-EXPECTED: list[tuple[str, FrontType, list[str]]] = [
+EXPECTED: list[tuple[str, t.Type, list[str]]] = [
     ("middle", t.WordOf("Place"), []),
     ("right", t.WordOf("luck"), []),
     ("{middle, near}", t.SetOf(t.WordOf("Place")), []),
@@ -246,7 +245,7 @@ EXPECTED: list[tuple[str, FrontType, list[str]]] = [
 
 @pytest.mark.parametrize(("text", "expected", "slugs"), EXPECTED)
 def test_what_is_expected_guides_and_is_checked(
-    text: str, expected: FrontType, slugs: list[str]
+    text: str, expected: t.Type, slugs: list[str]
 ) -> None:
     assert lowered(text, expected).slugs == slugs
 
@@ -319,7 +318,7 @@ def after(text: str, path: str, *, fails: bool = False) -> str:
     return describe(typed)
 
 
-def lowered_in(where: object, text: str) -> FrontType:
+def lowered_in(where: object, text: str) -> t.Type:
     from ruleslang.lower.expressions import lower
 
     return lower(where, question(text)).type  # type: ignore[arg-type]

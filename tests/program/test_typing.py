@@ -8,9 +8,10 @@ from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.events import ProcedureRun
 from ruleslang.program.typing.expressions import type_of
-from ruleslang.program.typing.lattice import fits, join
-from ruleslang.program.typing.population_sizes import Scope, world_of
+from ruleslang.program.typing.lattice import join
+from ruleslang.program.typing.world import Scope, world_of
 from tests.program.samples import SOUND, number
+from tests.support.invariants.stands import stands
 
 LOCALS = {
     "p": t.Player(),
@@ -143,6 +144,6 @@ def test_what_two_types_have_in_common() -> None:
 def test_a_list_stands_nowhere_for_a_set_but_through_a_conversion() -> None:
     row, some = t.ListOf(t.Number(1, 6), 3), t.SetOf(t.Number(1, 6))
 
-    assert not fits(row, some, {})
-    assert not fits(some, row, {})
-    assert fits(t.Optional(some), some, {})
+    assert not stands(row, some, {})
+    assert not stands(some, row, {})
+    assert stands(t.Optional(some), some, {})

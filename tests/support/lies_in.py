@@ -16,7 +16,7 @@ from ruleslang.program import types as t
 from ruleslang.program.declarations_by_name import declarations
 from ruleslang.program.program import Program
 from ruleslang.program.typing.expressions import type_of
-from ruleslang.program.typing.population_sizes import scope_of, world_of
+from ruleslang.program.typing.world import scope_of, world_of
 from ruleslang.program.walk import walk
 
 CLASSES: dict[type[Any], type[Any]] = {

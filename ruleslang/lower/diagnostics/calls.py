@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from ruleslang.lower.diagnostics.types import number_of_several
 from ruleslang.program import types as t
+from ruleslang.program.typing.describe import describe
+from ruleslang.program.typing.lattice import is_collection, plain
 from ruleslang.source.article import with_article
 from ruleslang.source.diagnostic import (
     Diagnostic,
@@ -20,8 +22,6 @@ from ruleslang.source.fix import write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 from ruleslang.syntax.node import Name
-from ruleslang.types.describe import describe
-from ruleslang.types.lattice import FrontType, is_collection, plain
 
 GAP = "…"  # stands for what is to be written
 
@@ -261,7 +261,7 @@ def unknown_deck_card(span: Span, deck: str) -> Diagnostic:
     )
 
 
-def never_equal(span: Span, one: FrontType, other: FrontType, instead: str = "") -> Diagnostic:
+def never_equal(span: Span, one: t.Type, other: t.Type, instead: str = "") -> Diagnostic:
     """Two things are compared that can never be the same; `instead` is the line that was meant."""
     return error(
         "never-equal",
@@ -272,7 +272,7 @@ def never_equal(span: Span, one: FrontType, other: FrontType, instead: str = "")
     )
 
 
-def _comparison(span: Span, one: FrontType, other: FrontType) -> str:
+def _comparison(span: Span, one: t.Type, other: t.Type) -> str:
     range = re.search(r"(.+) is (not )?(\d+) ?- ?(\d+)$", span.text)
     if range and int(range[3]) < int(range[4]):
         return f"write `{range[1]} is {range[2] or ''}in {range[3]}..{range[4]}`"
@@ -282,7 +282,7 @@ def _comparison(span: Span, one: FrontType, other: FrontType) -> str:
     return _other_comparison(one, other)
 
 
-def _other_comparison(one: FrontType, other: FrontType) -> str:
+def _other_comparison(one: t.Type, other: t.Type) -> str:
     if is_collection(other) and not is_collection(one):
         return "membership is `x is in S`"
     if isinstance(one, t.Player) and isinstance(other, t.Team):
@@ -298,7 +298,7 @@ def _other_comparison(one: FrontType, other: FrontType) -> str:
     return "they can never be the same; compare things of one type"
 
 
-def never_of_kind(span: Span, met: FrontType, kind: str) -> Diagnostic:
+def never_of_kind(span: Span, met: t.Type, kind: str) -> Diagnostic:
     """Something is tested for a kind of card that it cannot be."""
     return error(
         "never-of-kind",
@@ -317,7 +317,7 @@ never_none = Message(
 )
 
 
-def settled_beforehand(span: Span, told: FrontType, so: bool) -> Diagnostic:
+def settled_beforehand(span: Span, told: t.Type, so: bool) -> Diagnostic:
     """A comparison always comes to the same, because of the ranges of its sides."""
     return warning(
         "settled-beforehand",
@@ -337,7 +337,7 @@ def never_empty(span: Span, negated: bool) -> Diagnostic:
     )
 
 
-def not_comparable(span: Span, met: FrontType) -> Diagnostic:
+def not_comparable(span: Span, met: t.Type) -> Diagnostic:
     """`<` and the like stand between things that have no order."""
     return error(
         "not-comparable",
@@ -349,7 +349,7 @@ def not_comparable(span: Span, met: FrontType) -> Diagnostic:
     )
 
 
-def unlike_sides(span: Span, one: FrontType, other: FrontType) -> Diagnostic:
+def unlike_sides(span: Span, one: t.Type, other: t.Type) -> Diagnostic:
     """`<` and the like stand between unlike things."""
     return error(
         "unlike-sides",

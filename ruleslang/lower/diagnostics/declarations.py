@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 
 from ruleslang.lower.diagnostics.statements import zone_to_declare
 from ruleslang.lower.foreign_names import whole_match
+from ruleslang.program import types as t
+from ruleslang.program.typing.describe import describe
 from ruleslang.source.article import with_article
 from ruleslang.source.diagnostic import (
     Diagnostic,
@@ -19,8 +21,6 @@ from ruleslang.source.fix import write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 from ruleslang.syntax.node import Name, Node
-from ruleslang.types.describe import describe
-from ruleslang.types.lattice import FrontType
 
 FEW = 8  # names that a help lists
 
@@ -217,7 +217,7 @@ def _of_those_that_begin(name: Name, known: Iterable[str]) -> str:
     return f"it is one of those that are declared: {listed}" if few else "declare a `phase`"
 
 
-def needs_start(name: Name, given: FrontType) -> Diagnostic:
+def needs_start(name: Name, given: t.Type) -> Diagnostic:
     """A state is reset, and has nothing to be reset to."""
     return error(
         "reset-without-start",

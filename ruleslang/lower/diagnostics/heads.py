@@ -8,14 +8,14 @@ from collections.abc import Iterable
 from attrs import evolve
 
 from ruleslang.lower.foreign_names import meant_call, whole_match
+from ruleslang.program import types as t
+from ruleslang.program.typing.describe import describe
 from ruleslang.source.article import with_article
 from ruleslang.source.diagnostic import Diagnostic, Message, Severity, Subject, error
 from ruleslang.source.fix import write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name, nearest
 from ruleslang.syntax.node import Name
-from ruleslang.types.describe import describe
-from ruleslang.types.lattice import FrontType
 
 SHORT = 2  # letters of a name that resembles every other
 STATE_CHANGED = (
@@ -81,7 +81,7 @@ half_bound_name = Message(
 )
 
 
-def unlike_bindings(name: str, span: Span, one: FrontType, other: FrontType) -> Diagnostic:
+def unlike_bindings(name: str, span: Span, one: t.Type, other: t.Type) -> Diagnostic:
     """A name is bound by several windows to things that have nothing in common."""
     return error(
         "unlike-bindings",
@@ -91,9 +91,7 @@ def unlike_bindings(name: str, span: Span, one: FrontType, other: FrontType) -> 
     )
 
 
-def entry_mismatch(
-    span: Span, met: FrontType, wanted: FrontType, help: str | None = None
-) -> Diagnostic:
+def entry_mismatch(span: Span, met: t.Type, wanted: t.Type, help: str | None = None) -> Diagnostic:
     """What a head asks for can never stand at that place."""
     return error(
         "entry-mismatch",
@@ -211,7 +209,7 @@ number_cost_with_target = Message(
 )
 
 
-def cannot_pay(span: Span, met: FrontType) -> Diagnostic:
+def cannot_pay(span: Span, met: t.Type) -> Diagnostic:
     """A cost is taken from something that is neither a number that is stored nor cards."""
     return error(
         "cannot-pay-from",
@@ -268,7 +266,7 @@ def unknown_value(name: Name, met: str | None, known: Iterable[str]) -> Diagnost
 
 
 def wrong_change(
-    span: Span, stage: str, value: str, type: FrontType, fitting: Iterable[str]
+    span: Span, stage: str, value: str, type: t.Type, fitting: Iterable[str]
 ) -> Diagnostic:
     """A change does not suit the type of the value."""
     words = ", ".join(f"`{word}`" for word in fitting)

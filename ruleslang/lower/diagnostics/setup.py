@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ruleslang.program import limits
+from ruleslang.program import types as t
+from ruleslang.program.typing.describe import describe
 from ruleslang.source.article import with_article
 from ruleslang.source.diagnostic import Diagnostic, Message, Severity, Subject, error
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name, Text
-from ruleslang.types.describe import describe
-from ruleslang.types.lattice import FrontType
 
 
 def bad_board(span: Span, message: str, help: str) -> Diagnostic:
@@ -218,7 +218,7 @@ otherwise_decides = Message(
 )
 
 
-def unlike_choices(name: Name, one: FrontType, other: FrontType) -> Diagnostic:
+def unlike_choices(name: Name, one: t.Type, other: t.Type) -> Diagnostic:
     """A `prefer` names choices that have nothing in common."""
     return error(
         "unlike-choices",

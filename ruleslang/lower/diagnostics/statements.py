@@ -9,6 +9,7 @@ from attrs import evolve
 
 from ruleslang.lower.diagnostics.types import which_copy
 from ruleslang.program import types as t
+from ruleslang.program.typing.describe import describe, written
 from ruleslang.source.article import with_article
 from ruleslang.source.diagnostic import (
     Diagnostic,
@@ -24,9 +25,6 @@ from ruleslang.source.fix import Certainty, Edit, Fix, write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 from ruleslang.syntax.node import Name
-from ruleslang.types.describe import describe
-from ruleslang.types.lattice import FrontType
-from ruleslang.types.written import written
 
 MOST_NAMED = 3
 MARGIN = re.compile(r"(\s+\[[^\]]*\])?(\s+designed)?\s*$")
@@ -47,7 +45,7 @@ type_needed = Message(
 )
 
 
-def cannot_add(span: Span, word: str, type: FrontType) -> Diagnostic:
+def cannot_add(span: Span, word: str, type: t.Type) -> Diagnostic:
     """`add` or `subtract` on something that neither counts nor collects."""
     return error(
         "cannot-add",
@@ -59,7 +57,7 @@ def cannot_add(span: Span, word: str, type: FrontType) -> Diagnostic:
     )
 
 
-def cannot_move(span: Span, met: FrontType) -> Diagnostic:
+def cannot_move(span: Span, met: t.Type) -> Diagnostic:
     """Something is moved that is neither a card nor a piece."""
     return error(
         "cannot-move",
@@ -70,7 +68,7 @@ def cannot_move(span: Span, met: FrontType) -> Diagnostic:
     )
 
 
-def wrong_zone(span: Span, zone: str, kind: str, met: FrontType) -> Diagnostic:
+def wrong_zone(span: Span, zone: str, kind: str, met: t.Type) -> Diagnostic:
     """Cards go to a zone where none of their kind may lie."""
     return error(
         "wrong-zone",
@@ -240,7 +238,7 @@ def needless_type(span: Span, name: str) -> Diagnostic:
     return evolve(said, fix=Fix((edit,), Certainty.SURE))
 
 
-def nothing_to_answer(span: Span, met: FrontType) -> Diagnostic:
+def nothing_to_answer(span: Span, met: t.Type) -> Diagnostic:
     """`answer` stands in a procedure whose head does not say what is answered, or elsewhere."""
     head = _head_above(span)
     if not re.match(r"(procedure|phase|check)\b", head):
@@ -259,7 +257,7 @@ def _head_above(span: Span) -> str:
     return MARGIN.sub("", line.partition("#")[0])
 
 
-def cannot_cancel(span: Span, met: FrontType) -> Diagnostic:
+def cannot_cancel(span: Span, met: t.Type) -> Diagnostic:
     """Something is cancelled that is not under way."""
     return error(
         "cannot-cancel",
@@ -281,7 +279,7 @@ def missing_cases(span: Span, missing: Iterable[str]) -> Diagnostic:
     )
 
 
-def missing_else(span: Span, type: FrontType) -> Diagnostic:
+def missing_else(span: Span, type: t.Type) -> Diagnostic:
     """The cases cannot be counted, and there is no `else`."""
     return error(
         "missing-else",

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from ruleslang.lower.diagnostics.names import words_of_list
 from ruleslang.program import limits
 from ruleslang.program import types as t
+from ruleslang.program.typing.describe import describe
+from ruleslang.program.typing.lattice import element, is_collection, plain
 from ruleslang.source.article import with_article
 from ruleslang.source.diagnostic import Diagnostic, Label, Message, Severity, Subject, error
 from ruleslang.source.fix import Proposal, write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 from ruleslang.syntax.node import Name
-from ruleslang.types.describe import describe
-from ruleslang.types.lattice import FrontType, element, is_collection, plain
 
 RANGE_GOES_ON = re.compile(r" *\.\. *(-?\w+\b(?!\())?")
 NOBODY = "no player is `none`; what may be none is declared so: `player or none`"
@@ -24,9 +24,7 @@ CHECKED = ("true", "x", "1", "y", "✓", "✔", "ja", "on")
 UNCHECKED = ("false", "0", "n", "✗", "✘", "nein", "off", "")
 
 
-def wrong_type(
-    span: Span, met: FrontType, expected: FrontType, help: str | None = None
-) -> Diagnostic:
+def wrong_type(span: Span, met: t.Type, expected: t.Type, help: str | None = None) -> Diagnostic:
     """Something stands where something else is expected."""
     return error(
         "wrong-type",
@@ -42,11 +40,11 @@ def wrong_type(
     )
 
 
-def _is_number(type: FrontType) -> bool:
+def _is_number(type: t.Type) -> bool:
     return isinstance(plain(type), t.Number)
 
 
-def wrong_sort(span: Span, met: FrontType, expected: str, help: str | None = None) -> Diagnostic:
+def wrong_sort(span: Span, met: t.Type, expected: str, help: str | None = None) -> Diagnostic:
     """Something stands where one of several types is expected."""
     usual = _way_out(plain(met), t.Number(0, 1)) if expected == "a number" else None
     if expected.startswith("a set") and not is_collection(plain(met)):
@@ -70,7 +68,7 @@ def values_for_tests(span: Span, meant: str, joint: str = "or") -> Diagnostic:
     )
 
 
-def which_copy(span: Span, met: FrontType, expected: FrontType) -> str | None:
+def which_copy(span: Span, met: t.Type, expected: t.Type) -> str | None:
     """What to write for a title, or a set of them, where copies are wanted."""
     one, other = (plain(element(each) or each) for each in (met, expected))
     if not isinstance(one, t.Title) or not isinstance(other, t.Card):
@@ -81,7 +79,7 @@ def which_copy(span: Span, met: FrontType, expected: FrontType) -> str | None:
     return f"a title is no copy: say which, one that was chosen or `first(hand(p) where {test})`"
 
 
-def _way_out(met: FrontType, expected: FrontType) -> str | None:
+def _way_out(met: t.Type, expected: t.Type) -> str | None:
     match met, expected:
         case t.Never(), _:
             return "to allow `none` here, declare the type with `or none`"
@@ -110,14 +108,14 @@ def _way_out(met: FrontType, expected: FrontType) -> str | None:
     return _way_out_of_sets(met, expected)
 
 
-def number_of_several(met: FrontType) -> str:
+def number_of_several(met: t.Type) -> str:
     """What number a set or a list may have been meant to be."""
     if isinstance(plain(element(met) or met), t.Number):
         return "what they come to is `sum of S`; how many they are is `number of S`"
     return "how many they are is `number of S`"
 
 
-def _way_out_of_sets(met: FrontType, expected: FrontType) -> str | None:
+def _way_out_of_sets(met: t.Type, expected: t.Type) -> str | None:
     match met, expected:
         case t.SetOf(), t.ListOf():
             return (
@@ -137,7 +135,7 @@ def _way_out_of_sets(met: FrontType, expected: FrontType) -> str | None:
     return None
 
 
-def _in_general(span: Span, met: FrontType, expected: FrontType) -> str | Proposal:
+def _in_general(span: Span, met: t.Type, expected: t.Type) -> str | Proposal:
     """What to write where something of a type is expected."""
     written, wanted = _short(span.text), plain(expected)
     if isinstance(wanted, t.Truth) and is_collection(plain(met)):
@@ -175,7 +173,7 @@ EXPECTED: tuple[tuple[type[object], str], ...] = (
 """What to write of each type, where the type that was met tells nothing."""
 
 
-def may_be_none(span: Span, expected: FrontType) -> Diagnostic:
+def may_be_none(span: Span, expected: t.Type) -> Diagnostic:
     """What is declared `or none` stands where something must be there."""
     return error(
         "may-be-none",
@@ -195,7 +193,7 @@ def out_of_range(span: Span, met: t.Number, expected: t.Number) -> Diagnostic:
     )
 
 
-def not_a_set(span: Span, met: FrontType, help: str | None = None) -> Diagnostic:
+def not_a_set(span: Span, met: t.Type, help: str | None = None) -> Diagnostic:
     """A single thing stands where one runs through a set."""
     if isinstance(plain(met), t.Team):
         help = help or f"the players of a team are `members({_short(span.text)})`"
@@ -234,7 +232,7 @@ under_way_kept = Message(
 )
 
 
-def unlike_members(span: Span, one: FrontType, other: FrontType) -> Diagnostic:
+def unlike_members(span: Span, one: t.Type, other: t.Type) -> Diagnostic:
     """The members of braces, or the two results of a choice of values, are of unlike types."""
     return error(
         "unlike-members",
@@ -373,7 +371,7 @@ number_too_large = Message(
 )
 
 
-def index_not_finite(span: Span, met: FrontType) -> Diagnostic:
+def index_not_finite(span: Span, met: t.Type) -> Diagnostic:
     """An index is of a type that has no fixed places."""
     return error(
         "index-not-finite",
@@ -383,7 +381,7 @@ def index_not_finite(span: Span, met: FrontType) -> Diagnostic:
     )
 
 
-def cell_unread(span: Span, column: FrontType, words: Sequence[str] = ()) -> Diagnostic:
+def cell_unread(span: Span, column: t.Type, words: Sequence[str] = ()) -> Diagnostic:
     """A cell of a table is not what its column says; `words` are those of the column's list."""
     met = f"`{_short(span.text)}` is not" if span.text.strip() else "an empty cell is not"
     return error(
@@ -396,7 +394,7 @@ def cell_unread(span: Span, column: FrontType, words: Sequence[str] = ()) -> Dia
     )
 
 
-def _readable_cell(written: str, column: FrontType) -> str | Proposal:
+def _readable_cell(written: str, column: t.Type) -> str | Proposal:
     """What to write in a cell, where spreadsheets have something else."""
     bare = written.strip().strip("\"'").strip()
     if isinstance(plain(column), t.Truth) and bare.lower() in (*CHECKED, *UNCHECKED):

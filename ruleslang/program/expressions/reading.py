@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from attrs import field, frozen
+from attrs.validators import in_
 
-from ruleslang.program.builtins import FunctionName
+from ruleslang.program.builtins import FUNCTION_NAMES
 from ruleslang.program.events import Event
 from ruleslang.program.locals import DEFINES, READS, Slot
 from ruleslang.program.names import names, shown
@@ -123,7 +124,7 @@ class CallBuiltIn:
     `of` says what is measured or compared; `board` is that of the spaces that `cell` finds.
     """
 
-    function: FunctionName = field(metadata=names("built-in function"))
+    function: str = field(metadata=names("built-in function"), validator=in_(FUNCTION_NAMES))
     arguments: tuple[Expr, ...]
     of: Measured = ""
     board: str | None = field(default=None, metadata=names("board"))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TypeGuard, assert_never, get_args
 
 from ruleslang.program import expressions as e
-from ruleslang.program.builtins import FunctionName
+from ruleslang.program.builtins import FUNCTIONS
 from ruleslang.program.traits.trait_classes import Cell
 from ruleslang.program.walk import walk
 
@@ -52,7 +52,7 @@ def _reading(node: e.Reading) -> tuple[Cell, ...]:
         case e.CallValue(name):
             return (Cell("value", name),)
         case e.CallBuiltIn(function):
-            return _function(function)
+            return tuple(Cell(kind) for kind in FUNCTIONS[function].reads)
         case e.CopyInZone():
             return (Cell("zone"), COUNTS_AS)
         case e.Active():
@@ -65,35 +65,6 @@ def _reading(node: e.Reading) -> tuple[Cell, ...]:
             return ()
         case _:
             assert_never(node)
-
-
-def _function(name: FunctionName) -> tuple[Cell, ...]:
-    """What a built-in function reads besides its arguments."""
-    match name:
-        case "holder" | "zone_of" | "title":
-            return (Cell("zone"), COUNTS_AS)
-        case "next" | "previous" | "clockwise" | "members":
-            return (PLAYERS,)
-        case "allies":
-            return (PLAYERS, ACTIVE)  # whose, when nobody is named
-        case "space" | "piece_on":
-            return (PIECES,)
-        case "top" | "bottom" | "opponent" | "first" | "item" | "owner":
-            return ()
-        case "card" | "player":
-            return (ANYTHING,)  # as other places of what is under way
-        case "pieces" | "row" | "column" | "cell":
-            return ()
-        case "adjacent" | "neighbours" | "distance" | "line" | "crosses" | "shifted":
-            return ()
-        case "touched" | "whole_line" | "off_line":
-            return ()
-        case "ray" | "reach" | "smaller" | "larger" | "remainder" | "team":
-            return ()
-        case "seat" | "index_of":
-            return ()
-        case _:
-            assert_never(name)
 
 
 def _test(node: e.Test) -> tuple[Cell, ...]:
@@ -224,7 +195,7 @@ def _taken(cards: e.Expr) -> Iterator[Cell]:
             case e.MakeSet(items) | e.MakeList(items):
                 for item in items:
                     yield from _taken(item)
-            case e.CallBuiltIn("top" | "bottom" | "first" | "item", (among, *_)):
+            case e.CallBuiltIn(function, (among, *_)) if FUNCTIONS[function].of_members:
                 yield from _taken(among)
             case e.Literal():
                 pass

@@ -10,7 +10,8 @@ from ruleslang.program import limits
 from ruleslang.program import types as t
 from ruleslang.program.locals import Slot
 from ruleslang.program.typing.lattice import join_members, members, plain
-from ruleslang.program.typing.population_sizes import Scope, how_many, most_members
+from ruleslang.program.typing.sizes import how_many, most_members
+from ruleslang.program.typing.world import Scope
 
 TypeOf: TypeAlias = Callable[[e.Expr, Scope], t.Type]
 

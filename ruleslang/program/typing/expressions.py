@@ -10,19 +10,13 @@ from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.builtins import FUNCTIONS
 from ruleslang.program.events import ActionRun, CardPlay, ProcedureRun
 from ruleslang.program.typing import intervals
-from ruleslang.program.typing.builtins import answer_of
 from ruleslang.program.typing.collections import collection_type, narrowed_type
 from ruleslang.program.typing.lattice import join, join_members, members, optional, plain, related
-from ruleslang.program.typing.population_sizes import (
-    GENEROUS,
-    Scope,
-    World,
-    count_of,
-    how_many,
-    most_members,
-)
+from ruleslang.program.typing.sizes import GENEROUS, count_of, how_many, most_members
+from ruleslang.program.typing.world import Scope, World
 
 Index: TypeAlias = "tuple[e.Expr | e.AnyIndex, ...]"
 
@@ -225,7 +219,7 @@ def _of_operands(
             return t.Optional(t.Space(board))
         case e.CallBuiltIn(word, arguments):
             given_types = tuple(type_of(each, scope) for each in arguments)
-            return answer_of(word, given_types, scope.world.sizes)
+            return FUNCTIONS[word].answer(given_types, scope.world.sizes)
         case e.ReadPlace(subject, name):
             under_way = plain(type_of(subject, scope))
             if not isinstance(under_way, t.UnderWay):

@@ -1,9 +1,15 @@
-"""Which type fits where, and the least type that holds the values of two."""
+"""
+Which type fits where, and the least type that holds the values of two.
+
+`Unknown` fits everywhere, so that one mistake is reported once.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TypeAlias
+
+from attrs import evolve
 
 from ruleslang.program import types as t
 from ruleslang.program.typing import intervals
@@ -12,22 +18,52 @@ Ancestors: TypeAlias = "Mapping[str, tuple[str, ...]]"  # a kind: itself, its pa
 
 
 def plain(type: t.Type) -> t.Type:
-    """The type without `or none`."""
-    return type.inner if isinstance(type, t.Optional) else type
+    """The type without `or none` and without `Maybe`."""
+    return type.inner if isinstance(type, (t.Optional, t.Maybe)) else type
 
 
 def optional(type: t.Type) -> t.Type:
-    return type if isinstance(type, (t.Optional, t.Never)) else t.Optional(type)
+    match type:
+        case t.Optional() | t.Never() | t.Unknown():
+            return type
+        case t.Maybe(inner):
+            return t.Optional(inner)
+    return t.Optional(type)
+
+
+def stored(type: t.Type) -> t.Type:
+    """The type as a program has it: optional for `Maybe`, and nothing for `Unknown`."""
+    match type:
+        case t.Maybe(inner):
+            return t.Optional(inner)
+        case t.Unknown():
+            return t.Never()
+    return type
 
 
 def element(type: t.Type) -> t.Type | None:
-    """What the members of a set or list are; None when it is neither."""
-    return type.element if isinstance(type, (t.SetOf, t.ListOf)) else None
+    """
+    What the members of a set, list or optional are; None when it has no members.
+
+    >>> element(t.SetOf(t.Player()))
+    Player()
+    """
+    match type:
+        case t.SetOf(inner) | t.ListOf(inner) | t.Optional(inner) | t.Maybe(inner):
+            return inner
+        case t.Unknown():
+            return type
+    return None
 
 
 def members(type: t.Type) -> t.Type:
-    """What the members of a set or list are; of what has none, nothing."""
+    """What the members of a set, list or optional are; of what has none, nothing."""
     return element(type) or t.Never()
+
+
+def is_collection(type: t.Type) -> bool:
+    """Whether it is a set or a list."""
+    return isinstance(type, (t.SetOf, t.ListOf, t.Unknown))
 
 
 # ---------------------------------------------------------------- what fits
@@ -35,19 +71,23 @@ def members(type: t.Type) -> t.Type:
 
 def fits(given: t.Type, wanted: t.Type, kinds: Ancestors) -> bool:
     """
-    Whether some value of `given` may stand where `wanted` is asked for.
+    Whether some value of type `given` may stand where `wanted` is expected.
 
-    Number ranges only have to touch, and kinds to lie in one line: what leaves them is watched when
-    the match is played. What is declared a set takes no list: a conversion stands between.
+    Number ranges need only overlap, and one kind be an ancestor of the other; leaving them is a
+    fault in play. A list fits a set: lowering converts it.
 
     >>> fits(t.Number(0, 5), t.Number(5, 9), {}), fits(t.Player(), t.Team(), {})
     (True, False)
     """
+    if isinstance(given, t.Unknown) or isinstance(wanted, t.Unknown):
+        return True
     if isinstance(wanted, t.Optional):
         return given == t.Never() or fits(plain(given), wanted.inner, kinds)
-    if isinstance(given, t.Optional):
-        return fits(given.inner, wanted, kinds)
+    if isinstance(wanted, t.Maybe):
+        return fits(plain(given), wanted.inner, kinds)
     match given, wanted:
+        case t.Maybe(inner), _:
+            return fits(inner, wanted, kinds)
         case t.Number(low, high), t.Number(least, most):
             return low <= most and least <= high
         case t.Number(), t.Fraction():
@@ -58,8 +98,9 @@ def fits(given: t.Type, wanted: t.Type, kinds: Ancestors) -> bool:
             return a is None or b is None or a == b
         case t.UnderWay(a, k), t.UnderWay(b, m):
             return a == b and related(k, m, kinds)
-        case (t.SetOf(a), t.SetOf(b)) | (t.ListOf(a), t.ListOf(b)):
-            return a == t.Never() or fits(a, b, kinds)
+        case ((t.SetOf(a) | t.ListOf(a)), (t.SetOf(b) | t.ListOf(b))):
+            ordered_enough = isinstance(given, t.ListOf) or isinstance(wanted, t.SetOf)
+            return ordered_enough and (a == t.Never() or fits(a, b, kinds))
     return given == wanted
 
 
@@ -80,11 +121,20 @@ def join(a: t.Type, b: t.Type, kinds: Ancestors) -> t.Type | None:
     >>> join(t.Number(0, 2), t.Optional(t.Number(5, 6)), {})
     Optional(inner=Number(low=0, high=6))
     """
+    if isinstance(a, t.Unknown) or isinstance(b, t.Unknown):
+        return t.Unknown()
     if a == t.Never() or b == t.Never():
         return optional(b if a == t.Never() else a)
-    if isinstance(a, t.Optional) or isinstance(b, t.Optional):
+    if isinstance(a, (t.Optional, t.Maybe)) or isinstance(b, (t.Optional, t.Maybe)):
         inner = join(plain(a), plain(b), kinds)
-        return None if inner is None else optional(inner)
+        if inner is None or isinstance(inner, t.Unknown):
+            return inner
+        declared = isinstance(a, t.Optional) or isinstance(b, t.Optional)
+        return t.Optional(inner) if declared else t.Maybe(inner)
+    return _join_values(a, b, kinds)
+
+
+def _join_values(a: t.Type, b: t.Type, kinds: Ancestors) -> t.Type | None:
     match a, b:
         case t.Number(), t.Number():
             return intervals.hull(a, b)
@@ -100,20 +150,14 @@ def join(a: t.Type, b: t.Type, kinds: Ancestors) -> t.Type | None:
             return t.Space(k if k == m else None)
         case t.UnderWay(p, k), t.UnderWay(q, m) if p == q:
             return t.UnderWay(p, common_kind(k, m, kinds))
-        case (t.SetOf(x, n), t.SetOf(y, m)) | (t.ListOf(x, n), t.ListOf(y, m)):
-            return _join_collections(a, x, n, y, m, kinds)
+        case t.ListOf(x, n), t.ListOf(y, m):
+            inner = join_members(x, y, kinds)
+            return None if inner is None else t.ListOf(inner, max(n, m))
+        case ((t.SetOf(x, n) | t.ListOf(x, n)), (t.SetOf(y, m) | t.ListOf(y, m))):
+            inner = join_members(x, y, kinds)
+            most = None if n is None or m is None else max(n, m)
+            return None if inner is None else t.SetOf(inner, most)
     return a if a == b else None
-
-
-def _join_collections(
-    a: t.Type, x: t.Type, n: int | None, y: t.Type, m: int | None, kinds: Ancestors
-) -> t.Type | None:
-    inner = join_members(x, y, kinds)
-    if inner is None:
-        return None
-    if isinstance(a, t.ListOf):
-        return t.ListOf(inner, max(n or 0, m or 0))
-    return t.SetOf(inner, None if n is None or m is None else max(n, m))
 
 
 def join_members(a: t.Type, b: t.Type, kinds: Ancestors) -> t.Type | None:
@@ -129,3 +173,12 @@ def common_kind(a: str | None, b: str | None, kinds: Ancestors) -> str | None:
         return None
     others = kinds.get(b, ())
     return next((kind for kind in kinds.get(a, ()) if kind in others), None)
+
+
+def narrowed(type: t.Type, kind: str, kinds: Ancestors) -> t.Type:
+    """A card's or title's type after it was tested to be of a kind."""
+    match plain(type):
+        case t.Card(old) | t.Title(old) as subject:
+            is_narrower = old is not None and kind in kinds.get(old, ())
+            return subject if is_narrower else evolve(subject, kind=kind)
+    return type

@@ -9,10 +9,11 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import operation_variants_by_type as variants
 from ruleslang.program import types as t
-from ruleslang.program.typing.builtins import SIGNATURES, Takes
+from ruleslang.program.builtins import FUNCTIONS, Takes, measured
 from ruleslang.program.typing.expressions import type_of
-from ruleslang.program.typing.lattice import fits, join, members, plain
-from ruleslang.program.typing.population_sizes import Scope
+from ruleslang.program.typing.lattice import join, members, plain
+from ruleslang.program.typing.world import Scope
+from tests.support.invariants.stands import stands
 
 Test: TypeAlias = Callable[[t.Type], bool]
 Wanted: TypeAlias = "t.Type | Test"
@@ -49,8 +50,8 @@ def operands(node: e.Expr, scope: Scope) -> Iterator[Operand]:
             yield from _of_reading(node, scope)
         case e.CallValue(name, arguments):
             yield from handed_over(scope.world.known.values.get(name), arguments)
-        case e.CallBuiltIn(function, arguments) if arguments and function in SIGNATURES:
-            for given, place in zip(arguments, SIGNATURES[function], strict=False):
+        case e.CallBuiltIn(function, arguments) if arguments and function in FUNCTIONS:
+            for given, place in zip(arguments, FUNCTIONS[function].takes, strict=False):
                 wanted = place.takes if isinstance(place, Takes) else place
                 yield given, wanted, f"an argument of {function}"
         case e.CallBuiltIn():
@@ -127,7 +128,7 @@ def _takes(field: d.FieldType, node: e.ReadField, scope: Scope) -> bool:
     """Whether an index is one of a field."""
     pairs = zip(node.index, field.index, strict=False)
     return len(node.index) == len(field.index) and all(
-        fits(type_of(given, scope), place.type, scope.world.kinds) for given, place in pairs
+        stands(type_of(given, scope), place.type, scope.world.kinds) for given, place in pairs
     )
 
 
@@ -244,7 +245,7 @@ def wrong_variant(node: e.Expr, scope: Scope) -> str | None:
             return other_variant(order, variants.ordering(type_of(value, scope)))
         case e.CallBuiltIn(function, arguments, of):
             given = tuple(type_of(each, scope) for each in arguments)
-            return other_variant(of, variants.measured(function, given))
+            return other_variant(of, measured(function, given))
     return None
 
 
@@ -276,8 +277,8 @@ def alike(one: t.Type, other: t.Type, scope: Scope) -> bool:
     if variants.comparing(one, other) in ("title", "titles", "titles in order"):
         return True
     return (
-        fits(one, other, kinds)
-        or fits(other, one, kinds)
+        stands(one, other, kinds)
+        or stands(other, one, kinds)
         or join(plain(one), plain(other), kinds) is not None
         or variants.comparing(one, other) == "copies"
     )

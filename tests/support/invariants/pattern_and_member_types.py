@@ -14,9 +14,10 @@ from ruleslang.program import types as t
 from ruleslang.program.events import CardPlay, Event, event_name
 from ruleslang.program.locals import Slot
 from ruleslang.program.typing.expressions import type_of
-from ruleslang.program.typing.lattice import fits, members
-from ruleslang.program.typing.population_sizes import Scope
+from ruleslang.program.typing.lattice import members
+from ruleslang.program.typing.world import Scope
 from tests.support.invariants.operands import other_variant
+from tests.support.invariants.stands import stands
 
 Types: TypeAlias = "tuple[t.Type | None, ...]"  # None: not known here
 
@@ -45,7 +46,7 @@ def wrong_entries(node: Any, scope: Scope) -> Iterator[str]:
         if wrong is not None:
             yield wrong
     for slot, given in _bound(node, scope):
-        if not fits(given, scope.local(slot), scope.world.kinds):
+        if not stands(given, scope.local(slot), scope.world.kinds):
             yield f"runs through {given} with {scope.local(slot)}"
 
 
@@ -111,7 +112,7 @@ def _wrong_entry(entry: patterns.Entry, type: t.Type | None, scope: Scope) -> st
         return None
     match entry:
         case patterns.BindEntry(slot):
-            if not fits(type, scope.local(slot), scope.world.kinds):
+            if not stands(type, scope.local(slot), scope.world.kinds):
                 return f"binds {type} to {scope.local(slot)}"
         case patterns.EqualEntry(value, comparing):
             meant = variants.comparing(type, type_of(value, scope))

@@ -8,7 +8,7 @@ from typing import Any
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
-from ruleslang.program.builtins import FUNCTION_BY_NAME
+from ruleslang.program.builtins import FUNCTIONS
 from ruleslang.program.declarations_by_name import Known, declarations
 from ruleslang.program.events import CardPlay
 from ruleslang.program.names import Declared, references
@@ -46,7 +46,7 @@ def _tables(k: Known) -> dict[Declared, Mapping[str, Any]]:
         "piece": k.pieces,
         "kind or piece": {**k.kinds, **k.pieces},
         "value": k.values,
-        "built-in function": FUNCTION_BY_NAME,
+        "built-in function": FUNCTIONS,
         "procedure": k.procedures,
         "action": k.actions,
         "window": k.windows,
@@ -73,12 +73,9 @@ def _counts(k: Known, node: Any) -> tuple[int, int, int]:
         return 0, 0, 0  # the value of a field without an index is that of all its places
     for each in references(node):
         match each.what:
-            case "built-in function" if each.name in FUNCTION_BY_NAME:
-                return (
-                    len(given),
-                    FUNCTION_BY_NAME[each.name].least,
-                    FUNCTION_BY_NAME[each.name].most,
-                )
+            case "built-in function" if each.name in FUNCTIONS:
+                function = FUNCTIONS[each.name]
+                return len(given), function.least, len(function.takes)
             case "value" if each.name in k.values:
                 return _exactly(given, k.values[each.name].parameters)
             case "procedure" if each.name in k.procedures:

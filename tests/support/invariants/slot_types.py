@@ -13,9 +13,10 @@ from ruleslang.program import types as t
 from ruleslang.program.events import Event, ProcedureRun
 from ruleslang.program.locals import Slot
 from ruleslang.program.typing.expressions import die_type, face_type, type_of
-from ruleslang.program.typing.lattice import fits, members
-from ruleslang.program.typing.population_sizes import Scope
+from ruleslang.program.typing.lattice import members
+from ruleslang.program.typing.world import Scope
 from ruleslang.program.walk import find
+from tests.support.invariants.stands import stands
 
 Given: TypeAlias = "Iterator[tuple[Slot, t.Type]]"
 
@@ -25,7 +26,7 @@ PLAYER = t.Player()
 def wrong_slots(node: Any, scope: Scope) -> Iterator[str]:
     """What is wrong with the locals that a node gives a value, not with those inside it."""
     for slot, given in _given(node, scope):
-        if not fits(given, scope.local(slot), scope.world.kinds):
+        if not stands(given, scope.local(slot), scope.world.kinds):
             yield f"gives {given} to {scope.local(slot)}"
 
 

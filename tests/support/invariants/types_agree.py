@@ -11,8 +11,7 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.declarations_by_name import Known, declarations
 from ruleslang.program.typing.expressions import type_of
-from ruleslang.program.typing.lattice import fits
-from ruleslang.program.typing.population_sizes import Scope, scope_of, world_of
+from ruleslang.program.typing.world import Scope, scope_of, world_of
 from ruleslang.program.walk import walk
 from tests.support.invariants.broken import Broken
 from tests.support.invariants.operands import (
@@ -31,6 +30,7 @@ from tests.support.invariants.operands import (
 )
 from tests.support.invariants.pattern_and_member_types import wrong_entries
 from tests.support.invariants.slot_types import wrong_slots
+from tests.support.invariants.stands import stands
 
 EXPRESSIONS = get_args(e.Expr)
 
@@ -95,7 +95,7 @@ def types_agree(k: Known) -> Iterator[Broken]:
 def _takes(wanted: Wanted, given: t.Type, scope: Scope) -> bool:
     if callable(wanted):
         return wanted(given)
-    return fits(given, wanted, scope.world.kinds)
+    return stands(given, wanted, scope.world.kinds)
 
 
 # ---------------------------------------------------------------- statements and heads

@@ -1,27 +1,11 @@
-"""The built-in functions have the same names, and take as much, wherever they are listed."""
+"""Arithmetic on ranges holds every result."""
 
 from __future__ import annotations
 
 import pytest
 
-from ruleslang.lower.builtins import least_of
 from ruleslang.program import types as t
-from ruleslang.program.builtins import FUNCTION_NAMES, FUNCTIONS, BuiltInFunction
 from ruleslang.program.typing import intervals
-from ruleslang.program.typing.builtins import ANSWERS, CELL_OF_BOARD, SIGNATURES
-
-
-def test_every_built_in_function_has_a_signature() -> None:
-    assert set(SIGNATURES) == set(ANSWERS) == FUNCTION_NAMES
-
-
-@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.name)
-def test_a_built_in_function_takes_what_its_signature_says(function: BuiltInFunction) -> None:
-    places = len(SIGNATURES[function.name])
-    most = len(CELL_OF_BOARD) if function.name == "cell" else places
-
-    assert (least_of(function.name), most) == (function.least, function.most)
-
 
 RANGES = [t.Number(0, 5), t.Number(-3, 2), t.Number(-4, -1), t.Number(7, 7)]
 

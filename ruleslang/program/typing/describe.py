@@ -1,10 +1,9 @@
-"""How a message calls a type, in the words of a rulebook."""
+"""How a message names a type, and how a rulebook writes it."""
 
 from __future__ import annotations
 
 from ruleslang.program import types as t
 from ruleslang.program.events import event_name
-from ruleslang.types.lattice import FrontType, Maybe, Unknown
 
 FAR = 1_000_000  # a range that goes so far says nothing to a reader
 
@@ -17,7 +16,7 @@ PLAIN = {
 }
 
 
-def describe(type: FrontType) -> str:
+def describe(type: t.Type) -> str:
     """
     A noun phrase for a type.
 
@@ -45,7 +44,7 @@ def describe(type: FrontType) -> str:
             return f"`{event_name(event)}{f' of {kind}' if kind else ''} under way`"
         case t.Optional(inner):
             return f"{describe(inner)} or `none`"
-        case Maybe(inner):
+        case t.Maybe(inner):
             return describe(inner)
         case t.SetOf(inner, _):
             return f"a set of {plural(inner)}"
@@ -53,7 +52,7 @@ def describe(type: FrontType) -> str:
             return f"a list of {plural(inner)}"
         case t.Fraction():
             return "a chance"
-        case Unknown():
+        case t.Unknown():
             return "something unknown"
         case _:
             return PLAIN[type]
@@ -78,3 +77,30 @@ def plural(type: t.Type) -> str:
         return one
     noun, _, tail = rest.partition(" ")
     return f"{noun}s {tail}".strip()
+
+
+def written(type: t.Type) -> str:
+    """
+    A type as a rulebook has it; empty when it is rarely written.
+
+    >>> written(t.SetOf(t.Number(1, 6)))
+    'set of 1..6'
+    """
+    match type:
+        case t.Truth():
+            return "yes or no"
+        case t.Number(low, high):
+            return f"{low}..{high}"
+        case t.Player():
+            return "player"
+        case t.Title(None):
+            return "title"
+        case t.WordOf(list):
+            return list
+        case t.Card(kind):
+            return kind or "card"
+        case t.Space(board):
+            return board or ""
+        case t.SetOf(inner):
+            return f"set of {written(inner)}" if written(inner) else ""
+    return ""

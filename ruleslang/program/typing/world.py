@@ -1,0 +1,90 @@
+"""What the types of a program's expressions depend on: its declarations, sizes and locals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import field, frozen
+
+from ruleslang.program import declarations as d
+from ruleslang.program import types as t
+from ruleslang.program.declarations_by_name import Known, kinds_above, known
+from ruleslang.program.locals import LocalDecl, Slot
+from ruleslang.program.program import Program
+from ruleslang.program.typing.lattice import Ancestors, join_members
+from ruleslang.program.typing.sizes import Sizes
+
+
+@frozen
+class World:
+    """The declarations of a program, the ancestors of its kinds, and its sizes."""
+
+    known: Known
+    kinds: Ancestors
+    sizes: Sizes
+
+
+@frozen
+class Scope:
+    """A world, and what each local may be."""
+
+    world: World
+    locals: Mapping[Slot, t.Type] = field(factory=dict)
+
+    def local(self, slot: Slot) -> t.Type:
+        return self.locals.get(slot, t.Never())
+
+
+def world_of(program: Program) -> World:
+    """What the types of a program's expressions depend on, beside locals."""
+    tables = known(program)
+    kinds = {name: tuple(kind.name for kind in kinds_above(tables, name)) for name in tables.kinds}
+    return World(tables, kinds, sizes_of(program, kinds))
+
+
+def scope_of(world: World, declaration: Any) -> Scope:
+    """The scope of all expressions of a declaration: its table of locals."""
+    table: tuple[LocalDecl, ...] = getattr(declaration, "locals", ())
+    return Scope(world, {slot: local.type for slot, local in enumerate(table)})
+
+
+def sizes_of(program: Program, kinds: Ancestors) -> Sizes:
+    boards, seats = program.boards, program.seats.high
+    return Sizes(
+        seats=seats,
+        teams=max(1, len(program.teams.names)),
+        team_size=program.teams.size,
+        rows=max((_rows(board) for board in boards), default=1),
+        columns=max((_columns(board) for board in boards), default=1),
+        spaces=max(1, sum(len(board.spaces) for board in boards)),
+        pieces=max(
+            1, sum(each.copies * (seats if each.per_player else 1) for each in program.pieces)
+        ),
+        board=boards[0].name if len(boards) == 1 else None,
+        maps=_maps(boards),
+        words={each.name: len(each.words) for each in program.words},
+        owned=frozenset(each.name for each in program.pieces if each.per_player),
+        zone_index=_zone_index(program, kinds),
+    )
+
+
+def _zone_index(program: Program, kinds: Ancestors) -> t.Type:
+    found: t.Type = t.Never()
+    for place in (place for zone in program.zones for place in zone.index):
+        if place.type != t.Player():
+            found = join_members(found, place.type, kinds) or found
+    return found
+
+
+def _rows(board: d.Board) -> int:
+    return board.sizes[1] if len(board.sizes) == 2 else 1
+
+
+def _columns(board: d.Board) -> int:
+    return board.sizes[0] if board.sizes else len(board.spaces)
+
+
+def _maps(boards: tuple[d.Board, ...]) -> frozenset[str | None]:
+    maps = [board.name for board in boards if board.shape == "map"]
+    return frozenset([*maps, None] if maps and len(maps) == len(boards) else maps)
