@@ -13,9 +13,9 @@ from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
 automatic_never_tested = Message(
     "automatic-never-tested",
-    Severity.WARNING,
     "some seats never decide, and no rule says what they do instead",
     help="test it: `if p is automatic: …`; to ask such a seat stops the match",
+    severity=Severity.WARNING,
 )
 
 

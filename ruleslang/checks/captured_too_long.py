@@ -17,11 +17,10 @@ from ruleslang.program import types as t
 from ruleslang.program.events import event_name
 from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.walk import find
-from ruleslang.source.diagnostic import Diagnostic, Message, Severity
+from ruleslang.source.diagnostic import Diagnostic, Message
 
 captured_too_long = Message(
     "captured-too-long",
-    Severity.ERROR,
     "`{name}` may be over while this lasts",
     help="let it last `until {procedure} ends`, or copy what it reads with a `let`",
 )

@@ -9,11 +9,10 @@ from ruleslang.checks.subject import Subject
 from ruleslang.program.events import ProcedureRun
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import Traits
-from ruleslang.source.diagnostic import Diagnostic, Message, Severity
+from ruleslang.source.diagnostic import Diagnostic, Message
 
 check_calls_procedure = Message(
     "check-calls-procedure",
-    Severity.ERROR,
     "the check `{name}` calls `{called}`, which is no check",
     help="make `{called}` a `check` too, or this one a `procedure`",
 )

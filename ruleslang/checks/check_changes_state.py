@@ -8,11 +8,10 @@ from ruleslang.checks.queries.call_graph import whole
 from ruleslang.checks.subject import Subject
 from ruleslang.program.traits.effects import may_stand_in_check
 from ruleslang.program.traits.statements import traits
-from ruleslang.source.diagnostic import Diagnostic, Message, Severity
+from ruleslang.source.diagnostic import Diagnostic, Message
 
 check_changes_state = Message(
     "check-changes-state",
-    Severity.ERROR,
     "the check `{name}` may not do this",
     help="a check only rolls, computes and answers; make it a `procedure`, or move this out",
 )

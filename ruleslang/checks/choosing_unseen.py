@@ -12,11 +12,10 @@ from ruleslang.program import types as t
 from ruleslang.program.traits.reads import sources
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import alike, walk
-from ruleslang.source.diagnostic import Diagnostic, Message, Severity
+from ruleslang.source.diagnostic import Diagnostic, Message
 
 choosing_unseen = Message(
     "choosing-unseen",
-    Severity.ERROR,
     "the chooser does not see the cards of `{zone}`",
     help="write `reveal … to p` before, or let chance pick: `pick c from … by chance`",
 )

@@ -21,7 +21,7 @@ from ruleslang.program.traits.reads import cells_read
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import Cell, WindowOpening
 from ruleslang.program.walk import find
-from ruleslang.source.diagnostic import Diagnostic, Message, Severity
+from ruleslang.source.diagnostic import Diagnostic, Message
 from ruleslang.source.span import Span
 
 PLACES = ("state", "zone", "dice")
@@ -31,19 +31,16 @@ MOST_DEEP = 6
 
 common_write = Message(
     "common-write",
-    Severity.ERROR,
     "`{name}` is not `{variable}`'s alone, and all act at once here",
     help="write only what has `{variable}` as its index; the rest comes after the block",
 )
 reads_others = Message(
     "reads-others",
-    Severity.ERROR,
     "this reads `{name}` of others, who change it at the same time",
     help="read only `{name}({variable})`, or what nobody changes in this block",
 )
 chance_apart = Message(
     "chance-apart",
-    Severity.ERROR,
     "{what} has no place where several act at the same time",
     help="do it before or after the block, in which players only choose, move and set",
 )

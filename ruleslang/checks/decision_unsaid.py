@@ -9,18 +9,14 @@ from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
-from ruleslang.source.diagnostic import Diagnostic, advice
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
-
-def decision_unsaid(span: Span, option: d.Option) -> Diagnostic:
-    """A constant reads as a fact, and is otherwise under another value of a reading."""
-    return advice(
-        "decision-unsaid",
-        span,
-        f"this reads as a fact, and `{option.name}` may change it",
-        help=f"write `, decided by {option.name}` behind it: then a reader knows of the question",
-    )
+decision_unsaid = Message(
+    "decision-unsaid",
+    "this reads as a fact, and `{option}` may change it",
+    help="write `, decided by {option}` behind it: then a reader knows of the question",
+    severity=Severity.ADVICE,
+)
 
 
 def _is_constant(value: d.Value) -> bool:
@@ -38,5 +34,5 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     for decided in plain:
         for option in () if decided.decided_by else readings:
             if decides(effects, option, decided):
-                yield decision_unsaid(subject.span(decided.origin), option)
+                yield decision_unsaid(subject.span(decided.origin), option=option.name)
                 break

@@ -9,9 +9,9 @@ from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
 empty_deck = Message(
     "empty-deck",
-    Severity.WARNING,
     "the deck `{name}` makes no card",
     help="its `where` holds of none, or one of its axes is empty",
+    severity=Severity.WARNING,
 )
 
 

@@ -11,9 +11,9 @@ from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
 empty_kind = Message(
     "empty-kind",
-    Severity.WARNING,
     "no card is of the kind `{name}`",
     help='declare one, `card my_card "My card" x2: {name}`, or drop the kind',
+    severity=Severity.WARNING,
 )
 
 

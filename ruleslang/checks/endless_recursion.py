@@ -9,19 +9,13 @@ from collections.abc import Iterator
 from ruleslang.checks.queries.call_graph import Edge, Graph, Node, circle_text, graph
 from ruleslang.checks.subject import Subject
 from ruleslang.program.passes.components import circles, shortest_circle
-from ruleslang.source.diagnostic import Diagnostic, error
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message
 
-
-def endless_recursion(span: Span, name: str, path: list[str]) -> Diagnostic:
-    """A procedure calls itself, and nothing bounds how deep."""
-    return error(
-        "endless-recursion",
-        span,
-        f"`{name}` runs itself without end",
-        help=f"{circle_text(path)}: use `repeat while`, "
-        "or let a window or a card's play lie between",
-    )
+endless_recursion = Message(
+    "endless-recursion",
+    "`{name}` runs itself without end",
+    help="{path}: use `repeat while`, or let a window or a card's play lie between",
+)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -32,7 +26,9 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     for group in circles(calls):
         path = shortest_circle(calls, min(group, key=place.__getitem__))
         edge = next(each for each in table.edges[path[-1]] if _runs(each, path[0]))
-        yield endless_recursion(subject.span(edge.origin), path[0][1], [name for _, name in path])
+        yield endless_recursion(
+            subject.span(edge.origin), name=path[0][1], path=circle_text([name for _, name in path])
+        )
 
 
 def calls_and_offers(table: Graph) -> dict[Node, list[Node]]:

@@ -18,9 +18,9 @@ from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
 first_of_several = Message(
     "first-of-several",
-    Severity.ADVICE,
     "there can be several `{name}`, and this goes on with the first of them",
     help="`for each {name} in …`, or `pick {name} from … by chance`, or let somebody choose",
+    severity=Severity.ADVICE,
 )
 
 

@@ -15,10 +15,10 @@ from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
 gone_before = Message(
     "gone-before",
-    Severity.WARNING,
     "this never fires: `{procedure}` moves the card to `{target}`",
     help="write `before {procedure}(…)`, or `while in {target}`: after it the card no longer lies"
     " in `{zone}`",
+    severity=Severity.WARNING,
 )
 
 

@@ -10,11 +10,10 @@ from collections.abc import Iterator
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program.passes.derived_tables import derive
-from ruleslang.source.diagnostic import Diagnostic, Message, Severity
+from ruleslang.source.diagnostic import Diagnostic, Message
 
 hidden_in_history = Message(
     "hidden-in-history",
-    Severity.ERROR,
     "`{name}` compares `{hidden}`, which not all players see",
     help="how often it stood so would tell; compare only what is `seen by all`",
 )

@@ -13,11 +13,10 @@ from ruleslang.program.passes.reads import Imaginings
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import ReplacedRun
 from ruleslang.program.walk import find
-from ruleslang.source.diagnostic import Diagnostic, Message, Severity
+from ruleslang.source.diagnostic import Diagnostic, Message
 
 imagined_choice = Message(
     "imagined-choice",
-    Severity.ERROR,
     "`{name}` can lead to several positions: {what}",
     help="try the part of `{name}` alone that needs no player and no chance; make that a procedure"
     " or an action of its own",

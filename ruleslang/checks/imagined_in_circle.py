@@ -8,11 +8,10 @@ from ruleslang.checks.queries.what_would_be import what_would_be_questions
 from ruleslang.checks.subject import Subject
 from ruleslang.program.passes.derived_tables import derive
 from ruleslang.program.traits.trait_classes import Cell
-from ruleslang.source.diagnostic import Diagnostic, Message, Severity
+from ruleslang.source.diagnostic import Diagnostic, Message
 
 imagined_in_circle = Message(
     "imagined-in-circle",
-    Severity.ERROR,
     "to know what would be after `{name}`, that must be known already",
     help="`{name}`, or a value that it reads, asks what would be after `{name}`: ask that where the"
     " procedure is chosen, and not inside of it",

@@ -16,9 +16,9 @@ LEFT = e.NumberOf(e.Everything("players"))
 
 last_one_left = Message(
     "last-one-left",
-    Severity.WARNING,
     "the last two may be out in one step, and then nobody is left",
     help="write `number of players <= 1`; `players win` of nobody is a draw",
+    severity=Severity.WARNING,
 )
 
 

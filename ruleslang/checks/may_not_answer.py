@@ -10,11 +10,10 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import event_name
 from ruleslang.program.traits.effects import falls_through, statements_of_run
-from ruleslang.source.diagnostic import Diagnostic, Message, Severity
+from ruleslang.source.diagnostic import Diagnostic, Message
 
 may_not_answer = Message(
     "may-not-answer",
-    Severity.ERROR,
     "`{name}` can end without an answer",
     help="let its last line be `answer …`, in every branch; or let it answer `… or none`",
 )

@@ -16,9 +16,9 @@ from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
 must_without_way_out = Message(
     "must-without-way-out",
-    Severity.ADVICE,
     "what happens when {actions} is impossible?",
     help="say it: `p must do A, if impossible nothing`; as it is, the procedure stops there",
+    severity=Severity.ADVICE,
 )
 
 

@@ -21,9 +21,9 @@ NAME_BEFORE = re.compile(r"\w+$")
 
 nested_brackets = Message(
     "nested-brackets",
-    Severity.ADVICE,
     "these brackets are the third within one another",
     help="give the inner part a name: `let x = …` before, or a `value` of its own",
+    severity=Severity.ADVICE,
 )
 
 

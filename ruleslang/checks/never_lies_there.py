@@ -11,9 +11,9 @@ from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
 never_lies_there = Message(
     "never-lies-there",
-    Severity.WARNING,
     "`{zone}` takes only cards of `{kind}`, and `{card}` is none",
     help="name the zone where it lies, or declare `zone {zone}` for `cards`",
+    severity=Severity.WARNING,
 )
 
 

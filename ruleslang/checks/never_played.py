@@ -16,9 +16,9 @@ from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
 never_played = Message(
     "never-played",
-    Severity.WARNING,
     "cards are played in windows only, and this play names none",
     help="it is never possible; say in which window it is: `play in {window}`",
+    severity=Severity.WARNING,
 )
 
 

@@ -12,9 +12,9 @@ from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
 never_read = Message(
     "never-read",
-    Severity.ADVICE,
     "the state `{name}` is set, and no rule reads it",
     help="drop it, or let something depend on it; what only players look at may stay",
+    severity=Severity.ADVICE,
 )
 
 

@@ -10,9 +10,9 @@ from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
 never_set = Message(
     "never-set",
-    Severity.WARNING,
     "nothing ever sets the state `{name}`",
     help="set it somewhere, or make it a `value {name}`, which is computed",
+    severity=Severity.WARNING,
 )
 
 

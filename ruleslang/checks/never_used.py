@@ -31,9 +31,9 @@ class Named(Protocol):
 
 never_used = Message(
     "never-used",
-    Severity.WARNING,
     "the {what} `{name}` is never {how}",
     help="drop it, or say where it plays a part",
+    severity=Severity.WARNING,
 )
 
 

@@ -14,11 +14,10 @@ from ruleslang.program.traits.effects import ways_out
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import Leaving
 from ruleslang.program.walk import find
-from ruleslang.source.diagnostic import Diagnostic, Message, Severity
+from ruleslang.source.diagnostic import Diagnostic, Message
 
 no_result = Message(
     "no-result",
-    Severity.ERROR,
     "`{name}` can end without a result",
     help="end it with `p wins`, `players win` or `nobody wins`",
 )

@@ -16,9 +16,9 @@ ENDS = ("top", "bottom")
 
 no_top_card = Message(
     "no-top-card",
-    Severity.WARNING,
     "the cards of `{zone}` lie in no order, so none is the `{word}` one",
     help="declare `zone {zone}` as `ordered`, or `pick c from {zone} by chance`",
+    severity=Severity.WARNING,
 )
 
 

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from ruleslang.checks.queries.call_graph import graph
 from ruleslang.checks.subject import Subject
 from ruleslang.program import statements as s
-from ruleslang.source.diagnostic import Diagnostic, Message, Severity
+from ruleslang.source.diagnostic import Diagnostic, Message
 
 offered_outside_window = Message(
     "offered-outside-window",
-    Severity.ERROR,
     "`{action}` is offered only in {windows}",
     help="list it in the window's `offers`, or drop `in …` from `{action}`",
 )

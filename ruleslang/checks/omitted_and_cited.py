@@ -17,10 +17,10 @@ RULE = re.compile(r"[A-Za-z]+(-MIS)?-\d+")
 
 omitted_and_cited = Message(
     "omitted-and-cited",
-    Severity.WARNING,
     "`{cite}` is set aside here, and cited elsewhere",
     help="drop it from this `omit`, or drop the citation",
     label="it is cited here",
+    severity=Severity.WARNING,
 )
 
 

@@ -24,21 +24,21 @@ Loops: TypeAlias = Mapping[Slot, e.Expr]  # the variable of each `for each`, and
 
 order_leaks = Message(
     "order-leaks",
-    Severity.WARNING,
     "these cards come to `{zone}` in an order that anyone could know",
     help="`shuffle {zone}` afterwards, or let a player choose them `in order`",
+    severity=Severity.WARNING,
 )
 taken_unshuffled = Message(
     "order-leaks",
-    Severity.WARNING,
     "cards are taken from `{zone}` before it is shuffled",
     help="`shuffle {zone}` before they are taken",
+    severity=Severity.WARNING,
 )
 shuffled_too_early = Message(
     "order-leaks",
-    Severity.WARNING,
     "these cards come to `{zone}` after it was shuffled",
     help="`shuffle {zone}` afterwards; if their order is meant, in a procedure of its own",
+    severity=Severity.WARNING,
 )
 
 

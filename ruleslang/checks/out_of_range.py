@@ -12,21 +12,17 @@ from ruleslang.program.apply_settings import broken_test, under, value_of_option
 from ruleslang.program.constant_folding import Folder, NotConstant
 from ruleslang.program.program import Program
 from ruleslang.program.typing.lattice import members, plain
-from ruleslang.source.diagnostic import Diagnostic, error
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message
 
 Chosen = Sequence[tuple[str, int]]
 
 
-def start_outside(span: Span, number: int, range: t.Number, settings: str) -> Diagnostic:
-    """A state begins outside of its range, which depends on settings."""
-    return error(
-        "out-of-range",
-        span,
-        f"begins with {number}, outside {range.low}..{range.high} {settings}",
-        help="let it begin in the range under all settings, or demand others in the header:"
-        " `only if …`",
-    )
+start_outside = Message(
+    "out-of-range",
+    "begins with {number}, outside {low}..{high} {settings}",
+    help="let it begin in the range under all settings, or demand others in the header:"
+    " `only if …`",
+)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -37,7 +33,14 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             continue
         found = next(_outside(program, place, state.ends), None)
         if found is not None:
-            yield start_outside(subject.span(state.origin), *found)
+            number, range, settings = found
+            yield start_outside(
+                subject.span(state.origin),
+                number=number,
+                low=range.low,
+                high=range.high,
+                settings=settings,
+            )
 
 
 def _outside(program: Program, place: int, ends: d.Ends) -> Iterator[tuple[int, t.Number, str]]:

@@ -9,9 +9,9 @@ from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
 proves_nothing = Message(
     "proves-nothing",
-    Severity.WARNING,
     "this example has no `then`, so it proves nothing",
     help="say what holds at its end: `then score(home) is 1`",
+    severity=Severity.WARNING,
 )
 
 

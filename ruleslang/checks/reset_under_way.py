@@ -12,21 +12,16 @@ from ruleslang.program import statements as s
 from ruleslang.program.events import event_name
 from ruleslang.program.passes.components import circles, shortest_circle
 from ruleslang.program.walk import find
-from ruleslang.source.diagnostic import Diagnostic, error
-from ruleslang.source.span import Span
+from ruleslang.source.diagnostic import Diagnostic, Message
 
 UNSEEN = ("hook", "whenever", "plays")  # of a circle: they have no name
 
 
-def reset_under_way(span: Span, what: str, procedure: str, path: list[str]) -> Diagnostic:
-    """A state or limit is reset each run of a procedure that may be under way twice."""
-    return error(
-        "reset-under-way",
-        span,
-        f"{what} begins anew while `{procedure}` is under way already",
-        help=f"{circle_text(path)}: reset it with a phase around both, "
-        "or count in a place of your own",
-    )
+reset_under_way = Message(
+    "reset-under-way",
+    "{what} begins anew while `{procedure}` is under way already",
+    help="{path}: reset it with a phase around both, or count in a place of your own",
+)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -41,7 +36,9 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             if start not in paths:  # a way found serves all on it
                 paths.update(_turned(shortest_circle(runs, start)))
             names = [name for sort, name in paths[start] if sort not in UNSEEN]
-            yield reset_under_way(subject.span(origin), what, procedure, names)
+            yield reset_under_way(
+                subject.span(origin), what=what, procedure=procedure, path=circle_text(names)
+            )
 
 
 def _turned(path: list[Node]) -> Iterator[tuple[Node, list[Node]]]:

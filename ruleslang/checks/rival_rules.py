@@ -20,10 +20,10 @@ CONSTANT = (e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.Sp
 
 rival_rules = Message(
     "rival-rules",
-    Severity.WARNING,
     "this says again {what}; the later rule wins",
     help="make them one rule, or say with `where` or `while` when each of them holds",
     label="the other rule",
+    severity=Severity.WARNING,
 )
 
 

@@ -9,10 +9,10 @@ from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
 same_title = Message(
     "same-title",
-    Severity.ADVICE,
     "another card is called `{title}`, too",
     help="give one of them another title: players choose cards by it",
     label="the first is here",
+    severity=Severity.ADVICE,
 )
 
 

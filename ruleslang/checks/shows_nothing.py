@@ -17,22 +17,22 @@ from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
 shows_no_card = Message(
     "shows-nothing",
-    Severity.WARNING,
     "this shows what `{state}` is, but not the {cards} that it names",
     help="show the {cards}: `let shown = {state}`, and then `reveal shown`",
+    severity=Severity.WARNING,
 )
 seen_already = Message(
     "shows-nothing",
-    Severity.WARNING,
     "all see `{state}`, so this shows nothing",
     help="drop the line, or say at the state who sees it before: `state {state}: …, seen by"
     " nobody`",
+    severity=Severity.WARNING,
 )
 of_a_card = Message(
     "shows-nothing",
-    Severity.WARNING,
     "only who sees the card sees `{state}` of it, now as before",
     help="tell a fact, which needs no card to be seen: `reveal {state}(…) is …`",
+    severity=Severity.WARNING,
 )
 
 

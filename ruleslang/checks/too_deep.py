@@ -17,14 +17,13 @@ from ruleslang.checks.subject import Subject
 from ruleslang.checks.value_in_circle import needed_values
 from ruleslang.program import limits
 from ruleslang.program.passes.components import components
-from ruleslang.source.diagnostic import Diagnostic, Message, Severity
+from ruleslang.source.diagnostic import Diagnostic, Message
 
 N = TypeVar("N", bound=Hashable)
 
 
 too_deep = Message(
     "too-deep",
-    Severity.ERROR,
     "with `{name}` more than {most} {what} lie in each other",
     help="say in fewer steps what it is",
 )

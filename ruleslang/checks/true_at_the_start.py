@@ -20,9 +20,9 @@ MOST_DEEP = 8  # values of values
 
 true_at_the_start = Message(
     "true-at-the-start",
-    Severity.ADVICE,
     "this holds already when the match begins, so it does not fire then",
     help="do at the start what has to be done then; it fires once it was false in between",
+    severity=Severity.ADVICE,
 )
 
 

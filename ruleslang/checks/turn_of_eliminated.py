@@ -20,15 +20,15 @@ from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
 turn_of_eliminated = Message(
     "turn-of-eliminated",
-    Severity.WARNING,
     "if it is the turn of the player who is out, it goes on",
     help="end it: `if p is active: end turn if under way`",
+    severity=Severity.WARNING,
 )
 cards_of_eliminated = Message(
     "cards-of-eliminated",
-    Severity.ADVICE,
     "the cards of who is out stay in {zones}",
     help="move them where they belong before: `move hand(p) to discards`",
+    severity=Severity.ADVICE,
 )
 
 

@@ -19,9 +19,9 @@ LEAST_COVERED = 10  # for each one that is missing
 
 uncited_rule = Message(
     "uncited-rule",
-    Severity.WARNING,
     "no line cites `{number}`",
     help="cite it where it is carried out, or say with `omit` why it is nowhere",
+    severity=Severity.WARNING,
 )
 
 

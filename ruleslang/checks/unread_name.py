@@ -19,9 +19,9 @@ from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
 unread_name = Message(
     "unread-name",
-    Severity.WARNING,
     "{what} `{name}`, and nothing reads it",
     help="drop the line, or use the name: perhaps another one was written in its place",
+    severity=Severity.WARNING,
 )
 
 

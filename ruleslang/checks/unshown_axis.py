@@ -13,9 +13,9 @@ from ruleslang.syntax.walk import walk
 
 unshown_axis = Message(
     "unshown-axis",
-    Severity.ADVICE,
     "`{axis}` is no field of `{kind}`, and only makes copies",
     help="write how many there are of each: `deck {deck} x3 of {kind}: …`",
+    severity=Severity.ADVICE,
 )
 
 

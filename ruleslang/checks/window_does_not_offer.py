@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ruleslang.checks.subject import Subject
-from ruleslang.source.diagnostic import Diagnostic, Message, Severity
+from ruleslang.source.diagnostic import Diagnostic, Message
 
 window_does_not_offer = Message(
     "window-does-not-offer",
-    Severity.ERROR,
     "the window `{window}` does not offer `{action}`",
     help="add `{action}` to its `offers`",
 )

@@ -6,11 +6,17 @@ from collections.abc import Iterable, Sequence
 
 from attrs import evolve
 
-from ruleslang.source.diagnostic import Diagnostic, Label, Severity, Subject, error, warning
+from ruleslang.source.diagnostic import (
+    Diagnostic,
+    Message,
+    Severity,
+    Subject,
+    error,
+    warning,
+)
 from ruleslang.source.fix import Certainty, Proposal
 from ruleslang.source.span import Source, Span
 from ruleslang.source.suggest import known_name
-from ruleslang.syntax.node import Name
 
 NAME_THE_FOLDER = "name the folder instead of the file: then all tables and texts in it are read"
 
@@ -176,15 +182,12 @@ def unknown_standard_piece(span: Span, known: Iterable[str]) -> Diagnostic:
     )
 
 
-def piece_needs(name: Name, place: Span) -> Diagnostic:
-    """A standard piece speaks of something that the rulebook has to declare, and does not."""
-    return error(
-        "piece-needs",
-        name.span,
-        f"`{name.text}` needs `{place.text}`, and nothing is called so",
-        help="declare it in your rulebook: the comment at the top of the piece says as what",
-        labels=(Label(place, "it is used here"),),
-    )
+piece_needs = Message(
+    "piece-needs",
+    "`{here}` needs `{place}`, and nothing is called so",
+    help="declare it in your rulebook: the comment at the top of the piece says as what",
+    label="it is used here",
+)
 
 
 def not_shown(span: Span, most: int, severity: Severity) -> Diagnostic:

@@ -385,7 +385,7 @@ def _lacking(files: Gathered, found: Iterable[Diagnostic]) -> Iterator[Diagnosti
             yield each
         elif (piece, each.span.text) not in missed:
             missed.add((piece, each.span.text))
-            yield diagnostics.piece_needs(taken[piece], each.span)
+            yield diagnostics.piece_needs(taken[piece], at=each.span, place=each.span.text)
 
 
 def _taken(files: Gathered) -> Iterator[tuple[str, Name]]:

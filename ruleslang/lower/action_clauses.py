@@ -12,6 +12,7 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import ProcedureRun
 from ruleslang.program.expressions import Expr, Literal
+from ruleslang.program.typing.describe import describe
 from ruleslang.program.typing.lattice import element, plain
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
@@ -90,7 +91,7 @@ def _shared_cost(
     assert isinstance(symbol.node, syntax.State)
     type = lower_type(scope.context, symbol.node.type)
     if not isinstance(plain(type), t.Number):
-        scope.context.report(say.cannot_pay(node.source.span, type))
+        scope.context.report(say.cannot_pay(node.source.span, met=describe(type)))
         return None
     if node.target is not None:
         scope.context.report(say.number_cost_with_target(node.target.span))
@@ -109,7 +110,7 @@ def _card_cost(scope: Scope, node: Cost, amount: Expr, origin: int) -> s.CardCos
     cards = subject(scope, node.source, single=True)
     member = plain(element(cards.type) or cards.type)
     if not isinstance(member, (t.Card, t.Unknown)):
-        scope.context.report(say.cannot_pay(node.source.span, cards.type))
+        scope.context.report(say.cannot_pay(node.source.span, met=describe(cards.type)))
         return None
     if isinstance(member, t.Unknown):
         return None

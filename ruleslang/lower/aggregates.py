@@ -37,6 +37,7 @@ from ruleslang.program.typing import intervals
 from ruleslang.program.typing.lattice import element, is_collection, plain, stored
 from ruleslang.program.typing.sizes import GENEROUS
 from ruleslang.resolve.symbol_table import Symbol
+from ruleslang.source.article import with_article
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name
@@ -210,7 +211,7 @@ def _unknown(scope: Scope, node: syntax.Apply, symbol: Symbol | None) -> Typed:
     local = scope.locals.get(name.text)
     if symbol is not None or local is not None:
         what = symbol.what if symbol is not None else "local name"
-        scope.context.report(say_name.takes_nothing(name, what))
+        scope.context.report(say_name.takes_nothing(name, what=with_article(what)))
     else:
         known, fields = functions(scope.context), scope.context.symbols.fields
         scope.context.report(say_name.unknown_function(name, known, fields))
@@ -249,7 +250,7 @@ def _deck_card(scope: Scope, symbol: Symbol, node: syntax.Apply) -> Typed:
     known = [part for part in parts if part is not None]
     if len(known) != len(axes):
         if len(scope.context.diagnostics) == mark[0]:  # else what names it is blamed
-            scope.context.report(say_calls.unknown_deck_card(node.span, symbol.name))
+            scope.context.report(say_calls.unknown_deck_card(node.span, deck=symbol.name))
         return Typed(e.Literal(None), t.Unknown())
     scope.context.named_cards.append(NamedCard(node.span, symbol.name, tuple(axes), tuple(known)))
     name = "_".join((symbol.name, *known))

@@ -14,6 +14,7 @@ from ruleslang.program import types as t
 from ruleslang.program.names import OPERATORS, ROUNDINGS, one_of
 from ruleslang.program.operation_variants_by_type import comparing_member, over
 from ruleslang.program.typing import intervals
+from ruleslang.program.typing.describe import describe
 from ruleslang.program.typing.lattice import (
     Ancestors,
     element,
@@ -107,7 +108,7 @@ def as_number(
     """What was lowered, if it is a number."""
     inner = plain(typed.type)
     if isinstance(typed.type, t.Optional) and isinstance(inner, t.Number):
-        scope.context.report(say.may_be_none(node.span, inner))
+        scope.context.report(say.may_be_none(node.span, expected=describe(inner)))
         return Typed(typed.expr, inner)
     if isinstance(inner, (t.Number, t.Fraction, t.Unknown)):
         return Typed(typed.expr, inner)
@@ -202,7 +203,9 @@ def _together(scope: Scope, node: syntax.Binary, left: Typed) -> Typed:
         return left
     both = join(left.type, right.type, scope.context.kinds)
     if both is None:
-        scope.context.report(say.unlike_members(node.right.span, right.type, left.type))
+        scope.context.report(
+            say.unlike_members(node.right.span, one=describe(right.type), other=describe(left.type))
+        )
         return left
     if isinstance(left.type, t.ListOf) and isinstance(right.type, t.ListOf):
         assert isinstance(both, t.ListOf)
@@ -234,7 +237,9 @@ def _except(scope: Scope, node: syntax.Binary, expected: t.Type | None) -> Typed
         return left
     other = element(right.type) or t.Unknown()
     if not _comparable(inner, other, scope.context.kinds):
-        scope.context.report(say.unlike_members(node.right.span, right.type, left.type))
+        scope.context.report(
+            say.unlike_members(node.right.span, one=describe(right.type), other=describe(left.type))
+        )
     how = comparing_member(stored(inner), stored(right.type))
     return Typed(e.Except(left.expr, right.expr, how, over(stored(left.type))), left.type)
 

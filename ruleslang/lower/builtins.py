@@ -248,7 +248,7 @@ def _argument(scope: Scope, node: syntax.Expression, typed: Typed, place: Place)
     if _accepts(place, typed.type):
         return typed
     if isinstance(typed.type, t.Optional) and _accepts(place, typed.type.inner):
-        scope.context.report(say_type.may_be_none(node.span, typed.type.inner))
+        scope.context.report(say_type.may_be_none(node.span, expected=describe(typed.type.inner)))
     else:
         scope.context.report(say_type.wrong_sort(node.span, typed.type, place.phrase))
     return Typed(typed.expr, t.Unknown())
@@ -259,11 +259,15 @@ def _check_alike(scope: Scope, node: syntax.Apply, checked: Sequence[Typed]) -> 
     if FUNCTIONS[node.function.text].compares:
         one, other = checked[0].type, checked[1].type
         if join(one, other, scope.context.kinds) is None:
-            scope.context.report(calls.unlike_sides(node.span, one, other))
+            scope.context.report(
+                calls.unlike_sides(node.span, one=describe(one), other=describe(other))
+            )
     one_of = {at.board: at for each in checked if isinstance(at := _at(each.type), t.Space)}
     if len(one_of.keys() - {None}) > 1:
         one, other, *_ = (at for at in one_of.values() if at.board)
-        scope.context.report(calls.unlike_sides(node.span, one, other))
+        scope.context.report(
+            calls.unlike_sides(node.span, one=describe(one), other=describe(other))
+        )
 
 
 def _at(type: t.Type) -> t.Type | None:

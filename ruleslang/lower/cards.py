@@ -232,7 +232,7 @@ def _field_values(
         )
         where = part.places[0].span.cover(part.places[-1].span)
         if first.setdefault(places, where) != where:
-            context.report(say.repeated_place(where, type.name, first[places]))
+            context.report(say.repeated_place(where, at=first[places], field=type.name))
             continue
         yield d.FieldValue(type.name, places, constant(context, part.value, type.type))
 
@@ -269,7 +269,7 @@ def fill(
             if type.index or own is None:
                 values.append(d.FieldValue(name, (), default))
         elif own is None and span is not None and plain(type.type) != t.Never():
-            missed = say.missing_field(span, card, name, kind)
+            missed = say.missing_field(span, card=card, field=name, kind=kind)
             if spare is not None:
                 missed = say_field.missing_axis(span, span.text, name, kind, spare)
             if columns is not None:

@@ -144,7 +144,7 @@ def pick(scope: Scope, node: Pick) -> Step:
         variable, type = "it", member_type(type)
     found = criteria(scope.pure("a criterion"), node.criteria, variable, type)
     if not found.last:
-        scope.context.report(say.unsettled_tie(node.span))
+        scope.context.report(say.unsettled_tie(node.span, ways=say.ALL_TIE_BREAKS))
     origin = scope.context.origin(node.span, node.marks)
     return [s.Pick(lowered, found.member, found.keys, found.last, found.by, origin)], after
 
@@ -154,7 +154,7 @@ def rank(scope: Scope, node: Rank) -> Step:
     found = members(scope.pure("what is ranked"), node.subject, "it", None, "what is ranked")
     by = criteria(scope.pure("a criterion"), node.criteria, "it", found.type)
     if not by.last:
-        scope.context.report(say.unsettled_tie(node.span))
+        scope.context.report(say.unsettled_tie(node.span, ways=say.ALL_TIE_BREAKS))
     most = most_members(scope.context, found.of)
     type = t.ListOf(stored(found.type), MOST if most is None else most)
     origin = scope.context.origin(node.span, node.marks)

@@ -22,6 +22,7 @@ from ruleslang.program.operation_variants_by_type import (
     comparing_member,
     ordering,
 )
+from ruleslang.program.typing.describe import describe
 from ruleslang.program.typing.lattice import element, fits, is_collection, plain, related, stored
 from ruleslang.program.typing.sizes import GENEROUS
 from ruleslang.resolve.symbol_table import Symbol
@@ -85,7 +86,7 @@ def _special(scope: Scope, node: syntax.Is, right: Name) -> Tested | None:
 
 
 def _never(scope: Scope, node: syntax.Is, left: Typed, symbol: Symbol) -> Tested:
-    scope.context.report(calls.never_of_kind(node.span, left.type, symbol.name))
+    scope.context.report(calls.never_of_kind(node.span, met=describe(left.type), kind=symbol.name))
     return Tested(e.Literal(False), scope, scope)
 
 
@@ -101,7 +102,7 @@ def _is_kind(scope: Scope, node: syntax.Is, left: Typed, kind: str) -> Tested:
         case t.UnderWay(CardPlay(), own) if related(own, kind, scope.context.kinds):
             holds = scope
         case _:
-            scope.context.report(calls.never_of_kind(node.span, left.type, kind))
+            scope.context.report(calls.never_of_kind(node.span, met=describe(left.type), kind=kind))
             return Tested(e.Literal(False), scope, scope)
     return Tested(e.IsKind(left.expr, kind, asked_of(stored(left.type))), holds, scope)
 
@@ -244,7 +245,9 @@ def lower_compare(scope: Scope, node: syntax.Compare, expected: t.Type | None) -
     if not isinstance(left.type, t.Unknown):
         right = _ordered(scope, node.right, right)
     if not _alike(scope, left.type, right.type):
-        scope.context.report(calls.unlike_sides(node.span, left.type, right.type))
+        scope.context.report(
+            calls.unlike_sides(node.span, one=describe(left.type), other=describe(right.type))
+        )
     settled = None if scope.claim else _settled(node.operator, left.type, right.type)
     told = [side.type for side in (left, right) if not isinstance(side.expr, e.Literal)]
     if settled is not None and told:
@@ -268,7 +271,7 @@ def _settled(operator: str, left: t.Type, right: t.Type) -> bool | None:
 
 def _ordered(scope: Scope, node: syntax.Expression, typed: Typed) -> Typed:
     if isinstance(typed.type, t.Optional):
-        scope.context.report(say.may_be_none(node.span, typed.type.inner))
+        scope.context.report(say.may_be_none(node.span, expected=describe(typed.type.inner)))
         return Typed(typed.expr, t.Unknown())
     if not has_order(plain(typed.type)):
         scope.context.report(calls.not_comparable(node.span, typed.type))

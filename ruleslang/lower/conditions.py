@@ -15,6 +15,7 @@ from ruleslang.lower.scope import Scope, Tested, Typed, there
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.operation_variants_by_type import over, standard_order
+from ruleslang.program.typing.describe import describe
 from ruleslang.program.typing.lattice import is_collection, join, plain, stored
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name
@@ -123,7 +124,9 @@ def _several_meant(scope: Scope, node: syntax.Or) -> Tested | None:
     members = ", ".join(each.span.text for each in (same.right, *others))
     verb = "is not in" if same.negated else "is in"
     scope.context.report(
-        say.values_for_tests(others[0].span, f"{same.left.span.text} {verb} {{{members}}}")
+        say.values_for_tests(
+            others[0].span, joint="or", meant=f"{same.left.span.text} {verb} {{{members}}}"
+        )
     )
     return Tested(e.Literal(True), scope, scope)
 
@@ -140,7 +143,7 @@ def _list_meant(scope: Scope, node: syntax.And) -> Tested | None:
     sets = all(is_collection(plain(raw(scope, part).type)) for part in parts)
     scope.context.rewind(mark)
     listed = (" + " if sets else ", ").join(part.span.text for part in parts)
-    scope.context.report(say.values_for_tests(parts[0].span, listed, "and"))
+    scope.context.report(say.values_for_tests(parts[0].span, joint="and", meant=listed))
     return Tested(e.Literal(True), scope, scope)
 
 
@@ -211,7 +214,11 @@ def lower_when(scope: Scope, node: syntax.WhenOtherwise, expected: t.Type | None
     value, otherwise = _both(test, node, expected)
     both = join(value.type, otherwise.type, scope.context.kinds)
     if both is None:
-        scope.context.report(say.unlike_members(node.otherwise.span, otherwise.type, value.type))
+        scope.context.report(
+            say.unlike_members(
+                node.otherwise.span, one=describe(otherwise.type), other=describe(value.type)
+            )
+        )
         both = t.Unknown()
     return Typed(e.WhenOtherwise(value.expr, test.expr, otherwise.expr), both)
 

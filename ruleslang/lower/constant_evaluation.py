@@ -40,7 +40,9 @@ def constant(context: Context, node: syntax.Expression, type: t.Type) -> e.Expr:
 
 def _checked(context: Context, node: syntax.Expression, typed: Typed) -> e.Expr:
     if not isinstance(typed.type, t.Unknown) and not is_constant(typed.expr):
-        context.report(say.not_constant(node.span, "a number, a word, a title, or braces of them"))
+        context.report(
+            say.not_constant(node.span, what="a number, a word, a title, or braces of them")
+        )
     return typed.expr
 
 

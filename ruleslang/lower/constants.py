@@ -38,7 +38,7 @@ def integer(context: Context, node: syntax.Expression) -> int | None:
     """
     found = folded(node)
     if found is None:
-        context.report(say.not_constant(node.span, "a number"))
+        context.report(say.not_constant(node.span, what="a number"))
     return found
 
 
@@ -70,7 +70,7 @@ def sized(context: Context, node: syntax.Expression) -> Sized | None:
     for values in product(*settings.values()):
         number = folded(node, dict(zip(settings, values, strict=True)))
         if number is None:
-            context.report(say.not_constant(node.span, "a number"))
+            context.report(say.not_constant(node.span, what="a number"))
             return None
         numbers.append(number)
     options = tuple(name for name in settings if name != PLAYERS)

@@ -23,6 +23,7 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.expressions import And, Expr, Literal, Local, MakeSet, Not, Or
 from ruleslang.program.patterns import Entry, EqualEntry, KindEntry, MemberEntry
+from ruleslang.program.typing.describe import describe
 from ruleslang.program.typing.lattice import plain
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.syntax import declarations as syntax
@@ -119,7 +120,7 @@ def _check_all(scope: Scope, node: Depending, type: t.Type, covered: set[Hashabl
     elif missing:
         scope.context.report(say.missing_cases(node.subject.span, missing))
     elif wanted is None and not isinstance(type, t.Unknown):
-        scope.context.report(say.missing_else(node.subject.span, type))
+        scope.context.report(say.missing_else(node.subject.span, type=describe(type)))
     return wanted is not None and not missing
 
 
@@ -418,7 +419,7 @@ def end(scope: Scope, node: End) -> Step:
 def cancel(scope: Scope, node: Cancel) -> Step:
     typed = raw(scope.pure("what is cancelled"), node.what)
     if not isinstance(typed.type, (t.UnderWay, t.Unknown)):
-        scope.context.report(say.cannot_cancel(node.what.span, typed.type))
+        scope.context.report(say.cannot_cancel(node.what.span, met=describe(typed.type)))
     return [s.Cancel(typed.expr, scope.context.origin(node.span, node.marks))], scope
 
 

@@ -11,6 +11,7 @@ from ruleslang.lower.diagnostics import types as say
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
+from ruleslang.program.typing.describe import describe
 from ruleslang.program.typing.lattice import element, fits, is_collection, plain, stored
 from ruleslang.resolve.symbol_table import Symbol
 from ruleslang.source.diagnostic import Diagnostic
@@ -54,10 +55,10 @@ def _as_declared(context: Context, typed: Typed, expected: t.Type) -> Typed:
 def mismatch(span: Span, given: t.Type, expected: t.Type, context: Context) -> Diagnostic:
     """Why a type does not stand where another is expected."""
     if isinstance(given, t.Optional) and fits(given.inner, expected, context.kinds):
-        return say.may_be_none(span, expected)
+        return say.may_be_none(span, expected=describe(expected))
     inner, wanted = plain(given), plain(expected)
     if isinstance(inner, t.Number) and isinstance(wanted, t.Number):
-        return say.out_of_range(span, inner, wanted)
+        return say.out_of_range(span, met=describe(inner), expected=describe(wanted))
     return say.wrong_type(span, given, expected)
 
 

@@ -18,6 +18,7 @@ from ruleslang.program import limits
 from ruleslang.program import types as t
 from ruleslang.program.events import Event, ProcedureRun
 from ruleslang.program.names import SEEN_BY, one_of
+from ruleslang.program.typing.describe import describe
 from ruleslang.resolve.diagnostics import unknown_kind
 from ruleslang.source.article import with_article
 from ruleslang.syntax import declarations as syntax
@@ -187,7 +188,7 @@ def lower_state(context: Context, node: syntax.State) -> d.State:
         context.report(say.stops_without_ends(node.name.span, name=node.name.text))
     starts_by_itself = (t.Optional, t.SetOf, t.ListOf, t.Never)  # of `Never` nobody knows
     if node.reset_each and start is None and not isinstance(type, starts_by_itself):
-        context.report(say.needs_start(node.name, type))
+        context.report(say.needs_start(node.name, given=describe(type)))
     begins_anew = tuple(reset_event(context, name) for name in node.reset_each)
     scope = index_scope(context, places)
     state = d.State(

@@ -189,7 +189,7 @@ def _condition(scope: Scope, node: Expression) -> tuple[e.Expr, Scope]:
     declared = symbol.node if symbol else None
     answers = isinstance(declared, Procedure) and declared.answers is not None
     if isinstance(declared, Procedure | Action) and isinstance(called, Name) and not answers:
-        scope.context.report(say.happens_and_is_no_condition(called, node.span))
+        scope.context.report(say.happens_and_is_no_condition(node.span, name=called.text))
         return e.Literal(False), scope
     return condition(scope.pure("a condition"), node)
 

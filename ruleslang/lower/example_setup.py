@@ -16,6 +16,7 @@ from ruleslang.lower.types import index_places, lower_type
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
+from ruleslang.program.typing.describe import describe
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import examples
 from ruleslang.syntax import expressions as x
@@ -171,7 +172,11 @@ def _option(
             return None
         if not low <= number <= high:
             scope.context.report(
-                out_of_range(value.span, t.Number(number, number), t.Number(low, high))
+                out_of_range(
+                    value.span,
+                    met=describe(t.Number(number, number)),
+                    expected=describe(t.Number(low, high)),
+                )
             )
         return d.GivenOption(option.name.text, min(max(number, low), high) - low, origin)
     word = value.text if isinstance(value, Name) else None

@@ -199,7 +199,7 @@ class Examples:
         """Whether a word for doing nothing stands among answers; that is reported."""
         for node in nodes:
             if isinstance(node, Name) and node.text in DECLINING and self._is_unknown(node.text):
-                self._context.report(say.chosen_to_decline(node, line))
+                self._context.report(say.chosen_to_decline(node, line=line))
                 return True
         return False
 
@@ -286,7 +286,7 @@ class Examples:
         if isinstance(node.player, Name) and node.player.text == "nobody" and not node.negated:
             return d.AudienceLine(e.MakeSet(()), asked, self._origin(node))
         if isinstance(node.player, x.Braces):
-            self._context.report(several_see(node.player.span, node.subject.span))
+            self._context.report(several_see(node.player.span, subject=node.subject.span.text))
             return d.AudienceLine(e.MakeSet(()), asked, self._origin(node))
         return d.SeesLine(self._player(node.player), asked, node.negated, self._origin(node))
 

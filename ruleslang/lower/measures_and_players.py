@@ -20,6 +20,7 @@ from ruleslang.program.expressions import Expr
 from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.names import PreferenceAbout
 from ruleslang.program.program import Program
+from ruleslang.program.typing.describe import describe
 from ruleslang.program.typing.lattice import join
 from ruleslang.program.walk import find, walk
 from ruleslang.syntax import declarations as syntax
@@ -144,7 +145,9 @@ class Choosers:
         for other in others:
             joined = join(found, other, self._context.kinds)
             if joined is None:
-                self._context.report(setup.unlike_choices(name, found, other))
+                self._context.report(
+                    setup.unlike_choices(name, one=describe(found), other=describe(other))
+                )
                 return t.Unknown()
             found = joined
         return found

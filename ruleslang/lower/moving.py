@@ -21,6 +21,7 @@ from ruleslang.program import types as t
 from ruleslang.program.locals import Slot
 from ruleslang.program.names import Facing, Position
 from ruleslang.program.operation_variants_by_type import asked_of, comparing
+from ruleslang.program.typing.describe import describe
 from ruleslang.program.typing.lattice import element, fits, is_collection, plain, stored
 from ruleslang.resolve.symbol_table import Symbol
 from ruleslang.syntax import declarations as syntax
@@ -69,7 +70,9 @@ def _check_kind(scope: Scope, node: Move, what: Typed) -> None:
     if kind is not None and not fits(met, kind, scope.context.kinds):
         zone = zone_symbol(scope, node.target)
         name = zone.name if zone is not None else node.target.span.text
-        scope.context.report(say.wrong_zone(node.subject.span, name, kind.kind or "", met))
+        scope.context.report(
+            say.wrong_zone(node.subject.span, met=describe(met), kind=kind.kind or "", zone=name)
+        )
 
 
 def shuffle(scope: Scope, node: Shuffle) -> Step:
@@ -336,7 +339,7 @@ def take_away(scope: Scope, node: TakeAway) -> Step:
         return [], scope
     symbol = scope.context.symbols.globals[place[0]]
     if isinstance(symbol.node, syntax.Dice) and symbol.node.exact:
-        scope.context.report(say.always_so_many_dice(node.dice.span, symbol.node.number))
+        scope.context.report(say.always_so_many_dice(node.dice.span, number=symbol.node.number))
     origin = scope.context.origin(node.span, node.marks)
     return [s.RollNew(e.Literal(0), *place, origin)], scope
 

@@ -55,9 +55,9 @@ def declare(scope: Scope, name: Name, type: t.Type, role: Role, *, settable: boo
     local = scope.locals.get(name.text)
     symbol = context.symbols.globals.get(name.text)
     if why is not None:
-        context.report(reserved_name(name.span, why))
+        context.report(reserved_name(name.span, why=why))
     elif name.text in BUILT_IN_NAMES or name.text in SPECIAL_FORMS:
-        context.report(reserved_name(name.span, f"`{name.text}` is a word of the language"))
+        context.report(reserved_name(name.span, why=f"`{name.text}` is a word of the language"))
     elif local is not None:
         context.report(say.shadowing(name, ROLES[local.role], local.span))
     elif symbol is not None:

@@ -28,6 +28,7 @@ from ruleslang.program.expressions import Expr
 from ruleslang.program.locals import Slot
 from ruleslang.program.operation_variants_by_type import asked_of, comparing, comparing_member
 from ruleslang.program.slot_uses import defined_in, used_in, with_slots
+from ruleslang.program.typing.describe import describe
 from ruleslang.program.typing.lattice import element, fits, join, plain, related, stored
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as syntax
@@ -336,7 +337,11 @@ def _joined(scope: Scope, found: Sequence[LocalName]) -> Scope:
         both = join(type, other.type, scope.context.kinds)
         if both is None:
             if other.span is not None:
-                scope.context.report(say.unlike_bindings(other.name, other.span, type, other.type))
+                scope.context.report(
+                    say.unlike_bindings(
+                        other.span, name=other.name, one=describe(type), other=describe(other.type)
+                    )
+                )
             break
         type = both
     slot = first.slot if len(found) == 1 else None
@@ -351,7 +356,7 @@ def actions_named(context: Context, names: Sequence[Name]) -> tuple[str, ...]:
         if name.text not in known:
             context.report(unknown_action(name, context.what_is(name.text), known))
         elif name.text in first:
-            context.report(repeated_action(name.span, first[name.text]))
+            context.report(repeated_action(name.span, at=first[name.text]))
         first.setdefault(name.text, name.span)
     return tuple(name.text for name in names)
 

@@ -124,7 +124,7 @@ def _uses(
     if isinstance(type, t.Unknown):
         return uses
     if isinstance(type, t.Optional) and isinstance(type.inner, (t.Card, t.Title)):
-        context.report(say_type.may_be_none(first.span, type.inner))
+        context.report(say_type.may_be_none(first.span, expected=describe(type.inner)))
         return ()
     about = type.inner if isinstance(type, t.Maybe) else type
     if not isinstance(about, (t.Card, t.Title)):

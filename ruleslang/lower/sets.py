@@ -35,6 +35,7 @@ from ruleslang.program.expressions import Expr
 from ruleslang.program.locals import Slot
 from ruleslang.program.names import EXTREMES, TieBreak, one_of
 from ruleslang.program.operation_variants_by_type import ordering, over, standard_order
+from ruleslang.program.typing.describe import describe
 from ruleslang.program.typing.lattice import element, fits, is_collection, join, plain, stored
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as syntax
@@ -104,7 +105,9 @@ def _common(scope: Scope, node: syntax.Braces, items: Sequence[Typed]) -> t.Type
     for written, item in zip(node.items, items, strict=True):
         both = join(type, item.type, scope.context.kinds) if type != t.Never() else item.type
         if both is None:
-            scope.context.report(say.unlike_members(written.span, item.type, type))
+            scope.context.report(
+                say.unlike_members(written.span, one=describe(item.type), other=describe(type))
+            )
             return t.Unknown()
         type = both
     return type
@@ -115,7 +118,7 @@ def _check_repeated(scope: Scope, node: syntax.Braces, exprs: Sequence[e.Expr]) 
     for written, expr in zip(node.items, exprs, strict=True):
         if isinstance(expr, CONSTANT):
             if expr in seen:
-                scope.context.report(say.repeated_member(written.span, seen[expr]))
+                scope.context.report(say.repeated_member(written.span, at=seen[expr]))
             seen.setdefault(expr, written.span)
 
 
@@ -189,7 +192,9 @@ def lower_spread_by(scope: Scope, node: syntax.SpreadBy, expected: t.Type | None
         return Typed(expr, t.Unknown())
     to = member_type(step.type)
     if member != t.Never() and not fits(to, member, scope.context.kinds):
-        scope.context.report(say.unlike_members(node.step.span, to, member))
+        scope.context.report(
+            say.unlike_members(node.step.span, one=describe(to), other=describe(member))
+        )
         return Typed(expr, t.Unknown())
     both = join(member_type(found.type), to, scope.context.kinds)
     element = stored(plain(member if both is None else both))
@@ -257,7 +262,7 @@ def lower_ranked(scope: Scope, node: syntax.Ranked, expected: t.Type | None) -> 
     if by.last not in ("", "order"):
         scope.context.report(say_call.chance_in_expression(node.criteria[-1].span))
     elif not by.last and not any(key.value == e.Local(by.member) for key in by.keys):
-        scope.context.report(say_statement.unsettled_tie(node.span, "`then order`"))
+        scope.context.report(say_statement.unsettled_tie(node.span, ways="`then order`"))
     member = member_type(found.type)
     expr = e.Ranked(by.member, found.expr, by.keys, standard_order(stored(member)))
     if isinstance(member, t.Unknown):

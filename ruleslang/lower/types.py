@@ -9,7 +9,9 @@ from ruleslang.lower.diagnostics import types as say
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.events import PLAY, CardPlay, ProcedureRun
+from ruleslang.program.typing.describe import describe
 from ruleslang.resolve.symbol_table import Symbol
+from ruleslang.source.article import with_article
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
@@ -76,7 +78,7 @@ def named(context: Context, name: Name) -> t.Type:
     if found is not None:
         return found
     if symbol is not None:
-        context.report(say.misplaced_type(name, symbol.what))
+        context.report(say.misplaced_type(name, what=with_article(symbol.what)))
     else:
         context.report(say.unknown_type(name, _known(context)))
     return t.Never()
@@ -202,6 +204,6 @@ def index_places(context: Context, index: tuple[syntax.Index, ...]) -> tuple[d.I
 
 def _finite(context: Context, type: t.Type, span: Span) -> t.Type:
     if isinstance(type, NOT_INDICES) and type != t.Never():
-        context.report(say.index_not_finite(span, type))
+        context.report(say.index_not_finite(span, met=describe(type)))
         return t.Never()
     return type

@@ -20,6 +20,7 @@ from ruleslang.program.builtins import BUILT_IN_NAMES, CALLED_NAMES
 from ruleslang.program.events import event_name
 from ruleslang.program.expressions import AnyIndex, Local
 from ruleslang.resolve.symbol_table import Symbol
+from ruleslang.source.article import with_article
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
@@ -163,14 +164,14 @@ def zone_kind(scope: Scope, node: syntax.Expression) -> t.Card | None:
 
 def _report_no_zone(scope: Scope, node: syntax.Expression) -> None:
     if not isinstance(node, (Name, Apply)):
-        scope.context.report(say.not_a_zone(node.span, "set of cards"))
+        scope.context.report(say.not_a_zone(node.span, met=with_article("set of cards")))
         return
     name = name_of(node)
     symbol = scope.context.symbols.globals.get(name.text)
     if name.text in scope.locals:
-        scope.context.report(say.not_a_zone(node.span, "local name"))
+        scope.context.report(say.not_a_zone(node.span, met=with_article("local name")))
     elif symbol is not None:
-        scope.context.report(say.not_a_zone(node.span, symbol.what))
+        scope.context.report(say.not_a_zone(node.span, met=with_article(symbol.what)))
     else:
         known = [symbol.name for symbol in scope.context.symbols.of("zone")]
         scope.context.report(say.unknown_zone(name.span, name.text, known))

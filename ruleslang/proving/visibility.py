@@ -176,9 +176,9 @@ def reveal_unsaid(span: Span, of_a_fact: bool) -> Diagnostic:
 
 together_unsaid = Message(
     "together-unsaid",
-    Severity.ADVICE,
     "no example says that nobody sees another's answer here",
     help="stop one at the question, below its `when`: `then players choose together`",
+    severity=Severity.ADVICE,
 )
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from ruleslang.source.article import with_article
-from ruleslang.source.diagnostic import Diagnostic, Label, Message, Severity, Subject, error
+from ruleslang.source.diagnostic import Diagnostic, Message, Subject, error
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name, nearest
 from ruleslang.syntax.node import Name
@@ -14,45 +13,37 @@ from ruleslang.syntax.node import Name
 AN_ID = "an id is one word of letters, digits and `_`, and begins with a letter"
 
 
-def duplicate_name(name: str, span: Span, first: Span, what: str) -> Diagnostic:
-    return error(
-        "duplicate-name",
-        span,
-        f"`{name}` is already the name of {with_article(what)}",
-        help="a name means one thing in the whole rulebook: call one of them otherwise",
-        labels=(Label(first, "first declared here"),),
-        about=Subject("declaration", name),
-    )
+duplicate_name = Message(
+    "duplicate-name",
+    "`{name}` is already the name of {what}",
+    help="a name means one thing in the whole rulebook: call one of them otherwise",
+    label="first declared here",
+    about=Subject("declaration", "{name}"),
+)
 
 
 repeated_word = Message(
     "repeated-word",
-    Severity.ERROR,
     "`{name}` stands twice in this list",
     help="write it once; more copies of a face are written `x2`",
     label="it stands here already",
 )
 
 
-def built_in_name(name: str, span: Span) -> Diagnostic:
-    """A declaration takes a name that the language itself uses."""
-    return error(
-        "built-in-name",
-        span,
-        f"`{name}` already has a meaning in the language",
-        help=f"call it otherwise, for instance `my_{name}`",
-        about=Subject("declaration", name),
-    )
+built_in_name = Message(
+    "built-in-name",
+    "`{name}` already has a meaning in the language",
+    help="call it otherwise, for instance `my_{name}`",
+    about=Subject("declaration", "{name}"),
+)
 
 
-def reserved_name(span: Span, why: str) -> Diagnostic:
-    return error(
-        "reserved-name",
-        span,
-        f"{why}, so nothing may be called so",
-        help="give it another name",
-        about=Subject("declaration", span.text),
-    )
+reserved_name = Message(
+    "reserved-name",
+    "{why}, so nothing may be called so",
+    help="give it another name",
+    about=Subject("declaration", "{here}"),
+)
 
 
 def unknown_kind(name: Name, known: Iterable[str], met: str | None = None) -> Diagnostic:
@@ -80,16 +71,13 @@ def _kind_of_file(name: Name, known: Iterable[str]) -> str | None:
     return "a table is called after the kind of its cards; one that is no cards lies elsewhere"
 
 
-def lines_in_two_places(name: Name, first: Span) -> Diagnostic:
-    """What stands under `card NAME` without a kind has a place already where it belongs."""
-    return error(
-        "duplicate-name",
-        name.span,
-        f"the card `{name.text}` has lines of its own already",
-        help="a card has them in one place: write them below the others",
-        labels=(Label(first, "they stand here"),),
-        about=Subject("declaration", name.text),
-    )
+lines_in_two_places = Message(
+    "duplicate-name",
+    "the card `{here}` has lines of its own already",
+    help="a card has them in one place: write them below the others",
+    label="they stand here",
+    about=Subject("declaration", "{here}"),
+)
 
 
 def unknown_row(name: Name, rows: Iterable[str], kinds: Sequence[str]) -> Diagnostic:
@@ -108,7 +96,6 @@ def unknown_row(name: Name, rows: Iterable[str], kinds: Sequence[str]) -> Diagno
 
 kinds_in_circle = Message(
     "kinds-in-circle",
-    Severity.ERROR,
     "`{name}` descends from itself",
     help="a kind has one parent, and no kind is its own ancestor",
 )
@@ -133,7 +120,6 @@ def missing_header(span: Span) -> Diagnostic:
 
 second_header = Message(
     "second-header",
-    Severity.ERROR,
     "this rulebook already has a header",
     help="a rulebook has one `rulebook` line; keep one of them",
     label="the first is here",
@@ -206,10 +192,7 @@ def _nor(others: Sequence[str]) -> str:
 
 
 repeated_column = Message(
-    "repeated-column",
-    Severity.ERROR,
-    "the column `{column}` stands twice",
-    help="keep one of them",
+    "repeated-column", "the column `{column}` stands twice", help="keep one of them"
 )
 
 

@@ -17,6 +17,7 @@ from ruleslang.resolve.card_tables import read_table
 from ruleslang.resolve.poisoned_names import poisoned
 from ruleslang.resolve.symbol_table import FieldUse, Symbol, Symbols, TableCard, WordUse
 from ruleslang.resolve.text_tables import read_texts
+from ruleslang.source.article import with_article
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
 from ruleslang.syntax import declarations as syntax
@@ -93,11 +94,15 @@ def _globals(
         first = table.get(symbol.name)
         why = is_reserved(symbol.name, begins_line=False) or _begins_line(symbol)
         if why is not None:
-            found.append(say.reserved_name(symbol.span, why))
+            found.append(say.reserved_name(symbol.span, why=why))
         elif symbol.name in TAKEN or (symbol.what, symbol.name) == ("kind", syntax.TEXTS):
-            found.append(say.built_in_name(symbol.name, symbol.span))
+            found.append(say.built_in_name(symbol.span, name=symbol.name))
         elif first is not None and not (found and found[-1].span == symbol.span):
-            found.append(say.duplicate_name(symbol.name, symbol.span, first.span, first.what))
+            found.append(
+                say.duplicate_name(
+                    symbol.span, at=first.span, name=symbol.name, what=with_article(first.what)
+                )
+            )
         table.setdefault(symbol.name, symbol)  # where it is used, it is not blamed again
     return table
 
@@ -117,11 +122,15 @@ def _row_rules(
         name = node.name
         other = beside.get(name.text) if name.text in rows else table.get(name.text)
         if isinstance(other, syntax.RowRules):
-            found.append(say.lines_in_two_places(name, other.name.span))
+            found.append(say.lines_in_two_places(name, at=other.name.span))
         elif other is not None and other.what == "card":
-            found.append(say.lines_in_two_places(name, other.span))
+            found.append(say.lines_in_two_places(name, at=other.span))
         elif other is not None:
-            found.append(say.duplicate_name(name.text, name.span, other.span, other.what))
+            found.append(
+                say.duplicate_name(
+                    name.span, at=other.span, name=name.text, what=with_article(other.what)
+                )
+            )
         elif name.text in rows:
             beside[name.text] = node
         else:
@@ -274,12 +283,16 @@ def declared_words(node: syntax.Declaration) -> tuple[Name, ...]:
 
 def _check_word(name: Name, table: dict[str, Symbol], found: list[Diagnostic]) -> None:
     if name.text in EXPRESSIONS - {"yes", "no"}:
-        found.append(say.reserved_name(name.span, f"`{name.text}` begins an expression"))
+        found.append(say.reserved_name(name.span, why=f"`{name.text}` begins an expression"))
     elif name.text in BUILT_IN_NAMES:
-        found.append(say.built_in_name(name.text, name.span))
+        found.append(say.built_in_name(name.span, name=name.text))
     elif name.text in table:
         symbol = table[name.text]
-        found.append(say.duplicate_name(name.text, name.span, symbol.span, symbol.what))
+        found.append(
+            say.duplicate_name(
+                name.span, at=symbol.span, name=name.text, what=with_article(symbol.what)
+            )
+        )
 
 
 def _fields(
@@ -294,14 +307,25 @@ def _fields(
             name = item.name
             why = is_reserved(name.text, begins_line=False)
             if why is not None:
-                found.append(say.reserved_name(name.span, why))
+                found.append(say.reserved_name(name.span, why=why))
             elif name.text in own:
-                found.append(say.duplicate_name(name.text, name.span, own[name.text].span, "field"))
+                found.append(
+                    say.duplicate_name(
+                        name.span,
+                        at=own[name.text].span,
+                        name=name.text,
+                        what=with_article("field"),
+                    )
+                )
             elif name.text in TAKEN:
-                found.append(say.built_in_name(name.text, name.span))
+                found.append(say.built_in_name(name.span, name=name.text))
             elif name.text in table:
                 symbol = table[name.text]
-                found.append(say.duplicate_name(name.text, name.span, symbol.span, symbol.what))
+                found.append(
+                    say.duplicate_name(
+                        name.span, at=symbol.span, name=name.text, what=with_article(symbol.what)
+                    )
+                )
             else:
                 own[name.text] = name
                 fields.setdefault(name.text, []).append(FieldUse(kind.name.text, item))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ruleslang.source.diagnostic import Diagnostic, Message, Severity, error
+from ruleslang.source.diagnostic import Diagnostic, Message, error
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 
@@ -46,14 +46,12 @@ def unknown_language(span: Span, met: str, languages: Sequence[str]) -> Diagnost
 
 repeated_language = Message(
     "repeated-header-line",
-    Severity.ERROR,
     "`{met}` stands twice",
     help="keep one of them",
     label="the first is here",
 )
 repeated_text = Message(
     "repeated-text",
-    Severity.ERROR,
     "this text stands in the table already, in `{language}`",
     help="keep one of the two rows",
     label="the first is here",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Literal, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ruleslang.source.fix import Fix, Proposal, fix_at
 from ruleslang.source.span import Span
@@ -15,6 +15,8 @@ Need: TypeAlias = Literal[
     "tables", "folders", "decks", "places", "spaces", "under way", "offers", "faces"
 ]
 Help: TypeAlias = str | Proposal | None
+
+SHOWN = 40  # letters of a text that a message repeats
 
 
 class Severity(Enum):
@@ -85,27 +87,61 @@ class Diagnostic:
     fix: Fix | None = None
 
 
+class Placed(Protocol):
+    """A node with a text: a name."""
+
+    @property
+    def span(self) -> Span:
+        """Where it stands."""
+
+    @property
+    def text(self) -> str:
+        """What it says."""
+
+
 @frozen
 class Message:
     """
     A kind of diagnostic whose words are fixed but for some names, as a row of data.
 
-    `{name}` in `message`, `help` or `label` stands for a word that a call passes as `name`;
-    `label` stands at a second place, which a call passes as `at`.
+    `{name}` in `message`, `help`, `label` or `about` stands for a word that a call passes as
+    `name`; `{here}` for the text of the place, and `{short}` for its beginning. `label` stands at a
+    second place, which a call passes as `at`; `about` is the subject.
     """
 
     slug: str
-    severity: Severity
     message: str
     help: str | None = None
     label: str | None = None
+    about: Subject | None = None
+    severity: Severity = Severity.ERROR
 
-    def __call__(self, span: Span, *, at: Span | None = None, **words: str | int) -> Diagnostic:
-        """The diagnostic at a place of a text."""
+    def __call__(
+        self, place: Span | Placed, /, *, at: Span | None = None, **words: str | int
+    ) -> Diagnostic:
+        """The diagnostic at a place of a text, or at a name."""
+        span = place if isinstance(place, Span) else place.span
+        words = {"here": place.text, "short": shortened(place.text), **words}
         message = self.message.format_map(words)
         help = None if self.help is None else self.help.format_map(words)
         labels = () if at is None else (Label(at, (self.label or "").format_map(words)),)
-        return Diagnostic(self.slug, self.severity, span, message, help, labels)
+        about = self.about and evolve(
+            self.about,
+            name=self.about.name.format_map(words),
+            of=self.about.of.format_map(words),
+        )
+        return Diagnostic(self.slug, self.severity, span, message, help, labels, subject=about)
+
+
+def shortened(text: str) -> str:
+    """
+    What a message repeats of a text, however long it is.
+
+    >>> shortened("pile " * 20)
+    'pile pile pile pile pile pile pile pile …'
+    """
+    line = " ".join(text.split())
+    return line if len(line) <= SHOWN else f"{line[:SHOWN]}…"
 
 
 def error(

@@ -16,7 +16,7 @@ from attrs import evolve
 from lark import Token, Tree
 
 from ruleslang.nodes.walk import field_names
-from ruleslang.source.diagnostic import Message, Severity
+from ruleslang.source.diagnostic import Message
 from ruleslang.source.span import Span
 from ruleslang.syntax.build_by_hand import BY_HAND, Part, Refused, Suite, integer, no_marks
 from ruleslang.syntax.chunk import Chunk
@@ -38,17 +38,8 @@ Builder: TypeAlias = Callable[..., Any]
 """Takes the place of a rule and what its parts became, and gives what the rule becomes."""
 
 said_twice = Message(
-    "said-twice",
-    Severity.ERROR,
-    "`{words}` is said a second time",
-    help="keep one of them",
-    label="said here",
+    "said-twice", "`{words}` is said a second time", help="keep one of them", label="said here"
 )
-"""
-A part of a declaration that may stand there only once stands there again.
-
-Which of them is meant, nobody could tell.
-"""
 
 
 def build(chunk: Chunk) -> Declaration:

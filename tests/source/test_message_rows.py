@@ -9,12 +9,19 @@ from string import Formatter
 from typing import TypeAlias
 
 import ruleslang
-from ruleslang.source.diagnostic import Message, Severity
+from ruleslang.source.diagnostic import Message, Severity, Subject
 from ruleslang.source.span import Source
 
 HOUSE = Path(ruleslang.__file__).parent
 Rows: TypeAlias = "dict[tuple[str, str], frozenset[str]]"  # by module and name: the keywords
-ROW = Message("odd-card", Severity.ADVICE, "met {{{card}}}", "drop {card}, {count} times", "{card}")
+ROW = Message(
+    "odd-card",
+    "met {{{card}}} at {here}",
+    "drop {card}, {count} times",
+    "{card}",
+    Subject("name", "{here}", "{count}"),
+    Severity.ADVICE,
+)
 
 
 def trees() -> dict[str, ast.Module]:
@@ -32,12 +39,13 @@ def keywords_of(row: ast.Call) -> frozenset[str]:
     """The keywords that a call must pass."""
     texts = {
         text.value
-        for node in [*row.args[2:], *(keyword.value for keyword in row.keywords)]
+        for node in [*row.args[1:], *(keyword.value for keyword in row.keywords)]
         for text in ast.walk(node)
         if isinstance(text, ast.Constant) and isinstance(text.value, str)
     }
     names = {name for text in texts for _, name, _, _ in Formatter().parse(text) if name}
-    has_label = len(row.args) > 4 or any(keyword.arg == "label" for keyword in row.keywords)
+    names -= {"here", "short"}  # which the place says
+    has_label = len(row.args) > 3 or any(keyword.arg == "label" for keyword in row.keywords)
     return frozenset(names | {"at"} if has_label else names)
 
 
@@ -96,6 +104,7 @@ def test_words_are_put_in_their_places() -> None:
     said = ROW(text.span(0, 4), at=text.span(5, 8), card="{one}", count=2)
 
     assert (said.slug, said.severity) == ("odd-card", Severity.ADVICE)
-    assert said.message == "met {{one}}"
+    assert said.message == "met {{one}} at card"
+    assert said.subject == Subject("name", "card", "2")
     assert said.help == "drop {one}, 2 times"
     assert [(label.span.text, label.text) for label in said.labels] == [("one", "{one}")]

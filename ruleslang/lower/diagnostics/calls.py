@@ -117,14 +117,12 @@ def unknown_argument(name: Name, function: str, known: Iterable[str]) -> Diagnos
 
 repeated_argument = Message(
     "repeated-argument",
-    Severity.ERROR,
     "`{name}` is given a second time",
     help="give it once",
     label="it is given here already",
 )
 misplaced_any = Message(
     "misplaced-any",
-    Severity.ERROR,
     "`any` cannot stand here",
     help="`any` stands in heads, and as an index of a zone or of dice",
 )
@@ -160,7 +158,6 @@ def answers_nothing(name: Name, what: str) -> Diagnostic:
 
 as_usual_outside = Message(
     "as-usual-outside",
-    Severity.ERROR,
     "`{name} as usual` has no meaning here",
     help="it stands in a hook `instead of {name}`, where it runs what the hook replaces",
 )
@@ -178,27 +175,23 @@ def no_such_field(name: Name, met: str, known: Iterable[str]) -> Diagnostic:
 
 may_lack_field = Message(
     "may-lack-field",
-    Severity.WARNING,
     "this card may be of `{lacking}`, which has no `{name}`",
     help="test it before, `c is {having}`, or declare the zone for cards of `{having}`",
+    severity=Severity.WARNING,
 )
 needs_zone = Message(
     "needs-zone",
-    Severity.ERROR,
     "`{word}` is asked of a zone, and this is none",
     help="name one zone, without `any`; of a list or set, take `first(S)` or `item(L, n)`",
 )
 
 
-def needs_board(span: Span) -> Diagnostic:
-    """A cell is named, and there are several boards, or none."""
-    return error(
-        "needs-board",
-        span,
-        "there is not just one board; which is meant?",
-        help="name the board first: `cell(board, column, row)`",
-        about=Subject("declaration", "", needs=("places",)),
-    )
+needs_board = Message(
+    "needs-board",
+    "there is not just one board; which is meant?",
+    help="name the board first: `cell(board, column, row)`",
+    about=Subject("declaration", "", needs=("places",)),
+)
 
 
 def no_directions(span: Span, word: str, board: str | None) -> Diagnostic:
@@ -226,39 +219,32 @@ def unknown_place(name: Name, procedure: str, known: Iterable[str]) -> Diagnosti
 
 subsets_of_what = Message(
     "bad-subsets",
-    Severity.ERROR,
     "`subsets` takes a set and sizes: `subsets(S, 2..4)`",
     help="the sizes are a number or a range of numbers",
 )
 chance_outside_claim = Message(
     "chance-outside-claim",
-    Severity.ERROR,
     "`chance of` stands in claims only",
     help="in a match, roll a die, or `pick … by chance`",
 )
 chance_in_expression = Message(
     "chance-in-expression",
-    Severity.ERROR,
     "chance and choice cannot settle ties in an expression",
     help="write `rank S as table by …, then chance` on a line of its own, or `then order`",
 )
 after_the_last = Message(
     "criterion-after-last",
-    Severity.ERROR,
     "nothing is left to settle here",
     help="`chance`, `order` and `choice of p` come last",
 )
 
 
-def unknown_deck_card(span: Span, deck: str) -> Diagnostic:
-    """A definition of a deck is named by values that it does not have."""
-    return error(
-        "unknown-deck-card",
-        span,
-        f"this is no card of the deck `{deck}`",
-        help="write the values of its axes in their order, for instance `french(hearts, 8)`",
-        about=Subject("call", deck, needs=("decks",)),
-    )
+unknown_deck_card = Message(
+    "unknown-deck-card",
+    "this is no card of the deck `{deck}`",
+    help="write the values of its axes in their order, for instance `french(hearts, 8)`",
+    about=Subject("call", "{deck}", needs=("decks",)),
+)
 
 
 def never_equal(span: Span, one: t.Type, other: t.Type, instead: str = "") -> Diagnostic:
@@ -298,22 +284,19 @@ def _other_comparison(one: t.Type, other: t.Type) -> str:
     return "they can never be the same; compare things of one type"
 
 
-def never_of_kind(span: Span, met: t.Type, kind: str) -> Diagnostic:
-    """Something is tested for a kind of card that it cannot be."""
-    return error(
-        "never-of-kind",
-        span,
-        f"met {describe(met)}, which is never a `{kind}`",
-        help="test a card, a title, or a play under way; or compare with something else",
-        about=Subject("type", describe(met), kind, needs=("decks",)),
-    )
+never_of_kind = Message(
+    "never-of-kind",
+    "met {met}, which is never a `{kind}`",
+    help="test a card, a title, or a play under way; or compare with something else",
+    about=Subject("type", "{met}", "{kind}", needs=("decks",)),
+)
 
 
 never_none = Message(
     "never-none",
-    Severity.WARNING,
     "this is never `none`",
     help="drop the test, or declare the type with `or none`",
+    severity=Severity.WARNING,
 )
 
 
@@ -349,12 +332,9 @@ def not_comparable(span: Span, met: t.Type) -> Diagnostic:
     )
 
 
-def unlike_sides(span: Span, one: t.Type, other: t.Type) -> Diagnostic:
-    """`<` and the like stand between unlike things."""
-    return error(
-        "unlike-sides",
-        span,
-        f"met {describe(one)} beside {describe(other)}",
-        help="compare like to like: two numbers, two words of one list, two lists, two spaces "
-        "of one board",
-    )
+unlike_sides = Message(
+    "unlike-sides",
+    "met {one} beside {other}",
+    help="compare like to like: two numbers, two words of one list, two lists, two spaces of one"
+    " board",
+)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ruleslang.source.diagnostic import Diagnostic, Help, Label, Message, Severity, Subject, error
+from ruleslang.source.diagnostic import Diagnostic, Help, Message, Subject, error
 from ruleslang.source.fix import Proposal
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name, nearest
@@ -16,15 +16,12 @@ COPIES = 'copies stand behind the title: `card fox "Fox" x3: beast`'
 BEHIND_THE_TITLE = {"copies": COPIES, "count": COPIES, "amount": COPIES, "quantity": COPIES}
 
 
-def missing_field(span: Span, card: str, field: str, kind: str) -> Diagnostic:
-    """A card does not fill a field that has no default."""
-    return error(
-        "missing-field",
-        span,
-        f"`{card}` has no `{field}`, which every `{kind}` must have",
-        help=f"add a line `{field}: …`, or give the field a default: `has {field}: … = …`",
-        about=Subject("field", field, kind),
-    )
+missing_field = Message(
+    "missing-field",
+    "`{card}` has no `{field}`, which every `{kind}` must have",
+    help="add a line `{field}: …`, or give the field a default: `has {field}: … = …`",
+    about=Subject("field", "{field}", "{kind}"),
+)
 
 
 def unknown_field(name: Name, kind: str, known: Iterable[str]) -> Diagnostic:
@@ -41,21 +38,18 @@ def unknown_field(name: Name, kind: str, known: Iterable[str]) -> Diagnostic:
 
 repeated_field = Message(
     "repeated-field",
-    Severity.ERROR,
     "`{name}` is already given for this card",
     help="keep one of the lines",
     label="the first is here",
 )
 
 
-def repeated_place(place: Span, field: str, first: Span) -> Diagnostic:
-    return error(
-        "repeated-field",
-        place,
-        f"`{field}` at `{place.text}` is already given for this card",
-        help="keep one of the two",
-        labels=(Label(first, "the first is here"),),
-    )
+repeated_place = Message(
+    "repeated-field",
+    "`{field}` at `{here}` is already given for this card",
+    help="keep one of the two",
+    label="the first is here",
+)
 
 
 def field_places(span: Span, field: str, expected: int, met: int) -> Diagnostic:
@@ -78,13 +72,11 @@ def field_places(span: Span, field: str, expected: int, met: int) -> Diagnostic:
 
 too_many_copies = Message(
     "too-many-copies",
-    Severity.ERROR,
     "{met} copies are too many; at most 2,000 cards can be made",
     help="a rulebook may have at most 2,000 cards in all",
 )
 deck_axis = Message(
     "deck-axis",
-    Severity.ERROR,
     "`{axis}` must run through words or numbers known before play",
     help="for instance `{axis} in 1..13`, or a list of words",
 )
@@ -103,19 +95,16 @@ def no_card_of_deck(span: Span, deck: str, why_not: str) -> Diagnostic:
 
 deck_condition = Message(
     "deck-condition",
-    Severity.ERROR,
     "this condition reads something that only a match knows",
     help="compare the axes with constants, or with values of them",
 )
 two_plays_need_titles = Message(
     "untitled-plays",
-    Severity.ERROR,
     "`{name}` has several ways to play it, and one has no title",
     help='give each a title: `play "cancel the spell" in …`',
 )
 clause_without_play = Message(
     "clause-without-play",
-    Severity.ERROR,
     "no card of the kind `{kind}` has a play that this line could be about",
     help="write the line in the kind of the cards that are played, or give these a `play`",
 )

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Mapping
 
 from ruleslang.lower.diagnostics.statements import zone_to_declare
 from ruleslang.lower.foreign_names import whole_match
-from ruleslang.program import types as t
-from ruleslang.program.typing.describe import describe
 from ruleslang.source.article import with_article
 from ruleslang.source.diagnostic import (
     Diagnostic,
@@ -26,14 +24,10 @@ FEW = 8  # names that a help lists
 
 
 missing_line = Message(
-    "missing-header-line",
-    Severity.ERROR,
-    "the header has no line `{line}`",
-    help="for instance `{example}`",
+    "missing-header-line", "the header has no line `{line}`", help="for instance `{example}`"
 )
 repeated_line = Message(
     "repeated-header-line",
-    Severity.ERROR,
     "the header already has a line `{line}`",
     help="keep one of them",
     label="the first is here",
@@ -52,7 +46,6 @@ def bad_series(span: Span, last: int) -> Diagnostic:
 
 unknown_language = Message(
     "unknown-language-version",
-    Severity.ERROR,
     "this is language {met}; here {known} is read",
     help="write `language {known}`, or take a newer program",
 )
@@ -70,19 +63,16 @@ def bad_automatic_seats(node: Node, seats: int) -> Diagnostic:
 
 bad_seats = Message(
     "bad-player-count",
-    Severity.ERROR,
     "this is no number of players",
     help="for instance `players 2..5`; at most 64, and the first number not above the second",
 )
 more_names_than_seats = Message(
     "too-many-seat-names",
-    Severity.ERROR,
     "there are only {seats} seats to name",
     help="raise the number of players, or drop the name",
 )
 wrong_team_size = Message(
     "teams-and-players",
-    Severity.ERROR,
     "{teams} teams of {size} are not {seats} players",
     help="`players` must allow as many as all teams together have",
 )
@@ -103,7 +93,6 @@ def not_a_start(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic
 
 start_with_parameters = Message(
     "start-with-parameters",
-    Severity.ERROR,
     "`{name}` has parameters; nobody gives them",
     help="let the match start with a phase that has none, and calls this one",
 )
@@ -146,21 +135,17 @@ def unknown_die(name: Name, known: Iterable[str]) -> Diagnostic:
 
 mixed_faces = Message(
     "mixed-faces",
-    Severity.ERROR,
     "this die has words and numbers",
     help="take words for all faces, or numbers for all",
 )
 bad_face_run = Message(
-    "bad-face-run",
-    Severity.ERROR,
-    "this is no face, or more than 1,000 of them",
-    help="write it upwards: `1..6`",
+    "bad-face-run", "this is no face, or more than 1,000 of them", help="write it upwards: `1..6`"
 )
 one_face = Message(
     "die-with-one-face",
-    Severity.WARNING,
     "this die always shows the same face",
     help="a die has two faces or more: one of six is `1..6`",
+    severity=Severity.WARNING,
 )
 
 
@@ -177,19 +162,16 @@ def not_one_default(span: Span, count: int) -> Diagnostic:
 
 too_few_values = Message(
     "option-without-choice",
-    Severity.ERROR,
     "an option needs two values or more",
     help="add the other value on a line of its own",
 )
 unseen = Message(
     "unseen-zone",
-    Severity.ERROR,
     "{what} `{name}` does not say who sees it",
     help="add `seen by all`, `seen by owner`, `seen by nobody` or `seen by (SET)`",
 )
 no_owner = Message(
     "no-owner",
-    Severity.ERROR,
     "`{name}` belongs to no player, so it has no owner",
     help="index it by player, `{name}(player)`, or write `seen by all`",
 )
@@ -217,37 +199,30 @@ def _of_those_that_begin(name: Name, known: Iterable[str]) -> str:
     return f"it is one of those that are declared: {listed}" if few else "declare a `phase`"
 
 
-def needs_start(name: Name, given: t.Type) -> Diagnostic:
-    """A state is reset, and has nothing to be reset to."""
-    return error(
-        "reset-without-start",
-        name.span,
-        f"`{name.text}` is reset, but has no start value",
-        help=f"give {describe(given)} after `=`",
-    )
+needs_start = Message(
+    "reset-without-start",
+    "`{here}` is reset, but has no start value",
+    help="give {given} after `=`",
+)
 
 
 stops_without_ends = Message(
     "stops-without-ends",
-    Severity.ERROR,
     "`{name}` is no number, so it has no ends to stop at",
     help="drop `stops at the ends`, or declare a range: `0..9`",
 )
 value_in_circle = Message(
     "value-in-circle",
-    Severity.ERROR,
     "`{name}` is computed from itself",
     help="state its type after `:`, and break the circle: a value may not need itself",
 )
 missing_otherwise = Message(
     "missing-otherwise",
-    Severity.ERROR,
     "`{name}` has no `otherwise:`",
     help="the last line of a value's block says what it is when no `when` holds",
 )
 window_lacks = Message(
     "incomplete-window",
-    Severity.ERROR,
     "the window `{name}` does not say what it `{line}`",
     help="add a line, for instance `{example}`",
 )
@@ -326,7 +301,6 @@ def unknown_board(name: Name, known: Iterable[str], board: str | None) -> Diagno
 
 per_what = Message(
     "per-player",
-    Severity.ERROR,
     "pieces come `per player`, not `per {name}`",
     help="write `per player`, or drop it",
 )
@@ -344,26 +318,20 @@ def not_a_run(name: Name, known: Iterable[str]) -> Diagnostic:
     )
 
 
-def nothing_to_see(span: Span) -> Diagnostic:
-    """An example says who sees something that neither lies nor stands anywhere."""
-    return error(
-        "nothing-to-see",
-        span,
-        "only cards, their number, states, dice and facts of a card are seen",
-        help="write `then p sees hand(p)`, or of a fact `then p sees colour(top(hand(p))) is red`",
-        about=Subject("declaration", "", needs=("places",)),
-    )
+nothing_to_see = Message(
+    "nothing-to-see",
+    "only cards, their number, states, dice and facts of a card are seen",
+    help="write `then p sees hand(p)`, or of a fact `then p sees colour(top(hand(p))) is red`",
+    about=Subject("declaration", "", needs=("places",)),
+)
 
 
-def chosen_to_decline(name: Name, line: str) -> Diagnostic:
-    """An example says that a player chooses to pass; `line` is how it is written."""
-    return error(
-        "unknown-name",
-        name.span,
-        f"nothing here is called `{name.text}`",
-        help=f"who passes, or takes nothing of what he may, is written `{line}`",
-        about=Subject("name", name.text, needs=("tables", "folders")),
-    )
+chosen_to_decline = Message(
+    "unknown-name",
+    "nothing here is called `{here}`",
+    help="who passes, or takes nothing of what he may, is written `{line}`",
+    about=Subject("name", "{here}", needs=("tables", "folders")),
+)
 
 
 def unknown_face(name: Name, faces: Mapping[str, str]) -> Diagnostic:
@@ -393,13 +361,11 @@ def answers_joined(span: Span, left: str, word: str, right: str) -> Diagnostic:
 
 bad_only_in = Message(
     "bad-only-in",
-    Severity.ERROR,
     "only a state of one card, with a start value, can be `only in` a zone",
     help="for instance `state damage(card): 0..9 = 0, only in field`",
 )
 while_in_at_the_margin = Message(
     "outside-declaration",
-    Severity.ERROR,
     "`while in` belongs to a card or a kind",
     help="indent it below the card; of no card, write `while C` with a condition",
 )

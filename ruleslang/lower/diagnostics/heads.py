@@ -11,7 +11,7 @@ from ruleslang.lower.foreign_names import meant_call, whole_match
 from ruleslang.program import types as t
 from ruleslang.program.typing.describe import describe
 from ruleslang.source.article import with_article
-from ruleslang.source.diagnostic import Diagnostic, Message, Severity, Subject, error
+from ruleslang.source.diagnostic import Diagnostic, Message, Subject, error
 from ruleslang.source.fix import write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name, nearest
@@ -75,20 +75,16 @@ def binding_not_allowed(name: Name, known: Iterable[str]) -> Diagnostic:
 
 half_bound_name = Message(
     "half-bound-name",
-    Severity.ERROR,
     "`{name}` is not bound by every window listed",
     help="bind it in each of them, or write `any` here",
 )
 
 
-def unlike_bindings(name: str, span: Span, one: t.Type, other: t.Type) -> Diagnostic:
-    """A name is bound by several windows to things that have nothing in common."""
-    return error(
-        "unlike-bindings",
-        span,
-        f"`{name}` would be {describe(one)} or {describe(other)}",
-        help="give the two different names, or write two plays",
-    )
+unlike_bindings = Message(
+    "unlike-bindings",
+    "`{name}` would be {one} or {other}",
+    help="give the two different names, or write two plays",
+)
 
 
 def entry_mismatch(span: Span, met: t.Type, wanted: t.Type, help: str | None = None) -> Diagnostic:
@@ -133,20 +129,16 @@ def not_hookable(name: Name, met: str | None, known: Iterable[str]) -> Diagnosti
     )
 
 
-def happens_and_is_no_condition(name: Name, span: Span) -> Diagnostic:
-    """`whenever` is followed by something that happens; its slug is `answers-nothing`."""
-    return error(
-        "answers-nothing",
-        span,
-        f"`{name.text}` happens, and is no condition",
-        help=f"when something happens is a hook: `after {span.text}`",
-        about=Subject("call", name.text),
-    )
+happens_and_is_no_condition = Message(
+    "answers-nothing",
+    "`{name}` happens, and is no condition",
+    help="when something happens is a hook: `after {here}`",
+    about=Subject("call", "{name}"),
+)
 
 
 by_needs_action = Message(
     "by-needs-action",
-    Severity.ERROR,
     "nobody does `{name}`: it is called by the rules",
     help="`by` is for actions and `play`; a procedure says its player in its brackets",
 )
@@ -191,47 +183,37 @@ def _window_to_declare(name: Name) -> str:
 
 order_of_one = Message(
     "order-of-one",
-    Severity.ERROR,
     "one alone has no order",
     help="say how many: `choose up to 3 of … as cards in order`, or drop `in order`",
 )
 cost_needs_target = Message(
     "cost-needs-target",
-    Severity.ERROR,
     "these are cards, and the cost does not say where they go",
     help="say it: `pays 1 from hand(p) to discards`",
 )
 number_cost_with_target = Message(
     "cost-without-target",
-    Severity.ERROR,
     "a number is paid here, and a number goes nowhere",
     help="drop `to …`; if somebody gains it, `add` it in the body",
 )
 
 
-def cannot_pay(span: Span, met: t.Type) -> Diagnostic:
-    """A cost is taken from something that is neither a number that is stored nor cards."""
-    return error(
-        "cannot-pay-from",
-        span,
-        f"this is {describe(met)}; a state or cards were expected",
-        help="costs are paid from a state that is a number, or from cards",
-    )
+cannot_pay = Message(
+    "cannot-pay-from",
+    "this is {met}; a state or cards were expected",
+    help="costs are paid from a state that is a number, or from cards",
+)
 
 
-def cost_without_amount(span: Span) -> Diagnostic:
-    """A cost does not say how much, and is no state that is yes or no."""
-    return error(
-        "cost-without-amount",
-        span,
-        "only a state that is yes or no is paid without a number",
-        help=f"say how much, and from where: `pays 1 from {span.text}`",
-    )
+cost_without_amount = Message(
+    "cost-without-amount",
+    "only a state that is yes or no is paid without a number",
+    help="say how much, and from where: `pays 1 from {here}`",
+)
 
 
 clause_in_procedure = Message(
     "clause-in-procedure",
-    Severity.ERROR,
     "`{word}` stands in what is called, not chosen",
     help="actions and plays have such lines; in a procedure, use `if`",
 )
@@ -280,7 +262,6 @@ def wrong_change(
 
 modifier_reads_value = Message(
     "modifier-reads-its-value",
-    Severity.ERROR,
     "this reads `{value}`, which it modifies",
     help="give what it needs a value of its own, and read that",
 )
@@ -302,7 +283,6 @@ def action_preferred_by(name: Name, choices: Iterable[str]) -> Diagnostic:
 
 repeated_name = Message(
     "repeated-branch",
-    Severity.ERROR,
     "`{name}` stands here twice",
     help="call one of them otherwise",
     label="the first is here",

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from ruleslang.lower.foreign_names import meant_function, meant_name
 from ruleslang.source.article import with_article
-from ruleslang.source.diagnostic import Diagnostic, Label, Message, Severity, Subject, error
+from ruleslang.source.diagnostic import Diagnostic, Label, Message, Subject, error
 from ruleslang.source.fix import Proposal, leave_out, write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
@@ -177,15 +177,12 @@ def _fields(names: Iterable[str]) -> str | None:
     return f"cards have the fields {listed}; what is worked out is declared with `value`"
 
 
-def takes_nothing(name: Name, what: str) -> Diagnostic:
-    """Something is asked about something that has nothing to answer."""
-    return error(
-        "takes-nothing",
-        name.span,
-        f"`{name.text}` is {with_article(what)}, which takes no brackets",
-        help="write the name alone",
-        about=Subject("call", name.text),
-    )
+takes_nothing = Message(
+    "takes-nothing",
+    "`{here}` is {what}, which takes no brackets",
+    help="write the name alone",
+    about=Subject("call", "{here}"),
+)
 
 
 def misplaced_name(name: Name, what: str) -> Diagnostic:
@@ -263,7 +260,6 @@ MEANINGS = {
 
 nested_it = Message(
     "nested-it",
-    Severity.ERROR,
     "this phrase with `it` stands inside another one",
     help="name the member of one of them: `(each c in S where …)`",
 )

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ruleslang.program import limits
-from ruleslang.program import types as t
-from ruleslang.program.typing.describe import describe
 from ruleslang.source.article import with_article
-from ruleslang.source.diagnostic import Diagnostic, Message, Severity, Subject, error
+from ruleslang.source.diagnostic import Diagnostic, Message, Subject, error
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 from ruleslang.syntax import expressions as x
@@ -94,26 +92,21 @@ def unknown_space(name: Name, board: str, known: Iterable[str]) -> Diagnostic:
 
 given_not_settable = Message(
     "given-not-settable",
-    Severity.ERROR,
     "this cannot be given, because it is computed",
     help="give the states, zones, dice or options that it is computed from",
 )
 given_too_late = Message(
     "given-too-late",
-    Severity.ERROR,
     "how the match is set up cannot change in the middle of an example",
     help="move the line above the first `when` and `then`, or write another example",
 )
 
 
-def several_see(players: Span, subject: Span) -> Diagnostic:
-    """Several players are said to see something, which is said of one."""
-    return error(
-        "wrong-type",
-        players,
-        "met several players, expected one",
-        help=f"`then only {players.text} see {subject.text}`; or a line with `sees` for each",
-    )
+several_see = Message(
+    "wrong-type",
+    "met several players, expected one",
+    help="`then only {here} see {subject}`; or a line with `sees` for each",
+)
 
 
 def not_for_history(name: Name, met: str | None, known: Sequence[str]) -> Diagnostic:
@@ -134,7 +127,6 @@ def not_for_history(name: Name, met: str | None, known: Sequence[str]) -> Diagno
 
 value_for_history = Message(
     "not-for-history",
-    Severity.ERROR,
     "`{name}` has parameters, so it is not one value",
     help="list a value without parameters, or the states that it is computed from",
 )
@@ -153,7 +145,6 @@ def no_history(name: Name, known: Sequence[str]) -> Diagnostic:
 
 times_of_a_history = Message(
     "unknown-history",
-    Severity.ERROR,
     "`times` is asked of one history",
     help="write its name alone in the brackets: `times(position)`",
 )
@@ -188,7 +179,6 @@ def unknown_value_of_option(name: Name, option: str, known: list[str]) -> Diagno
 
 under_every_value = Message(
     "under-every-value",
-    Severity.ERROR,
     "`{option}` has no other values",
     help="leave `only under` out, or name fewer values",
 )
@@ -212,31 +202,24 @@ def unknown_preference(name: Name, known: Iterable[str]) -> Diagnostic:
 
 otherwise_decides = Message(
     "unknown-preference",
-    Severity.ERROR,
     "`otherwise` decides what is equally good: by `chance` or by `order`",
     help="write `otherwise chance` or `otherwise order`; what is better is a line `prefer`",
 )
 
 
-def unlike_choices(name: Name, one: t.Type, other: t.Type) -> Diagnostic:
-    """A `prefer` names choices that have nothing in common."""
-    return error(
-        "unlike-choices",
-        name.span,
-        f"choices called `{name.text}` differ: {describe(one)}, {describe(other)}",
-        help="give the choice that is meant a name of its own",
-    )
+unlike_choices = Message(
+    "unlike-choices",
+    "choices called `{here}` differ: {one}, {other}",
+    help="give the choice that is meant a name of its own",
+)
 
 
-def preference_without_by(name: Name) -> Diagnostic:
-    """A `prefer` names a choice, and does not say which of its values are better."""
-    return error(
-        "unknown-preference",
-        name.span,
-        f"`{name.text}` is a choice, and is preferred `by` something",
-        help=f"write `prefer {name.text} by highest …` or `by lowest …`",
-        about=Subject("name", name.text, needs=("folders",)),
-    )
+preference_without_by = Message(
+    "unknown-preference",
+    "`{here}` is a choice, and is preferred `by` something",
+    help="write `prefer {here} by highest …` or `by lowest …`",
+    about=Subject("name", "{here}", needs=("folders",)),
+)
 
 
 def _choices_there(name: Name, known: Iterable[str]) -> str | None:
@@ -250,7 +233,6 @@ def _choices_there(name: Name, known: Iterable[str]) -> str | None:
 
 zone_as_type = Message(
     "zone-as-type",
-    Severity.ERROR,
     "a zone can only be given to a procedure",
     help="write `set of card` for the cards that lie there; or keep whose zone it is, a player",
 )
@@ -270,7 +252,6 @@ def zone_argument(span: Span, parameter: str, type: x.TypeNode) -> Diagnostic:
 
 zone_procedure = Message(
     "zone-procedure",
-    Severity.ERROR,
     "`{name}` takes a zone, so it is only called and hooked",
     help="give it what it takes in brackets; to end it, or to count each time, put that into a"
     " procedure without a zone, which calls this one",
@@ -290,13 +271,11 @@ def bad_number_option(span: Span, low: int, high: int) -> Diagnostic:
 
 not_a_setting = Message(
     "not-a-setting",
-    Severity.ERROR,
     "this is not known before a match begins",
     help="compare options, and `number of players`, with numbers and words alone",
 )
 never_begins = Message(
     "never-begins",
-    Severity.ERROR,
     "with the options as they are, no number of players meets this",
     help="change the condition, or which values are played unless others are chosen",
 )

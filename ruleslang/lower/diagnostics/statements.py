@@ -19,6 +19,7 @@ from ruleslang.source.diagnostic import (
     Subject,
     advice,
     error,
+    shortened,
     warning,
 )
 from ruleslang.source.fix import Certainty, Edit, Fix, write
@@ -32,14 +33,13 @@ MARGIN = re.compile(r"(\s+\[[^\]]*\])?(\s+designed)?\s*$")
 
 unreachable = Message(
     "unreachable",
-    Severity.WARNING,
     "this never happens: the line before it leaves",
     help="drop it, or put the leaving line under an `if`",
     label="this leaves",
+    severity=Severity.WARNING,
 )
 type_needed = Message(
     "type-needed",
-    Severity.ERROR,
     "how far `{name}` may go cannot be seen from here",
     help="state its type, for instance `let {name}: {example} = …`",
 )
@@ -68,55 +68,43 @@ def cannot_move(span: Span, met: t.Type) -> Diagnostic:
     )
 
 
-def wrong_zone(span: Span, zone: str, kind: str, met: t.Type) -> Diagnostic:
-    """Cards go to a zone where none of their kind may lie."""
-    return error(
-        "wrong-zone",
-        span,
-        f"this is {describe(met)}; only `{kind}` may lie in `{zone}`",
-        help=f"choose among cards of `{kind}`, or declare `{zone}` for `cards`",
-    )
+wrong_zone = Message(
+    "wrong-zone",
+    "this is {met}; only `{kind}` may lie in `{zone}`",
+    help="choose among cards of `{kind}`, or declare `{zone}` for `cards`",
+)
 
 
 piece_position = Message(
     "piece-position",
-    Severity.ERROR,
     "a piece stands on a space: it has no top, bottom or face",
     help="drop what stands after the space",
 )
 cannot_swap = Message(
     "cannot-swap",
-    Severity.ERROR,
     "these two cannot be swapped",
     help="swap two zones, two places of the same dice, two chosen cards or pieces, or two states or"
     " names of `let`",
 )
 swapped_let = Message(
     "swapped-let",
-    Severity.ERROR,
     "`{name}` is a name of `let` that holds a card",
     help="swap chosen cards, which then change places; or use `set` to give names others",
 )
 
 
-def not_a_die(span: Span) -> Diagnostic:
-    """Something is rolled that is no die."""
-    return error(
-        "cannot-roll",
-        span,
-        f"`{_short(span.text)}` is neither a die nor dice",
-        help="roll a `die`, or `dice` that lie on the table: `roll d6`, `roll force(p)`",
-    )
+not_a_die = Message(
+    "cannot-roll",
+    "`{short}` is neither a die nor dice",
+    help="roll a `die`, or `dice` that lie on the table: `roll d6`, `roll force(p)`",
+)
 
 
-def dice_expected(span: Span) -> Diagnostic:
-    """New dice go to something that is no place for dice."""
-    return error(
-        "dice-expected",
-        span,
-        f"no dice lie at `{_short(span.text)}`",
-        help="name `dice` with their index: `roll 2 d6 to force(p)`",
-    )
+dice_expected = Message(
+    "dice-expected",
+    "no dice lie at `{short}`",
+    help="name `dice` with their index: `roll 2 d6 to force(p)`",
+)
 
 
 def rolls_no_dice(span: Span, place: str) -> Diagnostic:
@@ -129,27 +117,18 @@ def rolls_no_dice(span: Span, place: str) -> Diagnostic:
     )
 
 
-def always_so_many_dice(span: Span, number: int) -> Diagnostic:
-    """Dice are taken away from where there are always so many."""
-    return error(
-        "always-so-many-dice",
-        span,
-        f"`{_short(span.text)}` always has {number} dice",
-        help="to take them away, declare that there are `up to` so many",
-    )
+always_so_many_dice = Message(
+    "always-so-many-dice",
+    "`{short}` always has {number} dice",
+    help="to take them away, declare that there are `up to` so many",
+)
 
 
 wrong_die = Message(
-    "wrong-die",
-    Severity.ERROR,
-    "`{dice}` are dice of `{wanted}`, not of `{met}`",
-    help="roll `{wanted}` there",
+    "wrong-die", "`{dice}` are dice of `{wanted}`, not of `{met}`", help="roll `{wanted}` there"
 )
 dice_seen_by = Message(
-    "dice-seen-by",
-    Severity.ERROR,
-    "who sees these dice stands at their declaration",
-    help="drop `seen by` here",
+    "dice-seen-by", "who sees these dice stands at their declaration", help="drop `seen by` here"
 )
 
 
@@ -166,52 +145,37 @@ def unreadable_fact(span: Span, what: str, more: str = "") -> Diagnostic:
 
 nobody_chooses = Message(
     "nobody-chooses",
-    Severity.ERROR,
     "nobody is `you` here, so it is not said who chooses",
     help="say it: `p chooses …`",
 )
 say_who_performs = Message(
-    "say-who-performs",
-    Severity.ERROR,
-    "it is not said who plays this card",
-    help="say it: `perform c by p`",
+    "say-who-performs", "it is not said who plays this card", help="say it: `perform c by p`"
 )
 
 
 ALL_TIE_BREAKS = "`then chance`, `then order` or `then choice of p`"
 
 
-def unsettled_tie(span: Span, ways: str = ALL_TIE_BREAKS) -> Diagnostic:
-    """Several may be equal on all keys, and nothing settles it."""
-    return error(
-        "unsettled-tie",
-        span,
-        "several may be equal here, and nothing settles it",
-        help=f"end with {ways}",
-    )
+unsettled_tie = Message(
+    "unsettled-tie", "several may be equal here, and nothing settles it", help="end with {ways}"
+)
 
 
 only_questions = Message(
     "only-questions-together",
-    Severity.ERROR,
     "only questions stand under `together`",
     help="keep `p chooses …`, perhaps under `if`; for more, use `together for each p in …`",
 )
 offered_not_called = Message(
     "action-called",
-    Severity.ERROR,
     "`{name}` is an action: it is offered, not called",
     help="write `p must do {name}` or `p may do {name}`; what several share is a procedure",
 )
 
 
-def opened_not_called(name: Name) -> Diagnostic:
-    return error(
-        "window-called",
-        name.span,
-        f"`{name.text}` is a window: it is opened, not called",
-        help=f"write `open {_short(name.text)}`",
-    )
+opened_not_called = Message(
+    "window-called", "`{here}` is a window: it is opened, not called", help="write `open {short}`"
+)
 
 
 def not_a_statement(span: Span, known: Iterable[str]) -> Diagnostic:
@@ -257,14 +221,11 @@ def _head_above(span: Span) -> str:
     return MARGIN.sub("", line.partition("#")[0])
 
 
-def cannot_cancel(span: Span, met: t.Type) -> Diagnostic:
-    """Something is cancelled that is not under way."""
-    return error(
-        "cannot-cancel",
-        span,
-        f"this is {describe(met)}, which is not under way",
-        help="cancel what a window received, as in `window reply(pending: play under way)`",
-    )
+cannot_cancel = Message(
+    "cannot-cancel",
+    "this is {met}, which is not under way",
+    help="cancel what a window received, as in `window reply(pending: play under way)`",
+)
 
 
 def missing_cases(span: Span, missing: Iterable[str]) -> Diagnostic:
@@ -279,14 +240,11 @@ def missing_cases(span: Span, missing: Iterable[str]) -> Diagnostic:
     )
 
 
-def missing_else(span: Span, type: t.Type) -> Diagnostic:
-    """The cases cannot be counted, and there is no `else`."""
-    return error(
-        "missing-else",
-        span,
-        f"this is {describe(type)}, and not all its values have cases",
-        help="add `else`; `else: nothing` says that nothing happens",
-    )
+missing_else = Message(
+    "missing-else",
+    "this is {type}, and not all its values have cases",
+    help="add `else`; `else: nothing` says that nothing happens",
+)
 
 
 def repeated_case(span: Span, name: str) -> Diagnostic:
@@ -294,16 +252,16 @@ def repeated_case(span: Span, name: str) -> Diagnostic:
     return error(
         "repeated-case",
         span,
-        f"`{_short(name)}` already has a case above",
+        f"`{shortened(name)}` already has a case above",
         help="the first case that fits is taken; drop this one",
     )
 
 
 needless_else = Message(
     "needless-else",
-    Severity.WARNING,
     "the cases above cover everything, so this never happens",
     help="drop `else`",
+    severity=Severity.WARNING,
 )
 
 
@@ -321,46 +279,37 @@ def needless_nothing(span: Span, *, behind_else: bool = False) -> Diagnostic:
 
 written_twice = Message(
     "written-twice",
-    Severity.ADVICE,
     "this says once more what stands just before it",
     help="drop one of them; what is to be done twice is written `repeat 2 times`",
     label="it stands here already",
+    severity=Severity.ADVICE,
 )
 asked_twice = Message(
     "written-twice",
-    Severity.ADVICE,
     "this asks once more what stands before it",
     help="drop one of them",
     label="it stands here already",
+    severity=Severity.ADVICE,
 )
 choices_at_start = Message(
     "choices-at-start",
-    Severity.ERROR,
     "the choices of `{name}` are not made when it starts",
     help="drop the brackets, or write `any` in them",
 )
 unfit_in_any_case = Message(
     "unfit-in-any-case",
-    Severity.ERROR,
     "{what} may not stand under `in any case`",
     help="it may only move cards and pieces and set states, so that leaving is one step",
 )
 late_local = Message(
     "late-local",
-    Severity.ERROR,
     "`{name}` may not be made yet when this runs",
     help="a line above it can leave; make it before that line, or read a state",
 )
 
 
-def _short(text: str) -> str:
-    one_line = " ".join(text.split())
-    return one_line if len(one_line) <= 30 else one_line[:29] + "…"
-
-
 not_a_place = Message(
     "not-a-place",
-    Severity.ERROR,
     "this cannot be set",
     help="set a state, a name made by `let`, `active`, or a place of what is under way",
 )
@@ -402,7 +351,6 @@ def unchangeable(name: Name, procedure: str, known: Iterable[str]) -> Diagnostic
 
 any_written = Message(
     "misplaced-any",
-    Severity.ERROR,
     "`any` cannot stand here: one place is written to",
     help="write to each in turn: `for each p in players`",
 )
@@ -425,13 +373,11 @@ def unknown_zone(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
     )
 
 
-def not_a_zone(span: Span, met: str) -> Diagnostic:
-    return error(
-        "not-a-zone",
-        span,
-        f"this is {with_article(met)}, not a zone",
-        help="cards lie in zones, which are declared with `zone`",
-    )
+not_a_zone = Message(
+    "not-a-zone",
+    "this is {met}, not a zone",
+    help="cards lie in zones, which are declared with `zone`",
+)
 
 
 def unfit_at_once(span: Span, line: str) -> Diagnostic:

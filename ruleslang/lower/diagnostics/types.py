@@ -10,8 +10,13 @@ from ruleslang.program import limits
 from ruleslang.program import types as t
 from ruleslang.program.typing.describe import describe
 from ruleslang.program.typing.lattice import element, is_collection, plain
-from ruleslang.source.article import with_article
-from ruleslang.source.diagnostic import Diagnostic, Label, Message, Severity, Subject, error
+from ruleslang.source.diagnostic import (
+    Diagnostic,
+    Message,
+    Subject,
+    error,
+    shortened,
+)
 from ruleslang.source.fix import Proposal, write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
@@ -48,7 +53,7 @@ def wrong_sort(span: Span, met: t.Type, expected: str, help: str | None = None) 
     """Something stands where one of several types is expected."""
     usual = _way_out(plain(met), t.Number(0, 1)) if expected == "a number" else None
     if expected.startswith("a set") and not is_collection(plain(met)):
-        usual = f"put it in braces to make a set of it: `{{{_short(span.text)}}}`"
+        usual = f"put it in braces to make a set of it: `{{{shortened(span.text)}}}`"
     return error(
         "wrong-type",
         span,
@@ -58,14 +63,11 @@ def wrong_sort(span: Span, met: t.Type, expected: str, help: str | None = None) 
     )
 
 
-def values_for_tests(span: Span, meant: str, joint: str = "or") -> Diagnostic:
-    """Values stand beside `or` or `and`, where tests would have to."""
-    return error(
-        "wrong-type",
-        span,
-        f"`{_short(span.text)}` holds neither `yes` nor `no`, so no `{joint}` can join it",
-        help=f"write `{meant}`",
-    )
+values_for_tests = Message(
+    "wrong-type",
+    "`{short}` holds neither `yes` nor `no`, so no `{joint}` can join it",
+    help="write `{meant}`",
+)
 
 
 def which_copy(span: Span, met: t.Type, expected: t.Type) -> str | None:
@@ -73,7 +75,7 @@ def which_copy(span: Span, met: t.Type, expected: t.Type) -> str | None:
     one, other = (plain(element(each) or each) for each in (met, expected))
     if not isinstance(one, t.Title) or not isinstance(other, t.Card):
         return None
-    test = f"it is {'in ' if is_collection(plain(met)) else ''}{_short(span.text)}"
+    test = f"it is {'in ' if is_collection(plain(met)) else ''}{shortened(span.text)}"
     if is_collection(plain(met)) or is_collection(plain(expected)):
         return f"a title is no copy: say which copies, as in `(hand(p) where {test})`"
     return f"a title is no copy: say which, one that was chosen or `first(hand(p) where {test})`"
@@ -137,7 +139,7 @@ def _way_out_of_sets(met: t.Type, expected: t.Type) -> str | None:
 
 def _in_general(span: Span, met: t.Type, expected: t.Type) -> str | Proposal:
     """What to write where something of a type is expected."""
-    written, wanted = _short(span.text), plain(expected)
+    written, wanted = shortened(span.text), plain(expected)
     if isinstance(wanted, t.Truth) and is_collection(plain(met)):
         negated = span.source.text[: span.start].rstrip().endswith(" not")
         return (
@@ -173,35 +175,29 @@ EXPECTED: tuple[tuple[type[object], str], ...] = (
 """What to write of each type, where the type that was met tells nothing."""
 
 
-def may_be_none(span: Span, expected: t.Type) -> Diagnostic:
-    """What is declared `or none` stands where something must be there."""
-    return error(
-        "may-be-none",
-        span,
-        f"this may be `none`, and {describe(expected)} is expected",
-        help="test it first: `if there is x in …`, or `… is not none and …`",
-    )
+may_be_none = Message(
+    "may-be-none",
+    "this may be `none`, and {expected} is expected",
+    help="test it first: `if there is x in …`, or `… is not none and …`",
+)
 
 
-def out_of_range(span: Span, met: t.Number, expected: t.Number) -> Diagnostic:
-    """A number can never lie in the range that is expected."""
-    return error(
-        "out-of-range",
-        span,
-        f"met {describe(met)}, expected {describe(expected)}",
-        help="correct the number, or widen the declared range",
-    )
+out_of_range = Message(
+    "out-of-range",
+    "met {met}, expected {expected}",
+    help="correct the number, or widen the declared range",
+)
 
 
 def not_a_set(span: Span, met: t.Type, help: str | None = None) -> Diagnostic:
     """A single thing stands where one runs through a set."""
     if isinstance(plain(met), t.Team):
-        help = help or f"the players of a team are `members({_short(span.text)})`"
+        help = help or f"the players of a team are `members({shortened(span.text)})`"
     goes_on = RANGE_GOES_ON.match(span.source.text, span.end)
     usual = (
         f"put the range in brackets: `({span.text}..{goes_on[1] or '…'})`"
         if goes_on
-        else f"put it in braces to make a set of it: `{{{_short(span.text)}}}`"
+        else f"put it in braces to make a set of it: `{{{shortened(span.text)}}}`"
     )
     return error(
         "not-a-set",
@@ -213,67 +209,53 @@ def not_a_set(span: Span, met: t.Type, help: str | None = None) -> Diagnostic:
 
 set_of_sets = Message(
     "set-of-sets",
-    Severity.ERROR,
     "met a set of sets, which cannot be kept",
     help="run through it: `each g in`, `over g in`, `for each`, `there is g in`, `pick`",
 )
 set_or_none = Message(
     "set-or-none",
-    Severity.ERROR,
     "met a set or list that may be `none`, expected one without that",
     help="drop `or none`: it is empty where there is nothing, and `= {{}}` begins so",
 )
 under_way_kept = Message(
     "under-way-kept",
-    Severity.ERROR,
     "what is under way is soon over, and cannot be kept",
     help="keep what is read of it: `card(x)`, `player(x)`, one of its places; the thing itself is"
     " only handed to a parameter",
 )
 
 
-def unlike_members(span: Span, one: t.Type, other: t.Type) -> Diagnostic:
-    """The members of braces, or the two results of a choice of values, are of unlike types."""
-    return error(
-        "unlike-members",
-        span,
-        f"met {describe(one)} together with {describe(other)}",
-        help="all members of a set, and both results of `when … otherwise`, are of one type",
-    )
+unlike_members = Message(
+    "unlike-members",
+    "met {one} together with {other}",
+    help="all members of a set, and both results of `when … otherwise`, are of one type",
+)
 
 
-def repeated_member(span: Span, first: Span) -> Diagnostic:
-    return error(
-        "repeated-member",
-        span,
-        f"`{span.text}` stands twice in this set",
-        help="a set holds everything once; write it once",
-        labels=(Label(first, "it stands here already"),),
-        about=Subject("type", span.text, needs=("places",)),  # dice hold a face more than once
-    )
+repeated_member = Message(
+    "repeated-member",
+    "`{here}` stands twice in this set",
+    help="a set holds everything once; write it once",
+    label="it stands here already",
+    about=Subject("type", "{here}", needs=("places",)),
+)
 
 
-def repeated_action(span: Span, first: Span) -> Diagnostic:
-    return error(
-        "repeated-member",
-        span,
-        f"`{span.text}` is offered twice here",
-        help="what is offered can be done in every way it allows; write it once",
-        labels=(Label(first, "it stands here already"),),
-    )
+repeated_action = Message(
+    "repeated-member",
+    "`{here}` is offered twice here",
+    help="what is offered can be done in every way it allows; write it once",
+    label="it stands here already",
+)
 
 
 unrounded = Message(
     "unrounded",
-    Severity.ERROR,
     "this division does not say how it is rounded",
     help="add `rounded up` or `rounded down`; exact fractions stand only in claims",
 )
 by_zero = Message(
-    "division-by-zero",
-    Severity.ERROR,
-    "this divides by 0",
-    help="divide by something else, or test it first",
+    "division-by-zero", "this divides by 0", help="divide by something else, or test it first"
 )
 
 
@@ -296,14 +278,9 @@ def may_be_empty(span: Span, low: int, high: int) -> Diagnostic:
     )
 
 
-def not_constant(span: Span, what: str) -> Diagnostic:
-    """Something that must be known before play is not."""
-    return error(
-        "not-constant",
-        span,
-        f"`{_short(span.text)}` is not known before play",
-        help=f"write {what} here",
-    )
+not_constant = Message(
+    "not-constant", "`{short}` is not known before play", help="write {what} here"
+)
 
 
 def too_many_settings(span: Span) -> Diagnostic:
@@ -335,21 +312,17 @@ def _a_type(name: Name) -> str:
 
 circular_type = Message(
     "circular-type",
-    Severity.ERROR,
     "`{name}` stands for a type that is made of `{name}`",
     help="write out what it stands for: a range, a set of cards, …",
 )
 
 
-def misplaced_type(name: Name, what: str) -> Diagnostic:
-    """A name that is no type stands where a type is expected."""
-    return error(
-        "unknown-type",
-        name.span,
-        f"`{name.text}` is {with_article(what)}, not a type",
-        help="a type is `player`, `card`, a kind, a list of words, a range `0..9`, `yes or no`, …",
-        about=Subject("name", name.text),
-    )
+misplaced_type = Message(
+    "unknown-type",
+    "`{here}` is {what}, not a type",
+    help="a type is `player`, `card`, a kind, a list of words, a range `0..9`, `yes or no`, …",
+    about=Subject("name", "{here}"),
+)
 
 
 def not_under_way(name: Name, known: set[str]) -> Diagnostic:
@@ -365,25 +338,21 @@ def not_under_way(name: Name, known: set[str]) -> Diagnostic:
 
 number_too_large = Message(
     "number-too-large",
-    Severity.ERROR,
     "this could grow beyond 30 digits",
     help="give the numbers in it narrower ranges, as `0..99`",
 )
 
 
-def index_not_finite(span: Span, met: t.Type) -> Diagnostic:
-    """An index is of a type that has no fixed places."""
-    return error(
-        "index-not-finite",
-        span,
-        f"met {describe(met)}, expected something to count through",
-        help="an index is `player`, `team`, a list of words, a range, a kind, `title`, a piece, …",
-    )
+index_not_finite = Message(
+    "index-not-finite",
+    "met {met}, expected something to count through",
+    help="an index is `player`, `team`, a list of words, a range, a kind, `title`, a piece, …",
+)
 
 
 def cell_unread(span: Span, column: t.Type, words: Sequence[str] = ()) -> Diagnostic:
     """A cell of a table is not what its column says; `words` are those of the column's list."""
-    met = f"`{_short(span.text)}` is not" if span.text.strip() else "an empty cell is not"
+    met = f"`{shortened(span.text)}` is not" if span.text.strip() else "an empty cell is not"
     return error(
         "unreadable-cell",
         span,
@@ -406,7 +375,7 @@ def _readable_cell(written: str, column: t.Type) -> str | Proposal:
     if number and re.fullmatch(r"[\d.,' ]+%?|\W?\d+", bare) and not bare.isdecimal():
         return "write a whole number, digits only; or widen the field's range in its kind"
     if bare != written.strip() and bare:
-        return Proposal(f"write it without quotes: `{_short(bare)}`", (bare,))
+        return Proposal(f"write it without quotes: `{shortened(bare)}`", (bare,))
     if written.strip().startswith("="):
         return "a cell holds no formula: write what it makes"
     if number and bare.isdecimal():
@@ -414,8 +383,3 @@ def _readable_cell(written: str, column: t.Type) -> str | Proposal:
     if not bare:
         return "fill the cell; `-` takes the field's default, if the kind gives one"
     return "a cell is read by its column's type; `-` takes the field's default"
-
-
-def _short(text: str) -> str:
-    one_line = " ".join(text.split())
-    return one_line if len(one_line) <= 40 else one_line[:37] + "…"

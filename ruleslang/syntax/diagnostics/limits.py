@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.diagnostic import Diagnostic, Message, error
 from ruleslang.source.span import Source, Span
 
 MAX_LETTERS = 1_000_000  # at most half a minute to read
@@ -44,18 +44,11 @@ def too_many_mistakes(span: Span) -> Diagnostic:
     )
 
 
-def too_deep(span: Span) -> Diagnostic:
-    """
-    Brackets, blocks or operations lie deeper in one another than anyone can follow.
-
-    A part that gets a name of its own, as a value or a procedure, makes it flat.
-    """
-    return error(
-        "too-deep",
-        span,
-        "this is nested too deep",
-        help="give a part of it a name of its own, as a value or a procedure",
-    )
+too_deep = Message(
+    "too-deep",
+    "this is nested too deep",
+    help="give a part of it a name of its own, as a value or a procedure",
+)
 
 
 def name_too_long(span: Span) -> Diagnostic:
