@@ -18,24 +18,35 @@ TYPE_CHECKING = False  # as `typing` has it, which would be imported before Ctrl
 if TYPE_CHECKING:
     from ruleslang.api import Bot as Bot
     from ruleslang.api import Chanced as Chanced
+    from ruleslang.api import Changed as Changed
+    from ruleslang.api import Checked as Checked
     from ruleslang.api import Choice as Choice
+    from ruleslang.api import ChoicePart as ChoicePart
     from ruleslang.api import Decided as Decided
     from ruleslang.api import DecidedTogether as DecidedTogether
     from ruleslang.api import Decision as Decision
+    from ruleslang.api import Declarations as Declarations
     from ruleslang.api import Diagnostic as Diagnostic
+    from ruleslang.api import Did as Did
+    from ruleslang.api import Entry as Entry
     from ruleslang.api import Event as Event
     from ruleslang.api import Game as Game
     from ruleslang.api import IllegalChoice as IllegalChoice
+    from ruleslang.api import Laid as Laid
     from ruleslang.api import Made as Made
     from ruleslang.api import Match as Match
+    from ruleslang.api import Moved as Moved
+    from ruleslang.api import Named as Named
     from ruleslang.api import Outcome as Outcome
     from ruleslang.api import Proved as Proved
     from ruleslang.api import Refused as Refused
     from ruleslang.api import Report as Report
+    from ruleslang.api import Rolled as Rolled
     from ruleslang.api import RulesError as RulesError
     from ruleslang.api import Severity as Severity
     from ruleslang.api import Span as Span
     from ruleslang.api import Start as Start
+    from ruleslang.api import Stepped as Stepped
     from ruleslang.api import Told as Told
     from ruleslang.api import UnknownRulebook as UnknownRulebook
     from ruleslang.api import View as View
@@ -57,24 +68,35 @@ if TYPE_CHECKING:
 __all__ = [
     "Bot",
     "Chanced",
+    "Changed",
+    "Checked",
     "Choice",
+    "ChoicePart",
     "Decided",
     "DecidedTogether",
     "Decision",
+    "Declarations",
     "Diagnostic",
+    "Did",
+    "Entry",
     "Event",
     "Game",
     "IllegalChoice",
+    "Laid",
     "Made",
     "Match",
+    "Moved",
+    "Named",
     "Outcome",
     "Proved",
     "Refused",
     "Report",
+    "Rolled",
     "RulesError",
     "Severity",
     "Span",
     "Start",
+    "Stepped",
     "Told",
     "UnknownRulebook",
     "View",

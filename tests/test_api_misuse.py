@@ -63,7 +63,7 @@ WRONG: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     ),
     "a seat before the first": (lambda: match().view(-1), ValueError, "has seats 0 to 1"),
     "a seat after the last": (lambda: match().view(2), ValueError, "has seats 0 to 1"),
-    "a seat that is none": (lambda: match().view(None), TypeError, "`player` is a whole number"),  # type: ignore[arg-type]
+    "a seat that is none": (lambda: match().view(0.5), TypeError, "`player` is a whole number"),  # type: ignore[arg-type]
     "a seat misspelt": (lambda: match().view("opner"), ValueError, "did you mean `opener`"),
     "data of something else": (lambda: ruleslang.as_data(3), TypeError, "not int 3"),  # type: ignore[arg-type]
 }

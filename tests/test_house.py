@@ -44,19 +44,20 @@ MAY_IMPORT = {
     "proving": "nodes source program match engines why odds",
     "records": "nodes source program match",
     "secrecy": "nodes program match",
+    "story": "nodes program match engines secrecy",
     "bots": "nodes program match engines secrecy",
     "analysis": "nodes source program match engines why odds proving records bots",
     # the roof
     "library": "nodes source syntax program lower checks records",
-    "api": "nodes source program format match engines proving records bots analysis secrecy"
+    "api": "nodes source program format match engines proving records story bots analysis secrecy"
     " library",
     "laws": "nodes source syntax program format lower match engines proving records bots analysis"
     " secrecy library api",
     "mutation": "nodes source syntax program format match proving library laws",
     "balance": "nodes source syntax program match engines why proving records bots analysis secrecy"
     " library api",
-    "cli": "nodes source syntax program format match flow engines why proving records bots analysis"
-    " secrecy library api laws mutation balance",
+    "cli": "nodes source syntax program format match flow engines why proving records story bots"
+    " analysis secrecy library api laws mutation balance",
     "__init__": "api",
     "__main__": "cli",
 }

@@ -41,28 +41,52 @@ from ruleslang.records.match_start import RELEASE as __version__
 from ruleslang.records.match_start import Made, Start
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Span
+from ruleslang.story.choice_parts import ChoicePart
+from ruleslang.story.declarations import Declarations
+from ruleslang.story.entries import (
+    Changed,
+    Checked,
+    Did,
+    Entry,
+    Laid,
+    Moved,
+    Named,
+    Rolled,
+    Stepped,
+)
 
 __all__ = [
     "Bot",
     "Chanced",
+    "Changed",
+    "Checked",
     "Choice",
+    "ChoicePart",
     "Decided",
     "DecidedTogether",
     "Decision",
+    "Declarations",
     "Diagnostic",
+    "Did",
+    "Entry",
     "Event",
     "Game",
     "IllegalChoice",
+    "Laid",
     "Made",
     "Match",
+    "Moved",
+    "Named",
     "Outcome",
     "Proved",
     "Refused",
     "Report",
+    "Rolled",
     "RulesError",
     "Severity",
     "Span",
     "Start",
+    "Stepped",
     "Told",
     "UnknownRulebook",
     "View",

@@ -233,10 +233,8 @@ class Game:
         for made in choices:
             if not isinstance(made, Made):
                 raise TypeError(f"`choices` are those of a match, not {argument_checks.met(made)}")
-            if match.decision is None or match.decision.player != made.player:
-                raise Refused("its choices do not fit the match")
             try:
-                match.choose(made.choice)
+                match.make_again(made)
             except IllegalChoice as problem:
                 raise Refused(f"its choices do not fit the match ({problem})") from None
         return match

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, assert_never, get_args
 
+from attrs import fields
+
 from ruleslang.api.argument_checks import met
 from ruleslang.match.decision import Decision, Event, Outcome, SeenValue, Told, View, ZoneView
 from ruleslang.match.decision import Option as Choice
@@ -11,18 +13,48 @@ from ruleslang.match.values import Value, name_of
 from ruleslang.records.game_record import plain_events
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.render import diagnostic_data
+from ruleslang.story.choice_parts import ChoicePart
+from ruleslang.story.declarations import Declarations
+from ruleslang.story.entries import (
+    Changed,
+    Checked,
+    Did,
+    Entry,
+    Laid,
+    Moved,
+    Named,
+    Part,
+    Rolled,
+    Stepped,
+)
 
-Shown = View | ZoneView | Told | Decision | Choice | Outcome | Event | Diagnostic
+Shown = (
+    View
+    | ZoneView
+    | Told
+    | Decision
+    | Choice
+    | Outcome
+    | Event
+    | Diagnostic
+    | Entry
+    | Part
+    | ChoicePart
+    | Declarations
+)
 
 
 def as_data(value: Shown) -> dict[str, Any]:
     """
-    A view, a decision, a choice, an outcome, an event or a diagnostic as plain data.
+    A view, a decision, a choice, an outcome, an event or a diagnostic as plain data; an entry of
+    what was told, a part of it or of a choice, and declarations too.
 
     What is hidden is `None`, as it is in the view. Raises `TypeError` for anything else.
     """
     if not isinstance(value, get_args(Shown)):
-        raise TypeError(f"a view, decision, choice, outcome, event or diagnostic, not {met(value)}")
+        raise TypeError(
+            f"a view, decision, choice, outcome, event, entry or diagnostic, not {met(value)}"
+        )
     match value:
         case View():
             return _view(value)
@@ -38,9 +70,60 @@ def as_data(value: Shown) -> dict[str, Any]:
             return {"winners": list(winners), "payoffs": list(payoffs), "capped": capped}
         case Diagnostic():
             return diagnostic_data(value)
+        case Entry():
+            return _entry(value)
+        case Declarations():
+            return {each.name: getattr(value, each.name) for each in fields(Declarations)}
+        case ChoicePart():
+            return _choice_part(value)
+        case Did() | Checked() | Rolled() | Moved() | Changed() | Laid() | Stepped():
+            return _part(value)
         case _:
             return plain_events([value])[0]
     assert_never(value)
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    """What an entry tells; what it has nothing of is not there."""
+    data: dict[str, Any] = {"kind": entry.kind, "text": entry.text}
+    if entry.by is not None:
+        data["by"] = entry.by
+    if entry.phase:
+        data["phase"] = entry.phase
+    if entry.parts:
+        data["parts"] = [_part(each) for each in entry.parts]
+    if entry.view is not None:
+        data["view"] = _view(entry.view)
+    if entry.decision is not None:
+        data["decision"] = _decision(entry.decision)
+    if entry.choice:
+        data["choice"] = entry.choice
+    if entry.outcome is not None:
+        data["outcome"] = as_data(entry.outcome)
+    return data
+
+
+def _part(part: Part) -> dict[str, Any]:
+    """The part with its kind, `did` or `moved`, and its words."""
+    data: dict[str, Any] = {"kind": type(part).__name__.lower(), "text": part.text}
+    for each in fields(type(part)):
+        data[each.name] = _part_value(getattr(part, each.name))
+    return data
+
+
+def _part_value(value: Any) -> Any:
+    if isinstance(value, Named):
+        return {"name": value.name, "text": value.text}
+    if isinstance(value, Rolled):
+        return _part(value)
+    return [_part_value(each) for each in value] if isinstance(value, tuple) else value
+
+
+def _choice_part(part: ChoicePart) -> dict[str, Any]:
+    """What a part is; what it has nothing of is not there."""
+    said = {each.name: getattr(part, each.name) for each in fields(ChoicePart)}
+    said["members"] = [_choice_part(each) for each in part.members]
+    return {name: value for name, value in said.items() if value not in (None, [])}
 
 
 def _view(view: View) -> dict[str, Any]:

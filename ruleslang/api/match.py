@@ -21,9 +21,16 @@ from ruleslang.match.one_mover import one_mover
 from ruleslang.program.program import Compiled
 from ruleslang.records.match_start import Made, Save, Start, to_text
 from ruleslang.secrecy.deal_anew import teaches
+from ruleslang.story.choice_parts import ChoicePart, parts_of_choices
+from ruleslang.story.declarations import Declarations, declarations_of
+from ruleslang.story.entries import Did, Entry
+from ruleslang.story.story import Story, story_of
 
 if TYPE_CHECKING:
     from ruleslang.api.game import Game
+
+
+CHOICES_BETWEEN_COPIES = 16  # that are made again when a match goes back
 
 
 def _resumed(game: Game, text: str, engine: str) -> Match:
@@ -31,7 +38,20 @@ def _resumed(game: Game, text: str, engine: str) -> Match:
     return game.resume(text, engine=engine)
 
 
-@one_mover("decision", "choose", "teaches", "view", "copy", "hash", "to_json")
+@one_mover(
+    "decision",
+    "choose",
+    "make_again",
+    "teaches",
+    "view",
+    "told",
+    "under_way",
+    "parts",
+    "before",
+    "copy",
+    "hash",
+    "to_json",
+)
 @define(eq=False)
 class Match:
     """
@@ -47,6 +67,8 @@ class Match:
     _plays: str = field(default=INTERPRETER, repr=False)  # the name of the engine
     _made: list[Made] = field(factory=list, repr=False)
     _is_dealt_anew: bool = field(default=False, repr=False)
+    _kept: list[tuple[int, Played]] = field(factory=list, init=False, repr=False)  # to go back to
+    _story: Story | None = field(default=None, init=False, repr=False)  # told so far
     _moving: Any = field(factory=RLock, init=False, repr=False)  # held by the thread that does
 
     @property
@@ -106,9 +128,31 @@ class Match:
         self._refuse_unless_asked(by, at)
         index = place_of(self._played, choice)
         assert self.decision is not None
-        made = Made(self.decision.player, self.decision.choices[index].id)
+        made = Made(self.decision.player, self.decision.choices[index].id, index)
+        self._keep()
         self._played.choose(index)
         self._made.append(made)
+
+    def make_again(self, made: Made) -> None:
+        """
+        Make a choice that was made in such a match; by its place, which is quick, if that is said.
+
+        Raises `IllegalChoice`; whether a place led to where it should the hash of a save tells.
+        """
+        waits = self._played.waits_for
+        if waits is None or waits[0] != made.player or made.place >= waits[1]:
+            raise IllegalChoice("illegal", "nobody is asked that")
+        if made.place < 0:
+            self.choose(made.choice)
+            return
+        self._keep()
+        self._played.choose(made.place)
+        self._made.append(made)
+
+    def _keep(self) -> None:
+        """Keep a copy now and then, where copies cost little."""
+        if self._plays != INTERPRETER and len(self._made) % CHOICES_BETWEEN_COPIES == 0:
+            self._kept.append((len(self._made), self._played.copy()))
 
     def teaches(self, choice: Choice | int | str) -> bool:
         """
@@ -137,7 +181,70 @@ class Match:
         None stands for a spectator: what is public, which is less than what all seats have in
         common. Raises `ValueError` when there is no such seat.
         """
-        return self._played.view(None if player is None else self._seat("player", player))
+        return self._played.view(self._reader(player))
+
+    def told(self, player: int | str | None) -> tuple[Entry, ...]:
+        """
+        All that a seat saw, was asked and did, in order; None: what a spectator was told.
+
+        It depends on nothing that is hidden from the seat, nor on what others were asked. Who
+        remembers it has perfect recall. The interpreter plays along to tell it, whatever `engine`
+        plays: the first call makes all choices again, later ones those that were made since.
+        Raises `ValueError` where there is no such seat, and for what `save` could not write down.
+        """
+        return self._told().told(self._reader(player))
+
+    def under_way(self, player: int | str | None) -> tuple[Did, ...]:
+        """
+        The stack: actions and plays that are begun and not done, the outermost first, as far as a
+        seat may know of them (None: a spectator). It costs what `told` costs.
+        """
+        return self._told().under_way(self._reader(player))
+
+    def _told(self) -> Story:
+        if self._story is None:
+            self._story = story_of(self._played)
+        self._story.go_on(self._played.chosen)
+        return self._story
+
+    def _reader(self, player: int | str | None) -> int | None:
+        return None if player is None else self._seat("player", player)
+
+    @property
+    def parts(self) -> tuple[tuple[ChoicePart, ...], ...]:
+        """
+        What each choice of the decision is made of: the action, cards, spaces, players, numbers, …
+
+        Only for who is asked: parts say where his cards lie, as he sees them.
+        """
+        decision = self._played.decision
+        return () if decision is None else parts_of_choices(self._played, decision)
+
+    @property
+    def declarations(self) -> Declarations:
+        """What the rulebook declares with these settings, as data that can be shown; no secrets."""
+        return declarations_of(self._played)
+
+    def before(self, choices: int) -> Match:
+        """
+        A match of its own that stands where this one did when so many choices had been made.
+
+        So a choice is taken back. It costs a copy in a match that was begun with a quicker
+        `engine`; the interpreter makes the first choices again. Raises `ValueError`.
+        """
+        made = argument_checks.whole_number("choices", choices)
+        if not 0 <= made <= len(self._made):
+            raise ValueError(f"`choices` is 0 to {len(self._made)} in this match, not {choices}")
+        if self._is_dealt_anew:
+            raise ValueError("a copy whose chance was drawn anew does not go back")
+        kept = [each for each in self._kept if each[0] <= made]
+        at, played = kept[-1] if kept else (0, self.game.begun(self.start, engine=self._plays))
+        played = played.copy() if kept else played
+        for place in self._played.chosen[at:made]:
+            played.choose(place)
+        twin = Match(self.game, self.start, played, self._plays, self._made[:made])
+        twin._kept = [each for each in kept if each[0] < made]
+        return twin
 
     def _seat(self, what: str, player: int | str) -> int:
         return argument_checks.seat(what, player, self.seats, self.game.name)

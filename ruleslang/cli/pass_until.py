@@ -14,6 +14,7 @@ from attrs import define, field, frozen
 from ruleslang.api import Choice, Decision
 from ruleslang.cli.window_prompts import Moment, Moments
 from ruleslang.match.values import enumerated
+from ruleslang.story.entries import Did, Entry
 
 UNTIL = "pass until "
 EVENT, TURN, MOMENT = "something happens", "my turn", "moment"
@@ -48,6 +49,14 @@ class News:
     of_others: bool = False
     names_him: bool = False
     turns: int = 0
+
+
+def news_in(entries: Sequence[Entry], seat: int, name: str, turns: int) -> News:
+    """What some entries of a seat's story tell of others; `name` is that of the seat."""
+    done = [each for entry in entries for each in entry.parts if isinstance(each, Did)]
+    theirs = [each for each in done if each.by != seat]
+    names_him = any(chosen.name == name for each in theirs for chosen in each.chosen)
+    return News(bool(theirs), names_him, turns)
 
 
 @define

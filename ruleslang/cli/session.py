@@ -13,9 +13,8 @@ from ruleslang.bots.preference_bot import Bot
 from ruleslang.cli.decision_prompt import PASS_KEY, Listing, listing_of, so_far
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.load_game import seat_name
-from ruleslang.cli.narration import Account
 from ruleslang.cli.output import plural, width, wrapped
-from ruleslang.cli.pass_until import Passing, not_passed, order_of
+from ruleslang.cli.pass_until import News, Passing, news_in, not_passed, order_of
 from ruleslang.cli.save_file import Saves
 from ruleslang.cli.spectate import watched
 from ruleslang.cli.view_text import Words, drawing_of, told, words_of, zones_called
@@ -26,6 +25,7 @@ from ruleslang.nodes.budget import WHOLE, refill
 from ruleslang.program.program import Compiled
 from ruleslang.records.match_start import Save, to_text
 from ruleslang.source.suggest import nearest
+from ruleslang.story.entries import Entry
 
 MOST = 8  # cards of one name that are told apart by their titles
 
@@ -156,8 +156,8 @@ class Session:
     words: Words = field(init=False)
     moments: Moments = field(init=False)
     passing: dict[int, Passing] = field(init=False)
-    account: Account = field(init=False)
     past: list[Made] = field(factory=list)
+    heard: dict[int, int] = field(factory=dict)  # entries of the story that each was shown
     at_screen: int | None = None  # None: nobody yet
     saves: Saves = field(factory=Saves)
     drawings: dict[int, list[str]] = field(factory=dict)  # of the boards, as each last saw them
@@ -166,7 +166,6 @@ class Session:
         self.words = words_of(self.match)
         self.moments = moments_of(self.game.program)
         self.passing = {seat: Passing() for seat in self.persons}
-        self.account = Account(self.persons, self.words)
         self._remember()
 
     @property
@@ -209,19 +208,23 @@ class Session:
     # ------------------------------------------------------------ one turn of a person
 
     def _remember(self) -> None:
-        """Follow the match from its beginning, so that what happened before a save is known."""
-        made = self.match.choices
-        self.match = self.game.replayed(self.match.start, ()) if made else self.match
-        self.account.follow(self.match)
-        for each in made:
-            if each.player in self.persons:
-                self.account.lines(each.player)
-            self._choose(each.choice)
+        """What each person was told before he chose last, he was shown."""
+        for seat in self.persons:
+            story = self.match.told(seat)
+            last = [n for n, entry in enumerate(story, 1) if entry.kind in ("saw", "chose")]
+            self.heard[seat] = last[-1]
+
+    def _news(self, seat: int) -> News:
+        """What a person will be told of others."""
+        story = self.match.told(seat)
+        asked = [entry.turns for entry in story if entry.kind == "asked"]
+        name = self.match.seats[seat]
+        return news_in(story[self.heard[seat] :], seat, name, asked[-1] if asked else 0)
 
     def _turn(self, decision: Decision) -> None:
         seat = decision.player
         moment = self.moments.of(self.match.engine, decision)
-        if self.passing[seat].passes(decision, moment, self.account.news_of(seat)):
+        if self.passing[seat].passes(decision, moment, self._news(seat)):
             self._decide(decision, declining(decision), only=True)
             return
         self._hand_over(seat)
@@ -250,7 +253,9 @@ class Session:
 
     def _tell(self, seat: int) -> None:
         """What happened since this person last looked, and where the match is."""
-        news = self.account.lines(seat)
+        story = self.match.told(seat)
+        news = lines_of(story[self.heard[seat] :])
+        self.heard[seat] = len(story)
         passed, self.passing[seat].passed = self.passing[seat].passed, 0
         if news:
             print()
@@ -330,7 +335,9 @@ class Session:
             for line in told(self.match.view(decision.player), self.words, whole=True):
                 say(line)
         elif word == "log":
-            for line in self.account.log.get(decision.player, []):
+            story = self.match.told(decision.player)
+            begin = next(n for n, entry in enumerate(story) if entry.kind == "saw")
+            for line in lines_of(story[begin:]):
                 say(f"  {line}")
         elif word in ("stop", "stops", "auto"):
             passing = self.passing[decision.player]
@@ -401,7 +408,6 @@ class Session:
 
     def _choose(self, index: int | str) -> None:
         self.match.choose(index)
-        self.account.settle()
 
     def _undo(self, seat: int) -> bool:
         """Take back this person's last choice among several; whether that could be done."""
@@ -413,7 +419,7 @@ class Session:
                 break
             if not made.only:
                 self.match = before
-                self.account.follow(self.match)
+                self._remember()
                 self.drawings.pop(seat, None)
                 return True
         self.past.clear()
@@ -421,6 +427,11 @@ class Session:
 
     def _name(self, seat: int) -> str:
         return seat_name(self.game, seat)
+
+
+def lines_of(story: Sequence[Entry]) -> list[str]:
+    """What happened, a line for each thing done."""
+    return [each.text for each in story if each.kind in ("happened", "phase") and each.text]
 
 
 def _question(decision: Decision) -> str:

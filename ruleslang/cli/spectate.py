@@ -11,10 +11,8 @@ from attrs import define, evolve, field, frozen
 from ruleslang.api import Game, Match, Outcome, View
 from ruleslang.bots.preference_bot import Bot
 from ruleslang.cli.decision_prompt import said
-from ruleslang.cli.events import ChangeLog, in_order
 from ruleslang.cli.load_game import seat_name
 from ruleslang.cli.output import plural
-from ruleslang.cli.view_changes import changes, phase_text, placed_rolls
 from ruleslang.cli.view_text import Words, told
 from ruleslang.match.decision import ZoneView
 from ruleslang.match.entities import Population, place_name
@@ -26,6 +24,8 @@ from ruleslang.match.values import Player
 from ruleslang.program.declarations import Measure
 from ruleslang.program.passes.derived_tables import derive
 from ruleslang.secrecy.secret_bodies import secret_names
+from ruleslang.story.change_log import ChangeLog, in_order
+from ruleslang.story.view_changes import changes, phase_text, placed_rolls
 
 T = TypeVar("T")
 
@@ -69,7 +69,7 @@ class _Scenes:
 
     def __attrs_post_init__(self) -> None:
         self.owners = dict(_owners(self.match.engine.population))
-        self.log = ChangeLog(self.match, lambda _: _everything(self.match, self.owners))
+        self.log = ChangeLog(self.match.engine, lambda _: _everything(self.match, self.owners))
         self.log.begin(0, self.log.see(0))
         self.seen = [self._now("")]
 
@@ -90,9 +90,10 @@ class _Scenes:
                 )
             ]
             changed = changes(scene.view, after.view, words)
-            told = in_order(changed, rolled, seen[scene.changes : after.changes])
-            if told:
-                yield scene.phase, " · ".join(told)
+            parts = in_order(changed, rolled, seen[scene.changes : after.changes])
+            happened = [part.text for part in parts if part.text]
+            if happened:
+                yield scene.phase, " · ".join(happened)
         self.log.begin(0, scenes[-1].view)
         self.seen = [evolve(scenes[-1], changes=0)]
 
@@ -119,9 +120,7 @@ def _everything(match: Match, owners: Mapping[str, int]) -> View:
         states={
             name: _first(view.states.get(name) for view in first(name)) for name in _names(views)
         },
-        zones={
-            name: _best(view.zones[name] for view in first(name)) for name in views[0].zones
-        },
+        zones={name: _best(view.zones[name] for view in first(name)) for name in views[0].zones},
         dice={name: _first(view.dice.get(name) for view in first(name)) for name in views[0].dice},
         pieces={name: _first(view.pieces.get(name) for view in views) for name in views[0].pieces},
     )

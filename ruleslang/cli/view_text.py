@@ -7,7 +7,7 @@ Everything here is made of views, and of rolls that everybody sees.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
@@ -15,100 +15,40 @@ from ruleslang.api import Match, View
 from ruleslang.cli.board_drawing import Legend, drawn, is_drawn, legend_of
 from ruleslang.cli.output import plural
 from ruleslang.engines.choose_engine import engine_for
-from ruleslang.match.decision import SeenValue, ZoneView, seen_text
-from ruleslang.match.entities import place_name
-from ruleslang.match.geometry import boards_as_written, space_texts
-from ruleslang.match.values import enumerated, name_of, text_of
+from ruleslang.match.decision import SeenValue, ZoneView
+from ruleslang.match.geometry import boards_as_written
+from ruleslang.match.values import enumerated
 from ruleslang.program.declarations import Board
-from ruleslang.program.statements import RollDie
-from ruleslang.program.types import Number
-from ruleslang.program.walk import find
+from ruleslang.story.vocabulary import Vocabulary, words_of_match
 
 QUIET = (None, "none", False, 0, ())  # values of states that need no mention, unless they count
 MOST = 12  # cards of a pile that are named
 
 
 @frozen
-class Words:
-    """How the names of a rulebook read."""
+class Words(Vocabulary):
+    """How the names of a rulebook read, and how its boards are drawn."""
 
-    titles: Mapping[str, str]
-    ordered: frozenset[str]
-    public_dice: frozenset[str]
     boards: tuple[Board, ...]
     legend: Legend
-    spaces: Mapping[str, str]
-    counters: frozenset[str]  # states that are numbers and do not begin anew in play
-    resets: Mapping[str, str]  # what each state that begins anew is then
-    kept_in_mind: frozenset[str]  # states that nothing on the table shows
 
     @property
     def drawn(self) -> frozenset[str]:
         """The spaces of the boards that are drawn."""
         return frozenset(s for board in self.boards if is_drawn(board) for s in board.spaces)
 
-    def space(self, name: str | None) -> str:
-        """What people call a space."""
-        return "none" if name is None else self.spaces.get(name, name.replace("_", " "))
-
-    def title(self, name: str) -> str:
-        """What is printed on a card of that name, or what a piece is called."""
-        return self.titles.get(name, name.replace("_", " "))
-
-    def value(self, value: SeenValue) -> str:
-        """A value of a state; spaces as people call them, cards by their titles."""
-        if isinstance(value, tuple):
-            spaces = any(isinstance(each, str) and each in self.spaces for each in value)
-            said = (", " if spaces else " ").join(map(self.value, value))
-            return said or seen_text(value)
-        if isinstance(value, str):
-            return self.spaces.get(value) or self.title(value)
-        return seen_text(value).replace("_", " ")
-
 
 def words_of(match: Match) -> Words:
     """The names of a match's program as its rulebook prints them."""
-    program = match.game.program
-    titles = {
-        each.written or each.name: each.text.text for each in program.definitions if each.text
-    }
-    titles |= {name_of(each): text_of(each) for each in match.engine.population.pieces}
-    secret = {each.die for each in find(program, RollDie) if each.seen_by is not None}
+    program, start = match.game.program, match.start
+    opening = engine_for(program).opening(
+        options=start.options, players=start.players, automatic=start.automatic
+    )
     return Words(
-        titles,
-        frozenset(zone.name for zone in program.zones if zone.ordered),
-        frozenset(die.name for die in program.dice_kinds if die.name not in secret),
-        boards_as_written(program),
-        legend_of(program),
-        {
-            name: said
-            for board in program.boards
-            for name, said in space_texts(board, alone=len(program.boards) == 1)
-        },
-        frozenset(
-            state.name
-            for state in program.states
-            if isinstance(state.type, Number) and not state.reset_each
-        ),
-        _resets(match),
-        frozenset(state.name for state in program.states if state.kept_in_mind),
+        **words_of_match(match.engine, opening),
+        boards=boards_as_written(program),
+        legend=legend_of(program),
     )
-
-
-def _resets(match: Match) -> dict[str, str]:
-    """The start value of every state that is reset, by its name with the index."""
-    start = match.start
-    opening = engine_for(match.game.program).opening(
-        options=start.options,
-        players=start.players,
-        automatic=start.automatic,
-    )
-    return {
-        place_name(state.name, index): name_of(value)
-        for state in match.game.program.states
-        if state.reset_each
-        for index, value in opening.position.states[state.name].items()
-    }
 
 
 def told(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:

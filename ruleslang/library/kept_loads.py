@@ -118,7 +118,7 @@ NOT_LOADING = frozenset(
     (
         *("analysis", "api", "balance", "bots", "cli", "engines", "flow", "format", "laws"),
         *("c", "interpreter", "mutation", "odds", "proving", "python"),
-        *("secrecy", "why"),
+        *("secrecy", "story", "why"),
     )
 )
 """The rooms that have no part in loading a rulebook: whatever changes there, entries hold."""

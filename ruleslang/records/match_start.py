@@ -179,10 +179,15 @@ MOST_LETTERS = 10_000_000
 
 @frozen
 class Made:
-    """A choice that a player was asked for: his seat, and the choice's name in that decision."""
+    """
+    A choice that a player was asked for: his seat, and the choice's name in that decision.
+
+    `place` is its place among the choices, by which it is made again quickly; -1: nobody said.
+    """
 
     player: int
     choice: str
+    place: int = field(default=-1, eq=False, repr=False)
 
 
 @frozen

@@ -8,10 +8,11 @@ from __future__ import annotations
 import pytest
 
 import ruleslang
-from ruleslang.cli.narration import Account
-from ruleslang.cli.view_text import words_of
 from ruleslang.match.chance import Stream, derive
 from ruleslang.secrecy.rearrange_hidden import hidden
+from ruleslang.story.entries import Entry
+from ruleslang.story.narrator import Narrator
+from ruleslang.story.vocabulary import Vocabulary, words_of_match
 
 GAMES = (
     "crazy_eights",
@@ -79,9 +80,12 @@ def compare(match: ruleslang.Match, reader: int, index: int, stream: Stream) -> 
     return 1
 
 
-def tell(match: ruleslang.Match, reader: int, index: int) -> list[str]:
-    account = Account((reader,), words_of(match))
-    account.follow(match)
+def tell(match: ruleslang.Match, reader: int, index: int) -> list[Entry]:
+    """What a reader is told of a choice, as parts and in words."""
+    engine = match.engine
+    narrator = Narrator((reader,), Vocabulary(**words_of_match(engine, engine)))
+    narrator.follow(engine)
     match.choose(index)
-    account.settle()
-    return account.lines(reader)
+    narrator.settle()
+    narrator.close(reader)
+    return narrator.entries[reader]

@@ -9,19 +9,16 @@ of what the call is given and of what it reads.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TypeAlias
 
-from attrs import define, field, frozen
+from attrs import define, frozen
 
-from ruleslang.api import Match as api_Match
-from ruleslang.api import View
-from ruleslang.cli.view_changes import Told
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match
-from ruleslang.match.match import Match as Played
 from ruleslang.match.observer import Begun, Observer
-from ruleslang.match.position import Position
-from ruleslang.match.values import Card, Player, Value, members
+from ruleslang.match.values import SPECTATOR, Card, Player, Value, members
 from ruleslang.program import statements as s
 from ruleslang.program.declarations import Procedure
 from ruleslang.program.program import Program
@@ -32,33 +29,20 @@ from ruleslang.secrecy.secret_reads import SecretReads
 _ACTING = (s.OpenWindow, s.Offer)
 
 
+Reader: TypeAlias = "int | None"  # a seat; None: a spectator
+
+
+def person(played: Match, reader: Reader) -> Player:
+    """Who sits at a seat."""
+    return SPECTATOR if reader is None else played.population.players[reader]
+
+
 @frozen(eq=False)
 class Check:
-    """A check as one reader is told of it; `answer` stays empty until it has answered."""
+    """A check as one reader is told of it, before it has answered."""
 
     name: str
     given: str
-
-    def text(self, rolls: Sequence[str], answer: str) -> str:
-        """
-        The check on one line.
-
-        >>> Check("compare", "att 8, def 5").text(["rolled d6: 3"], "attacker won")
-        'compare (att 8, def 5): rolled d6: 3 → attacker won'
-        >>> Check("throw", "").text(["rolled d6: 3"], "3")
-        'throw: rolled d6: 3'
-        >>> Check("beats", "").text(["rolled d6: 3", "rolled d6: 5"], "no")
-        'beats: rolled d6: 3, 5 → no'
-        """
-        head = f"{self.name} ({self.given})" if self.given else self.name
-        faces: dict[str, list[str]] = {}
-        for roll in rolls:
-            die, _, face = roll.partition(": ")
-            faces.setdefault(die, []).append(face)
-        said = "; ".join(f"{die}: {', '.join(each)}" for die, each in faces.items())
-        if said.endswith(f": {answer}"):
-            return f"{head}: {said}"
-        return f"{head}: {said} → {answer}" if said else f"{head} → {answer}"
 
 
 @frozen(eq=False)
@@ -121,8 +105,8 @@ class _Pending:
 
     body: int
     call: s.Call
-    told: Mapping[int, Check]
-    reads: Mapping[int, SecretReads]
+    told: Mapping[Reader, Check]
+    reads: Mapping[Reader, SecretReads]
     listening: Sequence[Observer] = ()
 
 
@@ -131,9 +115,9 @@ class Checks:
     """Listens for checks; `begun` and `ended` are told of each, reader by reader."""
 
     plan: Plan
-    readers: Sequence[int]
-    begun: Callable[[int, Check], None]
-    ended: Callable[[int, Check, str], None]
+    readers: Sequence[Reader]
+    begun: Callable[[Reader, Check], None]
+    ended: Callable[[Reader, Check, str], None]
     pending: _Pending | None = None
 
     def statement(self, played: Match, begun: Begun) -> None:
@@ -149,15 +133,24 @@ class Checks:
         if starts is not None and self.pending is None and played.together is None:
             self._begin(played, starts, begun)
 
+    @contextmanager
+    def deaf(self) -> Iterator[None]:
+        """Inside of it somebody looks at the match who is not the rules: it is no reading."""
+        reads = () if self.pending is None else tuple(self.pending.reads.values())
+        found = [each.found for each in reads]
+        yield
+        for each, before in zip(reads, found, strict=True):
+            each.found = before
+
     def _begin(self, played: Match, call: s.Call, begun: Begun) -> None:
-        told: dict[int, Check] = {}
-        reads: dict[int, SecretReads] = {}
+        told: dict[Reader, Check] = {}
+        reads: dict[Reader, SecretReads] = {}
         for seat in self.readers:
-            check = self._check(played, call, begun, played.population.players[seat])
+            check = self._check(played, call, begun, person(played, seat))
             if check is not None:
                 told[seat] = check
         if self.plan.has_secrets:
-            reads = {seat: SecretReads(played, played.population.players[seat]) for seat in told}
+            reads = {seat: SecretReads(played, person(played, seat)) for seat in told}
         self.pending = _Pending(begun.body, call, told, reads)
         self.pending.listening = [each.reader() for each in reads.values()]
         for observer in self.pending.listening:
@@ -204,102 +197,3 @@ def _answered(played: Match, begun: Begun) -> Value:
 
 def _text(played: Match, value: Value) -> str:
     return played.text_for(value).replace("_", " ")
-
-
-@frozen
-class Seen:
-    """Something that a view shows has changed: at which look, when so many events had been."""
-
-    name: str
-    look: int
-    events: int
-
-
-@define
-class ChangeLog:
-    """What each reader has seen change, in order; `see` gives his view."""
-
-    match: api_Match
-    see: Callable[[int], View]
-    views: dict[int, View] = field(factory=dict)
-    seen: dict[int, list[Seen]] = field(factory=dict)
-    position: object = None
-    looks: int = 0
-    reveals: bool = False  # the statement under way shows something, and need not change anything
-
-    def begin(self, seat: int, view: View) -> None:
-        """A reader has been told everything up to this view."""
-        self.views[seat], self.seen[seat] = view, []
-        self.position = _noted(self.match.engine.position)
-
-    def statement(self, played: Played, begun: Begun) -> None:
-        """Look, where the statement before this one may have changed what is seen."""
-        if self.reveals or not _is_at(self.position, played.position):
-            self.position = _noted(played.position)
-            for seat in self.views:
-                self._look(seat)
-        self.reveals = isinstance(begun.statement, s.RevealCards | s.RevealState | s.RevealDice)
-
-    def note(self, seat: int, view: View) -> int:
-        """A reader's view is this now; how many changes he has seen."""
-        before, self.views[seat] = self.views[seat], view
-        events = len(self.match.events)
-        self.looks += 1
-        self.seen[seat] += (Seen(name, self.looks, events) for name in _changed(before, view))
-        return len(self.seen[seat])
-
-    def _look(self, seat: int) -> None:
-        try:
-            view = self.see(seat)
-        except Fault:  # it cannot be said just here who sees what
-            return
-        self.note(seat, view)
-
-
-def in_order(
-    told: Iterable[Told], rolled: Sequence[tuple[int, str]], seen: Sequence[Seen]
-) -> list[str]:
-    """
-    What changed and what was rolled, as it happened; each roll with its place among the events.
-
-    A card that moved has done so when both its zones have changed.
-    """
-    when: dict[str, tuple[int, int, int]] = {}
-    for each in seen:
-        when.setdefault(each.name, (each.events, 0, each.look))
-    last = max(when.values(), default=(0, 0, 0))
-    changed = [
-        (max(when.get(name, last) for name in (each.name, each.also) if name), each.text)
-        for each in told
-    ]
-    rolls = [((event, 1, 0), text) for event, text in rolled]
-    return [text for _, text in sorted([*changed, *rolls], key=lambda pair: pair[0])]
-
-
-def _noted(position: Position) -> object:
-    """All that changes are told of, to be compared."""
-    states = {name: dict(places) for name, places in position.states.items()}
-    dice = {name: dict(places) for name, places in position.dice.items()}
-    return states, dict(position.zones), dice, dict(position.spaces)
-
-
-def _is_at(noted: object, position: Position) -> bool:
-    """Whether nothing has changed since it was noted."""
-    return noted == (position.states, position.zones, position.dice, position.spaces)
-
-
-def _changed(before: View, after: View) -> list[str]:
-    """The places at which two views differ, as they are declared."""
-    pairs: tuple[tuple[Mapping[str, object], Mapping[str, object]], ...] = (
-        (before.states, after.states),
-        (before.zones, after.zones),
-        (before.dice, after.dice),
-        (before.pieces, after.pieces),
-    )
-    return [
-        name
-        for was, now in pairs
-        if was != now
-        for name, value in now.items()
-        if value != was.get(name)
-    ]

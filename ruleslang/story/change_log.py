@@ -1,0 +1,118 @@
+"""What each reader has seen change, in order, from one look at his view to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from attrs import define, field, frozen
+
+from ruleslang.match.decision import View
+from ruleslang.match.faults import Fault
+from ruleslang.match.match import Match
+from ruleslang.match.observer import Begun
+from ruleslang.match.position import Position
+from ruleslang.program import statements as s
+from ruleslang.story.checks import Reader
+from ruleslang.story.entries import Part, Rolled
+from ruleslang.story.view_changes import Difference
+
+
+@frozen
+class Seen:
+    """Something that a view shows has changed: at which look, when so many events had been."""
+
+    name: str
+    look: int
+    events: int
+
+
+@define
+class ChangeLog:
+    """What each reader has seen change, in order; `see` gives his view."""
+
+    match: Match
+    see: Callable[[Reader], View]
+    views: dict[Reader, View] = field(factory=dict)
+    seen: dict[Reader, list[Seen]] = field(factory=dict)
+    position: object = None
+    looks: int = 0
+    reveals: bool = False  # the statement under way shows something, and need not change anything
+
+    def begin(self, seat: Reader, view: View) -> None:
+        """A reader has been told everything up to this view."""
+        self.views[seat], self.seen[seat] = view, []
+        self.position = _noted(self.match.position)
+
+    def statement(self, played: Match, begun: Begun) -> None:
+        """Look, where the statement before this one may have changed what is seen."""
+        if self.reveals or not _is_at(self.position, played.position):
+            self.position = _noted(played.position)
+            for seat in self.views:
+                self._look(seat)
+        self.reveals = isinstance(begun.statement, s.RevealCards | s.RevealState | s.RevealDice)
+
+    def note(self, seat: Reader, view: View) -> int:
+        """A reader's view is this now; how many changes he has seen."""
+        before, self.views[seat] = self.views[seat], view
+        events = len(self.match.events)
+        self.looks += 1
+        self.seen[seat] += (Seen(name, self.looks, events) for name in _changed(before, view))
+        return len(self.seen[seat])
+
+    def _look(self, seat: Reader) -> None:
+        try:
+            view = self.see(seat)
+        except Fault:  # it cannot be said just here who sees what
+            return
+        self.note(seat, view)
+
+
+def in_order(
+    told: Iterable[Difference], rolled: Sequence[tuple[int, Rolled]], seen: Sequence[Seen]
+) -> list[Part]:
+    """
+    What changed and what was rolled, as it happened; each roll with its place among the events.
+
+    A card that moved has done so when both its zones have changed.
+    """
+    when: dict[str, tuple[int, int, int]] = {}
+    for each in seen:
+        when.setdefault(each.name, (each.events, 0, each.look))
+    last = max(when.values(), default=(0, 0, 0))
+    changed: list[tuple[tuple[int, int, int], Part]] = [
+        (max(when.get(name, last) for name in (each.name, each.also) if name), each.part)
+        for each in told
+    ]
+    rolls: list[tuple[tuple[int, int, int], Part]] = [
+        ((event, 1, 0), roll) for event, roll in rolled
+    ]
+    return [part for _, part in sorted([*changed, *rolls], key=lambda pair: pair[0])]
+
+
+def _noted(position: Position) -> object:
+    """All that changes are told of, to be compared."""
+    states = {name: dict(places) for name, places in position.states.items()}
+    dice = {name: dict(places) for name, places in position.dice.items()}
+    return states, dict(position.zones), dice, dict(position.spaces)
+
+
+def _is_at(noted: object, position: Position) -> bool:
+    """Whether nothing has changed since it was noted."""
+    return noted == (position.states, position.zones, position.dice, position.spaces)
+
+
+def _changed(before: View, after: View) -> list[str]:
+    """The places at which two views differ, as they are declared."""
+    pairs: tuple[tuple[Mapping[str, object], Mapping[str, object]], ...] = (
+        (before.states, after.states),
+        (before.zones, after.zones),
+        (before.dice, after.dice),
+        (before.pieces, after.pieces),
+    )
+    return [
+        name
+        for was, now in pairs
+        if was != now
+        for name, value in now.items()
+        if value != was.get(name)
+    ]

@@ -1,0 +1,176 @@
+"""
+What the choices of a decision are made of: typed parts, each with the question that it answers.
+
+So a program that knows no game lights up what can be chosen where it stands, and composes choices
+of several parts step by step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, TypeAlias
+
+from attrs import evolve, frozen
+
+from ruleslang.match.decision import Decision, LegalMove, Option, View
+from ruleslang.match.match import Reader as Asked
+from ruleslang.match.values import (
+    Card,
+    CardDefinition,
+    DieIn,
+    ListValue,
+    Piece,
+    Place,
+    Player,
+    Space,
+    Team,
+    Value,
+    Word,
+    in_words,
+    name_of,
+)
+from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
+
+Kind: TypeAlias = Literal[
+    "action",
+    "card",
+    "title",
+    "space",
+    "piece",
+    "die",
+    "zone",
+    "player",
+    "team",
+    "number",
+    "word",
+    "truth",
+    "set",
+    "list",
+    "none",
+    "nothing",
+]
+
+
+@frozen
+class ChoicePart:
+    """
+    One part of a choice.
+
+    `kind` says what it is: an action (a branch of a menu too), a card, a title (a definition), a
+    set or list of `members`, and so on; `nothing` is to pass, decline or have done. `name` is its
+    stable name, `text` what people read, `prompt` the question that it answers. A card lies in
+    `zone`, in the view of who is asked at the place `nth` (`None`: it cannot be told which it is);
+    a piece stands on `space`; a die is the one at the place `nth` of the dice `zone`.
+    """
+
+    kind: Kind
+    name: str
+    text: str
+    prompt: str
+    zone: str | None = None
+    nth: int | None = None
+    space: str | None = None
+    members: tuple[ChoicePart, ...] = ()
+
+
+def parts_of_choices(match: Asked, decision: Decision) -> tuple[tuple[ChoicePart, ...], ...]:
+    """The parts of each choice of a decision, as who is asked may know them."""
+    composer = _Composer(match, decision, match.view(decision.player))
+    return tuple(tuple(composer.parts(choice)) for choice in decision.choices)
+
+
+@frozen(eq=False)
+class _Composer:
+    match: Asked
+    decision: Decision
+    view: View
+
+    def parts(self, choice: Option) -> Iterator[ChoicePart]:
+        prompt, what = self.decision.prompt, choice.what
+        if choice.declines:
+            yield ChoicePart("nothing", choice.id, choice.text, prompt)
+            return
+        if isinstance(what, LegalMove):
+            yield self._begun(what, prompt)
+            for asked, value in zip(what.what.choices, what.chosen, strict=True):
+                yield self.part(value, _prompt(asked))
+            return
+        if isinstance(what, s.Branch) or not choice.values:
+            yield ChoicePart("action", choice.id, choice.text, prompt)
+            return
+        for value in choice.values.values():
+            is_member = self.decision.kind == "member" and isinstance(value, tuple) and value
+            yield self.part(value[-1] if is_member else value, prompt)
+
+    def _begun(self, move: LegalMove, prompt: str) -> ChoicePart:
+        """The action, or the card that is played."""
+        if isinstance(move.what, d.Action) or move.card is None:
+            return ChoicePart("action", move.what.name, in_words(move.what), prompt)
+        card = self.part(move.card, prompt)
+        several = len(move.card.title.definition.plays) > 1
+        if several and move.what.text is not None:
+            return evolve(card, text=f"{card.text}: {move.what.text.text}")
+        return card
+
+    def part(self, value: Value, prompt: str) -> ChoicePart:
+        """A value as a part."""
+        name, text = name_of(value), self.match.text_for(value)
+        match value:
+            case Card():
+                title = self.match.position.title_of(value).name
+                zone, nth = self._lies(value, title)
+                return ChoicePart("card", title, text, prompt, zone, nth)
+            case Piece():
+                space = self.match.position.spaces.get(value)
+                at = None if space is None else space.name
+                return ChoicePart("piece", name, text, prompt, space=at)
+            case DieIn():
+                dice = value.name.rpartition(" ")[0]
+                return ChoicePart("die", name, text, prompt, dice, value.position)
+            case tuple():
+                kind: Kind = "list" if isinstance(value, ListValue) else "set"
+                members = tuple(self.part(each, prompt) for each in value)
+                return ChoicePart(kind, name, text, prompt, members=members)
+        return ChoicePart(_kind(value), name, text, prompt)
+
+    def _lies(self, card: Card, title: str) -> tuple[str | None, int | None]:
+        """Where a card lies: the zone, and its place there as the player sees the zone."""
+        place = self.match.position.where.get(card)
+        if place is None:
+            return None, None
+        cards, seen = self.match.position.zones[place], self.view.zones[place.name].cards
+        if place.zone.ordered and len(seen) == len(cards):
+            return place.name, cards.index(card)
+        if title not in seen:
+            return place.name, None
+        same = [each for each in cards if self.match.position.title_of(each).name == title]
+        first, most = seen.index(title), seen.count(title)
+        return place.name, first + min(same.index(card), most - 1)
+
+
+def _kind(value: Value) -> Kind:
+    match value:
+        case bool():
+            return "truth"
+        case int():
+            return "number"
+        case None:
+            return "none"
+        case Player():
+            return "player"
+        case Team():
+            return "team"
+        case Space():
+            return "space"
+        case CardDefinition():
+            return "title"
+        case Word():
+            return "word"
+        case Place():
+            return "zone"
+    return "word"
+
+
+def _prompt(choice: s.Choice) -> str:
+    return choice.name.replace("_", " ") if choice.text is None else choice.text.text

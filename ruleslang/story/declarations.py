@@ -1,0 +1,250 @@
+"""
+What a rulebook declares, once for a match, as plain data that can be shown.
+
+Names are those that views use; `text` is what people read. What has an index is listed place by
+place, so that nobody has to take the name `worn(anna, sword)` apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import frozen
+
+from ruleslang.match.entities import Population, place_name
+from ruleslang.match.faults import Fault
+from ruleslang.match.match import Reader
+from ruleslang.match.values import (
+    CardDefinition,
+    Piece,
+    Player,
+    Space,
+    Value,
+    in_words,
+    name_of,
+    text_of,
+)
+from ruleslang.program import declarations as d
+from ruleslang.program import types as t
+from ruleslang.program.expressions import CallValue, Local
+from ruleslang.program.passes.derived_tables import derive
+
+FIXED = frozenset(("lasting", "value", "local"))  # all that a named set reads that never changes
+MOST_PLACES = 3000  # of one state: more are not listed one by one
+
+
+@frozen
+class Declarations:
+    """
+    All that is declared, as lists of dictionaries, ready for JSON.
+
+    `seats`: name, text, team, automatic. `zones`, `states`, `dice`: a dictionary for each place
+    with its `name`, what it is `of`, its `index` (kind and name of each part) and its `owner` (a
+    seat or none); zones are `ordered` or not and `seen` by all, the owner, nobody or some; states
+    have a `type`, and are `quiet` where nobody at a table speaks of them; dice have a `die`, and
+    `faces`. `boards` have `shape`, `columns`, `rows`, `spaces` (name, text, column, row, near) and
+    `regions` (sets of spaces that the rulebook names). `pieces`: name, text, `of`, owner. `cards`:
+    name, text, kind, fields, and what is printed. `words`, `actions`, `texts`: names to texts.
+    """
+
+    rulebook: str
+    title: str
+    seats: list[dict[str, Any]]
+    teams: list[str]
+    zones: list[dict[str, Any]]
+    states: list[dict[str, Any]]
+    dice: list[dict[str, Any]]
+    boards: list[dict[str, Any]]
+    pieces: list[dict[str, Any]]
+    cards: list[dict[str, Any]]
+    words: dict[str, list[dict[str, str]]]
+    actions: dict[str, str]
+
+
+def declarations_of(match: Reader) -> Declarations:
+    """What is declared in the rulebook of a match, with its settings and in its language."""
+    everyone = match.population
+    program = everyone.program
+    return Declarations(
+        rulebook=program.name,
+        title=program.title.text if program.title else program.name.replace("_", " "),
+        seats=[
+            {
+                "name": each.name,
+                "text": each.text,
+                "team": each.team.name if each.team else None,
+                "automatic": each.automatic,
+            }
+            for each in everyone.players
+        ],
+        teams=[each.name for each in everyone.teams],
+        zones=[_zone(each, index) for each, index in _places(everyone, program.zones)],
+        states=[_state(each, index) for each, index in _places(everyone, program.states)],
+        dice=[_dice(everyone, each, index) for each, index in _places(everyone, program.dice)],
+        boards=[_board(match, name) for name in everyone.boards],
+        pieces=[_piece(each) for each in everyone.pieces],
+        cards=[_card(each) for each in everyone.titles.values()],
+        words={
+            name: [{"name": each.name, "text": each.text} for each in words]
+            for name, words in everyone.words.items()
+        },
+        actions={name: in_words(each) for name, each in everyone.actions.items()},
+    )
+
+
+def _places(everyone: Population, declared: tuple[Any, ...]) -> Iterator[tuple[Any, Any]]:
+    """Everything that is declared with each of its indices; very many are left out."""
+    for each in declared:
+        indices = list(everyone.indexes(each.index))
+        for index in indices if len(indices) <= MOST_PLACES else ():
+            yield each, index
+
+
+def _place(declared: d.Zone | d.State | d.Dice, index: tuple[Value, ...]) -> dict[str, Any]:
+    owner = next((each.order for each in index if isinstance(each, Player)), None)
+    return {
+        "name": place_name(declared.name, index),
+        "of": declared.name,
+        "text": declared.name.replace("_", " "),
+        "index": [
+            {"kind": _kind(each), "name": name_of(each), "text": text_of(each)} for each in index
+        ],
+        "owner": owner,
+    }
+
+
+def _kind(value: Value) -> str:
+    return "number" if isinstance(value, int) else type(value).__name__.lower()
+
+
+def _zone(zone: d.Zone, index: tuple[Value, ...]) -> dict[str, Any]:
+    return {
+        **_place(zone, index),
+        "ordered": zone.ordered,
+        "limited": zone.at_most is not None,
+        "seen": zone.seen.by,
+        "kind": zone.kind,
+    }
+
+
+def _state(state: d.State, index: tuple[Value, ...]) -> dict[str, Any]:
+    quiet = state.kept_in_mind or bool(state.reset_each)
+    return {**_place(state, index), "type": type_data(state.type), "quiet": quiet}
+
+
+def type_data(of: t.Type) -> dict[str, Any]:
+    """A type: its `kind`, and its ends, its words, or what it is a set or an optional of."""
+    match of:
+        case t.Number(low, high):
+            return {"kind": "number", "low": low, "high": high}
+        case t.WordOf(words):
+            return {"kind": "word", "words": words}
+        case t.Optional(inner):
+            return {**type_data(inner), "optional": True}
+        case t.SetOf(element) | t.ListOf(element):
+            kind = "set" if isinstance(of, t.SetOf) else "list"
+            return {"kind": kind, "of": type_data(element)}
+        case t.Space(board):
+            return {"kind": "space", "board": board}
+    return {"kind": type(of).__name__.lower()}
+
+
+def _dice(everyone: Population, dice: d.Dice, index: tuple[Value, ...]) -> dict[str, Any]:
+    faces = [name_of(face) for face in everyone.faces[dice.die]]
+    return {**_place(dice, index), "die": dice.die, "faces": faces}
+
+
+def _board(match: Reader, name: str) -> dict[str, Any]:
+    geometry = match.population.boards[name]
+    board = geometry.board
+    return {
+        "name": name,
+        "text": name.replace("_", " "),
+        "shape": board.shape,
+        "columns": max((each.column for each in geometry.spaces), default=0),
+        "rows": geometry.rows,
+        "named": board.is_named,
+        "spaces": [
+            {
+                "name": each.name,
+                "text": each.text,
+                "column": each.column,
+                "row": each.row,
+                "near": [near.name for near in geometry.near[each]],
+            }
+            for each in geometry.spaces
+        ],
+        "regions": [*_regions(match, name)],
+    }
+
+
+def _regions(match: Reader, board: str) -> Iterator[dict[str, Any]]:
+    """The sets of spaces that a rulebook gives a name and that never change."""
+    everyone = match.population
+    reads = derive(everyone.program).reads
+    for value in everyone.values.values():
+        element = value.type.element if isinstance(value.type, t.SetOf) else None
+        if not isinstance(element, t.Space) or element.board not in (None, board):
+            continue
+        if not _is_fixed(value) or {each.kind for each in reads.values[value.name]} - FIXED:
+            continue
+        for index in everyone.domain(value.parameters[0].type) if value.parameters else (None,):
+            spaces = _spaces(match, value, index)
+            here = [each.name for each in spaces if each.board == board]
+            if here and len(here) < len(everyone.boards[board].spaces):
+                owner = index.order if isinstance(index, Player) else None
+                text = value.name.replace("_", " ")
+                yield {"name": value.name, "text": text, "owner": owner, "spaces": here}
+
+
+def _is_fixed(value: d.Value) -> bool:
+    of = [each.type for each in value.parameters]
+    return not of or (len(of) == 1 and isinstance(of[0], t.Player | t.Team | t.WordOf))
+
+
+def _spaces(match: Reader, value: d.Value, index: Value) -> list[Space]:
+    arguments = (Local(0),) if value.parameters else ()
+    try:
+        found = match.evaluate(CallValue(value.name, arguments), {0: index})
+    except Fault:
+        return []
+    return [each for each in found if isinstance(each, Space)]
+
+
+def _piece(piece: Piece) -> dict[str, Any]:
+    return {
+        "name": piece.name,
+        "text": text_of(piece),
+        "of": piece.declaration.name,
+        "owner": piece.owner.order if piece.owner else None,
+    }
+
+
+def _card(title: CardDefinition) -> dict[str, Any]:
+    card = title.definition
+    fields = [
+        {
+            "name": name,
+            "text": name.replace("_", " "),
+            "index": [text_of(each) for each in index],
+            "value": _plain_value(value),
+            "shown": text_of(value).replace("_", " "),
+        }
+        for name, places in title.fields.items()
+        for index, value in places.items()
+    ]
+    return {
+        "name": title.name,
+        "text": title.text,
+        "kind": card.kind,
+        "copies": card.copies,
+        "fields": fields,
+        "printed": card.rules_text.text if card.rules_text else "",
+    }
+
+
+def _plain_value(value: Value) -> Any:
+    if isinstance(value, tuple):
+        return [_plain_value(each) for each in value]
+    return value if value is None or isinstance(value, bool | int) else name_of(value)

@@ -1,0 +1,367 @@
+"""
+The narrator of a match: what each reader is told of what happened, an entry for each thing done.
+
+An entry says who did what, as far as the reader may know, and what changed in his view by it.
+Forced choices are told like others, and refusals are not: so nobody learns who was asked, nor who
+had no other choice. A card is named if the reader sees it when the choice it belongs to has been
+worked out, else left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from attrs import define, evolve, field
+
+from ruleslang.match.decision import View
+from ruleslang.match.entities import place_name
+from ruleslang.match.faults import Fault
+from ruleslang.match.match import Match
+from ruleslang.match.observer import Begun, Chosen, Observer
+from ruleslang.match.position import Run
+from ruleslang.match.position_queries import face_shown
+from ruleslang.match.values import (
+    Card,
+    DieIn,
+    ListValue,
+    Player,
+    Value,
+    in_words,
+    members,
+    name_of,
+    sort_key,
+    text_of,
+)
+from ruleslang.program import statements as s
+from ruleslang.program.events import ActionRun
+from ruleslang.story.change_log import ChangeLog, in_order
+from ruleslang.story.checks import Check, Checks, Reader, person, plan_of
+from ruleslang.story.entries import Checked, Did, Entry, Named, Part, Rolled
+from ruleslang.story.secrets import Secrets, secrets_of
+from ruleslang.story.view_changes import changes, phase_text, placed_rolls, rolls
+from ruleslang.story.vocabulary import Vocabulary
+
+
+@define
+class Mark:
+    """
+    For one reader: something that was begun, a phase, a check or what a player did or chose.
+
+    `view` is the reader's before, `events` how many there had been, `changes` how many changes he
+    had seen. `parts` are what he is told of it; what was done since the last choice `waits` until
+    it is known which cards he sees.
+    """
+
+    what: Run | Chosen | None
+    view: View
+    events: int
+    changes: int
+    phase: str = ""
+    parts: list[Did] = field(factory=list)
+    waits: list[Run | Chosen] = field(factory=list)
+    named: set[Card] = field(factory=set)
+    check: Check | None = None
+    answer: str | None = None  # what the check answered, once the reader may know it
+    events_of_check: int = 0  # how many events there had been when it answered
+
+
+@define
+class Narrator:
+    """Tells readers of a match; it listens from `follow` on."""
+
+    readers: tuple[Reader, ...]
+    words: Vocabulary
+    match: Match = field(init=False)
+    secrets: Secrets = field(init=False)
+    changes: ChangeLog = field(init=False)
+    entries: dict[Reader, list[Entry]] = field(factory=dict)
+    turns: dict[Reader, int] = field(factory=dict)  # how many turns of his own have come
+    marks: dict[Reader, list[Mark]] = field(factory=dict)
+    heard: dict[Reader, int] = field(factory=dict)  # events told of, of checks with their answer
+    told: dict[Reader, str] = field(factory=dict)  # the phase that each reader was last told of
+    checks: Checks = field(init=False)
+    inside: Run | None = None  # the innermost phase under way, when one was last begun or over
+
+    def follow(self, match: Match) -> None:
+        """Listen to a match from where it stands, which the readers know."""
+        self.match = match
+        program = match.population.program
+        self.secrets = secrets_of(program)
+        self.checks = Checks(plan_of(program), self.readers, self._check_begins, self._check_ends)
+        self.changes = ChangeLog(match, self._view)
+        self.inside = None
+        for reader in self.readers:
+            self._begin(reader, self._view(reader))
+            self.entries.setdefault(reader, [])
+        match.observe(Observer(begun=self._hear, chosen=self._hear, statement=self._statement))
+
+    def settle(self) -> None:
+        """A choice was made, and what it led to is done: now it is known which cards are seen."""
+        for reader, marks in self.marks.items():
+            who = person(self.match, reader)
+            for mark in marks:
+                for what in mark.waits:
+                    self._say(mark, what, who)
+                mark.waits = []
+            first, *rest = marks
+            kept = [first, *(m for m in rest if m.parts or m.phase or m.what is None)]
+            waiting = next((i for i, m in enumerate(kept) if _is_answering(m)), len(kept) - 1)
+            self._tell(reader, kept[: waiting + 1])
+            self.marks[reader] = kept[waiting:]
+
+    def close(self, reader: Reader, afresh: Entry | None = None) -> None:
+        """Tell a reader all that happened up to here, then `afresh`, and the phase now."""
+        now = self._mark(None, reader, self._view(reader))
+        self._tell(reader, [*self.marks[reader], now])
+        if afresh is not None:
+            self.entries[reader].append(afresh)
+            self.told[reader] = ""
+        if phase := self._where(reader):
+            self.entries[reader].append(Entry("phase", phase, phase=phase))
+        self._begin(reader, now.view)
+
+    def _tell(self, reader: Reader, marks: list[Mark]) -> None:
+        for mark, then in pairwise(marks):
+            entry = self._entry(reader, mark, then)
+            if entry is not None:
+                self.entries[reader].append(entry)
+
+    def _entry(self, reader: Reader, mark: Mark, then: Mark) -> Entry | None:
+        """What happened from one mark to the next."""
+        events, heard = self.match.events, self.heard.get(reader, 0)
+        since = max(heard, mark.events if mark.answer is None else mark.events_of_check)
+        rolled = [
+            (since + place, roll)
+            for place, roll in placed_rolls(events[since : then.events], self.words)
+        ]
+        seen = self.changes.seen[reader][mark.changes : then.changes]
+        parts = in_order(changes(mark.view, then.view, self.words), rolled, seen)
+        happened = [each.text for each in parts if each.text]
+        self.heard[reader] = max(heard, mark.events_of_check)
+        if mark.phase:
+            if happened:
+                self.told[reader] = mark.phase
+                text = f"{mark.phase}: {' · '.join(happened)}"
+                return Entry("happened", text, None, mark.phase, tuple(parts))
+            return Entry("happened", "", None, "", tuple(parts)) if parts else None
+        did, said = self._said(mark, then)
+        if not parts and not did:
+            return None
+        by = mark.what.by.order if did and mark.what is not None and mark.what.by else None
+        text = " · ".join(filter(None, (said, *happened)))
+        return Entry("happened", text, by, "", (*did, *parts))
+
+    def _begin(self, reader: Reader, view: View) -> None:
+        self.changes.begin(reader, view)
+        self.marks[reader] = [self._mark(None, reader, view)]
+
+    def _mark(self, what: Run | Chosen | None, reader: Reader, view: View, phase: str = "") -> Mark:
+        changed = self.changes.note(reader, view)
+        return Mark(what, view, len(self.match.events), changed, phase)
+
+    def _view(self, reader: Reader) -> View:
+        """What a reader sees; that it is looked at here, the rules do not read."""
+        with self.checks.deaf():
+            return self.match.view(reader)
+
+    def _where(self, reader: Reader) -> str:
+        """The phase that the match is in, if the reader was last told of another."""
+        phase = self._innermost()
+        here = "" if phase is None else phase_text(self.match, phase)
+        if here == self.told.get(reader, ""):
+            return ""
+        self.told[reader] = here
+        return here
+
+    def _innermost(self) -> Run | None:
+        """The innermost phase that is under way."""
+        runs = reversed(self.match.under_way)
+        return next((run for run in runs if phase_text(self.match, run)), None)
+
+    # ------------------------------------------------------------ listening
+
+    def _statement(self, played: Match, begun: Begun) -> None:
+        """What is done after a phase is told of the one around it."""
+        self.changes.statement(played, begun)
+        if self.checks.plan.calls:
+            self.checks.statement(played, begun)
+        inside = self.inside
+        if inside is None or any(run.id == inside.id for run in played.under_way):
+            return
+        self.inside = self._innermost()
+        phase = "" if self.inside is None else phase_text(played, self.inside)
+        for reader, marks in self.marks.items():
+            if not _is_answering(marks[-1]):
+                self._marked(reader, self.inside, phase)
+
+    def _hear(self, played: Match, what: Run | Chosen) -> None:
+        phase = phase_text(played, what) if isinstance(what, Run) else ""
+        if what.by is None and not phase:
+            return
+        if phase and isinstance(what, Run):
+            self.inside = what
+        for reader, marks in self.marks.items():
+            last = marks[-1]
+            if phase and _is_answering(last):
+                continue  # a phase that is a check: told with its answer
+            if phase or not (_in_check(last, what) or _belongs(played, what, last.what)):
+                last = self._marked(reader, what, phase)
+            if phase and _is_of(reader, what):
+                self.turns[reader] = self.turns.get(reader, 0) + 1
+            if not phase:
+                last.waits.append(self._with_faces(what, reader))
+
+    def _with_faces(self, what: Run | Chosen, reader: Reader) -> Run | Chosen:
+        """Dice that are chosen as the faces they show now, if the reader sees them."""
+        if not isinstance(what, Chosen) or not isinstance(what.value, DieIn | tuple):
+            return what
+        played = self.match
+        chosen = _by_face(played, members(what.value))
+        if not all(isinstance(each, DieIn) for each in chosen):
+            return what
+        try:
+            dice = self._view(reader).dice
+        except Fault:  # it cannot be said just here who sees what
+            return what
+        seen = (dice.get(place_name(each.dice, each.index)) is not None for each in chosen)
+        faces = [face_shown(played, each) for each in chosen]
+        return evolve(what, value=ListValue(faces)) if all(seen) else what
+
+    def _marked(self, reader: Reader, what: Run | Chosen | None, phase: str) -> Mark:
+        """A new mark; the last one where it cannot be said just here who sees what."""
+        try:
+            mark = self._mark(what, reader, self._view(reader), phase)
+        except Fault:
+            return self.marks[reader][-1]
+        self.marks[reader].append(mark)
+        return mark
+
+    def _check_begins(self, reader: Reader, check: Check) -> None:
+        """What an action changed before its check is told with the result of the check."""
+        last = self.marks[reader][-1]
+        mark = self._marked(reader, None, "")
+        if mark is not last:
+            mark.check = check
+            if last.what is not None and not last.phase:
+                mark.view, mark.changes = last.view, last.changes
+
+    def _check_ends(self, reader: Reader, check: Check, answer: str) -> None:
+        """A check has answered; one that began before the reader was last told begins a line."""
+        marks = self.marks[reader]
+        mark = next((each for each in marks if each.check is check), None)
+        if mark is None:
+            mark = self._marked(reader, None, "")
+            mark.check = check
+        mark.answer, mark.events_of_check = answer, len(self.match.events)
+
+    # ------------------------------------------------------------ saying
+
+    def _said(self, mark: Mark, then: Mark) -> tuple[tuple[Part, ...], str]:
+        """Who did what; a result that was kept of a single roll is said by the roll."""
+        if mark.check is not None and mark.answer is not None:
+            rolled = rolls(self.match.events[mark.events : mark.events_of_check], self.words)
+            kept = _without_faces(mark.parts, rolled)
+            checked = Checked(mark.check.name, mark.check.given, tuple(rolled), mark.answer)
+            return (checked, *kept), "; ".join((checked.text, *(each.text for each in kept)))
+        if mark.what is None or mark.what.by is None or not mark.parts:
+            return (), ""
+        rolled = rolls(self.match.events[mark.events : then.events], self.words)
+        kept = _without_faces(mark.parts, rolled)
+        said = "; ".join(each.text for each in kept)
+        return tuple(kept), f"{mark.what.by.name.replace('_', ' ')}: {said}"
+
+    def under_way(self, reader: Reader) -> list[Did]:
+        """The actions and plays that are under way, the outermost first, as the reader knows."""
+        who = person(self.match, reader)
+        if self.match.together is not None:
+            return []
+        return [did for run in self.match.under_way for did in self._use(run, who, set())]
+
+    def _say(self, mark: Mark, what: Run | Chosen, who: Player) -> None:
+        """Note what a reader may know of something done; of what is said already, nothing more."""
+        if isinstance(what, Run):
+            said = self._use(what, who, mark.named)
+            mark.named.update(each for each in what.locals.values() if isinstance(each, Card))
+        else:
+            said = list(self._choice(what, who))
+        for did in said:
+            news = did.text.partition(": ")[2] or did.text
+            if not any(news in (each.text, each.text.partition(": ")[2]) for each in mark.parts):
+                mark.parts.append(did)
+
+    def _use(self, run: Run, who: Player, named: set[Card]) -> list[Did]:
+        """An action by its name, a play by its card, and what was chosen for it."""
+        played, by = self.match, run.by
+        if by is None or (by is not who and self.secrets.are_written(run.body)):
+            return []
+        pairs = [(choice, run.locals.get(choice.slot)) for choice in run.choices]
+        if run.card in named:
+            return [did for pair in pairs for did in self._choice(Chosen(by, *pair), who)]
+        chosen = tuple(each for pair in pairs for each in self._named(by, *pair, who))
+        if isinstance(run.event, ActionRun):
+            label = in_words(played.population.actions[run.event.name])
+            return [Did(by.order, "action", run.event.name, label, chosen)]
+        if run.card is None or not played.sight(who).card(run.card):
+            return []
+        title = played.position.title_of(run.card)
+        return [Did(by.order, "play", title.name, title.text, chosen, title.name)]
+
+    def _choice(self, made: Chosen, who: Player) -> Iterator[Did]:
+        what, by = made.what, made.by
+        label = what.name.replace("_", " ") if what.text is None else what.text.text
+        if isinstance(what, s.Branch):
+            if by is who or not self.secrets.are_written(what.block):
+                yield Did(by.order, "choice", what.name, label, ())
+            return
+        chosen = tuple(self._named(by, what, made.value, who))
+        if chosen:
+            yield Did(by.order, "choice", what.name, label, chosen)
+
+    def _named(self, by: Player, choice: s.Choice, value: Value, who: Player) -> Iterator[Named]:
+        """What was chosen, without what the reader does not see or could be kept from him."""
+        if by is not who and self.secrets.keep(choice.type):
+            return
+        played = self.match
+        for each in members(value):
+            if not isinstance(each, Card):
+                yield Named(name_of(each), text_of(each))
+            elif played.sight(who).card(each):
+                title = played.position.title_of(each)
+                yield Named(title.name, title.text)
+
+
+def _without_faces(parts: list[Did], rolled: list[Rolled]) -> list[Did]:
+    """What was done, but for what only repeats what a roll shows."""
+    faces = {each.text.partition(": ")[2] for each in rolled}
+    return [each for each in parts if {each.text.partition(": ")[2]} != faces]
+
+
+def _is_answering(mark: Mark) -> bool:
+    """Whether it is of a check that has not answered."""
+    return mark.check is not None and mark.answer is None
+
+
+def _in_check(mark: Mark, what: Run | Chosen) -> bool:
+    """Whether something is chosen in a check that has not answered."""
+    return _is_answering(mark) and isinstance(what, Chosen)
+
+
+def _belongs(played: Match, what: Run | Chosen, last: Run | Chosen | None) -> bool:
+    """Whether something is done, by the same player, within what was begun last."""
+    if not isinstance(last, Run) or last.by is not what.by:
+        return False
+    return any(run.id == last.id for run in played.under_way)
+
+
+def _is_of(seat: Reader, phase: Run | Chosen) -> bool:
+    """Whether a phase is the turn, or a part of it, of the player at a seat."""
+    given = phase.locals.values() if isinstance(phase, Run) else ()
+    return any(isinstance(each, Player) and each.order == seat for each in given)
+
+
+def _by_face(played: Match, chosen: tuple[Value, ...]) -> tuple[Value, ...]:
+    """A set of dice by what they show; anything else as it is."""
+    if not all(isinstance(each, DieIn) for each in chosen):
+        return chosen
+    return tuple(sorted(chosen, key=lambda die: sort_key(face_shown(played, die))))

@@ -1,0 +1,77 @@
+"""What a program keeps out of somebody's sight: kinds of values, and the names of states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from attrs import frozen
+
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.declarations import IndexPlace, Procedure
+from ruleslang.program.program import Program
+from ruleslang.program.walk import find
+
+
+@frozen
+class Secrets:
+    """What a program keeps out of somebody's sight: kinds of values, and the names of states."""
+
+    kinds: frozenset[str]
+    states: frozenset[str]
+    procedures: Mapping[str, Procedure]
+
+    def keep(self, kind: t.Type | None) -> bool:
+        """Whether a value of this type may be kept in secret."""
+        return bool(self.kinds) and (kind is None or _kind(kind) in self.kinds)
+
+    def are_written(self, body: Any) -> bool:
+        """Whether something of this writes a state that not all see."""
+        if not self.states:
+            return False
+        reached: dict[str, None] = {}
+        waiting = [body]
+        while waiting:
+            part = waiting.pop()
+            if any(place.name in self.states for place in find(part, s.StatePlace)):
+                return True
+            for call in find(part, s.Call):
+                if call.procedure not in reached:
+                    reached[call.procedure] = None
+                    waiting.append(self.procedures[call.procedure].body)
+        return False
+
+
+def secrets_of(program: Program) -> Secrets:
+    """What a program keeps out of somebody's sight."""
+    states = [state for state in program.states if state.seen.by != "all"]
+    zones = [zone for zone in program.zones if zone.count_seen.by != "all"]
+    kinds = {_kind(state.type) for state in states}
+    for index in (*(state.index for state in states), *(zone.index for zone in zones)):
+        kinds.update(_of_index(index))
+    return Secrets(
+        frozenset(kinds),
+        frozenset(state.name for state in states),
+        {each.name: each for each in program.procedures},
+    )
+
+
+def _of_index(index: tuple[IndexPlace, ...]) -> Iterator[str]:
+    """The kinds that an index tells of, but for its first player, who is the owner."""
+    kinds = [_kind(place.type) for place in index]
+    if "Player" in kinds:
+        kinds.remove("Player")
+    yield from kinds
+
+
+def _kind(type: t.Type) -> str:
+    """What values of a type are, whether one or several or none of them."""
+    match type:
+        case t.Optional():
+            return _kind(type.inner)
+        case t.SetOf() | t.ListOf():
+            return _kind(type.element)
+        case t.WordOf():
+            return type.list
+    return type.__class__.__name__

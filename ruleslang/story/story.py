@@ -1,0 +1,114 @@
+"""
+The story of a match, for all its readers: a match of the interpreter plays along and is heard.
+
+Whatever engine plays the match, what is told is the same: the interpreter makes the same choices,
+with the same chance, from the opening on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import define
+
+from ruleslang.engines.choose_engine import engine_for
+from ruleslang.match.chance import ReplayedOutcomes, Stream, Streams
+from ruleslang.match.entities import options_of
+from ruleslang.match.match import Deed, Match
+from ruleslang.story.checks import Reader
+from ruleslang.story.entries import Did, Entry
+from ruleslang.story.narrator import Narrator
+from ruleslang.story.vocabulary import Vocabulary, words_of_match
+
+
+@define(eq=False)
+class Story:
+    """What each seat of a match was told, and a spectator, up to a number of choices."""
+
+    narrator: Narrator
+    match: Match  # of the interpreter, which plays along
+    choices: int = 0
+    is_over: bool = False
+
+    def told(self, reader: Reader) -> tuple[Entry, ...]:
+        """All that a reader was told, in order."""
+        return tuple(self.narrator.entries[reader])
+
+    def under_way(self, reader: Reader) -> tuple[Did, ...]:
+        """What is under way, as a reader knows it."""
+        return tuple(self.narrator.under_way(reader))
+
+    def go_on(self, chosen: Sequence[int]) -> None:
+        """Play along: `chosen` are the places of all choices since the match began."""
+        for place in chosen[self.choices :]:
+            decision = self.match.decision
+            assert decision is not None
+            choice = decision.choices[place]
+            entry = Entry("chose", choice.text, decision.player, choice=choice.id)
+            self.narrator.entries[decision.player].append(entry)
+            self.match.choose(place)
+            self.choices += 1
+            self._stands()
+
+    def _stands(self) -> None:
+        """The match stands at a decision, or is over."""
+        self.narrator.settle()
+        decision, outcome = self.match.decision, self.match.outcome
+        if decision is not None:
+            self.narrator.close(decision.player)
+            seat = decision.player
+            turns = self.narrator.turns.get(seat, 0)
+            asked = Entry("asked", decision.prompt, seat, decision=decision, turns=turns)
+            self.narrator.entries[seat].append(asked)
+            return
+        self.is_over = True
+        for reader in self.narrator.readers:
+            self.narrator.close(reader)
+            if outcome is not None:
+                said = _winners(self.match, outcome.winners)
+                self.narrator.entries[reader].append(Entry("over", said, outcome=outcome))
+
+    def begin(self) -> None:
+        """The match has come to its first decision: what everybody sees there."""
+        self.narrator.settle()
+        for reader in self.narrator.readers:
+            self.narrator.close(reader, afresh=Entry("saw", "", view=self.match.view(reader)))
+        self._stands()
+
+
+def _winners(match: Match, winners: Sequence[int]) -> str:
+    names = [match.population.players[seat].text for seat in winners]
+    if not names:
+        return "nobody wins"
+    return f"{' and '.join(names)} {'win' if len(names) > 1 else 'wins'}"
+
+
+def story_of(match: Match) -> Story:
+    """
+    The story of a match from its opening up to its first decision; `go_on` tells the rest.
+
+    Raises `ValueError` where what led to the match cannot be done again.
+    """
+    saved, everyone = match.save(), match.population
+    program = everyone.whole_program
+    streams = {name: Stream(word) for name, word in saved.streams}
+    opened = engine_for(program).opening(
+        options=options_of(program, saved.settings),
+        players=saved.settings.players,
+        automatic=saved.settings.automatic,
+        chance=ReplayedOutcomes(saved.outcomes, Streams(saved.seed, streams)),
+        roll=saved.rolled,
+    )
+    words = Vocabulary(**words_of_match(opened, opened))
+    readers: tuple[Reader, ...] = (None, *range(len(everyone.players)))
+    narrator = Narrator(readers, words)
+    for step in saved.steps:
+        if isinstance(step, Deed):
+            narrator.follow(opened)
+            opened.begin(step)
+            break
+        assert not isinstance(step, int)
+        opened.arrange(step)
+    story = Story(narrator, opened)
+    story.begin()
+    return story

@@ -1,0 +1,267 @@
+"""
+What changed between two views, as parts of a story with their words.
+
+Each change is one part, with the names of the places of the view that it tells of.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import define, frozen
+
+from ruleslang.match.decision import Chanced, Event, SeenValue, View, seen_text
+from ruleslang.match.match import Match
+from ruleslang.match.position import Run
+from ruleslang.match.values import Player, quoted
+from ruleslang.program.events import ProcedureRun
+from ruleslang.story.entries import Changed, Laid, Moved, Part, Rolled, Stepped
+from ruleslang.story.vocabulary import Vocabulary
+
+
+@frozen
+class Difference:
+    """A change; `name` and `also` are the places of the view at which it can be seen."""
+
+    part: Part
+    name: str
+    also: str = ""
+
+
+@frozen
+class Move:
+    """A card that left one zone and lies in another."""
+
+    card: str
+    origin: str
+    end: str
+
+
+@define
+class ChangedCards:
+    """Cards that are there no more, or are there now, by the zone; both without those told of."""
+
+    gone: dict[str, Counter[str]]
+    come: dict[str, Counter[str]]
+
+    def take(self, move: Move) -> None:
+        """Leave a card out that is told to have moved."""
+        self.gone[move.origin][move.card] -= 1
+        self.come[move.end][move.card] -= 1
+
+
+def changed_cards(before: View, after: View) -> ChangedCards:
+    """What each zone shows that it did not show before, and no more."""
+    was = {name: _cards(zone.cards) for name, zone in before.zones.items()}
+    now = {name: _cards(zone.cards) for name, zone in after.zones.items()}
+    return ChangedCards(
+        {name: was[name] - now[name] for name in now}, {name: now[name] - was[name] for name in now}
+    )
+
+
+def _cards(cards: tuple[str | None, ...]) -> Counter[str]:
+    return Counter(card for card in cards if card is not None)
+
+
+def moves(changed: ChangedCards) -> Iterator[Move]:
+    """
+    Cards that left one zone and lie in another; equal ones where they went least far.
+
+    Which of equal cards went where nobody can see, so the zones are paired that have most places
+    of their index in common.
+    """
+    pairs = [
+        (-_in_common(origin, end), first, second, card, origin, end)
+        for first, (origin, gone) in enumerate(changed.gone.items())
+        for second, (end, come) in enumerate(changed.come.items())
+        if gone and come
+        for card in gone
+        if card in come
+    ]
+    for *_, card, origin, end in sorted(pairs):
+        move = Move(card, origin, end)
+        while changed.gone[origin][card] > 0 and changed.come[end][card] > 0:
+            changed.take(move)
+            yield move
+
+
+def _in_common(one: str, other: str) -> int:
+    """How many places of their index two zones share."""
+    first, second = (name.partition("(")[2].rstrip(")").split(", ") for name in (one, other))
+    return sum(1 for here, there in zip(first, second, strict=False) if here == there)
+
+
+def told_moves(before: View, after: View, words: Vocabulary) -> Iterator[Difference]:
+    """The cards that moved, together where they went the same way, and what else is seen of it."""
+    changed = changed_cards(before, after)
+    ways: dict[tuple[str, str], Counter[str]] = {}
+    for move in moves(changed):
+        ways.setdefault((move.origin, move.end), Counter())[move.card] += 1
+    for (origin, end), cards in ways.items():
+        said = f"{', '.join(_listed(cards, words.titles))}: {_zone(origin)} → {_zone(end)}"
+        yield Difference(Moved(tuple(cards.elements()), origin, end, said), origin, end)
+    known = Counter[str]()  # by how many cards each zone has grown that are told of
+    for (origin, end), cards in ways.items():
+        known[origin] -= cards.total()
+        known[end] += cards.total()
+    growth = {name: _grown(name, before, after, known[name]) for name in after.zones}
+    yield from _of_one_way(changed, growth, words)
+    for name in after.zones:
+        yield from _rest(name, before, after, changed, growth[name], words.titles)
+
+
+def _grown(name: str, before: View, after: View, known: int) -> int | None:
+    """By how many cards a zone has grown beside those that are told of; None: nobody says."""
+    was, now = before.zones[name].count, after.zones[name].count
+    return None if was is None or now is None else now - was - known
+
+
+def _of_one_way(
+    changed: ChangedCards, growth: dict[str, int | None], words: Vocabulary
+) -> Iterator[Difference]:
+    """
+    Cards that are seen at one end at most, where one zone alone has lost what others have won,
+    or the other way round: then it is plain where each came from.
+    """
+    if None in growth.values():
+        return
+    grown: dict[str, int] = {name: by for name, by in growth.items() if by}
+    lost = [name for name, by in grown.items() if by < 0]
+    won = [name for name, by in grown.items() if by > 0]
+    several = len(lost) > 1 and len(won) > 1
+    both_ways = any(+changed.come[name] for name in growth if name not in won) or any(
+        +changed.gone[name] for name in growth if name not in lost
+    )
+    if not lost or not won or several or both_ways or sum(by for by in grown.values()) != 0:
+        return
+    for origin in lost:
+        for end in won:
+            number = min(abs(growth[origin] or 0), growth[end] or 0)
+            come, gone = +changed.come[end], +changed.gone[origin]
+            if come and gone and len(won) + len(lost) > 2:
+                continue
+            yield _one_way(changed, origin, end, number, words)
+            growth[origin] = (growth[origin] or 0) + number
+            growth[end] = (growth[end] or 0) - number
+
+
+def _one_way(
+    changed: ChangedCards, origin: str, end: str, number: int, words: Vocabulary
+) -> Difference:
+    """So many cards that went one way; those that are seen at an end by name."""
+    seen: Counter[str] = Counter()
+    for cards in (changed.come[end], changed.gone[origin]):
+        for card, many in (+cards).items():
+            take = min(many, number - seen.total())
+            if take > 0:
+                seen[card] += take
+                cards[card] -= take
+    unseen = number - seen.total()
+    said = list(_listed(seen, words.titles))
+    if unseen:
+        said.append(_cards_called(unseen))
+    way = f"{', '.join(said)}: {_zone(origin)} → {_zone(end)}"
+    return Difference(Moved((*seen.elements(), *(None,) * unseen), origin, end, way), origin, end)
+
+
+def _rest(
+    name: str,
+    before: View,
+    after: View,
+    changed: ChangedCards,
+    growth: int | None,
+    titles: Mapping[str, str],
+) -> Iterator[Difference]:
+    """What is seen of a zone whose cards came from, or went, where nobody sees them."""
+    come, gone = +changed.come[name], +changed.gone[name]
+    shown = [*_listed(gone, titles, "- "), *_listed(come, titles, "+ ")]
+    hidden = 0 if growth is None else growth - come.total() + gone.total()
+    if hidden:
+        now = after.zones[name].count or 0
+        shown.append(f"{before.zones[name].count} → {_cards_called(now)}")
+    if shown:
+        said = f"{_zone(name)}: {', '.join(shown)}"
+        left = (*gone.elements(), *(None,) * -min(hidden, 0))
+        arrived = (*come.elements(), *(None,) * max(hidden, 0))
+        if left:
+            yield Difference(Moved(left, name, None, "" if arrived else said), name)
+        if arrived:
+            yield Difference(Moved(arrived, None, name, said), name)
+
+
+def _cards_called(number: int) -> str:
+    return f"{number} card" if number == 1 else f"{number} cards"
+
+
+def _listed(cards: Counter[str], titles: Mapping[str, str], sign: str = "") -> Iterator[str]:
+    for card, number in cards.items():
+        title = quoted(titles.get(card, card.replace("_", " ")))
+        yield f"{sign}{title}" + (f" ×{number}" if number > 1 else "")
+
+
+def _zone(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def changes(before: View, after: View, words: Vocabulary) -> Iterator[Difference]:
+    """What is different in a view."""
+    for name, value in after.states.items():
+        old = before.states.get(name)
+        if value != old:
+            said = f"{words.state(name)} {_arrow(old, value, words)}"
+            quiet = is_quiet(name, value, words)
+            yield Difference(Changed(name, old, value, "" if quiet else said), name)
+    yield from told_moves(before, after, words)
+    for name, faces in after.dice.items():
+        if faces != before.dice.get(name) and faces is not None:
+            said = f"{name.replace('_', ' ')}: {' '.join(faces) or 'none'}"
+            yield Difference(Laid(name, faces, said), name)
+    for piece, space in after.pieces.items():
+        was = before.pieces.get(piece)
+        if space != was:
+            from_there = "to" if was is None else f"{words.space(was)} →"
+            said = f"{words.title(piece)} {from_there} {words.space(space)}"
+            yield Difference(Stepped(piece, was, space, said), piece)
+
+
+def is_quiet(name: str, value: SeenValue | None, words: Vocabulary) -> bool:
+    """Whether nobody at a table would speak of a state: it begins anew, or is kept in mind."""
+    if name.partition("(")[0] in words.kept_in_mind:
+        return True
+    return value is not None and seen_text(value) == words.resets.get(name)
+
+
+def _arrow(old: SeenValue | None, new: SeenValue | None, words: Vocabulary) -> str:
+    return " → ".join("?" if each is None else words.value(each) for each in (old, new))
+
+
+def rolls(events: Sequence[Event], words: Vocabulary) -> list[Rolled]:
+    """The rolls among some events that everybody saw."""
+    return [roll for _, roll in placed_rolls(events, words)]
+
+
+def placed_rolls(events: Sequence[Event], words: Vocabulary) -> list[tuple[int, Rolled]]:
+    """The rolls that everybody saw, each with its place among these events."""
+    return [
+        (place, Rolled(event.of, tuple(event.outcome)))
+        for place, event in enumerate(events)
+        if isinstance(event, Chanced) and event.kind == "roll" and event.of in words.public_dice
+    ]
+
+
+def phase_text(played: Match, run: Run) -> str:
+    """
+    A phase as it is shown, with the player whose turn it is; empty: it is none, or the match.
+
+    Of several players that it is given none is named: that it is one's turn does not say who acts.
+    """
+    if not isinstance(run.event, ProcedureRun):
+        return ""
+    procedure = played.population.procedures[run.event.name]
+    if procedure.word != "phase" or procedure.name == played.population.program.start:
+        return ""
+    values = (run.locals.get(slot) for slot in range(len(procedure.parameters)))
+    turn = played.position.active
+    is_turn = [each for each in values if isinstance(each, Player)] == [turn]
+    return (f"{procedure.name}({turn.name})" if is_turn else procedure.name).replace("_", " ")

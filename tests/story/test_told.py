@@ -1,0 +1,116 @@
+"""What seats and spectators are told, what choices are made of, and how a match goes back."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import ruleslang
+from ruleslang.match.chance import Stream
+from tests.support.every import every
+
+
+def played(name: str, choices: int, engine: str = "interpreter") -> ruleslang.Match:
+    """A match after some choices by chance."""
+    match, stream = ruleslang.load(name).start(seed=4, engine=engine), Stream(9)
+    for _ in range(choices):
+        if match.decision is None:
+            break
+        match.choose(stream.below(len(match.decision.choices)))
+    return match
+
+
+@pytest.mark.parametrize("name", ["hearts", "hanabi", "ollapion", "connect_four"])
+def test_all_engines_tell_the_same(name: str) -> None:
+    one, other = played(name, 20), played(name, 20, "python")
+
+    for seat in (None, *range(len(one.seats))):
+        assert one.told(seat) == other.told(seat)
+        assert one.under_way(seat) == other.under_way(seat)
+
+
+def test_what_is_told_does_not_hang_on_when_it_is_asked_for() -> None:
+    late, match, stream = played("ollapion", 30), played("ollapion", 0), Stream(9)
+    for _ in range(30):
+        assert match.decision is not None
+        match.choose(stream.below(len(match.decision.choices)))
+        match.told(0)
+
+    assert match.told(0) == late.told(0)
+    assert match.told(None) == late.told(None)
+
+
+def test_a_seat_remembers_what_it_was_asked_and_chose() -> None:
+    match = played("hearts", 30)
+    own = [each.choice for each in match.choices if each.player == 2]
+
+    assert [each.choice for each in match.told(2) if each.kind == "chose"] == own
+    assert not [each for each in match.told(None) if each.kind in ("asked", "chose")]
+
+
+def test_a_draw_is_a_card_that_goes_from_the_pile_to_a_hand() -> None:
+    match = played("crazy_eights", 60)
+    moves = [
+        (part.origin, part.end, part.cards)
+        for entry in match.told(0)
+        for part in entry.parts
+        if isinstance(part, ruleslang.Moved) and part.origin == "pile" and len(part.cards) == 1
+    ]
+
+    own, other = f"hand({match.seats[0]})", f"hand({match.seats[1]})"
+    assert any(end == own and cards != (None,) for _, end, cards in moves)
+    assert any(end == other and cards == (None,) for _, end, cards in moves)
+
+
+@every("name", ruleslang.rulebooks())
+def test_choices_have_parts_that_tell_them_apart(name: str) -> None:
+    match, stream = ruleslang.load(name).start(seed=2), Stream(3)
+    for _ in range(12):
+        if match.decision is None:
+            break
+        parts = match.parts
+        assert len(parts) == len(match.decision.choices)
+        assert all(parts) and len({repr(each) for each in parts}) == len(parts)
+        view = match.view(match.decision.player)
+        for part in (part for each in parts for part in each):
+            if part.kind == "card" and part.nth is not None and part.zone is not None:
+                assert view.zones[part.zone].cards[part.nth] in (part.name, None)
+        json.dumps([ruleslang.as_data(part) for each in parts for part in each])
+        match.engine.choose(stream.below(len(match.decision.choices)))
+
+
+@every("name", ruleslang.rulebooks())
+def test_declarations_name_all_that_a_view_has(name: str) -> None:
+    match = ruleslang.load(name).start(seed=1)
+    declared, view = match.declarations, match.view(0)
+
+    json.dumps(ruleslang.as_data(declared))
+    assert {each["name"] for each in declared.zones} == set(view.zones)
+    assert {each["name"] for each in declared.dice} == set(view.dice)
+    assert set(view.states) <= {each["name"] for each in declared.states}
+    assert {each["name"] for each in declared.pieces} == set(view.pieces)
+
+
+@pytest.mark.parametrize("engine", ["interpreter", "python"])
+def test_a_match_goes_back(engine: str) -> None:
+    match = played("hearts", 30, engine)
+
+    for made in (0, 7, 16, 17, 30):
+        back = match.before(made)
+        assert back.choices == match.choices[:made]
+        assert back.hash() == played("hearts", made, engine).hash()
+    with pytest.raises(ValueError, match="0 to 30"):
+        match.before(31)
+
+
+def test_a_save_with_a_wrong_place_is_refused() -> None:
+    match = played("hearts", 10)
+    text = match.to_json()
+    game = ruleslang.load("hearts")
+
+    assert game.resume(text).hash() == match.hash()
+    start, made = match.start, list(match.choices)
+    wrong = [*made[:-1], ruleslang.Made(made[-1].player, made[-1].choice, 99)]
+    with pytest.raises(ruleslang.Refused):
+        game.replayed(start, wrong)
