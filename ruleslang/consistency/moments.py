@@ -1,0 +1,163 @@
+"""Moments: where an analysis stands in a body, what is known there, and what was written since."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from typing import TypeAlias
+
+from attrs import evolve, field, frozen
+
+from ruleslang.consistency.reached import Reached, reached_values
+from ruleslang.consistency.terms import TRUE, Term
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program.effect_order import written_effects
+from ruleslang.program.locals import Slot
+from ruleslang.program.program import Program
+from ruleslang.program.traits.reads import cells_read
+from ruleslang.program.traits.statements import traits
+from ruleslang.program.traits.trait_classes import Cell
+from ruleslang.program.typing.population_sizes import Scope, World
+from ruleslang.program.walk import find
+
+Place: TypeAlias = tuple[str, str]  # the kind of a cell, and its name; empty: any of the kind
+EVERYTHING: Place = ("anything", "")
+
+
+@frozen
+class Bound:
+    """What a local holds: `key` tells it from others, `term` is it where a term can say it."""
+
+    key: Hashable
+    term: Term | None = None
+
+
+@frozen
+class Rules:
+    """
+    What analyses know of a whole program.
+
+    `changed` are the values that some effect modifies. `reads` has, for each value, the places that
+    it reads, with those of the values that it reads. `fixed_titles` says that no card ever counts
+    as another. `acting` says that some rule acts at once, so that any write may bring others.
+    """
+
+    world: World
+    changed: frozenset[str]
+    reads: Mapping[str, frozenset[Place]]
+    reached: Mapping[str, Reached]
+    fixed_titles: bool
+    acting: bool
+
+    @property
+    def program(self) -> Program:
+        return self.world.known.program
+
+
+def rules_of(program: Program, world: World) -> Rules:
+    """What analyses know of a program."""
+    effects = [each.effect for each in written_effects(program)]
+    return Rules(
+        world,
+        changed=frozenset(each.value for each in effects if isinstance(each, s.Modifier)),
+        reads=_reads(program.values),
+        reached=reached_values(program, world),
+        fixed_titles=not any(
+            cell.kind == "counts as"
+            for node in find(program, object)
+            if isinstance(node, s.Statement)
+            for cell in traits(node).writes
+        ),
+        acting=any(isinstance(each, s.Whenever) for each in effects),
+    )
+
+
+def _reads(values: Iterable[d.Value]) -> dict[str, frozenset[Place]]:
+    """The places that each value reads, followed through the values that it reads."""
+    own = {each.name: {place_of(cell) for cell in cells_read(each)} for each in values}
+    growing = True
+    while growing:
+        growing = False
+        for places in own.values():
+            asked = {name for kind, name in places if kind == "value"}
+            more = {place for name in asked for place in own.get(name, {EVERYTHING})}
+            if not more <= places:
+                places |= more
+                growing = True
+    return {name: frozenset(places) for name, places in own.items()}
+
+
+def place_of(cell: Cell) -> Place:
+    return cell.kind, cell.name
+
+
+@frozen
+class Fact:
+    """What holds, and the origin of the line that says so; -1: it follows from types."""
+
+    term: Term
+    origin: int = -1
+
+
+@frozen
+class Moment:
+    """
+    Where an analysis stands.
+
+    `facts` hold. `versions` count how often a place may have been written on the way here, so that
+    what is read before and after a write are two unknowns. `locals` has what the slots hold.
+    `printed` are the fields of `this`, where it is one certain card. `changeable` are the
+    locals that somebody may set while something else runs.
+    """
+
+    rules: Rules
+    scope: Scope
+    body: str
+    locals: Mapping[Slot, Bound] = field(factory=dict)
+    facts: tuple[Fact, ...] = ()
+    versions: Mapping[Place, int] = field(factory=dict)
+    printed: Mapping[str, e.Expr] = field(factory=dict)
+    this: Slot | None = None
+    changeable: frozenset[Slot] = frozenset()
+
+    def knowing(self, *terms: Term, origin: int = -1) -> Moment:
+        """The same moment where these hold, too; a line at `origin` says so."""
+        facts = [Fact(term, origin) for term in terms if term != TRUE]
+        return evolve(self, facts=(*self.facts, *facts))
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """What holds."""
+        return tuple(fact.term for fact in self.facts)
+
+    def binding(self, slot: Slot, bound: Bound) -> Moment:
+        """The same moment with another content of a local."""
+        return evolve(self, locals={**self.locals, slot: bound})
+
+    def after_writing(self, places: Iterable[Place]) -> Moment:
+        """The moment after these places may have been written."""
+        versions = dict(self.versions)
+        for place in places:
+            versions[place] = versions.get(place, 0) + 1
+        return evolve(self, versions=versions)
+
+    def version(self, places: Iterable[Place]) -> tuple[tuple[Place, int], ...]:
+        """Which of the writes on the way here matter for what reads these places."""
+        asked = {EVERYTHING}
+        for kind, name in places:
+            asked |= {(kind, name), (kind, "")}
+            if kind == "anything":
+                asked |= set(self.versions)
+            if not name:
+                asked |= {place for place in self.versions if place[0] == kind}
+        return tuple(sorted((place, self.versions[place]) for place in asked & {*self.versions}))
+
+    def places_read(self, expression: e.Expr) -> frozenset[Place]:
+        """The places that an expression reads, those of named values followed."""
+        own = {place_of(cell) for cell in cells_read(expression)}
+        values = {name for kind, name in own if kind == "value"}
+        followed = {p for name in values for p in self.rules.reads.get(name, {EVERYTHING})}
+        if (own | followed) and any(name in self.rules.changed for _, name in own | followed):
+            followed.add(EVERYTHING)
+        return frozenset(own | followed)

@@ -1,0 +1,183 @@
+"""
+Reports `never-happens`: conditions that can never hold where they stand, and what hangs on them.
+
+Rows and branches that are not reached, `only if` beside `where` and `pays`, cards that can never
+be played. What is found is certain; what is not found may still be so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from ruleslang.checks.subject import Subject
+from ruleslang.consistency.moments import EVERYTHING, Moment, rules_of
+from ruleslang.consistency.terms import Term
+from ruleslang.consistency.walk import Dead, Sort, Walk
+from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
+from ruleslang.program.effect_order import WrittenEffect, written_effects
+from ruleslang.program.locals import Slot
+from ruleslang.program.traits.effects import effect_traits
+from ruleslang.program.typing.population_sizes import scope_of
+from ruleslang.program.walk import walk as walk_nodes
+from ruleslang.source.diagnostic import Diagnostic, Label, warning
+
+
+def never_happens(subject: Subject, dead: Dead) -> Diagnostic:
+    """Something can never happen, because of what holds at other lines."""
+    return evolve(
+        warning("never-happens", subject.span(dead.origin), _MESSAGES[dead.sort].format(dead.name)),
+        labels=tuple(Label(subject.span(line), "this holds there") for line in dead.because),
+    )
+
+
+_MESSAGES: dict[Sort, str] = {
+    "branch": "this condition never holds here, so what stands below it never happens",
+    "otherwise": "`else` is never reached here: the condition above it always holds",
+    "case": "case {} below this line is never reached",
+    "row": "this case of `{}` is never reached",
+    "option of a menu": "`{}` is never offered",
+    "action": "`{}` can never be done: what it asks for excludes itself",
+    "play": "`{}` can never be played: what it asks for excludes itself",
+    "card": "`{}` can never be played: its play asks for what never is",
+    "effect": "this never acts: its condition never holds",
+}
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """All that can never happen, in the order of the text."""
+    for dead in sorted(dead_code(subject), key=lambda each: each.origin):
+        yield never_happens(subject, dead)
+
+
+def dead_code(subject: Subject) -> tuple[Dead, ...]:
+    """All that can never happen in a program, in the order of its declarations."""
+    program = subject.program
+    walk = Walk(rules_of(program, subject.world))
+    for value in program.values:
+        _value(walk, value)
+    for procedure in program.procedures:
+        _body(walk, procedure.body, _beginning(walk, procedure, procedure.name))
+    for action in program.actions:
+        _offered(walk, action, "action", _beginning(walk, action, action.name))
+    for play in program.plays:
+        _play(walk, play)
+    for written in written_effects(program):
+        _effect(walk, written)
+    return tuple({(each.sort, each.origin, each.name): each for each in walk.found}.values())
+
+
+def _beginning(walk: Walk, declaration: object, name: str) -> Moment:
+    """The moment at the beginning of a body: settings with which no match begins are left out."""
+    scope = scope_of(walk.rules.world, declaration)
+    moment = Moment(walk.rules, scope, name, changeable=_changeable(declaration))
+    facts: list[Term] = []
+    for test in walk.rules.program.begins_only_if:
+        term, known = walk.translated(moment, test.condition)
+        facts += [term, *known]
+    return moment.knowing(*facts)
+
+
+def _changeable(declaration: object) -> frozenset[Slot]:
+    """The locals that somebody may set in a window while the body runs."""
+    parameters = getattr(declaration, "parameters", ())
+    slots = {slot for slot, each in enumerate(parameters) if getattr(each, "changeable", False)}
+    choices = getattr(declaration, "choices", ())
+    return frozenset(slots | {each.slot for each in choices if each.changeable})
+
+
+def _body(walk: Walk, body: s.Body, moment: Moment) -> None:
+    walk.block(body.statements, moment)
+    if body.in_any_case is not None:
+        walk.block(body.in_any_case, _unknowing(moment))
+
+
+def _unknowing(moment: Moment) -> Moment:
+    """The moment where nothing is known of what was written: `in any case`."""
+    return evolve(moment, facts=(), locals={}, versions={EVERYTHING: 10**6})
+
+
+def _offered(
+    walk: Walk, what: d.Action | d.Play, sort: Sort, moment: Moment, name: str = ""
+) -> bool:
+    """Whether an action or play can be offered; what can is walked through."""
+    here: Moment | None = moment
+    if what.window_condition is not None:
+        here = walk.entered(moment, what.window_condition)
+    for choice in what.choices:
+        if here is not None:
+            here = walk.choice(choice, here)
+            here = here if walk.possible(here) else None
+    if here is not None:
+        here = walk.clauses(what.body.clauses, here)
+    if here is None:
+        walk.dead(sort, what.origin, name or what.name)
+        return False
+    _body(walk, what.body, here)
+    return True
+
+
+def _play(walk: Walk, play: d.Play) -> None:
+    """A play, for each card that has it: of a dead play each card, of others those alone."""
+    carriers = [one for one in walk.rules.program.definitions if play.name in one.plays]
+    beginning = _beginning(walk, play, play.name)
+    found = walk.found
+    dead: list[Dead] = []
+    for card in carriers if walk.rules.fixed_titles else []:
+        walk.found = []
+        printed = {field.name: field.value for field in card.fields if not field.index}
+        if not _offered(walk, play, "play", evolve(beginning, printed=printed, this=play.this)):
+            dead.append(evolve(walk.found[-1], sort="card", origin=card.origin, name=card.name))
+    walk.found = found
+    if carriers and len(dead) == len(carriers):
+        walk.dead("play", play.origin, play.name)
+        return
+    walk.found += dead
+    _offered(walk, play, "play", beginning)
+
+
+def _effect(walk: Walk, written: WrittenEffect) -> None:
+    """An effect whose condition can hold is walked through."""
+    effect = written.effect
+    moment: Moment | None = _beginning(walk, written, f"effect {effect.id}")
+    begun_by = written.begun_by
+    if isinstance(begun_by, d.Standing) and begun_by.condition is not None and moment is not None:
+        moment = walk.entered(moment, begun_by.condition)
+    condition = effect_traits(effect).condition
+    if moment is not None and condition is not None:
+        moment = walk.entered(moment, condition)
+    if moment is None:
+        walk.dead("effect", effect.origin)
+    elif not isinstance(effect, s.Modifier):
+        walk.block(effect.block, moment)
+
+
+def _value(walk: Walk, value: d.Value) -> None:
+    """The cases of a value: each must be possible where those above it do not hold."""
+    moment: Moment | None = _beginning(walk, value, f"value {value.name}")
+    for let in value.lets:
+        if moment is not None:
+            moment = walk.named(let.slot, let.value, moment)
+    for case in value.cases:
+        if moment is None:
+            walk.dead("row", _origin(case, value), value.name)
+            continue
+        inside: Moment | None = moment
+        if case.condition is not None:
+            inside = walk.entered(moment, case.condition)
+            if inside is None:
+                walk.dead("row", _origin(case, value), value.name)
+                continue
+            moment = walk.entered(moment, case.condition, False, _origin(case, value))
+
+
+def _origin(case: d.ValueCase, value: d.Value) -> int:
+    """Where a case stands, as nearly as its expressions say."""
+    origins = [
+        origin
+        for node in walk_nodes(case)
+        if isinstance(origin := getattr(node, "origin", -1), int) and origin >= 0
+    ]
+    return origins[0] if origins else value.origin

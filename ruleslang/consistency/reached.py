@@ -1,0 +1,185 @@
+"""
+Which values states ever hold in play: from their starts and from every line that writes them.
+
+An abstract interpretation without places and order: a number's range grows by what each line can
+add to it until nothing grows; what still grows after `ROUNDS` is widened to the declared range.
+Positions that somebody gives are not looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeAlias
+
+from attrs import evolve, frozen
+
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.program import Program
+from ruleslang.program.typing.expressions import type_of
+from ruleslang.program.typing.lattice import plain
+from ruleslang.program.typing.population_sizes import Scope, World, scope_of
+from ruleslang.program.walk import walk
+
+ROUNDS = 8
+
+Reached: TypeAlias = "tuple[int, int] | frozenset[int]"  # the least and highest number, or places
+
+
+def reached_values(program: Program, world: World) -> dict[str, Reached]:
+    """
+    What each state of numbers, words or truth values ever holds; nothing of what may hold all.
+
+    >>> from ruleslang.library.load import load
+    >>> from ruleslang.program.typing.population_sizes import world_of
+    >>> program = load("pig").compiled.program
+    >>> reached_values(program, world_of(program)) == {}
+    True
+    """
+    writes = [*_writes(program)]
+    return {**_words(program, writes), **_numbers(program, world, writes)}
+
+
+@frozen(eq=False)
+class _Write:
+    """
+    A line that writes a state, in a declaration: a `value`, or anything; or it takes away `less`.
+    """
+
+    state: str
+    scope: Any
+    value: e.Expr | None
+    less: e.Expr | None = None
+
+
+def _writes(program: Program) -> Iterator[_Write]:
+    for declaration in _bodies(program):
+        for node in walk(declaration):
+            match node:
+                case s.Assign(s.StatePlace(name), value):
+                    yield _Write(name, declaration, value)
+                case s.SwapPlaces(left, right):
+                    for place in (left, right):
+                        if isinstance(place, s.StatePlace):
+                            yield _Write(place.name, declaration, None)
+                case s.CountCost(amount, place):
+                    yield _Write(place.name, declaration, None, amount)
+                case s.SharedCost(amount, name):
+                    yield _Write(name, declaration, None, amount)
+
+
+def _bodies(program: Program) -> Iterator[Any]:
+    yield from program.procedures
+    yield from program.actions
+    yield from program.plays
+    yield from program.standings
+    yield from program.card_standings
+
+
+def _words(program: Program, writes: list[_Write]) -> dict[str, Reached]:
+    """The places of words, or truth values, that a state ever holds, where all are written out."""
+    found: dict[str, Reached] = {}
+    for state in program.states:
+        if not isinstance(state.type, (t.WordOf, t.Truth)) or state.start is None:
+            continue
+        given = [state.start, *(one.value for one in writes if one.state == state.name)]
+        places = [_place(value) for value in given]
+        paid = any(one.less is not None for one in writes if one.state == state.name)
+        held = {place for place in places if place is not None}
+        if None not in places or (paid and all(p is not None for p in places[:1])):
+            if paid:
+                held.add(0)
+            found[state.name] = frozenset(held)
+    size = {each.name: len(each.words) for each in program.words}
+    types = {each.name: each.type for each in program.states}
+    return {
+        name: held
+        for name, held in found.items()
+        if isinstance(held, frozenset) and len(held) < _how_many(types[name], size)
+    }
+
+
+def _how_many(type: t.Type, size: Mapping[str, int]) -> int:
+    return size.get(type.list, 0) if isinstance(type, t.WordOf) else 2
+
+
+def _place(value: e.Expr | None) -> int | None:
+    match value:
+        case e.WordValue(_, place):
+            return place
+        case e.Literal(bool() as truth):
+            return int(truth)
+    return None
+
+
+def _numbers(program: Program, world: World, writes: list[_Write]) -> dict[str, Reached]:
+    """The range of numbers that a state ever holds, where it is narrower than declared."""
+    declared = {
+        state.name: state
+        for state in program.states
+        if isinstance(state.type, t.Number) and state.start is not None
+    }
+    held = {
+        name: type
+        for name, state in declared.items()
+        if isinstance(type := _of(state.start, state, world), t.Number)
+    }
+    for round in range(ROUNDS + 1):
+        narrowed = _narrowed(world, held)
+        grown = dict(held)
+        for one in writes:
+            if one.state in grown:
+                grown[one.state] = _with(grown[one.state], one, declared[one.state], narrowed)
+        if grown == held:
+            break
+        held = {
+            name: _widened(held[name], grown[name], declared[name]) if round >= 2 else grown[name]
+            for name in held
+        }
+    return {
+        name: (range.low, range.high)
+        for name, range in held.items()
+        if range != declared[name].type
+    }
+
+
+def _with(before: t.Number, one: _Write, state: d.State, world: World) -> t.Number:
+    """The range with what a line may write, inside the declared range."""
+    assert isinstance(state.type, t.Number)
+    if one.less is not None:
+        amount = plain(_of(one.less, one.scope, world))
+        most = amount.high if isinstance(amount, t.Number) else state.type.high
+        low = max(state.type.low, before.low - max(0, most))
+        return t.Number(min(before.low, low), before.high)
+    written = plain(_of(one.value, one.scope, world)) if one.value is not None else state.type
+    if not isinstance(written, t.Number):
+        return state.type
+    low, high = (
+        min(max(end, state.type.low), state.type.high) for end in (written.low, written.high)
+    )
+    return t.Number(min(before.low, low), max(before.high, high))
+
+
+def _widened(before: t.Number, after: t.Number, state: d.State) -> t.Number:
+    assert isinstance(state.type, t.Number)
+    return t.Number(
+        state.type.low if after.low < before.low else after.low,
+        state.type.high if after.high > before.high else after.high,
+    )
+
+
+def _narrowed(world: World, held: Mapping[str, t.Number]) -> World:
+    """The same world, where states have the types of what they have held so far."""
+    states = {
+        name: evolve(state, type=held[name]) if name in held else state
+        for name, state in world.known.states.items()
+    }
+    return evolve(world, known=evolve(world.known, states=states))
+
+
+def _of(value: e.Expr | None, declaration: Any, world: World) -> t.Type:
+    if value is None:
+        return t.Never()
+    return type_of(value, Scope(world, scope_of(world, declaration).locals))

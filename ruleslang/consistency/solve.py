@@ -1,0 +1,156 @@
+"""
+Whether terms can hold together: by z3 where it is installed, else by trying all values.
+
+Without z3 (`pip install 'ruleslang[prove]'`) what has more than `MOST_TRIED` combinations is not
+decided. Either way an answer that is given is certain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from itertools import product
+from math import prod
+from types import ModuleType
+from typing import Any, Literal, TypeAlias, cast
+
+from attrs import frozen
+
+from ruleslang.consistency.terms import (
+    FALSE,
+    NONE,
+    Apply,
+    Constant,
+    Term,
+    Unknown,
+    conjunction,
+    evaluate,
+    unknowns,
+)
+
+MOST_TRIED = 20_000
+MILLISECONDS = 500  # of z3, for one question
+
+
+@frozen
+class Solution:
+    """Values with which the terms hold together."""
+
+    values: Mapping[Unknown, int | bool]
+
+
+Answer: TypeAlias = Solution | Literal["impossible", "not decided"]
+
+
+@cache
+def z3() -> ModuleType | None:
+    """The solver, or None where it is not installed."""
+    try:
+        import z3 as solver  # type: ignore[import-untyped]
+    except ImportError:
+        return None
+    return cast("ModuleType", solver)
+
+
+@cache
+def solution(terms: frozenset[Term]) -> Answer:
+    """Values with which all terms hold, or that there are none."""
+    if FALSE in terms:
+        return "impossible"
+    needed = sorted({each for term in terms for each in unknowns(term)}, key=lambda u: repr(u.key))
+    if not needed:
+        return Solution({}) if evaluate(conjunction(*terms), {}) else "impossible"
+    solver = z3()
+    return _by_trying(terms, needed) if solver is None else _by_z3(solver, terms, needed)
+
+
+def solve(terms: Iterable[Term]) -> Answer:
+    """The same of any terms."""
+    return solution(frozenset(terms))
+
+
+def _domain(unknown: Unknown) -> list[int | bool]:
+    if unknown.truth:
+        return [False, True]
+    values: list[int | bool] = [*range(unknown.low, unknown.high + 1)]
+    return [*values, NONE] if unknown.optional else values
+
+
+def _size(unknown: Unknown) -> int:
+    return 2 if unknown.truth else unknown.high - unknown.low + 1 + unknown.optional
+
+
+def _by_trying(terms: frozenset[Term], needed: list[Unknown]) -> Answer:
+    if prod(map(_size, needed)) > MOST_TRIED:
+        return "not decided"
+    whole = conjunction(*terms)
+    for values in product(*map(_domain, needed)):
+        chosen = dict(zip(needed, values, strict=True))
+        if evaluate(whole, chosen):
+            return Solution(chosen)
+    return "impossible"
+
+
+def _by_z3(z3: Any, terms: frozenset[Term], needed: list[Unknown]) -> Answer:
+    solver = z3.Solver()
+    solver.set("timeout", MILLISECONDS)
+    names: dict[Unknown, Any] = {}
+    for place, unknown in enumerate(needed):
+        if unknown.truth:
+            names[unknown] = z3.Bool(f"t{place}")
+            continue
+        name = names[unknown] = z3.Int(f"n{place}")
+        inside = z3.And(unknown.low <= name, name <= unknown.high)
+        solver.add(z3.Or(inside, name == NONE) if unknown.optional else inside)
+    for term in terms:
+        solver.add(_printed(z3, term, names))
+    answer = solver.check()
+    if answer == z3.unsat:
+        return "impossible"
+    if answer != z3.sat:
+        return "not decided"
+    model = solver.model()
+    return Solution({each: _value(z3, model, name) for each, name in names.items()})
+
+
+def _value(z3: Any, model: Any, name: Any) -> int | bool:
+    found = model.eval(name, model_completion=True)
+    return bool(z3.is_true(found)) if z3.is_bool(found) else int(found.as_long())
+
+
+def _printed(z3: Any, term: Term, names: Mapping[Unknown, Any]) -> Any:
+    """A term as the solver knows it."""
+    if isinstance(term, Unknown):
+        return names[term]
+    if isinstance(term, Constant):
+        made = z3.BoolVal if isinstance(term.value, bool) else z3.IntVal
+        return made(term.value)
+    return _operation(z3, term, [_printed(z3, each, names) for each in term.operands])
+
+
+def _operation(z3: Any, term: Apply, operands: list[Any]) -> Any:
+    match term.operator:
+        case "and":
+            return z3.And(*operands)
+        case "or":
+            return z3.Or(*operands)
+        case "not":
+            return z3.Not(operands[0])
+        case "if":
+            return z3.If(*operands)
+        case "+":
+            return z3.Sum(operands)
+        case "-":
+            return operands[0] - operands[1]
+        case "*":
+            return operands[0] * operands[1]
+        case "//":
+            return operands[0] / operands[1]
+        case "%":
+            return operands[0] % operands[1]
+        case "=":
+            return operands[0] == operands[1]
+        case "<":
+            return operands[0] < operands[1]
+        case "<=":
+            return operands[0] <= operands[1]

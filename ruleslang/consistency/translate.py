@@ -1,0 +1,385 @@
+"""From an expression of a program, at a moment, to a term."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping
+
+from attrs import define, evolve, field
+
+from ruleslang.consistency.moments import Bound, Moment
+from ruleslang.consistency.terms import (
+    MOST,
+    NONE,
+    TRUE,
+    Constant,
+    Term,
+    Unknown,
+    apply,
+    at_most,
+    conditional,
+    conjunction,
+    disjunction,
+    equal,
+    negation,
+    number,
+)
+from ruleslang.nodes.walk import own_fields
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import types as t
+from ruleslang.program.locals import Slot, slot_fields, slots_of
+from ruleslang.program.names import DISPLAY
+from ruleslang.program.typing.expressions import type_of
+from ruleslang.program.typing.lattice import plain
+from ruleslang.program.typing.population_sizes import Scope, count_of, scope_of
+
+MOST_MEMBERS = 12  # of a set whose members are looked at one by one
+DEEPEST = 8  # how far values are followed into the values that they read
+
+
+@define
+class Translation:
+    """
+    One expression after the other of one moment, and what the terms bring with them.
+
+    `known` are facts about the unknowns that were met, such as that a part of a set has no more
+    members than the set.
+    """
+
+    moment: Moment
+    known: list[Term] = field(factory=list)
+    depth: int = 0
+
+    # ------------------------------------------------------------ what a thing is
+
+    def term(self, expression: e.Expr) -> Term:
+        """An expression as a term; what none can say is an unknown of its type."""
+        found = self._constant(expression) or self._operation(expression)
+        if found is None:
+            found = self._test(expression)
+        return self.unknown(expression) if found is None else found
+
+    def _constant(self, expression: e.Expr) -> Term | None:
+        match expression:
+            case e.Literal(None):
+                return number(NONE)
+            case e.Literal(value) if value is not None:
+                return Constant(value)
+            case e.WordValue(_, place):
+                return number(place)
+            case e.SeatValue(seat):
+                return number(seat)
+            case e.TeamValue(team):
+                return number(team)
+            case e.Local(slot):
+                bound = self.moment.locals.get(slot)
+                return bound.term if bound is not None else None
+            case e.ReadField(name, e.Local(slot), ()) if slot == self.moment.this:
+                printed = self.moment.printed.get(name)
+                return None if printed is None else self.term(printed)
+        return None
+
+    def _operation(self, expression: e.Expr) -> Term | None:
+        match expression:
+            case e.Arithmetic(operator, left, right):
+                return apply(operator, self.term(left), self.term(right))
+            case e.Negate(operand):
+                return apply("-", number(0), self.term(operand))
+            case e.Divide(left, e.Literal(int(divisor)), "down") if divisor > 0:
+                return apply("//", self.term(left), number(divisor))
+            case e.Divide(left, e.Literal(int(divisor)), "up") if divisor > 0:
+                rounded_up = apply("+", self.term(left), number(divisor - 1))
+                return apply("//", rounded_up, number(divisor))
+            case e.WhenOtherwise(value, condition, otherwise):
+                return conditional(self.term(condition), self.term(value), self.term(otherwise))
+            case e.CallBuiltIn("smaller" | "larger" as word, (left, right), "numbers"):
+                a, b = self.term(left), self.term(right)
+                return conditional(at_most(a, b), *((a, b) if word == "smaller" else (b, a)))
+            case e.CallBuiltIn("remainder", (left, e.Literal(int(divisor)))) if divisor > 0:
+                return apply("%", self.term(left), number(divisor))
+            case e.NumberOf(subject):
+                return self.count(subject)
+            case e.CallValue(name, arguments):
+                return self._value(name, arguments)
+        return None
+
+    def _test(self, expression: e.Expr) -> Term | None:
+        match expression:
+            case e.Not(operand):
+                return negation(self.term(operand))
+            case e.And(left, right):
+                return conjunction(self.term(left), self.term(right))
+            case e.Or(left, right):
+                return disjunction(self.term(left), self.term(right))
+            case e.Compare(operator, left, right, "numbers" | "words"):
+                return _compared(operator, self.term(left), self.term(right))
+            case e.Equal(left, right, "values"):
+                return self._equal(left, right)
+            case e.In(member, subject, "values"):
+                return self.member(self.term(member), member, subject)
+            case e.IsEmpty(subject):
+                return self._is_empty(subject)
+            case e.ThereIs(slot, subject, condition):
+                return self._there_is(slot, subject, condition)
+            case e.Every(slot, subject, condition):
+                return negation(self._there_is(slot, subject, e.Not(condition)))
+        return None
+
+    def _equal(self, left: e.Expr, right: e.Expr) -> Term | None:
+        sides = [self.type(each) for each in (left, right)]
+        if any(isinstance(plain(each), (t.SetOf, t.ListOf, t.Fraction)) for each in sides):
+            return None
+        a, b = self.term(left), self.term(right)
+        if isinstance(plain(sides[0]), t.Truth) and isinstance(plain(sides[1]), t.Truth):
+            if any(isinstance(each, t.Optional) for each in sides):
+                return None
+            if isinstance(b, Constant):
+                return a if b.value else negation(a)
+        return equal(a, b)
+
+    def type(self, expression: e.Expr) -> t.Type:
+        return type_of(expression, self.moment.scope)
+
+    # ------------------------------------------------------------ sets
+
+    def count(self, subject: e.Expr) -> Term:
+        """How many members a set has."""
+        match subject:
+            case e.MakeSet(()) | e.MakeList(()):
+                return number(0)
+            case e.Where(_, source, _, "set") | e.Except(source) | e.With(_, source):
+                part, whole = self.unknown_count(subject), self.count(source)
+                self.known.append(at_most(part, whole))
+                return part
+            case e.OptionalAsSet(operand):
+                one = equal(self.term(operand), number(NONE))
+                return conditional(one, number(0), number(1))
+            case e.ListAsSet(source) if isinstance(source, (e.ReadZone, e.Everything)):
+                return self.count(source)
+        return self.unknown_count(subject)
+
+    def unknown_count(self, subject: e.Expr) -> Term:
+        bounds = count_of(self.type(subject), self.moment.scope.world.sizes)
+        return Unknown(
+            ("number of", self.key(subject)), 0, min(bounds.high, MOST), shown=_shown(subject)
+        )
+
+    def _is_empty(self, subject: e.Expr) -> Term:
+        given = self.type(subject)
+        if isinstance(given, t.Optional) and not isinstance(given.inner, (t.SetOf, t.ListOf)):
+            return equal(self.term(subject), number(NONE))
+        return equal(self.count(subject), number(0))
+
+    def _there_is(self, slot: Slot, subject: e.Expr, condition: e.Expr | None) -> Term:
+        """Whether a set has a member of this sort; of a short set, member by member."""
+        members = self._members(subject)
+        if members is not None:
+            return disjunction(
+                *(
+                    conjunction(
+                        there, TRUE if condition is None else self._with(slot, one, condition)
+                    )
+                    for one, there in members
+                )
+            )
+        some = subject if condition is None else e.Where(slot, subject, condition)
+        return negation(equal(self.count(some), number(0)))
+
+    def _with(self, slot: Slot, member: Term, condition: e.Expr) -> Term:
+        """A condition where a local holds a member."""
+        inner = Translation(
+            self.moment.binding(slot, Bound(member, member)), self.known, self.depth
+        )
+        return inner.term(condition)
+
+    def _members(self, subject: e.Expr) -> list[tuple[Term, Term]] | None:
+        """The members of a short set, each with whether it is in it; None: they are not known."""
+        match subject:
+            case e.MakeSet(items) if len(items) <= MOST_MEMBERS:
+                terms = [self.term(each) for each in items]
+                return [(one, negation(equal(one, number(NONE)))) for one in terms]
+            case e.Range(e.Literal(int(low)), e.Literal(int(high))) if high - low < MOST_MEMBERS:
+                return [(number(each), TRUE) for each in range(low, high + 1)]
+            case e.Everything("words", name):
+                words = self.moment.scope.world.known.words.get(name)
+                if words is not None and len(words.words) <= MOST_MEMBERS:
+                    return [(number(each), TRUE) for each in range(len(words.words))]
+        return None
+
+    def member(self, term: Term, expression: e.Expr, subject: e.Expr) -> Term | None:
+        """Whether something is a member of a set."""
+        match subject:
+            case e.MakeSet(items) | e.MakeList(items):
+                return disjunction(*(equal(term, self.term(each)) for each in items))
+            case e.Range(low, high):
+                return conjunction(
+                    negation(equal(term, number(NONE))),
+                    at_most(self.term(low), term),
+                    at_most(term, self.term(high)),
+                )
+            case e.Where(slot, source, condition):
+                inside = self.member(term, expression, source)
+                if inside is None:
+                    inside = self._unknown_member(expression, source)
+                bound = Bound(self.key(expression), term)
+                inner = Translation(self.moment.binding(slot, bound), self.known, self.depth)
+                return conjunction(inside, inner.term(condition))
+            case e.Union(left, right):
+                return disjunction(*self._sides(term, expression, left, right))
+            case e.Except(left, right, "values"):
+                one, other = self._sides(term, expression, left, right)
+                return conjunction(one, negation(other))
+            case e.ListAsSet(operand):
+                return self.member(term, expression, operand)
+        return None
+
+    def _sides(self, term: Term, expression: e.Expr, *subjects: e.Expr) -> Iterator[Term]:
+        for subject in subjects:
+            found = self.member(term, expression, subject)
+            yield self._unknown_member(expression, subject) if found is None else found
+
+    def _unknown_member(self, member: e.Expr, subject: e.Expr) -> Term:
+        key = ("in", self.key(member), self.key(subject))
+        return Unknown(key, 0, 1, truth=True, shown=f"{_shown(member)} is in {_shown(subject)}")
+
+    # ------------------------------------------------------------ named values
+
+    def _value(self, name: str, arguments: tuple[e.Expr, ...]) -> Term | None:
+        """A named value that nothing changes is what its cases say."""
+        rules = self.moment.rules
+        value = rules.world.known.values.get(name)
+        if value is None or name in rules.changed or self.depth >= DEEPEST:
+            return None
+        if not isinstance(plain(value.type), (t.Number, t.Truth, t.Player, t.WordOf)):
+            return None
+        locals = {
+            slot: Bound(self.key(each), self.term(each)) for slot, each in enumerate(arguments)
+        }
+        inside = evolve(
+            self.moment,
+            scope=scope_of(rules.world, value),
+            body=f"value {name}",
+            locals=locals,
+            this=None,
+        )
+        return Translation(inside, self.known, self.depth + 1).cases(value)
+
+    def cases(self, value: d.Value) -> Term:
+        """What a value is: its first case that holds."""
+        for let in value.lets:
+            bound = Bound(self.key(let.value), self.of_local(let.value))
+            self.moment = self.moment.binding(let.slot, bound)
+        answer: Term | None = None
+        for case in reversed(value.cases):
+            term = self.term(case.value)
+            if case.condition is None or answer is None:
+                answer = term
+            else:
+                answer = conditional(self.term(case.condition), term, answer)
+        return answer if answer is not None else number(NONE)
+
+    def of_local(self, expression: e.Expr) -> Term | None:
+        return (
+            None
+            if isinstance(self.type(expression), (t.SetOf, t.ListOf))
+            else self.term(expression)
+        )
+
+    # ------------------------------------------------------------ what is not known
+
+    def unknown(self, expression: e.Expr) -> Term:
+        """Whatever may be of the type of an expression; the same again for the same, unwritten."""
+        low, high, optional, truth = bounds_of(self.type(expression), self.moment.scope)
+        if isinstance(expression, e.ReadState) and expression.name in self.moment.rules.reached:
+            return self._reached(expression, truth)
+        return Unknown(self.key(expression), low, high, optional, truth, shown=_shown(expression))
+
+    def _reached(self, expression: e.ReadState, truth: bool) -> Term:
+        """A state that holds less than its type says."""
+        held = self.moment.rules.reached[expression.name]
+        low, high = (min(held), max(held))
+        key, shown = self.key(expression), _shown(expression)
+        if truth:
+            return (
+                Unknown(key, 0, 1, truth=True, shown=shown) if low < high else Constant(bool(low))
+            )
+        unknown = Unknown(key, low, high, shown=shown)
+        if isinstance(held, frozenset) and len(held) <= high - low:
+            self.known.append(disjunction(*(equal(unknown, number(place)) for place in held)))
+        return unknown
+
+    def key(self, expression: e.Expr) -> Hashable:
+        """What tells an expression, at this moment, from others."""
+        reads = self.moment.version(self.moment.places_read(expression))
+        return self._canonical(expression, {}), reads
+
+    def _canonical(self, node: object, inner: Mapping[Slot, Hashable]) -> Hashable:
+        """A part of a program without its places; what it defines is counted, not named."""
+        if isinstance(node, tuple):
+            return tuple(self._canonical(each, inner) for each in node)
+        if isinstance(node, e.Local):
+            if node.slot in inner:
+                return inner[node.slot]
+            bound = self.moment.locals.get(node.slot)
+            return bound.key if bound is not None else ("local", self.moment.body, node.slot)
+        fields = [each for each in own_fields(type(node)) if each.metadata != DISPLAY]
+        if not fields:
+            return type(node).__name__ if not isinstance(node, (int, str, type(None))) else node
+        held = {name for name, _ in slot_fields(type(node))}
+        defined = {slot for name in held for slot in slots_of(getattr(node, name))}
+        deeper = {**inner, **{slot: ("member", len(inner)) for slot in defined}}
+        return type(node).__name__, *(
+            self._canonical(getattr(node, each.name), deeper)
+            for each in fields
+            if each.name not in held
+        )
+
+
+def _compared(operator: str, left: Term, right: Term) -> Term:
+    match operator:
+        case "<":
+            return apply("<", left, right)
+        case "<=":
+            return at_most(left, right)
+        case ">":
+            return apply("<", right, left)
+    return at_most(right, left)
+
+
+def bounds_of(type: t.Type, scope: Scope) -> tuple[int, int, bool, bool]:
+    """The least and the highest number of a type, whether it may be none, whether it is a truth."""
+    optional = isinstance(type, t.Optional)
+    sizes = scope.world.sizes
+    match plain(type):
+        case t.Number(low, high):
+            return max(low, -MOST), min(high, MOST), optional, False
+        case t.Truth():
+            return 0, 1, optional, not optional
+        case t.Player():
+            return 0, sizes.seats - 1, optional, False
+        case t.Team():
+            return 0, sizes.teams - 1, optional, False
+        case t.WordOf(list):
+            return 0, sizes.words.get(list, MOST) - 1, optional, False
+    return 0, MOST, True, False
+
+
+def _shown(expression: e.Expr) -> str:
+    """A short text of an expression, for the values of a solution."""
+    match expression:
+        case e.ReadState(name, index) | e.CallValue(name, index) | e.ReadZone(name, index):
+            inner = ", ".join(
+                _shown(each) if not isinstance(each, e.AnyIndex) else "any" for each in index
+            )
+            return f"{name}({inner})" if index else name
+        case e.ReadOption(name):
+            return name
+        case e.ReadField(name, subject):
+            return f"{name}({_shown(subject)})"
+        case e.NumberOf(subject):
+            return f"number of {_shown(subject)}"
+        case e.Where(_, subject):
+            return f"({_shown(subject)} where …)"
+        case e.Active():
+            return "active"
+    return ""

@@ -1,0 +1,421 @@
+"""
+A walk through bodies, with what holds at each place.
+
+The facts are the conditions round a place, those under which an earlier line left, what was chosen
+from which set, what was paid. What is written on the way is forgotten, and so is everything at a
+line that runs something else; so what the solver finds impossible beside the facts is impossible.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from attrs import define, evolve, field, frozen
+
+from ruleslang.consistency.moments import (
+    EVERYTHING,
+    Bound,
+    Fact,
+    Moment,
+    Place,
+    Rules,
+    place_of,
+)
+from ruleslang.consistency.solve import solve
+from ruleslang.consistency.terms import (
+    Constant,
+    Term,
+    Unknown,
+    at_most,
+    conjunction,
+    disjunction,
+    equal,
+    negation,
+    number,
+)
+from ruleslang.consistency.translate import Translation, bounds_of
+from ruleslang.program import expressions as e
+from ruleslang.program import patterns
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.locals import Slot
+from ruleslang.program.slot_uses import defined_in, written_in
+from ruleslang.program.traits.effects import own_statements
+from ruleslang.program.traits.statements import traits
+
+Sort: TypeAlias = Literal[
+    "branch", "otherwise", "case", "row", "option of a menu", "action", "play", "card", "effect"
+]
+
+
+@frozen
+class Dead:
+    """What can never happen: a `sort` of thing at a place of the text, called `name`."""
+
+    sort: Sort
+    origin: int
+    name: str = ""
+    because: tuple[int, ...] = ()
+
+
+@define
+class Walk:
+    """A walk through bodies that gathers what can never happen."""
+
+    rules: Rules
+    found: list[Dead] = field(factory=list)
+    reasons: tuple[int, ...] = ()  # of what was last found impossible
+
+    # ------------------------------------------------------------ questions
+
+    def translated(self, moment: Moment, condition: e.Expr) -> tuple[Term, tuple[Term, ...]]:
+        """A condition as a term, and what is known of its unknowns."""
+        translation = Translation(moment)
+        term = translation.term(condition)
+        return term, tuple(translation.known)
+
+    def possible(self, moment: Moment, *terms: Term) -> bool:
+        """Whether these can hold, as far as anybody knows; why not is kept."""
+        if solve((*moment.terms, *terms)) != "impossible":
+            return True
+        self.reasons = reasons(moment.facts, terms)
+        return False
+
+    def entered(
+        self, moment: Moment, condition: e.Expr, holds: bool = True, origin: int = -1
+    ) -> Moment | None:
+        """The moment where a condition holds, or does not; None where that cannot be."""
+        term, known = self.translated(moment, condition)
+        wanted = term if holds else negation(term)
+        if not self.possible(moment, wanted, *known):
+            return None
+        return moment.knowing(*known).knowing(wanted, origin=origin)
+
+    def dead(self, sort: Sort, origin: int, name: str = "") -> None:
+        """What was last found impossible is dead."""
+        because = tuple(each for each in self.reasons if each != origin)
+        self.found.append(Dead(sort, origin, name, because))
+
+    # ------------------------------------------------------------ statements
+
+    def block(self, block: s.Block, moment: Moment) -> Moment | None:
+        """Walk through statements; None where what stands below them is never reached."""
+        here: Moment | None = moment
+        for node in block:
+            if here is None:
+                return None
+            here = self.statement(node, here)
+        return here
+
+    def statement(self, node: s.Statement, moment: Moment) -> Moment | None:
+        match node:
+            case s.If(condition, then, otherwise, origin):
+                return self.branches(node, condition, then, otherwise, origin, moment)
+            case s.Depending(subject, cases, otherwise):
+                self.cases(node, subject, cases, otherwise, moment)
+                return self.after(node, moment)
+            case s.Menu(branches=branches):
+                self.menu(branches, moment)
+                return self.after(node, moment)
+            case s.Let(slot, value):
+                return self.named(slot, value, moment)
+            case s.Repeat(while_=while_, until=until, block=block):
+                return self.repeat(node, while_, until, block, moment)
+            case s.ForEach(slot, subject, block):
+                inside = self.chosen_from(slot, subject, None, self.widened(node, moment))
+                self.block(block, inside)
+                return self.after(node, moment)
+            case s.Choose(_, choice):
+                after = self.after(node, moment)
+                return None if after is None else self.choice(choice, after)
+            case s.MayChoose(_, choice, then, otherwise):
+                self.block(then, self.choice(choice, moment))
+                self.block(otherwise, moment)
+                return self.after(node, moment)
+            case s.Assign(place, value):
+                return self.assigned(node, place, value, moment)
+            case s.AtOnce(block):
+                self.block(block, moment)
+                return self.after(node, moment)
+            case _:
+                for inner in traits(node).blocks:
+                    self.block(inner, self.widened(node, moment))
+                return self.after(node, moment)
+
+    def branches(
+        self,
+        node: s.If,
+        condition: e.Expr,
+        then: s.Block,
+        otherwise: s.Block,
+        origin: int,
+        moment: Moment,
+    ) -> Moment | None:
+        holds = self.entered(moment, condition, origin=origin)
+        if holds is None:
+            self.dead("branch", origin)
+        fails = self.entered(moment, condition, holds=False, origin=origin)
+        if fails is None and otherwise:
+            self.dead("otherwise", origin)
+        ends = [
+            self.block(block, inside) if inside is not None else None
+            for block, inside in ((then, holds), (otherwise, fails))
+        ]
+        left = [end for end in ends if end is not None]
+        if not left:
+            return None
+        if len(left) == 1 and left[0] is not None:
+            return left[0]
+        return self.joined(node, moment, left)
+
+    def joined(self, node: s.Statement, before: Moment, ends: list[Moment]) -> Moment | None:
+        """The moment behind a branching, from whichever branch."""
+        after = self.after(node, before)
+        if after is None or _written(node):
+            return after
+        own = [[each.term for each in end.facts if each not in before.facts] for end in ends]
+        return after.knowing(disjunction(*(conjunction(*terms) for terms in own)))
+
+    def cases(
+        self,
+        node: s.Depending,
+        subject: e.Expr,
+        cases: tuple[s.Case, ...],
+        otherwise: s.Block | None,
+        moment: Moment,
+    ) -> None:
+        """Which of the cases of `depending on` can be."""
+        left: Moment | None = moment
+        for case in cases:
+            term, known = self.entries(subject, case.entries, moment)
+            if term is None:
+                self.block(case.block, moment)
+                continue
+            inside = moment if left is None else left
+            if left is None or not self.possible(left, term, *known):
+                self.dead("case", node.origin, str(cases.index(case) + 1))
+                continue
+            self.block(case.block, inside.knowing(term, *known))
+            left = left.knowing(*known).knowing(negation(term), origin=node.origin)
+        if otherwise is not None and left is not None:
+            if not self.possible(left):
+                self.dead("otherwise", node.origin)
+            else:
+                self.block(otherwise, left)
+
+    def entries(
+        self, subject: e.Expr, entries: tuple[patterns.Entry, ...], moment: Moment
+    ) -> tuple[Term | None, tuple[Term, ...]]:
+        """That a subject fits one of the entries; None where no term says it."""
+        translation = Translation(moment)
+        terms: list[Term] = []
+        for entry in entries:
+            match entry:
+                case patterns.EqualEntry(value, "values"):
+                    terms.append(translation.term(e.Equal(subject, value)))
+                case patterns.MemberEntry(set, "values"):
+                    terms.append(translation.term(e.In(subject, set)))
+                case _:
+                    return None, ()
+        return disjunction(*terms), tuple(translation.known)
+
+    def menu(self, branches: tuple[s.Branch, ...], moment: Moment) -> None:
+        for branch in branches:
+            inside: Moment | None = moment
+            if branch.condition is not None:
+                inside = self.entered(moment, branch.condition, origin=branch.origin)
+            if inside is not None and branch.pays is not None:
+                inside = self.paid(branch.pays, inside)
+            if inside is None:
+                self.dead("option of a menu", branch.origin, branch.name)
+            else:
+                self.block(branch.block, inside)
+
+    def repeat(
+        self,
+        node: s.Repeat,
+        while_: e.Expr | None,
+        until: e.Expr | None,
+        block: s.Block,
+        moment: Moment,
+    ) -> Moment | None:
+        inside: Moment | None = self.widened(node, moment)
+        if while_ is not None and inside is not None:
+            inside = self.entered(inside, while_, origin=node.origin)
+        if until is not None and inside is not None:
+            inside = self.entered(inside, until, holds=False, origin=node.origin)
+        if inside is None:
+            self.dead("branch", node.origin)
+        else:
+            self.block(block, inside)
+        return self.after(node, moment)
+
+    def assigned(
+        self, node: s.Assign, place: s.Place, value: e.Expr, moment: Moment
+    ) -> Moment | None:
+        """What a place holds after a line that sets it."""
+        if isinstance(place, s.LocalPlace):
+            return self.named(place.slot, value, moment)
+        after = self.after(node, moment)
+        if after is None or not isinstance(place, s.StatePlace) or self.rules.acting:
+            return after
+        state = self.rules.world.known.states.get(place.name)
+        translation = Translation(moment)
+        term = translation.of_local(value)
+        if term is None or state is None or state.stops_at_the_ends:
+            return after
+        same = same_value(Translation(after).term(e.ReadState(place.name, place.index)), term)
+        return after if same is None else after.knowing(*translation.known, same)
+
+    def named(self, slot: Slot, value: e.Expr, moment: Moment) -> Moment:
+        """The moment where a local holds a value."""
+        translation = Translation(moment)
+        bound = Bound(translation.key(value), translation.of_local(value))
+        return moment.knowing(*translation.known).binding(slot, bound)
+
+    # ------------------------------------------------------------ what is chosen and paid
+
+    def choice(self, choice: s.Choice, moment: Moment) -> Moment:
+        """The moment after a choice: one that was made of a set is a member of it."""
+        if choice.low is not None or choice.high is not None:
+            return moment.binding(choice.slot, _fresh(moment, choice.slot))
+        return self.chosen_from(choice.slot, choice.source, choice, moment)
+
+    def chosen_from(
+        self, slot: int, source: e.Expr, choice: s.Choice | None, moment: Moment
+    ) -> Moment:
+        """The moment where a local holds a member of a set."""
+        inside = moment.binding(slot, _fresh(moment, slot))
+        translation = Translation(inside)
+        local = e.Local(slot)
+        facts = [translation.member(translation.term(local), local, source)]
+        if choice is not None and choice.where is not None and choice.member is not None:
+            inside = inside.binding(choice.member, inside.locals[slot])
+            translation = Translation(inside, translation.known)
+            facts.append(translation.term(choice.where))
+        held = [fact for fact in facts if fact is not None]
+        said = choice.origin if choice is not None else -1
+        return inside.knowing(*translation.known).knowing(*held, origin=said)
+
+    def paid(self, pays: s.Pays, moment: Moment) -> Moment | None:
+        """The moment where costs can be paid; None where they cannot."""
+        translation = Translation(moment)
+        facts: list[Term] = []
+        for cost in pays.costs:
+            amount = translation.term(cost.amount)
+            match cost:
+                case s.CountCost(_, place):
+                    read = e.ReadState(place.name, place.index)
+                    there = translation.term(read)
+                    if isinstance(self.rules.world.known.states[place.name].type, t.Truth):
+                        facts.append(there)
+                    else:
+                        facts.append(
+                            disjunction(at_most(amount, number(0)), at_most(amount, there))
+                        )
+                case s.CardCost(_, source):
+                    facts.append(
+                        disjunction(
+                            at_most(amount, number(0)),
+                            at_most(amount, translation.count(source)),
+                        )
+                    )
+        facts += translation.known
+        if not self.possible(moment, *facts):
+            return None
+        return moment.knowing(*facts, origin=pays.origin)
+
+    def clauses(self, clauses: tuple[s.Clause, ...], moment: Moment) -> Moment | None:
+        """The moment where all clauses hold; None where they cannot hold together."""
+        for clause in clauses:
+            here: Moment | None = moment
+            match clause:
+                case s.OnlyIf(condition, origin):
+                    here = self.entered(moment, condition, origin=origin)
+                case s.Pays():
+                    here = self.paid(clause, moment)
+            if here is None:
+                self.reasons = (clause.origin, *self.reasons)
+                return None
+            moment = here
+        return moment
+
+    # ------------------------------------------------------------ what is written
+
+    def after(self, node: s.Statement, moment: Moment) -> Moment | None:
+        """The moment after a statement, of what it wrote; None where nothing comes after it."""
+        here = traits(node)
+        if here.leaves is not None and here.leaves.surely:
+            return None
+        written = _written(node)
+        if not written:
+            return self._with_defined(node, moment)
+        return self._with_defined(node, self._forgetting(written, moment))
+
+    def widened(self, node: s.Statement, moment: Moment) -> Moment:
+        """The moment at the beginning of any round of a loop."""
+        written = _written(node)
+        return self._with_defined(node, self._forgetting(written, moment) if written else moment)
+
+    def _forgetting(self, written: set[Place], moment: Moment) -> Moment:
+        """The moment after places were written, and whatever acts at once upon that."""
+        if self.rules.acting:
+            written = written | {EVERYTHING}
+        after = moment.after_writing(written)
+        for slot in after.changeable if EVERYTHING in written else ():
+            after = after.binding(slot, _fresh(after, slot))
+        return after
+
+    def _with_defined(self, node: s.Statement, moment: Moment) -> Moment:
+        """The locals that a statement and its blocks give a content hold something new."""
+        slots = {*defined_in(node), *written_in(node)}
+        if not slots:
+            return moment
+        return evolve(
+            moment, locals={**moment.locals, **{slot: _fresh(moment, slot) for slot in slots}}
+        )
+
+
+def reasons(facts: tuple[Fact, ...], terms: tuple[Term, ...]) -> tuple[int, ...]:
+    """The lines of the facts that are needed to make the terms impossible."""
+    needed = [*facts]
+    for fact in reversed(facts):
+        without = [each for each in needed if each is not fact]
+        if solve((*(each.term for each in without), *terms)) == "impossible":
+            needed = without
+    return tuple(dict.fromkeys(each.origin for each in needed if each.origin >= 0))
+
+
+def same_value(one: Term, other: Term) -> Term | None:
+    """That two terms are the same; of truth values, where one of them is known."""
+    for mine, theirs in ((one, other), (other, one)):
+        if isinstance(mine, Constant) and isinstance(mine.value, bool):
+            return theirs if mine.value else negation(theirs)
+    if isinstance(one, Unknown) and one.truth:
+        return None
+    return equal(one, other)
+
+
+def _fresh(moment: Moment, slot: Slot) -> Bound:
+    """A local that holds something of which nothing is known."""
+    before = moment.locals.get(slot)
+    times = 0
+    if before is not None and isinstance(before.key, tuple) and before.key[0] == "fresh":
+        times = int(before.key[-1]) + 1
+    key = ("fresh", moment.body, slot, times)
+    type = moment.scope.local(slot)
+    if isinstance(type, (t.SetOf, t.ListOf)):
+        return Bound(key)
+    low, high, optional, truth = bounds_of(type, moment.scope)
+    return Bound(key, Unknown(key, low, high, optional, truth))
+
+
+def _written(node: s.Statement) -> set[Place]:
+    """The places that a statement and its blocks may write; a run may write anything."""
+    places: set[Place] = set()
+    for inner in own_statements((node,)):
+        here = traits(inner)
+        places |= {place_of(cell) for cell in here.writes if cell.kind != "local"}
+        if here.runs or here.effects:
+            places.add(EVERYTHING)
+    return places
