@@ -56,8 +56,9 @@ MAY_IMPORT = {
     "mutation": "nodes source syntax program format match proving library laws",
     "balance": "nodes source syntax program match engines why proving records bots analysis secrecy"
     " library api",
+    "consistency": "nodes source program checks match engines proving",
     "cli": "nodes source syntax program format match flow engines why proving records story bots"
-    " analysis secrecy library api laws mutation balance",
+    " analysis secrecy library api laws mutation balance checks consistency",
     "__init__": "api",
     "__main__": "cli",
 }
@@ -65,6 +66,7 @@ MAY_IMPORT = {
 # Other people's code, and what of Python's own could leak the world in: where it may be named.
 KEPT_IN = {
     "lark": "syntax",
+    "z3": "consistency",
     "cattrs": "nodes program records library",
     "typer": "cli",
     "rich": "cli",

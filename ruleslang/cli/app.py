@@ -110,6 +110,32 @@ def check(
 
 @app.command()
 @guarded
+def validate(
+    rulebook: Rulebook,
+    cards: Cards = [],  # noqa: B006  (typer copies it)
+    seconds: Annotated[
+        float,
+        typer.Option(
+            min=0, max=100_000, help="How long games are played to look for what goes wrong."
+        ),
+    ] = 10.0,
+    seed: Seed = 1,
+    positions: Annotated[
+        str,
+        typer.Option(
+            metavar="FOLDER", show_default=False, help="Save the position of each finding there."
+        ),
+    ] = "",
+    format: Printed = Format.text,
+) -> int:
+    """Say what can never happen, what nobody decides, and what need not end."""
+    from ruleslang.cli import validate as room
+
+    return room.run(rulebook, cards, seconds, seed, positions, format)
+
+
+@app.command()
+@guarded
 def test(
     rulebook: Rulebook,
     only: Annotated[

@@ -1,0 +1,212 @@
+"""`validate`: whether a rulebook is complete and consistent, by proof and by play."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from ruleslang.api import Game
+from ruleslang.checks.subject import Subject
+from ruleslang.cli.load_game import print_mistakes, whole_digest
+from ruleslang.cli.output import at_work, plural, print_diagnostics, print_json
+from ruleslang.cli.output_format import Format
+from ruleslang.consistency.findings import TITLES, Finding, Group, findings
+from ruleslang.consistency.search import Circle, Searched, circle, search
+from ruleslang.consistency.search import Game as Played
+from ruleslang.consistency.solve import z3
+from ruleslang.library.files import write_whole
+from ruleslang.library.kept_loads import Loaded
+from ruleslang.library.load import load
+from ruleslang.nodes.budget import SECONDS, budget
+from ruleslang.program.program import Compiled
+from ruleslang.source.diagnostic import Severity
+from ruleslang.source.render import diagnostic_data
+
+SLACK = 3  # times what was asked for, before the budget ends it
+SHARE_OF_CIRCLES = 0.25  # of the time, for matches without end
+MOST_SHOWN = 12  # findings of a group that play did not come to
+WITHOUT_Z3 = "without z3 less is proved: pip install 'ruleslang[prove]'"
+
+
+@frozen
+class Validated:
+    """What was found of one rulebook, and with how much play."""
+
+    loaded: Loaded
+    compiled: Compiled
+    findings: tuple[Finding, ...]
+    searched: Searched | None
+
+    @property
+    def status(self) -> int:
+        """1 when something is wrong for certain."""
+        return int(any(one.group in ("dead", "wrong in play") for one in self.findings))
+
+
+def run(
+    rulebook: str, cards: list[str], seconds: float, seed: int, positions: str, format: Format
+) -> int:
+    """Prove and search, and print what was found; status 1 when something is surely wrong."""
+    loaded = load(rulebook, cards=cards, lints=True)
+    if loaded.compiled is None:
+        print_mistakes("validate", loaded, format)
+        return 1
+    validated = _validated(loaded, loaded.compiled, seconds, seed)
+    files = _written(validated, tuple(cards), positions)
+    if format is Format.json:
+        return _print_json(validated, files)
+    _show(validated, files, rulebook)
+    return validated.status
+
+
+def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) -> Validated:
+    subject = Subject(compiled, loaded.spans)
+    searched: Searched | None = None
+    endless: Circle | None = None
+    if seconds > 0:
+        with (
+            budget(SLACK * (seconds + SECONDS)),
+            at_work("playing (Ctrl-C ends it, and shows what is known)"),
+        ):
+            endless = circle(compiled.program, seconds * SHARE_OF_CIRCLES, seed=seed)
+            searched = search(compiled.program, seconds * (1 - SHARE_OF_CIRCLES), seed=seed)
+    return Validated(loaded, compiled, findings(subject, searched, endless), searched)
+
+
+# ---------------------------------------------------------------- positions
+
+
+def _written(validated: Validated, cards: tuple[str, ...], folder: str) -> dict[Played, Path]:
+    """The saves of the positions of findings, where a folder for them was named."""
+    if not folder:
+        return {}
+    game = Game(validated.compiled, cards=cards)
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    files: dict[Played, Path] = {}
+    for one in validated.findings:
+        if one.game is not None and one.game not in files:
+            path = Path(folder) / f"{game.name}-{len(files) + 1}.save"
+            write_whole(path, _save(game, one.game) + "\n")
+            files[one.game] = path
+    return files
+
+
+def _save(game: Game, played: Played) -> str:
+    """The match just before the last choice, or where it stands if it goes on."""
+    match = game.start(seed=played.seed, options=dict(played.options), players=played.players)
+    for pick in played.picks:
+        if match.decision is None:
+            break
+        before = match.to_json()
+        match.choose(pick)
+        if match.decision is None:
+            return before
+    return match.to_json()
+
+
+# ---------------------------------------------------------------- for people
+
+
+def _show(validated: Validated, files: dict[Played, Path], rulebook: str) -> None:
+    print(f"{validated.compiled.program.name}: {_summary(validated)}")
+    for group, title in TITLES.items():
+        mine = [one for one in validated.findings if one.group == group]
+        if mine:
+            print(f"\n== {title}: {len(mine)}\n")
+            _show_group(validated, mine, files, rulebook)
+    warnings = [one for one in validated.loaded.diagnostics if one.severity is Severity.WARNING]
+    if warnings:
+        print(f"\n`ruleslang check {rulebook}` has {plural(len(warnings), 'warning')}, too")
+    if z3() is None:
+        print(f"\n{WITHOUT_Z3}")
+
+
+def _show_group(
+    validated: Validated, mine: Sequence[Finding], files: dict[Played, Path], rulebook: str
+) -> None:
+    shown = mine[:MOST_SHOWN] if mine[0].group == "not met" else mine
+    for one in shown:
+        if one.diagnostic is not None:
+            print_diagnostics([one.diagnostic], shown_as=validated.loaded.shown_as)
+        else:
+            print(one.message)
+        for line in _how_it_was_seen(one, files, rulebook):
+            print(f"   = {line}")
+        print()
+    if len(shown) < len(mine):
+        print(f"and {len(mine) - len(shown)} more: `--format json` has all of them")
+
+
+def _how_it_was_seen(one: Finding, files: dict[Played, Path], rulebook: str) -> list[str]:
+    if one.game is None:
+        return []
+    options = "".join(f", {name} is {value}" for name, value in one.game.options)
+    lines = [
+        (f"seen in {one.often}, " if one.often else "")
+        + f"first after {plural(one.game.decisions, 'decision')} of {one.game.players} players"
+        + options
+    ]
+    if one.game in files:
+        lines.append(f"open it: ruleslang play {rulebook} --resume {files[one.game]}")
+    return lines
+
+
+def _summary(validated: Validated) -> str:
+    numbers = Counter(one.group for one in validated.findings)
+    parts = [_counted(group, numbers[group]) for group in TITLES if numbers[group]]
+    said = ", ".join(parts) or "nothing was found"
+    searched = validated.searched
+    if searched is None:
+        return f"{said}; nothing was played"
+    played = f"{plural(searched.games, 'game')}, {searched.decisions:,} decisions"
+    return f"{said}; played: {played}"
+
+
+def _counted(group: Group, number: int) -> str:
+    words: dict[Group, str] = {
+        "dead": "can never happen",
+        "wrong in play": "wrong in play",
+        "endless": "without end",
+        "decided by the engine": "decided by the engine",
+        "not met": "not met in play",
+    }
+    return f"{number} {words[group]}"
+
+
+# ---------------------------------------------------------------- for programs
+
+
+def _print_json(validated: Validated, files: dict[Played, Path]) -> int:
+    searched = validated.searched
+    return print_json(
+        "validate",
+        validated.compiled.program.name,
+        whole_digest(validated.compiled),
+        validated.status,
+        solver=None if z3() is None else "z3",
+        games=searched.games if searched else 0,
+        decisions=searched.decisions if searched else 0,
+        findings=[_json(one, files) for one in validated.findings],
+    )
+
+
+def _json(one: Finding, files: dict[Played, Path]) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "group": one.group,
+        "message": one.message,
+        "diagnostic": None if one.diagnostic is None else diagnostic_data(one.diagnostic),
+        "game": None,
+    }
+    if one.game is not None:
+        data["game"] = {
+            "seed": one.game.seed,
+            "players": one.game.players,
+            "options": dict(one.game.options),
+            "choices": list(one.game.picks),
+            "save": str(files[one.game]) if one.game in files else None,
+        }
+    return data

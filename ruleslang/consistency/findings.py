@@ -1,0 +1,137 @@
+"""What the analyses and the search found, in one form and in one order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, TypeAlias
+
+from attrs import frozen
+
+from ruleslang.checks.subject import Subject
+from ruleslang.consistency.never_happens import check as never_happens
+from ruleslang.consistency.search import Circle, Game, Searched, Seen
+from ruleslang.proving.coverage import coverage
+from ruleslang.source.diagnostic import Diagnostic, advice, error, warning
+from ruleslang.source.span import Span
+
+Group: TypeAlias = Literal["dead", "wrong in play", "endless", "decided by the engine", "not met"]
+
+TITLES: dict[Group, str] = {
+    "dead": "can never happen",
+    "wrong in play": "goes wrong in play",
+    "endless": "need not end",
+    "decided by the engine": "decided by the engine, and by no rule",
+    "not met": "not met in the games that were played",
+}
+
+
+@frozen
+class Finding:
+    """
+    Something that a validator wants to know, as a diagnostic where a line of the text is to blame.
+
+    Of the group `dead` it is proved, of `not met` it is what no game came to, all else happened in
+    `game`. `often` says in how many games.
+    """
+
+    group: Group
+    message: str
+    diagnostic: Diagnostic | None = None
+    game: Game | None = None
+    often: str = ""
+
+
+def findings(
+    subject: Subject, searched: Searched | None, circle: Circle | None
+) -> tuple[Finding, ...]:
+    """All findings, group by group, in the order of the text."""
+    found = [_of(each, "dead") for each in never_happens(subject)]
+    if searched is not None:
+        dead = {one.diagnostic.span.start for one in found if one.diagnostic is not None}
+        found += [_seen(subject, one, searched) for one in searched.seen]
+        found += [
+            _of(each, "not met")
+            for each in _not_met(subject, searched)
+            if each.span.start not in dead
+        ]
+    if circle is not None:
+        found.append(_endless(circle))
+    order = list(TITLES)
+    return tuple(sorted(found, key=lambda one: order.index(one.group)))
+
+
+def _of(diagnostic: Diagnostic, group: Group) -> Finding:
+    return Finding(group, diagnostic.message, diagnostic)
+
+
+# ---------------------------------------------------------------- what happened in play
+
+
+def not_decided(span: Span, what: str) -> Diagnostic:
+    """In a game nothing in the text said what happens."""
+    return warning("not-decided", span, what, help="say in the text what happens then")
+
+
+def match_stops(span: Span, fault: str) -> Diagnostic:
+    """In a game the rules could not go on."""
+    return error("match-stops", span, f"the match stops here: {fault}")
+
+
+def without_end(span: Span) -> Diagnostic:
+    """Only the decision cap ended a game."""
+    return warning("without-end", span, CAPPED)
+
+
+def not_met(span: Span, name: str, what: str) -> Diagnostic:
+    """No game came to something, or nobody chose it."""
+    return advice("not-met", span, f"`{name}` was {what}")
+
+
+CAPPED = "only the decision cap ended the match"
+NOT_DECIDED: dict[str, str] = {
+    "nobody to choose": "there is nothing to choose: what stands below in this body is left out",
+    "nothing to move": "the zone is empty, so no card is moved",
+    "tie": "several are equally good, and the order of the text takes the first",
+}
+
+
+def _seen(subject: Subject, one: Seen, searched: Searched) -> Finding:
+    often = f"{one.games} of {searched.games} games"
+    group: Group = "decided by the engine"
+    message = NOT_DECIDED.get(one.sort, CAPPED if one.sort == "capped" else one.said)
+    if one.sort == "fault":
+        group = "wrong in play"
+    elif one.sort == "capped":
+        group = "endless"
+    diagnostic: Diagnostic | None = None
+    if one.origin >= 0:
+        span = subject.span(one.origin)
+        diagnostic = (
+            match_stops(span, one.said)
+            if one.sort == "fault"
+            else without_end(span)
+            if one.sort == "capped"
+            else not_decided(span, message)
+        )
+    return Finding(group, message, diagnostic, one.game, often)
+
+
+def _endless(circle: Circle) -> Finding:
+    message = (
+        f"the same position stood {circle.times} times in {circle.game.decisions:,} decisions:"
+        " players who go on so never end the match, as far as chance allows"
+    )
+    return Finding("endless", message, game=circle.game)
+
+
+def _not_met(subject: Subject, searched: Searched) -> Iterator[Diagnostic]:
+    """Procedures, plays and effects that no game came to, and actions that nobody chose."""
+    covered = coverage(subject.program, searched.reached)
+    for name, origin in zip(covered.never, covered.never_at, strict=True):
+        if origin >= 0 and not name.startswith("value "):  # reports and views read values, too
+            yield not_met(subject.span(origin), name, "never at work")
+    reached = set(covered.reached)
+    for action in subject.program.actions:
+        offered, chosen = action.name in searched.offered, action.name in searched.chosen
+        if offered and not chosen and f"action {action.name}" in reached:
+            yield not_met(subject.span(action.origin), action.name, "never chosen")

@@ -1,0 +1,316 @@
+"""
+Matches played to find what a rulebook does not decide, and what goes wrong in play.
+
+Games of every number of players, with every answer to every option in turn, are played by players
+who prefer what was chosen least so far. Observers note each place where the engine, and no rule,
+decided: a question with nobody to choose, a draw from an empty pile, a tie settled by the order of
+the text. For each the game with the fewest decisions is kept, so that it can be opened.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from itertools import cycle
+from typing import Literal, TypeAlias
+
+from attrs import define, field, frozen
+
+from ruleslang.engines.choose_engine import PYTHON, chosen_engine, engine_for, engine_named
+from ruleslang.match.chance import Stream, derive, stream_number
+from ruleslang.match.entities import can_begin, settle
+from ruleslang.match.faults import Fault
+from ruleslang.match.match import Match
+from ruleslang.match.observer import Begun, Observer, Offered
+from ruleslang.match.values import Card, Value
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program.program import Program
+
+LONGEST = 1_500  # decisions after which a game is left
+MOST_CIRCLES = 12  # games in which a circle is looked for
+OFTEN = 100  # times that a position stands in one
+MOST_TRIED = 24  # choices that are looked at, at one decision
+CURIOUS = 70  # of 100 decisions go to what was chosen least
+IDLE = 80  # of 100 players who could decline do
+
+Sort: TypeAlias = Literal["nobody to choose", "nothing to move", "tie", "fault", "capped"]
+
+
+@frozen
+class Game:
+    """How a game begins, and how many decisions lead to the place."""
+
+    seed: int
+    players: int
+    options: tuple[tuple[str, str], ...]
+    picks: tuple[int, ...] = field(repr=False)
+
+    @property
+    def decisions(self) -> int:
+        return len(self.picks)
+
+
+@frozen
+class Seen:
+    """Something that happened in play at a line: the shortest game to it, and how often."""
+
+    sort: Sort
+    origin: int
+    game: Game
+    games: int
+    said: str = ""
+
+
+@frozen
+class Searched:
+    """What was played, and what was seen."""
+
+    games: int
+    decisions: int
+    seats: tuple[int, ...]
+    seen: tuple[Seen, ...]
+    reached: frozenset[int]  # the numbers of the parts that were at work
+    chosen: frozenset[str]  # the actions, plays and branches that somebody chose
+    offered: frozenset[str]
+
+
+@define
+class _Search:
+    """What all games have shown so far."""
+
+    program: Program
+    chance: Stream
+    shortest: dict[tuple[Sort, int], Seen] = field(factory=dict)
+    times: Counter[tuple[Sort, int]] = field(factory=Counter)
+    in_this_game: set[tuple[Sort, int]] = field(factory=set)
+    reached: set[int] = field(factory=set)
+    chosen: Counter[str] = field(factory=Counter)
+    offered: set[str] = field(factory=set)
+    games: int = 0
+    decisions: int = 0
+
+    def note(self, sort: Sort, origin: int, game: Game, said: str = "") -> None:
+        """Something happened at a line; the shortest game to it is kept."""
+        if (sort, origin) not in self.in_this_game:
+            self.in_this_game.add((sort, origin))
+            self.times[sort, origin] += 1
+        before = self.shortest.get((sort, origin))
+        if before is None or game.decisions < before.game.decisions:
+            self.shortest[sort, origin] = Seen(sort, origin, game, 0, said)
+
+    def result(self) -> Searched:
+        seen = [
+            Seen(one.sort, one.origin, one.game, self.times[key], one.said)
+            for key, one in self.shortest.items()
+        ]
+        seats = range(self.program.seats.low, self.program.seats.high + 1)
+        return Searched(
+            self.games,
+            self.decisions,
+            tuple(seats),
+            tuple(sorted(seen, key=lambda one: (one.sort, one.origin))),
+            frozenset(self.reached),
+            frozenset(self.chosen),
+            frozenset(self.offered),
+        )
+
+
+def search(
+    program: Program,
+    seconds: float,
+    *,
+    seed: int = 1,
+    told: Callable[[int, int], None] = lambda games, decisions: None,
+) -> Searched:
+    """
+    Play for so many seconds of processor time; Ctrl-C ends it with what is known.
+
+    `told` hears after each game how many games and decisions there were.
+    """
+    found = _Search(program, Stream(derive(seed, stream_number("search"))))
+    until = time.process_time() + seconds
+    try:
+        for number, (players, options) in enumerate(_settings(program)):
+            if time.process_time() >= until:
+                break
+            _play(found, seed + number, players, options, until)
+            told(found.games, found.decisions)
+    except KeyboardInterrupt:
+        pass
+    return found.result()
+
+
+def _settings(program: Program) -> Iterator[tuple[int, dict[str, str]]]:
+    """Every number of players, with the default options and with each other answer in turn."""
+    others = [
+        {option.name: value}
+        for option in program.options
+        for place, value in enumerate(option.values)
+        if place != option.default
+    ]
+    numbers = [*range(program.seats.low, program.seats.high + 1)]
+    for options in cycle(step for other in others or [{}] for step in ({}, other)):
+        for players in numbers:
+            if can_begin(program, options, players):
+                yield players, options
+
+
+def _play(
+    found: _Search, seed: int, players: int, options: Mapping[str, str], until: float
+) -> None:
+    """One game, watched."""
+    watch = _Watch(found, seed, players, tuple(sorted(options.items())))
+    observer = Observer(reached=found.reached.add, statement=watch.statement, offered=watch.offered)
+    found.games += 1
+    found.in_this_game.clear()
+    try:
+        match = engine_for(found.program).start(
+            seed=seed, options=options, players=players, observers=[observer]
+        )
+        while match.decision is not None and len(watch.picks) < LONGEST:
+            watch.picks.append(_pick(found, match))
+            match.choose(watch.picks[-1])
+            found.decisions += 1
+            if time.process_time() >= until:
+                return
+    except Fault as fault:
+        found.note("fault", fault.origin, watch.game, fault.message)
+        return
+    if match.fault is not None:
+        found.note("fault", match.fault.origin, watch.game, match.fault.message)
+    elif match.outcome is not None and match.outcome.capped:
+        found.note("capped", -1, watch.game)
+
+
+def _pick(found: _Search, match: Match) -> int:
+    """A choice: mostly one of those of which the action was chosen least."""
+    decision = match.decision
+    assert decision is not None
+    names = [choice.action or choice.id for choice in decision.choices]
+    found.offered.update(names)
+    places = [*range(len(names))]
+    if found.chance.below(100) < CURIOUS:
+        least = min(found.chosen[name] for name in names)
+        places = [place for place in places if found.chosen[names[place]] == least]
+    place = places[found.chance.below(len(places))]
+    found.chosen[names[place]] += 1
+    return place
+
+
+@define
+class _Watch:
+    """What observers of one game note."""
+
+    found: _Search
+    seed: int
+    players: int
+    options: tuple[tuple[str, str], ...]
+    picks: list[int] = field(factory=list)
+    asking: s.Choose | None = None  # the question that runs just now
+
+    @property
+    def game(self) -> Game:
+        return Game(self.seed, self.players, self.options, tuple(self.picks))
+
+    def statement(self, match: Match, begun: Begun) -> None:
+        """A line is about to run: is there anything for it to work on?"""
+        node = begun.statement
+        self.asking = node if isinstance(node, s.Choose) else None
+        match node:
+            case s.MoveCards(e.CallBuiltIn("top" | "bottom", (zone, *_)), origin=origin):
+                if match.evaluate(e.IsEmpty(zone), dict(begun.locals)):
+                    self.found.note("nothing to move", origin, self.game)
+            case s.Pick(choice, member, keys, "order") if choice.low is None:
+                tied = _best(choice, member, keys)
+                if _differ(match, match.evaluate(tied, dict(begun.locals))):
+                    self.found.note("tie", node.origin, self.game)
+            case _:
+                pass
+
+    def offered(self, match: Match, offered: Offered) -> None:
+        """A player is about to be asked: is there anything to choose?"""
+        if self.asking is not None and not offered.offers and not offered.besides:
+            self.found.note("nobody to choose", self.asking.origin, self.game)
+        self.asking = None
+
+
+def _differ(match: Match, candidates: Value) -> bool:
+    """Whether these are several that something tells apart: copies of one card are not."""
+    told = {
+        match.position.title_of(one).name if isinstance(one, Card) else one for one in candidates
+    }
+    return len(told) > 1
+
+
+def _best(choice: s.Choice, member: int, keys: tuple[e.Key, ...]) -> e.Expr:
+    """The candidates that are equally good."""
+    some = choice.source
+    if choice.where is not None and choice.member is not None:
+        some = e.Where(choice.member, some, choice.where)
+    return e.With(member, some, keys) if keys else some
+
+
+# ---------------------------------------------------------------- without end
+
+
+@frozen
+class Circle:
+    """A position that stood `times` times, with everything that is counted, on the way of `game`."""
+
+    times: int
+    game: Game
+
+
+def circle(program: Program, seconds: float, *, seed: int = 1) -> Circle | None:
+    """
+    A game that its players keep going round in circles; None: none was found.
+
+    Players look one choice ahead, and go where a position stood before; else they decline, else
+    chance decides. A loop that counts ends such a game sooner or later, so only a position that
+    stands `OFTEN` times is one.
+    """
+    chance = Stream(derive(seed, stream_number("circle")))
+    until = time.process_time() + seconds
+    try:
+        for number, (players, _) in enumerate(_settings(program)):
+            if time.process_time() >= until or number >= MOST_CIRCLES:
+                break
+            found = _circle(program, seed + number, players, chance, until)
+            if found is not None:
+                return found
+    except (Fault, KeyboardInterrupt):
+        pass
+    return None
+
+
+def _circle(
+    program: Program, seed: int, players: int, chance: Stream, until: float
+) -> Circle | None:
+    name = chosen_engine(PYTHON, program, settle(program, {}, players, None)).name
+    match = engine_named(name, program).start(seed=seed, players=players)
+    stood: Counter[str] = Counter()
+    picks: list[int] = []
+    while match.decision is not None and time.process_time() < until:
+        here = match.hash()
+        stood[here] += 1
+        if stood[here] >= OFTEN:
+            return Circle(stood[here], Game(seed, players, (), tuple(picks)))
+        picks.append(_stalling(match, stood, chance))
+        match.choose(picks[-1])
+    return None
+
+
+def _stalling(match: Match, stood: Mapping[str, int], chance: Stream) -> int:
+    """A choice that leads back, or that does nothing; else any."""
+    decision = match.decision
+    assert decision is not None
+    places = chance.permutation(len(decision.choices))
+    for place in places[:MOST_TRIED]:
+        after = match.copy()
+        after.choose(place)
+        if after.decision is not None and after.hash() in stood:
+            return place
+    declining = [place for place in places if decision.choices[place].declines]
+    return (declining if declining and chance.below(100) < IDLE else places)[0]
