@@ -18,7 +18,7 @@ from ruleslang.program.program import Program
 from ruleslang.program.traits.reads import cells_read
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import Cell
-from ruleslang.program.typing.population_sizes import Scope, World
+from ruleslang.program.typing.world import Scope, World
 from ruleslang.program.walk import find
 
 Place: TypeAlias = tuple[str, str]  # the kind of a cell, and its name; empty: any of the kind
@@ -55,14 +55,16 @@ class Rules:
         return self.world.known.program
 
 
-def rules_of(program: Program, world: World) -> Rules:
-    """What analyses know of a program."""
+def rules_of(program: Program, world: World, *, in_play: bool = True) -> Rules:
+    """
+    What analyses know of a program; unless `in_play`, of positions that somebody gives, too.
+    """
     effects = [each.effect for each in written_effects(program)]
     return Rules(
         world,
         changed=frozenset(each.value for each in effects if isinstance(each, s.Modifier)),
         reads=_reads(program.values),
-        reached=reached_values(program, world),
+        reached=reached_values(program, world) if in_play else {},
         fixed_titles=not any(
             cell.kind == "counts as"
             for node in find(program, object)
@@ -108,7 +110,8 @@ class Moment:
     `facts` hold. `versions` count how often a place may have been written on the way here, so that
     what is read before and after a write are two unknowns. `locals` has what the slots hold.
     `printed` are the fields of `this`, where it is one certain card. `changeable` are the
-    locals that somebody may set while something else runs.
+    locals that somebody may set while something else runs, `missing` those that hold none, beside
+    what their types say, where what answers was ended.
     """
 
     rules: Rules
@@ -120,6 +123,7 @@ class Moment:
     printed: Mapping[str, e.Expr] = field(factory=dict)
     this: Slot | None = None
     changeable: frozenset[Slot] = frozenset()
+    missing: frozenset[Slot] = frozenset()
 
     def knowing(self, *terms: Term, origin: int = -1) -> Moment:
         """The same moment where these hold, too; a line at `origin` says so."""

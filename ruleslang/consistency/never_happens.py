@@ -18,9 +18,9 @@ from ruleslang.consistency.walk import Dead, Sort, Walk
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.effect_order import WrittenEffect, written_effects
-from ruleslang.program.locals import Slot
+from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.traits.effects import effect_traits
-from ruleslang.program.typing.population_sizes import scope_of
+from ruleslang.program.typing.world import scope_of
 from ruleslang.program.walk import walk as walk_nodes
 from ruleslang.source.diagnostic import Diagnostic, Label, warning
 
@@ -52,10 +52,15 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         yield never_happens(subject, dead)
 
 
-def dead_code(subject: Subject) -> tuple[Dead, ...]:
-    """All that can never happen in a program, in the order of its declarations."""
+def dead_code(subject: Subject, *, in_play: bool = True) -> tuple[Dead, ...]:
+    """
+    All that can never happen in a program, in the order of its declarations.
+
+    `in_play` takes states to hold what some line of the rules gives them; without it they may
+    hold all that their types allow, as in a position that an example gives.
+    """
     program = subject.program
-    walk = Walk(rules_of(program, subject.world))
+    walk = Walk(rules_of(program, subject.world, in_play=in_play))
     for value in program.values:
         _value(walk, value)
     for procedure in program.procedures:
@@ -72,7 +77,10 @@ def dead_code(subject: Subject) -> tuple[Dead, ...]:
 def _beginning(walk: Walk, declaration: object, name: str) -> Moment:
     """The moment at the beginning of a body: settings with which no match begins are left out."""
     scope = scope_of(walk.rules.world, declaration)
-    moment = Moment(walk.rules, scope, name, changeable=_changeable(declaration))
+    locals: tuple[LocalDecl, ...] = getattr(declaration, "locals", ())
+    answers = (slot for slot, each in enumerate(locals) if each.role in ("answer", "result"))
+    changeable, missing = _changeable(declaration), frozenset(answers)
+    moment = Moment(walk.rules, scope, name, changeable=changeable, missing=missing)
     facts: list[Term] = []
     for test in walk.rules.program.begins_only_if:
         term, known = walk.translated(moment, test.condition)

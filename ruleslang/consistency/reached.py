@@ -20,7 +20,7 @@ from ruleslang.program import types as t
 from ruleslang.program.program import Program
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import plain
-from ruleslang.program.typing.population_sizes import Scope, World, scope_of
+from ruleslang.program.typing.world import Scope, World, scope_of
 from ruleslang.program.walk import walk
 
 ROUNDS = 8
@@ -33,7 +33,7 @@ def reached_values(program: Program, world: World) -> dict[str, Reached]:
     What each state of numbers, words or truth values ever holds; nothing of what may hold all.
 
     >>> from ruleslang.library.load import load
-    >>> from ruleslang.program.typing.population_sizes import world_of
+    >>> from ruleslang.program.typing.world import world_of
     >>> program = load("pig").compiled.program
     >>> reached_values(program, world_of(program)) == {}
     True

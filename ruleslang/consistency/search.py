@@ -194,7 +194,7 @@ def _pick(found: _Search, match: Match) -> int:
     if found.chance.below(100) < CURIOUS:
         least = min(found.chosen[name] for name in names)
         places = [place for place in places if found.chosen[names[place]] == least]
-    place = places[found.chance.below(len(places))]
+    place: int = places[found.chance.below(len(places))]
     found.chosen[names[place]] += 1
     return place
 
@@ -219,9 +219,12 @@ class _Watch:
         node = begun.statement
         self.asking = node if isinstance(node, s.Choose) else None
         match node:
-            case s.MoveCards(e.CallBuiltIn("top" | "bottom", (zone, *_)), origin=origin):
-                if match.evaluate(e.IsEmpty(zone), dict(begun.locals)):
-                    self.found.note("nothing to move", origin, self.game)
+            case s.MoveCards(cards, origin=origin):
+                drawn = cards.operand if isinstance(cards, e.OptionalAsSet) else cards
+                if isinstance(drawn, e.CallBuiltIn) and drawn.function in ("top", "bottom"):
+                    empty = e.IsEmpty(drawn.arguments[0])
+                    if match.evaluate(empty, dict(begun.locals)):
+                        self.found.note("nothing to move", origin, self.game)
             case s.Pick(choice, member, keys, "order") if choice.low is None:
                 tied = _best(choice, member, keys)
                 if _differ(match, match.evaluate(tied, dict(begun.locals))):
@@ -257,7 +260,7 @@ def _best(choice: s.Choice, member: int, keys: tuple[e.Key, ...]) -> e.Expr:
 
 @frozen
 class Circle:
-    """A position that stood `times` times, with everything that is counted, on the way of `game`."""
+    """A position that stood `times` times on the way of `game`."""
 
     times: int
     game: Game

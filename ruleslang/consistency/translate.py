@@ -31,7 +31,8 @@ from ruleslang.program.locals import Slot, slot_fields, slots_of
 from ruleslang.program.names import DISPLAY
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import plain
-from ruleslang.program.typing.population_sizes import Scope, count_of, scope_of
+from ruleslang.program.typing.sizes import count_of
+from ruleslang.program.typing.world import Scope, scope_of
 
 MOST_MEMBERS = 12  # of a set whose members are looked at one by one
 DEEPEST = 8  # how far values are followed into the values that they read
@@ -290,6 +291,8 @@ class Translation:
     def unknown(self, expression: e.Expr) -> Term:
         """Whatever may be of the type of an expression; the same again for the same, unwritten."""
         low, high, optional, truth = bounds_of(self.type(expression), self.moment.scope)
+        if isinstance(expression, e.Local) and expression.slot in self.moment.missing:
+            optional = not truth  # a truth value that is missing is as good as unknown
         if isinstance(expression, e.ReadState) and expression.name in self.moment.rules.reached:
             return self._reached(expression, truth)
         return Unknown(self.key(expression), low, high, optional, truth, shown=_shown(expression))

@@ -407,6 +407,8 @@ def _fresh(moment: Moment, slot: Slot) -> Bound:
     if isinstance(type, (t.SetOf, t.ListOf)):
         return Bound(key)
     low, high, optional, truth = bounds_of(type, moment.scope)
+    if slot in moment.missing:
+        optional = not truth  # a truth value that is missing is as good as unknown
     return Bound(key, Unknown(key, low, high, optional, truth))
 
 

@@ -116,7 +116,18 @@ FEWEST_LETTERS = 10_000  # of a rulebook: shorter ones are read as fast
 
 NOT_LOADING = frozenset(
     (
-        *("analysis", "api", "balance", "bots", "cli", "engines", "flow", "format", "laws"),
+        *(
+            "analysis",
+            "api",
+            "balance",
+            "bots",
+            "cli",
+            "consistency",
+            "engines",
+            "flow",
+            "format",
+            "laws",
+        ),
         *("c", "interpreter", "mutation", "odds", "proving", "python"),
         *("secrecy", "story", "why"),
     )

@@ -1,0 +1,187 @@
+"""Commands that play: at the terminal, many games at once, and what can be asked about them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from ruleslang.cli.application import app, guarded
+from ruleslang.cli.options import (
+    At,
+    Automatic,
+    Cards,
+    Engine,
+    From,
+    Games,
+    Jobs,
+    Language,
+    Players,
+    Printed,
+    Records,
+    Rulebook,
+    Seed,
+    Settings,
+)
+from ruleslang.cli.output_format import Format
+
+
+@app.command()
+@guarded
+def play(
+    rulebook: Rulebook,
+    players: Annotated[
+        str,
+        typer.Option(
+            metavar="WHO,WHO",
+            show_default=False,
+            help="Who sits where: `you`, `random`, `search` (looks ahead; its first decision may "
+            "take some seconds), or a player of the rulebook.",
+        ),
+    ] = "",
+    seed: Annotated[
+        int | None, typer.Option("--seed", help="Play this very deal.", show_default=False)
+    ] = None,
+    resume: Annotated[
+        str,
+        typer.Option(metavar="FILE", help="Go on with a match that was saved.", show_default=False),
+    ] = "",
+    automatic: Automatic = None,
+    set: Settings = [],  # noqa: B006
+    cards: Cards = [],  # noqa: B006
+    lang: Language = "",
+    begin: From = "",
+) -> int:
+    """Play a match at the terminal, against bots or each other."""
+    from ruleslang.cli import play as room
+
+    chosen = tuple(set), tuple(cards)
+    return room.run(room.Table(rulebook, players, seed, resume, automatic, *chosen, lang, begin))
+
+
+@app.command()
+@guarded
+def simulate(
+    rulebook: Rulebook,
+    games: Games = 300,
+    seed: Seed = 1,
+    players: Players = "",
+    jobs: Jobs = 0,
+    automatic: Automatic = None,
+    set: Settings = [],  # noqa: B006
+    cards: Cards = [],  # noqa: B006
+    records: Records = "",
+    engine: Engine = "auto",
+    lang: Language = "",
+    begin: From = "",
+    format: Printed = Format.text,
+) -> int:
+    """Play many games and report who wins, how long they last, and what the rulebook measures."""
+    from ruleslang.cli import simulate as room
+
+    chosen = tuple(set), tuple(cards)
+    seats = players, automatic
+    order = room.Order(
+        rulebook, games, seed, *seats, jobs, *chosen, records, engine, lang, begin, format
+    )
+    return room.run(order)
+
+
+@app.command()
+@guarded
+def replay(
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE",
+            help="What `simulate --records` or a failing game wrote.",
+            show_default=False,
+        ),
+    ],
+    rulebook: Annotated[
+        str,
+        typer.Option(
+            metavar="RULEBOOK",
+            show_default=False,
+            help="Where its rulebook is, when that is not a shipped one.",
+        ),
+    ] = "",
+    cards: Cards = [],  # noqa: B006
+    show: Annotated[bool, typer.Option("--show", help="Print every event.")] = False,
+    lang: Language = "",
+    format: Printed = Format.text,
+) -> int:
+    """Play recorded games again and report the first difference."""
+    from ruleslang.cli import replay as room
+
+    return room.run(file, rulebook, cards, show, lang, format)
+
+
+@app.command()
+@guarded
+def odds(
+    rulebook: Rulebook,
+    check: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="CHECK...",
+            show_default=False,
+            help="A call, as `'duel(9, 3, handicap: 0)'`, or a name and its numbers.",
+        ),
+    ],
+    given: Annotated[
+        list[str],
+        typer.Option(
+            "--given",
+            metavar="FACT",
+            show_default=False,
+            help="A line as in an example: `'section is 3'`.",
+        ),
+    ] = [],  # noqa: B006
+    set: Settings = [],  # noqa: B006
+    cards: Cards = [],  # noqa: B006
+    begin: From = "",
+    format: Printed = Format.text,
+) -> int:
+    """Count the exact odds of a check, as fractions."""
+    from ruleslang.cli import odds as room
+
+    return room.run(rulebook, check, given, set, cards, begin, format)
+
+
+@app.command()
+@guarded
+def why(
+    rulebook: Rulebook,
+    question: Annotated[
+        str,
+        typer.Argument(
+            show_default=False,
+            help="An action, a card or a value: `play_card`, "
+            "`'hand_limit(home)'`; none: the choices.",
+        ),
+    ] = "",
+    at: At = "0",
+    player: Annotated[
+        str,
+        typer.Option(
+            metavar="SEAT", show_default=False, help="Whom a question about a card is about."
+        ),
+    ] = "",
+    players: Annotated[
+        int | None, typer.Option("--players", help="How many play.", show_default=False)
+    ] = None,
+    automatic: Automatic = None,
+    seed: Seed = 1,
+    set: Settings = [],  # noqa: B006
+    cards: Cards = [],  # noqa: B006
+    lang: Language = "",
+    begin: From = "",
+    format: Printed = Format.text,
+) -> int:
+    """Say why a choice is offered or not, or how a value comes about, with the rules for it."""
+    from ruleslang.cli import why as room
+
+    who = player, players, automatic
+    over = tuple(set), tuple(cards)
+    return room.run(room.Asked(rulebook, question, at, *who, seed, *over, lang, begin, format))

@@ -1,0 +1,91 @@
+"""What play shows: what no rule decides, what stops a match, what need not end."""
+
+from __future__ import annotations
+
+from ruleslang.api import load as load_game
+from ruleslang.consistency.search import Sort, circle, search
+from ruleslang.library.load import load, load_text
+from ruleslang.program.program import Program
+
+GAPS = """rulebook gaps "Gaps"
+    language 1
+    players 2..3
+    starts with game
+
+kind token
+    has rank: 1..3
+card low: token
+    rank: 1
+card high: token
+    rank: 3
+zone pile: token, ordered, seen by all
+zone hand(player): token, seen by all
+state n: 0..3 = 0
+
+phase game
+    move cards to pile
+    for each p in players
+        give(p)
+        grab(p)
+    add 2 to n
+    decide
+    add 2 to n
+    nobody wins
+
+procedure decide
+    first_player chooses sure from {yes, no}
+    pick best from {p1, p2} by order
+
+value first_player: player = p1
+
+procedure give(p: player)
+    p chooses c from hand(p)
+    move c to pile
+
+procedure grab(p: player)
+    move top(pile) to hand(p)
+    set n to 0
+"""
+
+
+def program_of(text: str) -> Program:
+    compiled = load_text(text).compiled
+    assert compiled is not None
+    return compiled.program
+
+
+def test_what_no_rule_decides_is_noted_with_its_line() -> None:
+    program = program_of(GAPS)
+
+    found = search(program, 1.0)
+
+    seen: dict[Sort, set[str]] = {}
+    for one in found.seen:
+        text = program.origins[one.origin].excerpt.split("\n")[0].strip()
+        seen.setdefault(one.sort, set()).add(text)
+    assert seen["nobody to choose"] == {"p chooses c from hand(p)"}
+    assert seen["nothing to move"] == {"move top(pile) to hand(p)"}
+    assert seen["tie"] == {"pick best from {p1, p2} by order"}
+    assert seen["fault"] == {"add 2 to n"}
+
+
+def test_a_position_that_comes_back_is_found() -> None:
+    compiled = load("worldies").compiled
+    assert compiled is not None
+
+    found = circle(compiled.program, 30.0)
+
+    assert found is not None
+    match = load_game("worldies").start(seed=found.game.seed, players=found.game.players)
+    hashes = [match.hash()]
+    for pick in found.game.picks:
+        match.choose(pick)
+        hashes.append(match.hash())
+    assert hashes.count(hashes[-1]) >= found.times
+
+
+def test_a_game_that_ends_has_no_circle() -> None:
+    compiled = load("tic_tac_toe").compiled
+    assert compiled is not None
+
+    assert circle(compiled.program, 2.0) is None
