@@ -12,12 +12,15 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from ruleslang.flow.context import refuse
 from ruleslang.flow.lower import Flow
 from ruleslang.flow.printed_names import Owners, c_text, comment
+from ruleslang.flow.resumable_blocks import Block
+from ruleslang.flow.simplify_words import Simplifier
 from ruleslang.flow.tables_and_routines import Routine
+from ruleslang.flow.totality import Totality
 from ruleslang.flow.words import ABSENT, Absent, Raw
 from ruleslang.program import types as t
 from ruleslang.program.names import Origin
@@ -114,16 +117,18 @@ class Game:
     events, and by their names those functions that are called where a fault has another meaning.
 
     `answers_of` gives all answers of a function that becomes a table; `making` prints a function
-    that takes or answers sets as bits. `compares` are the functions that are called to tell copies
-    of cards apart, `answered` those that become tables of answers, `bits` the tables of which there
-    are bits too, `places` the locals of runs that are read, `tried` the routines that run in
-    imagined positions, `seen` the functions that are asked there, `searches` those that answer what
-    can be done most often. `variants` are the functions that take or answer sets as bits,
-    `bits_answered` the tables of answers as bits, each with the number of members that is looked
-    for, or none; `by_value` the bits of those that meet conditions, `standing_sets` the sets of
-    pieces of which it is kept where they stand, `known_sets` those that are arrays of bits. `safe`
-    and `ascending` is what is known of functions: that they cannot be a fault, and that their
-    answers stand in the standard order.
+    that takes or answers sets as bits. What was met while printing:
+
+    - `compares`, the functions that are called to tell copies of cards apart;
+    - `answered` and `bits_answered`, those that become tables of answers, and of answers as bits;
+    - `bits`, the tables of which there are bits too, `by_value` the bits of those that meet
+      conditions, `known_sets` sets that are arrays of bits, `standing_sets` the sets of pieces of
+      which it is kept where they stand;
+    - `places`, the locals of runs that are read;
+    - `tried`, the routines that run in imagined positions, `seen` the functions that are asked
+      there, `searches` those that answer what can be done most often;
+    - `variants`, the functions that take or answer sets as bits;
+    - `ascending`, whether the answers of a function stand in the standard order.
     """
 
     flow: Flow
@@ -140,12 +145,21 @@ class Game:
     seen: list[str] = field(factory=list)
     searches: list[str] = field(factory=list)
     variants: dict[tuple[str, bool], Any] = field(factory=dict)
-    bits_answered: list[tuple[str, int | None]] = field(factory=list)
+    bits_answered: list[str] = field(factory=list)
     by_value: list[tuple[int, ...]] = field(factory=list)
     standing_sets: list[tuple[int, ...]] = field(factory=list)
     known_sets: list[tuple[int, ...]] = field(factory=list)
-    safe: dict[str, bool] = field(factory=dict)
     ascending: dict[str, bool] = field(factory=dict)
+    routines: dict[str, Routine] = field(factory=dict)
+    simplifier: Simplifier = field(init=False)
+
+    @simplifier.default
+    def _simplifies(self) -> Simplifier:
+        return Simplifier(Totality(self.flow.routines))
+
+    def is_total(self, node: Any) -> bool:
+        """Whether evaluating a word, or several, cannot be a fault."""
+        return self.simplifier.totality.is_total(node)
 
     @property
     def owners(self) -> Owners:
@@ -183,11 +197,11 @@ class Game:
             self.variants[key] = self.making(self, function, answers_bits)
         return self.variants[key]
 
-    def known_bits(self, function: str, number: int | None = None) -> str:
-        """The function that looks up the bits of an answer; of those with so many members."""
-        if (function, number) not in self.bits_answered:
-            self.bits_answered.append((function, number))
-        return self.owners.name(f"KNOWNBITS{'' if number is None else number}", function)
+    def known_bits(self, function: str) -> str:
+        """The function that looks up the bits of an answer."""
+        if function not in self.bits_answered:
+            self.bits_answered.append(function)
+        return self.owners.name("KNOWNBITS", function)
 
     def bits_by_value(self, rows: tuple[int, ...]) -> str:
         """The table of these bits."""
@@ -229,8 +243,18 @@ class Game:
         return self.attempted.setdefault(function, self.owners.name("ATTEMPT", function))
 
     def routine(self, name: str) -> Routine:
-        """A routine by its name."""
-        return self.flow.routines[name]
+        """A routine by its name, with simplified words."""
+        if name not in self.routines:
+            routine = self.flow.routines[name]
+            steps = self.simplifier.simplified(routine.steps)
+            self.routines[name] = evolve(routine, steps=steps)
+        return self.routines[name]
+
+    def block(self, block: Block, in_frame: Iterable[str]) -> Block:
+        """A block with simplified words; `in_frame` are the variables that its frame holds."""
+        simplified = self.simplifier.simplified
+        steps = list(simplified(tuple(block.steps), in_frame))
+        return evolve(block, steps=steps, end=simplified(block.end, in_frame))
 
     def value(self, value: Raw | Absent) -> str:
         try:

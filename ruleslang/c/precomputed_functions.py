@@ -35,7 +35,6 @@ from ruleslang.program import types as t
 MOST_ANSWERS = 1_024  # of one function
 MOST_BITS = 512  # of one set
 UNKNOWN = "UNKNOWN"  # no answer: the function is called
-NO_SUCH_SET = "(Mask)1 << (64 * MASK_WORDS - 1)"
 
 
 def domain(flow: Flow, type: t.Type) -> range | None:
@@ -137,45 +136,26 @@ def _looking_up(game: Game, name: str) -> tuple[str, str, str, str]:
 
 
 def answers_as_bits(game: Game) -> Iterator[str]:
-    """
-    The tables of answers that are sets as bits; with a number of members, a set that has another
-    number is one bit that no set has.
-    """
-    for name, number in game.bits_answered:
-        found = game.answers_of(name)
-        said = [_as_mask(game, each, number) for each in found]
-        table = game.owners.name(f"ANSWERBITS{'' if number is None else number}", name)
+    """The tables of answers that are sets as bits, and what looks answers up in them."""
+    for name in game.bits_answered:
+        said = [
+            game.mask(sum(1 << member for member in each))
+            for each in game.answers_of(name)
+            if is_small_set(each, game.mask_bits)
+        ]
+        function, table = game.known_bits(name), game.owners.name("ANSWERBITS", name)
         yield from array(table, said, "Mask")
         takes, gives, test, place = _looking_up(game, name)
-        yield f"static inline Mask {game.known_bits(name, number)}(St *s{takes})"
+        yield f"static inline Mask {function}(St *s{takes})"
         yield "{"
         yield f"{INDENT}if ({test}) return {table}[{place}];"
-        yield f"{INDENT}Mask found = bits_of(s, {routine_name(name)}(s{gives}));"
-        test = "1" if number is None else f"number_of_bits(found) == {number}"
-        yield f"{INDENT}return {test} ? found : {NO_SUCH_SET};"
+        yield f"{INDENT}return bits_of(s, {routine_name(name)}(s{gives}));"
         yield "}"
-
-
-def _as_mask(game: Game, answer: Raw | Absent, number: int | None) -> str:
-    assert is_small_set(answer, game.mask_bits), "other answers are no table of bits"
-    known = number in (None, len(answer))
-    return game.mask(sum(1 << each for each in answer)) if known else NO_SUCH_SET
 
 
 def has_known_bits(game: Game, name: str) -> bool:
     """Whether all answers of a function that becomes a table are sets that there are as bits."""
     return all(is_small_set(each, game.mask_bits) for each in game.answers_of(name))
-
-
-def most_known(game: Game, name: str, number: int) -> bool:
-    """Whether its answers have no more than so many members, and none is the last bit."""
-    found = game.answers_of(name)
-    most = (len(each) for each in found if isinstance(each, tuple))
-    return (
-        number > 0
-        and max(most, default=0) == number
-        and all(is_small_set(each, game.mask_bits - 1) for each in found)
-    )
 
 
 # ---------------------------------------------------------------- bits

@@ -20,14 +20,13 @@ from ruleslang.c.precomputed_functions import (
     has_known_bits,
     is_small_set,
     known_answer,
-    most_known,
     table_width,
 )
-from ruleslang.c.print_operations import is_ascending, is_safe
+from ruleslang.c.print_operations import is_ascending
 from ruleslang.c.print_relations import is_related, is_spread, related, spread
 from ruleslang.flow.printed_names import printed_name
 from ruleslang.flow.state_layout import STANDING
-from ruleslang.flow.steps import assigned, binds, read
+from ruleslang.flow.steps import assigned, read
 from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.words import (
     Apply,
@@ -122,7 +121,7 @@ def _is_gathered(w: WordPrinter, word: Through) -> bool:
 
 def _keeps_order(game: Game, word: Through) -> bool:
     """Whether it makes no difference that bits are run through in the standard order."""
-    return is_ascending(game, word.over) or is_safe(game, (word.condition, word.value))
+    return is_ascending(game, word.over) or game.is_total((word.condition, word.value))
 
 
 def _has_bits(game: Game, table: str, at: Word) -> bool:
@@ -235,7 +234,7 @@ def found_at_once(w: WordPrinter, word: Find) -> str:
         return ""
     whole = Through("members", word.variable, over, condition, None, over.type)
     parts = _parts(condition)
-    if not is_safe(w.game, condition) or not all(_is_membership(w, p, whole) for p in parts):
+    if not w.game.is_total(condition) or not all(_is_membership(w, p, whole) for p in parts):
         return ""
     return w.kept(str(narrowed(w, whole)[0]), "m", "Mask")
 
@@ -248,7 +247,7 @@ def narrowed(w: WordPrinter, word: Through) -> tuple[str | None, Word | None]:
     if not is_mask(w, word.over) or not _keeps_order(w.game, word):
         return None, word.condition
     base = mask(w, word.over)
-    if word.condition is None or not is_safe(w.game, word.condition):
+    if word.condition is None or not w.game.is_total(word.condition):
         return base, word.condition
     left: list[Word] = []
     for part in _parts(word.condition):
@@ -294,7 +293,7 @@ def _is_in_bits(w: WordPrinter, part: Word, of: Through) -> bool:
             return _piece_on(inner) == of.variable.name and fits(w.game, of.over.type)
         case Apply("is in", (Variable(member), several)) if member == of.variable.name:
             inner_names = {member, *assigned(of.condition)}
-            if (w.inlined and binds(several)) or inner_names & read(several):
+            if inner_names & read(several):
                 return False
             return is_mask(w, several)
         case Apply("is in", (piece, several)) if _piece_on(piece) == of.variable.name:
@@ -354,38 +353,14 @@ def asked(w: WordPrinter, word: Apply) -> str:
         case "first", (Cell(family, (space,)),) if family == STANDING:
             return f"s->on[{w.word(space)}]"
         case "first", (Through("members", value=None) as several,):
-            return first_of(w, several) if is_safe(w.game, several.condition) else ""
+            return first_of(w, several) if w.game.is_total(several.condition) else ""
         case "first", (several,) if is_mask(w, several) and is_ascending(w.game, several):
             return f"first_bit({mask(w, several)})"
-        case "same", (Through("number") as counted, Constant(int() as number)):
-            return _all_of(w, counted, number)
     return ""
 
 
 def _is_sure(member: Word) -> bool:
     return isinstance(member.type, ENTITIES)
-
-
-def _all_of(w: WordPrinter, word: Through, number: int) -> str:
-    """Whether so many members of a set are in another, where the set has no more."""
-    over, condition = word.over, word.condition
-    if not isinstance(over, Invoke) or condition is None or not is_mask(w, over):
-        return ""
-    if not is_safe(w.game, (over, condition)) or not _most_known(w.game, over.function, number):
-        return ""
-    parts = _parts(condition)
-    if not all(_is_membership(w, part, word) for part in parts):
-        return ""
-    found = " & ".join(_membership(w, part, word) for part in parts)
-    said = ", ".join(w.words(over.arguments))
-    name = w.game.known_bits(over.function, number)
-    return f"(({w.kept(f'{name}(s, {said})', 'm', 'Mask')} & ~({found})) == 0)"
-
-
-def _most_known(game: Game, function: str, number: int) -> bool:
-    if domains(game.flow, game.routine(function)) is None:
-        return False
-    return most_known(game, function, number)
 
 
 def first_of(w: WordPrinter, word: Through) -> str:
@@ -405,7 +380,7 @@ def counted(w: WordPrinter, word: Through) -> str:
     if word.what not in ("number", "some") or word.condition is None or not is_mask(w, word.over):
         return ""
     parts = _parts(word.condition)
-    if not is_safe(w.game, word.condition) or not any(_is_membership(w, p, word) for p in parts):
+    if not w.game.is_total(word.condition) or not any(_is_membership(w, p, word) for p in parts):
         return ""
     base, rest = narrowed(w, word)
     if rest is None:

@@ -9,20 +9,18 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from attrs import evolve, frozen
 
 from ruleslang.c import print_bit_sets
-from ruleslang.c.c_function import Game, is_scalar, is_truth
+from ruleslang.c.c_function import is_scalar, is_truth
 from ruleslang.c.memory import HEAP
-from ruleslang.c.precomputed_functions import domains
-from ruleslang.c.print_operations import is_ascending, is_safe, is_small_number
-from ruleslang.c.print_relations import only_answer
-from ruleslang.flow.steps import assigned, binds, read, renamed
+from ruleslang.c.print_operations import is_ascending
+from ruleslang.flow.steps import assigned, binds, read
 from ruleslang.flow.tables_and_routines import Routine
+from ruleslang.flow.totality import is_small_number
 from ruleslang.flow.words import (
     Apply,
     Both,
     Cell,
     Constant,
     Either,
-    Invoke,
     Known,
     Lookup,
     Present,
@@ -51,7 +49,7 @@ def counting(w: WordPrinter, word: Through, loop: Loop) -> None:
         loop(lambda: "1")
         return
     tests: list[str] = []
-    found = _at_once(w, _in_place(w, condition), word.variable.name, tests)
+    found = _at_once(w, condition, word.variable.name, tests)
     if found is None:
         loop(lambda: w.condition(condition))
     elif not tests:
@@ -67,21 +65,6 @@ def never_none(routine: Routine) -> frozenset[str]:
     """The parameters that surely have a value, and keep it."""
     given = [each for each in routine.parameters if not isinstance(each.type, t.Optional | t.Never)]
     return frozenset(each.name for each in given) - frozenset(assigned(routine.steps))
-
-
-def _in_place(w: WordPrinter, condition: Word) -> Word:
-    """What a named value answers, in the place of its call."""
-    if not isinstance(condition, Invoke):
-        return condition
-    routine = w.game.routine(condition.function)
-    answer = only_answer(routine)
-    if answer is None or domains(w.game.flow, routine) is not None or binds(answer):
-        return condition
-    for parameter, given in zip(routine.parameters, condition.arguments, strict=True):
-        if not isinstance(given, Variable):
-            return condition
-        answer = renamed(answer, parameter.name, given)
-    return answer
 
 
 def _at_once(w: WordPrinter, condition: Word, member: str, tests: list[str]) -> Word | None:
@@ -174,38 +157,6 @@ def _is_place(word: Word, there: frozenset[str]) -> bool:
         case Apply("-", (Constant(value=1), Variable(name))):  # the other of two players
             return name in there and isinstance(word.type, t.Player)
     return False
-
-
-TO_THE_END = ("members", "number", "sum", "highest", "lowest")
-MAY_STOP = ("some", "few")
-
-
-def fused(w: WordPrinter, word: Through) -> Through:
-    """
-    The same without a tuple between two loops, where the first fault stays the first: what the
-    inner loop works out, or all that the outer one does, is none.
-    """
-    inner = word.over
-    if not isinstance(inner, Through) or not _fuses(w, word, inner):
-        return word
-    condition = renamed(inner.condition, inner.variable.name, word.variable)
-    if condition is not None and word.condition is not None:
-        condition = Both(condition, word.condition)
-    return fused(w, evolve(word, over=inner.over, condition=condition or word.condition))
-
-
-def _fuses(w: WordPrinter, word: Through, inner: Through) -> bool:
-    if inner.what != "members" or inner.value is not None or binds(inner):
-        return False
-    if print_bit_sets.is_mask(w, inner.over):
-        return False
-    return _keeps_faults(w.game, word, inner)
-
-
-def _keeps_faults(game: Game, word: Through, inner: Through) -> bool:
-    if is_safe(game, inner.condition):
-        return word.what in TO_THE_END + MAY_STOP
-    return word.what in TO_THE_END and is_safe(game, (word.condition, word.value))
 
 
 def pieces(word: Word) -> tuple[Word, ...]:

@@ -12,7 +12,6 @@ from ruleslang.c.precomputed_functions import (
     table_width,
     words_of_bits,
 )
-from ruleslang.c.print_operations import is_safe
 from ruleslang.flow.printed_names import printed_name
 from ruleslang.flow.words import Constant, Lookup, Variable, Word
 from ruleslang.program import types as t
@@ -50,7 +49,7 @@ def _of_piece(w: WordPrinter, member: Word, several: Word) -> str:
     """The same of a member that may be none: then the set is not worked out."""
     if not isinstance(member.type, t.Optional) or not is_scalar(member.type):
         return ""
-    if not print_bit_sets.is_mask(w, several) or not is_safe(w.game, several):
+    if not print_bit_sets.is_mask(w, several) or not w.game.is_total(several):
         return ""
     one, found = w.kept(w.scalar(member), "one"), w.kept("0", "is")
     with w.to.block(f"if ({one} != NONE)"):

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from attrs import evolve
-
 from ruleslang.c.c_function import Game
 from ruleslang.c.known_words import (
     Relation,
@@ -18,20 +16,15 @@ from ruleslang.c.known_words import (
     of_number,
     relation,
     touching,
-    uses,
-    variables_bound,
 )
-from ruleslang.flow.steps import At, Return, read, renamed
-from ruleslang.flow.tables_and_routines import Routine
+from ruleslang.flow.steps import read, substituted
 from ruleslang.flow.words import (
     Apply,
     Both,
     Constant,
     Either,
     Find,
-    Invoke,
     Through,
-    Variable,
     Word,
 )
 
@@ -45,7 +38,7 @@ Membership = Callable[["WordPrinter", Word, Through], str]
 
 
 def is_related(w: WordPrinter, part: Word, of: Through, holds: IsMembership) -> bool:
-    """Whether a condition that asks for other members, or calls a value, is found as bits."""
+    """Whether a condition that asks for other members is found as bits."""
     match part:
         case Both(left, right) | Either(left, right):
             return holds(w, left, of) and holds(w, right, of)
@@ -61,8 +54,6 @@ def is_related(w: WordPrinter, part: Word, of: Through, holds: IsMembership) -> 
             return _is_asked_of_others(w, counted, of, holds) and (
                 number == 0 or has_no_more(_known(w, counted, of), number)
             )
-        case Invoke():
-            return _is_answered(w, part, of, holds)
     return False
 
 
@@ -86,10 +77,6 @@ def related(w: WordPrinter, part: Word, of: Through, bits: Membership) -> str:
             known = of_number(known, number)
             others = w.kept(f"~({_asked(w, counted, of, bits)})", "m", "Mask")
             return f"({members_of(w.game, known)} & ~{touching(w.game, known, others)})"
-        case Invoke():
-            inner = _inlined(w, part)
-            assert inner is not None
-            return bits(*inner, _with(of, inner[1]))
     raise AssertionError(part)
 
 
@@ -104,7 +91,7 @@ def _cases(part: Find | Through) -> list[Word]:
     if not 0 < len(over.value) <= MOST_CASES:
         return []
     given = [Constant(each, part.variable.type) for each in over.value]
-    return [renamed(condition, part.variable.name, each) for each in given]
+    return [substituted(condition, {part.variable.name: each}) for each in given]
 
 
 def _is_asked_of_others(
@@ -166,40 +153,3 @@ def spread(w: WordPrinter, word: Apply, start: str, allowed: str) -> str:
         w.to.line(f"{before} = {found};")
         w.to.line(f"{found} |= {touching(w.game, into, before)}{among};")
     return found
-
-
-# ---------------------------------------------------------------- values that are called
-
-
-def _is_answered(w: WordPrinter, part: Invoke, of: Through, holds: IsMembership) -> bool:
-    inner = _inlined(w, part)
-    return inner is not None and holds(*inner, _with(of, inner[1]))
-
-
-def _with(of: Through, answer: Word) -> Through:
-    return evolve(of, condition=answer if of.condition is None else Both(of.condition, answer))
-
-
-def _inlined(w: WordPrinter, part: Invoke) -> tuple[WordPrinter, Word] | None:
-    """What a value answers for these variables, and what prints it."""
-    routine = w.game.routine(part.function)
-    answer = only_answer(routine)
-    if answer is None or not routine.is_pure or part.function in w.inlined:
-        return None
-    if not all(isinstance(each, Variable | Constant) for each in part.arguments):
-        return None
-    if read(part.arguments) & {each.name for each in variables_bound(answer)}:
-        return None
-    for each in routine.parameters:
-        answer = renamed(answer, each.name, Variable(f"given {each.name}", each.type))
-    for each, argument in zip(routine.parameters, part.arguments, strict=True):
-        answer = renamed(answer, f"given {each.name}", argument)
-    return evolve(w, uses=uses(answer), inlined=w.inlined | {part.function}), answer
-
-
-def only_answer(routine: Routine) -> Word | None:
-    """What a function answers that does nothing else."""
-    match [each for each in routine.steps if not isinstance(each, At)]:
-        case [Return(answer)]:
-            return answer
-    return None

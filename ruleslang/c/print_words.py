@@ -29,7 +29,6 @@ from ruleslang.c.print_loops import (
     Parts,
     asked_of_pieces,
     counting,
-    fused,
     gathered,
     given_back,
     running,
@@ -37,7 +36,6 @@ from ruleslang.c.print_loops import (
 from ruleslang.c.print_membership_tests import in_bits
 from ruleslang.c.print_operations import (
     is_ascending,
-    is_small_number,
     keeps_tuples,
 )
 from ruleslang.flow.operations import OPERATIONS
@@ -45,6 +43,7 @@ from ruleslang.flow.printed_names import printed_name, routine_name
 from ruleslang.flow.state_layout import ZONES, zone_family
 from ruleslang.flow.steps import Return, steps_in
 from ruleslang.flow.tables_and_routines import Routine
+from ruleslang.flow.totality import is_small_number
 from ruleslang.flow.words import (
     AllWithin,
     Apply,
@@ -90,7 +89,6 @@ class WordPrinter:
     only_bits: frozenset[str] = frozenset()  # those of them that there are only as bits
     there: frozenset[str] = frozenset()  # variables that are never none
     uses: Mapping[str, int] = {}  # how often each variable is named in the whole function
-    inlined: frozenset[str] = frozenset()  # functions whose answers are printed in their place
 
     # ------------------------------------------------------------ in general
 
@@ -395,7 +393,6 @@ class WordPrinter:
         return running(self, over, f"{declares}{variable}", bits_of, moves)
 
     def _through(self, word: Through) -> str:
-        word = fused(self, word)
         if found := print_bit_sets.counted(self, word):
             return found
         match word.what:

@@ -112,7 +112,9 @@ class _Printing:
         self.game = Game(printed.flow, Constants(), self.events, self.answered, making)
         self.game.owners.reserve(names_of_runtime())
         self.kept = printed.source.frames
-        self.plain = [each for each in self.flow.routines.values() if not each.waits]
+        self.plain = [
+            self.game.routine(each.name) for each in self.flow.routines.values() if not each.waits
+        ]
         self.circles = in_circles({each.name: called(each) for each in self.plain})
 
     def all_lines(self) -> Iterator[str]:
@@ -352,6 +354,7 @@ class _Printing:
 
     def _block(self, block: Block) -> Iterator[str]:
         kept, to = self.kept[block.routine], Function()
+        block = self.game.block(block, kept)
         printer = self._printer(to, _Shape(kept, block.labels, waits=True))
         takes = "" if block.takes is None else block.takes.name
         printer.steps(block.steps)

@@ -30,8 +30,8 @@ class Operation:
 
     - `python`, `c`: its text; empty in C where the printer has a rule of its own for it.
     - `cost`: what C needs for it: an expression, one that can be a fault, or one that makes tuples.
-    - `total`: for which operands it is never a fault in Python: all, those that are not none, or,
-      when empty, this is not known.
+    - `total`: for which operands it is never a fault but an overflow: all, those that are not none,
+      or, when empty, this is not known.
     - `looks`: it only looks at its operands; its answer never is or contains one of them.
     - `folds`: its answer for constants, among them none only if it is `total` for all. None as an
       answer: it is not folded.
@@ -41,7 +41,7 @@ class Operation:
     python: str = ""
     c: str = ""
     cost: Cost = "makes"
-    total: Literal["", "known", "all"] = ""
+    total: Literal["", "known", "all"] = "known"
     looks: bool = False
     folds: Callable[..., Any] | None = None
 
@@ -65,35 +65,36 @@ def _range(low: int, high: int) -> tuple[int, ...] | None:
 Op = Operation
 _ROWS = (
     # numbers
-    Op("+", "({0} + {1})", "plus(s, {0}, {1})", "may fail", "known", folds=int.__add__),
-    Op("-", "({0} - {1})", "plus(s, {0}, -({1}))", "may fail", "known", folds=int.__sub__),
-    Op("*", "({0} * {1})", "times(s, {0}, {1})", "may fail", "known", folds=int.__mul__),
+    Op("+", "({0} + {1})", "plus(s, {0}, {1})", "may fail", folds=int.__add__),
+    Op("-", "({0} - {1})", "plus(s, {0}, -({1}))", "may fail", folds=int.__sub__),
+    Op("*", "({0} * {1})", "times(s, {0}, {1})", "may fail", folds=int.__mul__),
     # by 0: the fault `out-of-range`
-    Op("/ down", "divided_down({all})", "divided_down(s, {all})", "may fail"),
-    Op("/ up", "divided_up({all})", "divided_up(s, {all})", "may fail"),
-    Op("remainder", c="remainder_of(s, {all})", cost="may fail"),
-    Op("negate", "(-{0})", "(-({0}))", "plain", "known", folds=int.__neg__),
-    Op("distance of numbers", "abs({0} - {1})", "distance({all})", "plain", "known"),
-    Op("<", "({0} < {1})", "({0} < {1})", "plain", "known", folds=lt),
-    Op("<=", "({0} <= {1})", "({0} <= {1})", "plain", "known", folds=le),
-    Op(">", "({0} > {1})", "({0} > {1})", "plain", "known", folds=gt),
-    Op(">=", "({0} >= {1})", "({0} >= {1})", "plain", "known", folds=ge),
+    Op("/ down", "divided_down({all})", "divided_down(s, {all})", "may fail", ""),
+    Op("/ up", "divided_up({all})", "divided_up(s, {all})", "may fail", ""),
+    Op("remainder", c="remainder_of(s, {all})", cost="may fail", total=""),
+    Op("negate", "(-{0})", "(-({0}))", "plain", folds=int.__neg__),
+    Op("distance of numbers", "abs({0} - {1})", "distance({all})", "plain"),
+    Op("<", "({0} < {1})", "({0} < {1})", "plain", folds=lt),
+    Op("<=", "({0} <= {1})", "({0} <= {1})", "plain", folds=le),
+    Op(">", "({0} > {1})", "({0} > {1})", "plain", folds=gt),
+    Op(">=", "({0} >= {1})", "({0} >= {1})", "plain", folds=ge),
     # tests
     # also of none, and of tuples in their order
     Op("same", "({0} == {1})", "same(s, {all})", "plain", "all", True, eq),
     # of two tuples without repetitions, or none
-    Op("same members", cost="plain", total="known", looks=True),
-    Op("same copies", cost="plain", looks=True),  # of two tuples, each as often, or none
+    Op("same members", cost="plain", total="all", looks=True),
+    # of two tuples, each as often, or none
+    Op("same copies", cost="plain", total="all", looks=True),
     Op("not", "(not {0})", "({0} != 1)", "plain", "all", folds=not_),
     Op("is none", "({0} is None)", "({0} == NONE)", "plain", "all", folds=lambda a: a is None),
-    Op("is empty", "(not {0})", "(number_of(s, {all}) == 0)", "plain", "known", True, not_),
+    Op("is empty", "(not {0})", "(number_of(s, {all}) == 0)", "plain", looks=True, folds=not_),
     # of a tuple; none is in none
     Op("is in", "({0} in {1})", "", "plain", "all", True, lambda a, b: a in (b or ())),
     Op("is in sets", cost="plain", looks=True),  # a tuple of tuples, as `same members`
-    Op("smaller", c="smaller({all})", cost="plain"),  # none is ignored
-    Op("larger", c="larger({all})", cost="plain"),
+    Op("smaller", c="smaller({all})", cost="plain", total="all"),  # none is ignored
+    Op("larger", c="larger({all})", cost="plain", total="all"),
     # one moment than another, as tuples; none is earlier than any
-    Op("is earlier", cost="plain"),
+    Op("is earlier", cost="plain", total="all"),
     # of (key, how much there is), and of (amount, keys …): all can be taken
     Op("finds enough", cost="plain"),
     # of amounts, tuples, and what is taken: each finds so many, none for two
@@ -102,26 +103,26 @@ _ROWS = (
     Op("tuple", "({all},)", total="all", folds=lambda *several: several),  # of the operands
     # of those operands that are not none, each once
     Op("tuple of known", total="all", folds=_distinct),
-    Op("number of", "len({0})", cost="plain", total="known", looks=True, folds=len),
-    Op("first", cost="plain", total="known", looks=True),  # or none
-    Op("last", cost="plain", total="known", looks=True),
-    Op("entry", cost="plain", total="known", looks=True),  # counted from 1, or none
+    Op("number of", "len({0})", cost="plain", looks=True, folds=len),
+    Op("first", cost="plain", looks=True),  # or none
+    Op("last", cost="plain", looks=True),
+    Op("entry", cost="plain", looks=True),  # counted from 1, or none
     Op("place of", "{0}.index({1})", cost="plain", looks=True),  # of an entry of a tuple, from 0
     # of a tuple of keys, each with its count last, a key: 0 if it is not there
     Op("count of", cost="plain"),
     Op("first so many"),  # a number below 0 is 0
     Op("reversed", "{0}[::-1]", looks=True),
     # of numbers, both ends included; more than 100,000 are the fault `too-much`
-    Op("range", "numbers({all})", "numbers(s, {all})", folds=_range),
+    Op("range", "numbers({all})", "numbers(s, {all})", total="", folds=_range),
     Op("slice", "{0}[{1}:{2} + 1]"),  # of a tuple: from a place to a place, both included
-    Op("joined", "({0} + {1})", total="known"),
+    Op("joined", "({0} + {1})"),
     # each once, in the order of their first occurrence
-    Op("union", c="set_union(s, {all})", total="known", looks=True),
+    Op("union", c="set_union(s, {all})", looks=True),
     Op("distinct", looks=True, folds=lambda several: tuple(dict.fromkeys(several))),
-    Op("without", total="known", looks=True),  # the members of another tuple
+    Op("without", looks=True),  # the members of another tuple
     Op("without sets"),
     # each once, upwards; tuples by the first entries that differ; none stays none
-    Op("sorted", "in_order({0})", total="known", folds=lambda several: tuple(sorted(set(several)))),
+    Op("sorted", "in_order({0})", folds=lambda several: tuple(sorted(set(several)))),
     Op("pieced together"),  # all entries of a tuple of tuples
     Op("in turn"),  # of a tuple of (moment, tuple): all entries, by their moments
     Op("counted"),  # the same tuple, with one more of a key
@@ -132,28 +133,28 @@ _ROWS = (
     Op("around"),  # players in the order of a seat and on
     Op("sorted around"),  # players, or sets of players, by the places away from a seat
     # of a player, or none, from another, of so many; none is that many away
-    Op("seats away", c="seats_away({all})", cost="plain"),
+    Op("seats away", c="seats_away({all})", cost="plain", total="all"),
     Op("from the next"),  # of a tuple of players, clockwise after a player, himself last
     Op("from the previous"),  # counter-clockwise
     # several of one kind; "twins" are alike, an empty tuple says that all differ
     # of a tuple, with its twins, of sizes from a number to a number
-    Op("sets", c="sets_all(s, {0}, {1}, EMPTY, {2}, {3})"),
+    Op("sets", c="sets_all(s, {0}, {1}, EMPTY, {2}, {3})", total=""),
     # the same, of those that begin with these places
-    Op("completions", c="sets_all(s, {all})"),
+    Op("completions", c="sets_all(s, {all})", total=""),
     # with twins, and the places chosen so far: those that may be chosen next
     Op("next places"),
     Op("places left"),  # those that may still be chosen
-    Op("tuple of all", "tuple({0})", "{0}", "plain"),  # of what "sets" makes
     # with twins, of so many, of these sizes; no more than 201 are counted
-    Op("number of sets", cost="may fail"),
+    Op("number of sets", cost="may fail", total=""),
     # of a tuple, for each entry the place of the last one before that is the same
     Op("alike before", looks=True),
     # of a tuple, and a key for each: those whose key is new
     Op("first of each", looks=True),
     Op("at places", looks=True),  # of a tuple, the entries at these places
-    Op("orders"),  # of a tuple, with twins: all orders that differ
-    Op("number of orders", cost="may fail"),  # with twins, of so many; at most 201 are counted
-    Op("subsets"),  # of a tuple, of sizes from a number to a number; 20,000 at most
+    Op("orders", total=""),  # of a tuple, with twins: all orders that differ
+    # with twins, of so many; at most 201 are counted
+    Op("number of orders", cost="may fail", total=""),
+    Op("subsets", total=""),  # of a tuple, of sizes from a number to a number; 20,000 at most
     Op("best"),  # of a tuple of (key, member): the members with the highest or lowest key
     # of a tuple of (key, …, member) and of a word for each key: groups, the best first
     Op("ranked"),

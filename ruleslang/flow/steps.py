@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
-from operator import attrgetter
+from operator import attrgetter, is_not
 from typing import Any, TypeAlias
 
 from attrs import evolve, frozen
 
 from ruleslang.flow.words import Bind, Find, Places, Raw, Through, Variable, Word
-from ruleslang.nodes.walk import field_names, node_fields
+from ruleslang.nodes.walk import node_fields
 
 Steps: TypeAlias = "tuple[Step, ...]"
 
@@ -401,14 +401,31 @@ def binds(word: Word | None) -> bool:
     return any(isinstance(each, Bind | Find) for each in inside(word))
 
 
-def renamed(word: Any, name: str, by: Word) -> Any:
-    """A word in which another variable, or a constant, stands in the place of a variable."""
-    if isinstance(word, Variable):
-        return by if word.name == name else word
-    if isinstance(word, tuple):
-        return tuple([renamed(each, name, by) for each in word])
-    names = None if word is None else field_names(type(word))
-    if names is None or type(word).__module__.endswith("program.types"):
-        return word
-    found: Word = evolve(word, **{each: renamed(getattr(word, each), name, by) for each in names})
-    return found
+def rewritten(node: Any, of: Callable[[Any], Any]) -> Any:
+    """A node with another in the place of each in it, the innermost first."""
+    if isinstance(node, tuple):
+        several = [rewritten(each, of) for each in node]
+        return tuple(several) if any(map(is_not, several, node)) else node
+    names = walked(node.__class__)
+    if names is None:
+        return node
+    changed = {}
+    for name in names:
+        old = getattr(node, name)
+        if name in ("invoked", "seen"):  # which must stay calls
+            arguments = rewritten(old.arguments, of)
+            new = old if arguments is old.arguments else evolve(old, arguments=arguments)
+        else:
+            new = rewritten(old, of)
+        if new is not old:
+            changed[name] = new
+    return of(evolve(node, **changed) if changed else node)
+
+
+def substituted(word: Any, by: Mapping[str, Word]) -> Any:
+    """A word in which others stand in the place of variables, by their names."""
+
+    def of(each: Any) -> Any:
+        return by.get(each.name, each) if isinstance(each, Variable) else each
+
+    return rewritten(word, of)

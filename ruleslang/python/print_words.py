@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TypeAlias, assert_never
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias, assert_never
 
 from attrs import evolve, field, frozen
 
 from ruleslang.flow.context import may_be_none
 from ruleslang.flow.operations import OPERATIONS
 from ruleslang.flow.printed_names import digest_name, literal, printed_name, routine_name
-from ruleslang.flow.state_layout import Layout
+from ruleslang.flow.state_layout import ZONES, Layout
 from ruleslang.flow.steps import assigned, inside, read
 from ruleslang.flow.tables_and_routines import Table
+from ruleslang.flow.totality import Totality
 from ruleslang.flow.words import (
     ABSENT,
     AllWithin,
@@ -45,12 +46,6 @@ from ruleslang.flow.words import (
     WouldBe,
 )
 from ruleslang.program import types as t
-from ruleslang.python.simpler_words import (
-    has_members,
-    is_boxed_in,
-    is_safe,
-    lies_once,
-)
 
 Tested: TypeAlias = (
     Known
@@ -96,6 +91,7 @@ class Printer:
     passing: frozenset[str] = frozenset()
     upwards: frozenset[str] = frozenset()
     made: dict[str, str] = field(factory=dict)
+    is_total: Callable[[Any], bool] = Totality({}).is_total
 
     def word(self, word: Word) -> str:
         """A word as an expression that can stand anywhere."""
@@ -145,7 +141,7 @@ class Printer:
         """What depends on few variables alone, as an entry of a table of its own; else empty."""
         if not any(isinstance(e, Lookup) and len(e.at) > 1 for e in inside(word)):
             return ""
-        if not all(isinstance(e, _OF_CONSTANTS) for e in inside(word)) or is_boxed_in(word):
+        if not all(isinstance(e, _OF_CONSTANTS) for e in inside(word)):
             return ""
         names = sorted(read(word) - assigned(word).keys())
         if not 0 < len(names) <= 2:
@@ -184,7 +180,7 @@ class Printer:
                 return f"{self.word(at)}[:1]"
             case Apply("tuple of known", operands) if printed := self._those_open(operands):
                 return printed
-            case Apply("first", (Through("members", value=None) as several,)) if is_safe(
+            case Apply("first", (Through("members", value=None) as several,)) if self.is_total(
                 (several.condition,)
             ):
                 return self._first_member(several)
@@ -193,7 +189,7 @@ class Printer:
                 return f"({lying}[0] if {lying} else None)"
             case Apply("first", (Apply("from the next", (player, several)),)):
                 return f"next_of({self.word(player)}, {self.word(several)})"
-            case Apply("number of", (Apply("around", (several, seat)),)) if is_safe((seat,)):
+            case Apply("number of", (Apply("around", (several, seat)),)) if self.is_total((seat,)):
                 return f"len({self.word(several)})"
             case Apply("/ down" | "remainder" as operation, (number, Constant(int(by)))) if by:
                 return f"({self.word(number)} {'%' if operation == 'remainder' else '//'} {by})"
@@ -403,7 +399,7 @@ class Printer:
         """Whether it is the same at all times, and no fault."""
         return (
             isinstance(word.over, Constant)
-            and is_safe(word)
+            and self.is_total(word)
             and all(isinstance(each, (*_OF_CONSTANTS, Through)) for each in inside(word))
             and not read(word)
         )
@@ -482,3 +478,21 @@ class Printer:
         if name in self.boxed:
             return f"found({name}, {first})"
         return f"(({name} := {first}) is not END)"
+
+
+def has_members(several: Word) -> bool:
+    """Whether nothing in a tuple is none."""
+    match several.type:
+        case t.SetOf(element) | t.ListOf(element):
+            return not may_be_none(element)
+    return False
+
+
+def lies_once(several: Word) -> bool:
+    """Whether nothing is twice in a tuple: what lies in a zone, or the first of that."""
+    match several:
+        case Apply("first so many", (zone, _)):
+            return lies_once(zone)
+        case Cell(family):
+            return family == ZONES or family.startswith("zone ")
+    return False

@@ -22,6 +22,7 @@ from ruleslang.flow.resumable_blocks import (
     Jump,
     Over,
 )
+from ruleslang.flow.simplify_words import Simplifier
 from ruleslang.flow.steps import (
     Call,
     Do,
@@ -38,6 +39,7 @@ from ruleslang.flow.steps import (
     steps_in,
 )
 from ruleslang.flow.tables_and_routines import Routine
+from ruleslang.flow.totality import Totality
 from ruleslang.flow.words import Apply, Bind, Find, Through, Variable
 from ruleslang.program import types as t
 from ruleslang.program.program import origin_of
@@ -45,7 +47,6 @@ from ruleslang.program.typing.lattice import plain
 from ruleslang.python.kept_values import MadeWhenAsked, kept_values
 from ruleslang.python.print_steps import INDENT, StepPrinter, bare
 from ruleslang.python.print_words import Printer
-from ruleslang.python.simpler_words import Simpler
 
 SMALL = 2  # steps of a block that stands at the end of several others
 DEEP = 6  # blocks that stand at the end of each other
@@ -143,7 +144,8 @@ class Source:
         self.frames = MadeWhenAsked(self._kept)
         self.simple = cache(self._simple_block)
         self.blocks = block_order(flow.cut)
-        self.simpler = Simpler(flow.routines, self.values.routines)
+        self.totality = Totality(flow.routines)
+        self.simplifier = Simplifier(self.totality, self.values.routines, binds_one=True)
         self.constant = {
             name: _answer_type(each)
             for name, each in flow.routines.items()
@@ -182,7 +184,7 @@ class Source:
 
     def plain(self, routine: Routine) -> Iterator[str]:
         """The function of a routine that does not wait; where its answers are kept, anew."""
-        steps = self.simpler.steps(routine.steps, {})
+        steps = self.simplifier.simplified(routine.steps)
         boxed, as_sets = _boxed(steps), _worth_sets(routine, steps)
         sets = as_sets, _passing(steps), _given_in_order(routine)
         printer = self._printer(boxed, {}, {}, *sets, waits=False)
@@ -219,7 +221,7 @@ class Source:
     def cleanup(self, routine: Routine) -> Iterator[str]:
         """What happens when a frame of a routine is dropped."""
         kept = self.frames[routine.name]
-        steps = self.simpler.steps(routine.cleanup, kept)
+        steps = self.simplifier.simplified(routine.cleanup, kept)
         boxed = _boxed(steps)
         printer = self._printer(boxed, kept, {}, waits=False)
         yield f"def {printed_name('CLEANUP', routine.name)}(M, S, F):"
@@ -255,6 +257,7 @@ class Source:
             passing=passing,
             upwards=upwards,
             made=self.made,
+            is_total=self.totality.is_total,
         )
         keeps = bool(self.values.routines)
         return StepPrinter(
@@ -304,8 +307,8 @@ class Source:
         """A block with simpler words; its boxed variables, all of them, those that it reads."""
         block = self.flow.cut.blocks[number]
         kept = self.frames[block.routine]
-        steps = self.simpler.steps(tuple(block.steps), kept)
-        block = evolve(block, steps=list(steps), end=self.simpler.steps(block.end, kept))
+        steps = self.simplifier.simplified(tuple(block.steps), kept)
+        block = evolve(block, steps=list(steps), end=self.simplifier.simplified(block.end, kept))
         return block, _boxed((steps, block.end)), _variables(block), _read_first(block)
 
     def _going_on(

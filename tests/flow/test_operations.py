@@ -12,7 +12,7 @@ from ruleslang.python import choice_runtime_functions, pure_runtime_functions
 
 PACKAGE = Path(ruleslang.__file__).parent
 RUNTIME = "\n".join(path.read_text() for path in sorted((PACKAGE / "c/runtime").glob("*.c")))
-OWN_RULE_IN_C = {"tuple", "tuple of known", "is in", "tuple of all"}
+OWN_RULE_IN_C = {"tuple", "tuple of known", "is in"}
 BUILT_IN = {"abs", "len", "tuple"}
 
 

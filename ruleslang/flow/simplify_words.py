@@ -1,0 +1,173 @@
+"""
+Simplifies the words of routines before they are printed: short named values are inlined, a search
+in a set of one needs no loop, nested loops are fused.
+
+Every word answers what it did, and meets the same faults.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import count
+from typing import Any
+
+from attrs import define, evolve, field
+
+from ruleslang.flow.steps import At, Each, Return, assigned, binds, inside, rewritten, substituted
+from ruleslang.flow.tables_and_routines import Routine
+from ruleslang.flow.totality import Totality
+from ruleslang.flow.words import (
+    Apply,
+    Bind,
+    Both,
+    Constant,
+    Find,
+    Invoke,
+    Through,
+    Variable,
+    Word,
+)
+from ruleslang.program import types as t
+
+SHORT = 40  # words of a value that is inlined where something runs through many
+SHORTEST = 12  # the same elsewhere
+_NEVER_SHORT = ("seen ", "players ", "test ", "look ")  # routines of other answers than values
+
+
+@define(eq=False)
+class Simplifier:
+    """
+    Simplifies the words of one flow.
+
+    `kept` are routines that are not inlined. With `binds_one` a search in a set of at most one
+    binds its variable; an engine that finds such members by bits wants the search.
+    """
+
+    totality: Totality
+    kept: frozenset[str] = frozenset()
+    binds_one: bool = False
+    shorts: dict[str, Word | None] = field(factory=dict)
+    numbers: Any = field(factory=count)
+
+    def simplified(self, node: Any, in_frame: Iterable[str] = ()) -> Any:
+        """Steps, or the end of a block; `in_frame` are the variables that live in frames."""
+        if not any(isinstance(each, Through | Find | Invoke) for each in inside(node)):
+            return node
+
+        def of(each: Any) -> Any:
+            match each:
+                case Through():
+                    return self._fused(self._inlined_in(each))
+                case Find():
+                    return self._without_loop(self._inlined_in(each), in_frame)
+                case Each():
+                    return evolve(each, body=self._inlined(each.body, SHORT))
+                case Invoke():
+                    return self._answer(each, SHORTEST)
+            return each
+
+        return rewritten(node, of)
+
+    # ------------------------------------------------------------ inlining
+
+    def _inlined_in(self, word: Through | Find) -> Any:
+        """The same with short values inlined where they are evaluated for many."""
+        changed = {
+            name: new
+            for name in ("condition", "value")
+            if (old := getattr(word, name, None)) is not None
+            if (new := self._inlined(old, SHORT)) is not old
+        }
+        return evolve(word, **changed) if changed else word
+
+    def _inlined(self, node: Any, most: int) -> Any:
+        def of(each: Any) -> Any:
+            return self._answer(each, most) if isinstance(each, Invoke) else each
+
+        return rewritten(node, of) if any(isinstance(e, Invoke) for e in inside(node)) else node
+
+    def _answer(self, invoked: Invoke, most: int) -> Word:
+        """What a short value answers, with names of its own for all it binds; or the call."""
+        short, arguments = self._short(invoked.function), invoked.arguments
+        if short is None or not all(isinstance(e, Variable | Constant) for e in arguments):
+            return invoked
+        if sum(1 for _ in inside(short)) > most:
+            return invoked
+        parameters = self.totality.routines[invoked.function].parameters
+        by: dict[str, Word] = {
+            one.name: word for one, word in zip(parameters, arguments, strict=True)
+        }
+        for each in inside(short):
+            if isinstance(each, Through | Find | Bind):
+                old = each.variable
+                by[old.name] = Variable(f"{old.name}_in{next(self.numbers)}", old.type)
+        answer: Word = substituted(short, by)
+        return answer
+
+    def _short(self, function: str) -> Word | None:
+        """What a routine answers, if it is short and nothing else."""
+        if function not in self.shorts:
+            self.shorts[function] = None  # while it is not known
+            self.shorts[function] = self._short_answer(self.totality.routines[function])
+        return self.shorts[function]
+
+    def _short_answer(self, routine: Routine) -> Word | None:
+        answer = only_answer(routine)
+        is_plain = routine.is_pure and not routine.waits and not routine.is_constant
+        if answer is None or not is_plain or routine.name in self.kept:
+            return None
+        if routine.name.startswith(_NEVER_SHORT):
+            return None
+        word: Word = self.simplified(answer)
+        size = sum(1 for _ in inside(word))
+        names = [each.name for each in assigned(word).values()]
+        is_own = len(set(names)) == len(names)
+        return word if size <= SHORT and is_own else None
+
+    # ------------------------------------------------------------ loops
+
+    def _without_loop(self, word: Find, in_frame: Iterable[str]) -> Word:
+        """A search in a set of at most one."""
+        match word.over:
+            case Apply("tuple of known", (one,)) if (
+                self.binds_one and word.variable.name not in in_frame
+            ):
+                held: Word = Bind(word.variable, one)
+                if isinstance(one.type, (t.Optional, t.Never)):
+                    is_none = Apply("is none", (word.variable,), t.Truth())
+                    held = Both(held, Apply("not", (is_none,), t.Truth()))
+                return held if word.condition is None else Both(held, word.condition)
+        return word
+
+    def _fused(self, word: Through) -> Through:
+        """One loop instead of a loop through the members that another finds."""
+        inner = word.over
+        if word.what in ("leading", "reaching") or not isinstance(inner, Through):
+            return word
+        if inner.what != "members" or inner.value is not None or not self._may_fuse(word, inner):
+            return word
+        condition = word.condition
+        if inner.condition is not None:
+            condition = substituted(inner.condition, {inner.variable.name: word.variable})
+            if word.condition is not None:
+                condition = Both(condition, word.condition)
+        return evolve(word, over=inner.over, condition=condition)
+
+    def _may_fuse(self, word: Through, inner: Through) -> bool:
+        """Whether the first fault stays the first."""
+        if word.what == "every" and inner.condition is not None:
+            return False
+        if any(map(binds, (inner.condition, word.condition))):
+            return False
+        if self.totality.is_total((inner.condition,)):
+            return True
+        stops = word.what in ("few", "some", "every")
+        return not stops and self.totality.is_total((word.condition, word.value))
+
+
+def only_answer(routine: Routine) -> Word | None:
+    """What a function answers that does nothing else."""
+    match [each for each in routine.steps if not isinstance(each, At)]:
+        case [Return(answer)]:
+            return answer
+    return None
