@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from attrs import evolve
 
@@ -14,18 +15,16 @@ from ruleslang.flow.procedure_runs import Run, run_routines
 from ruleslang.flow.state_layout import MEASURED
 from ruleslang.flow.steps import (
     Call,
-    Each,
     If,
-    Loop,
     Return,
     Set,
     Step,
     Steps,
-    Stretch,
     Write,
     assigned,
     inside,
     read,
+    rewritten,
 )
 from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.visible_reads import needs_eyes
@@ -148,10 +147,15 @@ def with_measures(
         wrapped[name] = outer
     if not wrapped:
         return dict(routines)
-    calling = {
-        name: evolve(each, steps=_calling(each.steps, wrapped)) for name, each in routines.items()
+
+    def calling(node: Any) -> Any:
+        is_wrapped = isinstance(node, Call) and node.routine in wrapped
+        return evolve(node, routine=wrapped[node.routine]) if is_wrapped else node
+
+    outer_called = {
+        name: evolve(each, steps=rewritten(each.steps, calling)) for name, each in routines.items()
     }
-    return {**calling, **made}
+    return {**outer_called, **made}
 
 
 def _taken_at(whole: Lowering, measures: Sequence[d.Measure]) -> dict[str, list[int]]:
@@ -188,22 +192,3 @@ def _taken(place: int) -> Steps:
         Set(value, Invoke(measure_name(place), (), value.type)),
         If(negated(apply("is none", value)), (Write(MEASURED, at, more),)),
     )
-
-
-def _calling(steps: Steps, names: Mapping[str, str]) -> Steps:
-    """The same steps, which call routines by other names."""
-    return tuple(_step_calling(each, names) for each in steps)
-
-
-def _step_calling(step: Step, names: Mapping[str, str]) -> Step:
-    match step:
-        case Call(routine=routine):
-            return evolve(step, routine=names.get(routine, routine))
-        case If(condition, then, otherwise):
-            return If(condition, _calling(then, names), _calling(otherwise, names))
-        case Each(body=body) | Stretch(body=body):
-            return evolve(step, body=_calling(body, names))
-        case Loop(label, body, tail):
-            return Loop(label, _calling(body, names), _calling(tail, names))
-        case _:
-            return step

@@ -118,10 +118,9 @@ class Printed:
         self._informed: dict[Any, str] = {}
 
     def _names(self) -> dict[str, Any]:
-        pure_ones = (choice_runtime_functions, choice_runtime_functions, pure_runtime_functions)
         names = {
             name: each
-            for module in pure_ones
+            for module in (choice_runtime_functions, pure_runtime_functions)
             for name, each in vars(module).items()
             if not name.startswith("_")
         }
