@@ -49,6 +49,8 @@ MAY_IMPORT = {
     "analysis": "nodes source program match engines why odds proving records bots",
     # the roof
     "library": "nodes source syntax program lower checks records",
+    "workspace": "nodes source syntax program resolve lower proving library",
+    "lsp": "nodes source syntax program format records library workspace",
     "api": "nodes source program format match engines proving records story bots analysis secrecy"
     " library",
     "laws": "nodes source syntax program format lower match engines proving records bots analysis"
@@ -58,7 +60,7 @@ MAY_IMPORT = {
     " library api",
     "consistency": "nodes source program checks match engines proving",
     "cli": "nodes source syntax program format match flow engines why proving records story bots"
-    " analysis secrecy library api laws mutation balance checks consistency",
+    " analysis secrecy library api laws mutation balance checks consistency lsp",
     "__init__": "api",
     "__main__": "cli",
 }
@@ -69,6 +71,8 @@ KEPT_IN = {
     "z3": "consistency",
     "cattrs": "nodes program records library",
     "typer": "cli",
+    "pygls": "lsp",
+    "lsprotocol": "lsp",
     "rich": "cli",
     "json": "syntax program records library cli",
     "random": "",

@@ -155,6 +155,14 @@ def _line_below_the_head(chunk: Chunk, span: Span) -> Span | None:
     return None if start <= chunk.start or found in chunk.left_out else found
 
 
+def declaration_or_none(chunk: Chunk) -> Declaration | None:
+    """The declaration that a chunk says; None, and no reason, where it cannot be read."""
+    try:
+        return build(chunk)
+    except (UnexpectedInput, LayoutError, Refused):
+        return None
+
+
 def _try(chunk: Chunk) -> tuple[Declaration, Diagnostic | None]:
     try:
         return build(chunk), None

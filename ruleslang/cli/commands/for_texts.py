@@ -209,6 +209,16 @@ def explain(
     return room.show_flow(flow, slug, format) if flow else room.run(slug, format)
 
 
+@app.command()
+def lsp() -> None:
+    """Speak with an editor over standard input and output: the language server."""
+    from ruleslang.cli import lsp as room
+
+    status = room.run()
+    if status:
+        raise typer.Exit(status)
+
+
 @new.command("rulebook")
 @guarded
 def new_rulebook(

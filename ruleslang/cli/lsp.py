@@ -1,0 +1,31 @@
+"""`lsp`: the language server; it has no budget, since it runs for as long as its editor does."""
+
+from __future__ import annotations
+
+import sys
+from importlib.util import find_spec
+
+from ruleslang.cli.interrupt import INTERRUPTED
+
+GET_IT = "the language server needs pygls: `pip install 'ruleslang[editor]'` brings it"
+
+
+def run() -> int:
+    """Serve the editor at standard input until it leaves."""
+    if find_spec("pygls") is None:
+        print(f"ruleslang: {GET_IT}", file=sys.stderr)
+        return 2
+    if sys.stdin.isatty():
+        print(
+            "ruleslang: this speaks with an editor, not with people; docs/editors.md says how "
+            "editors start it",
+            file=sys.stderr,
+        )
+        return 2
+    from ruleslang.lsp.server import serve
+
+    try:
+        serve()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return 0

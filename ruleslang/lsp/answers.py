@@ -1,0 +1,226 @@
+"""What editors ask about a place or a file, answered from a snapshot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from lsprotocol import types
+
+from ruleslang.lsp.diagnostics import location
+from ruleslang.lsp.positions import position, range_of, units
+from ruleslang.program.types import Unknown
+from ruleslang.program.typing.describe import describe
+from ruleslang.source.span import Source
+from ruleslang.syntax.examples import Example
+from ruleslang.workspace.completion import Completions, Signature
+from ruleslang.workspace.describe import described, type_of
+from ruleslang.workspace.examples import examples_in
+from ruleslang.workspace.hints import Hint
+from ruleslang.workspace.names import Target
+from ruleslang.workspace.outline import Entry, Fold
+from ruleslang.workspace.snapshot import Snapshot
+from ruleslang.workspace.tokens import Colour, Coloured
+
+SYMBOLS: dict[str, types.SymbolKind] = {
+    **dict.fromkeys(("procedure", "phase", "check", "action", "value"), types.SymbolKind.Function),
+    **dict.fromkeys(("zone", "state", "dice", "history"), types.SymbolKind.Variable),
+    **dict.fromkeys(("kind", "type", "die", "board", "deck"), types.SymbolKind.Class),
+    **dict.fromkeys(("words", "table"), types.SymbolKind.Enum),
+    **dict.fromkeys(("card", "word", "space", "region", "team"), types.SymbolKind.EnumMember),
+    **dict.fromkeys(("example", "claim", "measure"), types.SymbolKind.Event),
+    **dict.fromkeys(("option", "reading"), types.SymbolKind.Constant),
+    "field": types.SymbolKind.Field,
+    "rulebook": types.SymbolKind.Module,
+    "piece": types.SymbolKind.Object,
+    "player": types.SymbolKind.Object,
+}
+ITEMS = {
+    "keyword": types.CompletionItemKind.Keyword,
+    "local": types.CompletionItemKind.Variable,
+    "declared": types.CompletionItemKind.Function,
+    "word": types.CompletionItemKind.EnumMember,
+    "field": types.CompletionItemKind.Field,
+    "built-in": types.CompletionItemKind.Function,
+}
+COLOURS: dict[Colour, str] = {
+    "citation": "decorator",
+    "built-in": "function",
+}
+TOKEN_TYPES = (
+    *("keyword", "comment", "string", "number", "decorator", "operator", "function", "variable"),
+    *("parameter", "type", "enumMember", "property", "event"),
+)
+TOKEN_MODIFIERS = ("declaration", "defaultLibrary")
+
+
+def hover(snapshot: Snapshot, path: Path, offset: int, encoding: str) -> types.Hover | None:
+    """What stands at a place: a name, or the type of an expression."""
+    tree = snapshot.by_path.get(path)
+    use = snapshot.names.at(tree.source, offset) if tree is not None else None
+    if use is None:
+        return _typed(snapshot, path, offset, encoding)
+    about = described(snapshot, use)
+    type = type_of(snapshot, use.target, use.span)
+    head = f"**{use.target.name}** — {about.what}"
+    if type and type not in about.what:
+        head += f" (here {type})"
+    code = f"```rules\n{about.code}\n```" if about.code else ""
+    words = "\n\n".join(part for part in (head, code, *about.notes) if part)
+    return types.Hover(
+        types.MarkupContent(types.MarkupKind.Markdown, words), range_of(use.span, encoding)
+    )
+
+
+def _typed(snapshot: Snapshot, path: Path, offset: int, encoding: str) -> types.Hover | None:
+    found = snapshot.expression_at(path, offset)
+    if found is None:
+        return None
+    span, expressed = found
+    if isinstance(expressed.type, Unknown):
+        return None
+    return types.Hover(
+        types.MarkupContent(types.MarkupKind.Markdown, describe(expressed.type)),
+        range_of(span, encoding),
+    )
+
+
+def places(
+    snapshot: Snapshot, target: Target, encoding: str, *, with_declaration: bool
+) -> list[types.Location]:
+    """Every place in which something is named."""
+    found = []
+    for use in snapshot.names.of(target):
+        path = snapshot.path(use.span.source)
+        if path is not None and (with_declaration or not use.declares):
+            found.append(location(path, use.span, encoding))
+    return found
+
+
+def definitions(snapshot: Snapshot, target: Target, encoding: str) -> list[types.Location]:
+    """Where something is declared."""
+    spans = target.places or [use.span for use in snapshot.names.of(target) if use.declares]
+    return [
+        location(path, span, encoding)
+        for span in spans
+        if (path := snapshot.path(span.source)) is not None
+    ]
+
+
+def completion_list(
+    found: Completions, snippets: Iterable[tuple[str, str, str]], encoding: str
+) -> types.CompletionList:
+    """The items in their order; at the left margin the snippets of declarations first."""
+    where = range_of(found.replaces, encoding)
+    items = [
+        types.CompletionItem(
+            label=name,
+            kind=types.CompletionItemKind.Snippet,
+            detail=what,
+            sort_text=f"0{name}",
+            insert_text_format=types.InsertTextFormat.Snippet,
+            text_edit=types.TextEdit(where, body),
+        )
+        for name, what, body in (snippets if found.at_margin else ())
+    ]
+    items += [
+        types.CompletionItem(
+            label=item.name,
+            kind=ITEMS[item.sort],
+            detail=item.detail or None,
+            sort_text=f"{1 if item.fits else 2}{number:04}",
+            text_edit=types.TextEdit(where, item.name),
+        )
+        for number, item in enumerate(found.items)
+    ]
+    return types.CompletionList(is_incomplete=False, items=items)
+
+
+def signature_help(found: Signature) -> types.SignatureHelp:
+    """The head of what is being called, with the place that is being written."""
+    parameters = [types.ParameterInformation(place) for place in found.places]
+    own = types.SignatureInformation(found.head, found.what, parameters)
+    return types.SignatureHelp([own], 0, found.active)
+
+
+def symbols_of(entries: Sequence[Entry], encoding: str) -> list[types.DocumentSymbol]:
+    """The outline of a file."""
+    return [
+        types.DocumentSymbol(
+            name=entry.name or entry.what,
+            detail=entry.what,
+            kind=SYMBOLS.get(entry.what, types.SymbolKind.Object),
+            range=range_of(entry.span.cover(entry.at), encoding),
+            selection_range=range_of(entry.at, encoding),
+            children=symbols_of(entry.inside, encoding),
+        )
+        for entry in entries
+    ]
+
+
+def workspace_symbols(
+    snapshot: Snapshot, entries: Iterable[Entry], encoding: str
+) -> Iterator[types.WorkspaceSymbol]:
+    """Declarations of a whole rulebook."""
+    for entry in entries:
+        path = snapshot.path(entry.at.source)
+        if path is not None:
+            kind = SYMBOLS.get(entry.what, types.SymbolKind.Object)
+            yield types.WorkspaceSymbol(location(path, entry.at, encoding), entry.name, kind)
+
+
+def folding_ranges(folds: Iterable[Fold]) -> list[types.FoldingRange]:
+    """What can be folded."""
+    kinds = {"comment": types.FoldingRangeKind.Comment, "region": types.FoldingRangeKind.Region}
+    return [
+        types.FoldingRange(fold.first - 1, fold.last - 1, kind=kinds[fold.what]) for fold in folds
+    ]
+
+
+def semantic_tokens(coloured: Iterable[Coloured], encoding: str) -> types.SemanticTokens:
+    """The words of a text, each by its distance from the one before."""
+    data: list[int] = []
+    line = column = 0
+    for each in coloured:
+        at = position(each.span.source, each.span.start, encoding)
+        kind = COLOURS.get(each.colour, each.colour)
+        modifiers = each.declares + 2 * (each.colour == "built-in")
+        ahead = at.line - line
+        distance = at.character - (0 if ahead else column)
+        length = units(each.span.text, encoding)
+        data += [ahead, distance, length, TOKEN_TYPES.index(kind), modifiers]
+        line, column = at.line, at.character
+    return types.SemanticTokens(data)
+
+
+def inlay_hints(
+    found: Iterable[Hint], first: int, last: int, encoding: str
+) -> list[types.InlayHint]:
+    """The hints in some lines, from 0."""
+    made = []
+    for hint in found:
+        source: Source = hint.at.source
+        at = position(source, hint.at.start if hint.before else hint.at.end, encoding)
+        if first <= at.line <= last:
+            kind = types.InlayHintKind.Parameter if hint.before else types.InlayHintKind.Type
+            made.append(types.InlayHint(at, hint.words, kind, padding_right=hint.before))
+    return made
+
+
+def code_lenses(snapshot: Snapshot, path: Path, encoding: str) -> Iterator[types.CodeLens]:
+    """Over each example: run it, show its story, play from its position."""
+    for node in examples_in(snapshot, path):
+        head = range_of(node.span.source.span(node.span.start, node.span.start), encoding)
+        asked = [path.as_uri(), head.start.line]
+        yield types.CodeLens(head, types.Command("run this example", RUN, arguments=asked))
+        yield types.CodeLens(head, types.Command("show its story", STORY, arguments=asked))
+        if isinstance(node, Example):
+            yield types.CodeLens(head, types.Command("play from here", PLAY, arguments=asked))
+
+
+RUN, STORY, PLAY = "ruleslang.runExample", "ruleslang.showStory", "ruleslang.playFromHere"
+
+
+def full_range(tree_source: Source, encoding: str) -> types.Range:
+    """All of a text."""
+    return range_of(tree_source.span(0, len(tree_source.text)), encoding)

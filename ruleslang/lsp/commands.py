@@ -1,0 +1,89 @@
+"""What an editor can have done: run an example, tell its story, say its position."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lsprotocol import types as t
+
+from ruleslang.lsp.answers import RUN, STORY
+from ruleslang.lsp.diagnostics import location
+from ruleslang.lsp.state import RulesServer
+from ruleslang.syntax.examples import Claim, Example
+from ruleslang.workspace.examples import Ran, examples_in, position_lines, run
+from ruleslang.workspace.snapshot import Snapshot
+
+POSITION = "ruleslang.positionOf"
+MOST_STORY = 200  # lines
+
+
+def answer_commands(server: RulesServer) -> None:
+    """Have the server do what the code lenses name."""
+
+    @server.command(RUN)
+    async def _run(uri: str, line: int) -> dict[str, Any]:
+        return await _ran(server, uri, line, story=False)
+
+    @server.command(STORY)
+    async def _story(uri: str, line: int) -> dict[str, Any]:
+        return await _ran(server, uri, line, story=True)
+
+    @server.command(POSITION)
+    async def _position(uri: str, line: int) -> dict[str, Any]:
+        known = await _example_at(server, uri, line)
+        workspace = server.books.of(server.path(uri))
+        if known is None or workspace is None or not isinstance(known[1], Example):
+            return {}
+        return {"rulebook": workspace.rulebook, "lines": position_lines(known[1])}
+
+
+async def _example_at(
+    server: RulesServer, uri: str, line: int
+) -> tuple[Snapshot, Example | Claim] | None:
+    path = server.path(uri)
+    snapshot = await server.snapshot(server.books.of(path))
+    if snapshot is None:
+        return None
+    return next(
+        ((snapshot, node) for node in examples_in(snapshot, path) if node.span.line == line + 1),
+        None,
+    )
+
+
+async def _ran(server: RulesServer, uri: str, line: int, *, story: bool) -> dict[str, Any]:
+    """Run the example that begins in a line, and tell what became of it."""
+    known = await _example_at(server, uri, line)
+    ran = await server.do(run, *known) if known is not None else None
+    if known is None or ran is None:
+        _tell(server, t.MessageType.Warning, "there is no example here that can be run")
+        return {}
+    words = f"“{ran.title}” " + (f"does not hold: {ran.message}" if ran.message else "holds")
+    _tell(server, t.MessageType.Warning if ran.message else t.MessageType.Info, words)
+    if ran.message:
+        _show_failed(server, known[0], ran)
+    lines = [f"{each.source.name}:{each.line}: {_first(each.text)}" for each in ran.story]
+    if story:
+        text = "\n".join([words, *lines[:MOST_STORY]])
+        server.window_log_message(t.LogMessageParams(t.MessageType.Info, text))
+    return {"title": ran.title, "holds": not ran.message, "message": ran.message, "story": lines}
+
+
+def _show_failed(server: RulesServer, snapshot: Snapshot, ran: Ran) -> None:
+    path = snapshot.path(ran.at.source)
+    if path is not None:
+        failed = t.Diagnostic(
+            location(path, ran.at, server.encoding).range,
+            f"{ran.message}\n{ran.help}".strip(),
+            t.DiagnosticSeverity.Error,
+            code="failed-example",
+            source="ruleslang",
+        )
+        server.show_failed(path, failed)
+
+
+def _first(text: str) -> str:
+    return text.partition("\n")[0].strip()
+
+
+def _tell(server: RulesServer, type: t.MessageType, words: str) -> None:
+    server.window_show_message(t.ShowMessageParams(type, words))

@@ -1,0 +1,96 @@
+"""Diagnostics and fixes in the protocol of editors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from lsprotocol import types
+
+from ruleslang.lsp.positions import range_of
+from ruleslang.source.diagnostic import Diagnostic, Severity
+from ruleslang.source.fix import Edit
+from ruleslang.source.span import Span
+from ruleslang.workspace.snapshot import Snapshot
+
+SEVERITIES = {
+    Severity.ERROR: types.DiagnosticSeverity.Error,
+    Severity.WARNING: types.DiagnosticSeverity.Warning,
+    Severity.ADVICE: types.DiagnosticSeverity.Information,
+}
+NEEDLESS = ("unused-binding", "unreachable", "never-used", "needless-line", "needless-name")
+"""What an editor shows paler: it could as well be left out."""
+
+
+def shown(diagnostic: Diagnostic, snapshot: Snapshot | None, encoding: str) -> types.Diagnostic:
+    """One diagnostic, with its other places where these lie in files."""
+    words = diagnostic.message + (f"\n{diagnostic.help}" if diagnostic.help else "")
+    return types.Diagnostic(
+        range=range_of(diagnostic.span, encoding),
+        message=words,
+        severity=SEVERITIES[diagnostic.severity],
+        code=diagnostic.slug,
+        source="ruleslang",
+        related_information=list(_related(diagnostic, snapshot, encoding)),
+        tags=[types.DiagnosticTag.Unnecessary] if diagnostic.slug in NEEDLESS else None,
+    )
+
+
+def _related(
+    diagnostic: Diagnostic, snapshot: Snapshot | None, encoding: str
+) -> Iterator[types.DiagnosticRelatedInformation]:
+    others = [(label.span, label.text) for label in diagnostic.labels]
+    others += [(span, "the same stands here") for span in diagnostic.also]
+    for span, text in others:
+        path = snapshot.path(span.source) if snapshot is not None else None
+        if path is not None:
+            yield types.DiagnosticRelatedInformation(location(path, span, encoding), text)
+
+
+def location(path: Path, span: Span, encoding: str) -> types.Location:
+    """A place in a file."""
+    return types.Location(path.as_uri(), range_of(span, encoding))
+
+
+def edits_by_uri(
+    edits: Iterable[Edit], snapshot: Snapshot, encoding: str
+) -> dict[str, list[types.TextEdit]]:
+    """Replacements, by the files in which they are made."""
+    found: dict[str, list[types.TextEdit]] = {}
+    for edit in edits:
+        path = snapshot.path(edit.span.source)
+        if path is not None:
+            new = types.TextEdit(range_of(edit.span, encoding), edit.text)
+            found.setdefault(path.as_uri(), []).append(new)
+    return found
+
+
+def quick_fixes(
+    snapshot: Snapshot, path: Path, first: int, last: int, encoding: str
+) -> Iterator[types.CodeAction]:
+    """The fixes of the mistakes that stand in some lines of a file, from 1."""
+    for diagnostic in snapshot.diagnostics.get(path, ()):
+        fix, span = diagnostic.fix, diagnostic.span
+        last_line = span.source.line_and_column(span.end)[0]
+        if fix is None or span.line > last or last_line < first:
+            continue
+        edits = edits_by_uri(fix.edits, snapshot, encoding)
+        if len(fix.edits) == sum(map(len, edits.values())):
+            yield types.CodeAction(
+                title=_title(diagnostic),
+                kind=types.CodeActionKind.QuickFix,
+                diagnostics=[shown(diagnostic, snapshot, encoding)],
+                is_preferred=fix.is_sure,
+                edit=types.WorkspaceEdit(changes=edits),
+            )
+
+
+def _title(diagnostic: Diagnostic) -> str:
+    """What a fix does, in a few words."""
+    assert diagnostic.fix is not None
+    edits = diagnostic.fix.edits
+    more = f" (in {len(edits)} places)" if len(edits) > 1 else ""
+    text = " ".join(edits[0].text.split())
+    if not text:
+        return f"leave out `{' '.join(edits[0].span.text.split())[:40]}`{more}"
+    return f"write `{text[:60]}{'…' * (len(text) > 60)}`{more}"

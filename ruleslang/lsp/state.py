@@ -1,0 +1,180 @@
+"""The server's state: rulebooks, the work that is under way, and what editors were shown."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TypeVar
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+from pygls.uris import to_fs_path
+
+from ruleslang.library.find_rulebook import UnknownRulebook
+from ruleslang.lsp.diagnostics import shown
+from ruleslang.lsp.rulebooks import Rulebooks
+from ruleslang.nodes.cancellation import Cancelled
+from ruleslang.records.match_start import RELEASE
+from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.workspace.snapshot import Snapshot
+from ruleslang.workspace.workspace import Workspace
+
+R = TypeVar("R")
+PATIENCE = 0.15  # seconds without a key, until the whole rulebook is checked
+MOST_TRIES = 4  # to answer about a text that changes meanwhile
+EXAMPLES = "examples that were run"
+
+
+class RulesServer(LanguageServer):
+    """
+    The language server.
+
+    All work on texts is done in one thread beside the one that speaks with the editor, so that a
+    key is never waited for; what a change makes stale is cancelled.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(
+            "ruleslang", RELEASE, text_document_sync_kind=types.TextDocumentSyncKind.Incremental
+        )
+        self.books = Rulebooks()
+        self.plays = False  # whether the editor can open a terminal to play in
+        self._worker = ThreadPoolExecutor(1, thread_name_prefix="rules")
+        self._checks: dict[str, asyncio.Task[None]] = {}
+        self._found: dict[Path, dict[str, tuple[types.Diagnostic, ...]]] = {}
+        self._sent: dict[Path, list[types.Diagnostic]] = {}
+        self._uris: dict[Path, str] = {}
+
+    @property
+    def encoding(self) -> str:
+        """How columns are counted."""
+        agreed = self.workspace.position_encoding
+        return str(getattr(agreed, "value", agreed))
+
+    # ------------------------------------------------------------ files
+
+    def path(self, uri: str) -> Path:
+        """The file of a URI; a text that is not saved anywhere has one that is not there."""
+        found = to_fs_path(uri) if uri.startswith("file:") else None
+        if found is None:
+            found = f"{uri.rpartition(':')[2].strip('/') or 'untitled'}.rules"
+        path = Path(found).resolve()
+        self._uris[path] = uri
+        return path
+
+    def text_opened(self, uri: str) -> None:
+        """A file was opened: what is known of it is shown in any case."""
+        self._sent.pop(self.path(uri), None)
+        self.text_changed(uri)
+
+    def text_changed(self, uri: str) -> None:
+        """A file was opened, or has another text."""
+        path = self.path(uri)
+        text = self.workspace.get_text_document(uri).source
+        for workspace in self.books.change(path, text):
+            self.check(workspace, path)
+
+    def text_closed(self, uri: str) -> None:
+        """A file is no longer open."""
+        path = self.path(uri)
+        for workspace in self.books.close(path):
+            if workspace.rulebook in self.books.workspaces:
+                self.check(workspace)
+            else:
+                self._show(workspace.rulebook, {})
+
+    def files_changed(self) -> None:
+        """Files came, went or were written, by somebody else."""
+        for workspace in self.books.workspaces.values():
+            workspace.touch()
+            self.check(workspace)
+
+    # ------------------------------------------------------------ work
+
+    async def do(self, work: Callable[..., R], *arguments: object) -> R:
+        """Do something in the thread of all work."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._worker, work, *arguments)
+
+    def check(self, workspace: Workspace, path: Path | None = None) -> None:
+        """Check a rulebook in a moment; what was under way for it is given up."""
+        before = self._checks.get(workspace.rulebook)
+        if before is not None:
+            before.cancel()
+        task = asyncio.create_task(self._check(workspace, path))
+        self._checks[workspace.rulebook] = task
+
+    async def _check(self, workspace: Workspace, path: Path | None) -> None:
+        version = workspace.version
+        if path is not None:
+            mistakes = await self.do(_syntax, workspace, path, version)
+            if mistakes and workspace.version == version:
+                self._show_syntax(path, mistakes)
+        await asyncio.sleep(PATIENCE)
+        snapshot = await self.do(_snapshot, workspace, workspace.version)
+        if snapshot is not None:
+            self._show(workspace.rulebook, self._told(snapshot))
+        elif workspace.version == version:
+            self._show(workspace.rulebook, {})  # it is there no longer
+
+    async def snapshot(self, workspace: Workspace | None) -> Snapshot | None:
+        """The rulebook as it stands now; the last that is known, if it changes all the time."""
+        if workspace is None:
+            return None
+        for _ in range(MOST_TRIES):
+            found = await self.do(_snapshot, workspace, workspace.version)
+            if found is not None:
+                return found
+        return workspace.last
+
+    # ------------------------------------------------------------ what is shown
+
+    def _told(self, snapshot: Snapshot) -> dict[Path, tuple[types.Diagnostic, ...]]:
+        return {
+            path: tuple(shown(each, snapshot, self.encoding) for each in found)
+            for path, found in snapshot.diagnostics.items()
+        }
+
+    def _show(self, rulebook: str, told: dict[Path, tuple[types.Diagnostic, ...]]) -> None:
+        """Show what is known of a rulebook in the place of what was."""
+        for path in {*self._found, *told}:
+            own = self._found.setdefault(path, {})
+            own.pop(EXAMPLES, None)
+            own.pop(rulebook, None)
+            if path in told:
+                own[rulebook] = told[path]
+            self._send(path, [each for found in own.values() for each in found])
+
+    def show_failed(self, path: Path, failed: types.Diagnostic) -> None:
+        """Show that an example does not hold, until something changes."""
+        own = self._found.setdefault(path, {})
+        own[EXAMPLES] = (*own.get(EXAMPLES, ()), failed)
+        self._send(path, [each for found in own.values() for each in found])
+
+    def _show_syntax(self, path: Path, mistakes: Iterable[Diagnostic]) -> None:
+        self._send(path, [shown(each, None, self.encoding) for each in mistakes])
+
+    def _send(self, path: Path, diagnostics: list[types.Diagnostic]) -> None:
+        once: list[types.Diagnostic] = []
+        for each in diagnostics:  # a file of cards may be part of several rulebooks
+            if each not in once:
+                once.append(each)
+        if self._sent.get(path, []) == once and (once or path in self._sent):
+            return
+        self._sent[path] = once
+        uri = self._uris.get(path) or path.as_uri()
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, once))
+
+
+def _snapshot(workspace: Workspace, version: int) -> Snapshot | None:
+    """The rulebook at that version; None when it has changed since, or is not there."""
+    try:
+        return workspace.snapshot(lambda: workspace.version != version)
+    except (Cancelled, UnknownRulebook):
+        return None
+
+
+def _syntax(workspace: Workspace, path: Path, version: int) -> tuple[Diagnostic, ...]:
+    return workspace.syntax(path) if workspace.version == version else ()

@@ -1,0 +1,291 @@
+"""What may stand at a place of a text that is being written: words of the language, and names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from attrs import frozen
+
+from ruleslang.lower.names import ROLES
+from ruleslang.lower.record import Record
+from ruleslang.lower.rulebook import record_declaration
+from ruleslang.lower.scope import Scope
+from ruleslang.program import types as t
+from ruleslang.program.builtins import BUILT_IN_NAMES, FUNCTIONS
+from ruleslang.program.typing.describe import describe
+from ruleslang.program.typing.lattice import element, is_collection, plain
+from ruleslang.resolve.symbol_table import Symbol, Symbols
+from ruleslang.source.span import Source, Span
+from ruleslang.syntax import keywords
+from ruleslang.syntax.chunk import Chunk
+from ruleslang.syntax.layout import LayoutError
+from ruleslang.syntax.node import Node
+from ruleslang.syntax.parse import chunks, declaration_or_none
+from ruleslang.syntax.parse_failure import examine
+from ruleslang.workspace.describe import built_in, places_of
+from ruleslang.workspace.snapshot import Snapshot
+
+ItemSort: TypeAlias = Literal["keyword", "local", "declared", "word", "field", "built-in"]
+HOLE = "name_to_come"  # stands at the cursor while the declaration about it is lowered
+NO_SIGN = "§"  # of the language: where it stands, reading stops
+BEGUN = re.compile(r"[^\W\d]\w*\Z")
+MOST_ITEMS = 500
+SIGNS_APART = re.compile(r"[^\W\d][\w ]*\Z")
+
+
+@frozen
+class Item:
+    """
+    Something that may stand there.
+
+    `detail` says what it is; `fits` is false of a name whose type is another than the one wanted.
+    """
+
+    name: str
+    sort: ItemSort
+    detail: str
+    fits: bool = True
+
+
+@frozen
+class Completions:
+    """The items, the best first, and the word begun whose place they take."""
+
+    items: tuple[Item, ...]
+    replaces: Span
+    at_margin: bool
+
+
+def completions(snapshot: Snapshot | None, path: Path, text: str, offset: int) -> Completions:
+    """
+    What may stand at a place of a text, which need not be the one of the snapshot.
+
+    Declared names are those of the snapshot; local names those of the text itself.
+    """
+    begun = BEGUN.search(text, 0, offset)
+    start = begun.start() if begun is not None else offset
+    source = Source(path.name, text)
+    replaces = source.span(start, offset)
+    at_margin = start == 0 or text[start - 1] == "\n"
+    expected = _expected(source, start)
+    items = [
+        Item(word, "keyword", "")
+        for word in sorted(expected)
+        if SIGNS_APART.match(word) and word.islower()
+    ]
+    symbols = snapshot.symbols if snapshot is not None else None
+    if "NAME" in expected and not at_margin and symbols is not None:
+        scope, wanted = _looked_up(symbols, source, start, offset)
+        names = list(_names(symbols, scope, wanted))
+        names += _fields_of_card(symbols, source, start)
+        first = {item.name for item in names if item.fits}
+        names.sort(key=lambda item: (not item.fits, _rank(item)))
+        items = [*names, *(item for item in items if item.name not in first)]
+    return Completions(tuple(items[:MOST_ITEMS]), replaces, at_margin)
+
+
+RANKS: tuple[ItemSort, ...] = ("field", "word", "local", "declared", "built-in", "keyword")
+
+
+def _rank(item: Item) -> tuple[int, str]:
+    return RANKS.index(item.sort), item.name
+
+
+def _chunk(source: Source, offset: int) -> Chunk:
+    return next(each for each in reversed(chunks(source)) if each.start <= offset)
+
+
+def _expected(source: Source, start: int) -> frozenset[str]:
+    """The words, and the sorts of words, that may stand at a place."""
+    if start == 0 or source.text[start - 1] == "\n":
+        return keywords.DECLARATIONS
+    begin = _chunk(source, start - 1).start
+    cut = Source(source.name, source.text[begin:start] + NO_SIGN)
+    try:
+        failure = examine(Chunk(cut, 0, len(cut.text)))
+    except LayoutError:  # the line stands in no block, so nothing may stand on it
+        return frozenset()
+    return failure.expected if failure is not None else frozenset()
+
+
+# ---------------------------------------------------------------- names in sight
+
+
+def _looked_up(
+    symbols: Symbols, source: Source, start: int, offset: int
+) -> tuple[Scope | None, t.Type | None]:
+    """The scope of a place, and the type that is wanted there, as far as either can be known."""
+    for text, place in _attempts(source, start, offset):
+        form = Source(source.name, text)
+        declaration = declaration_or_none(Chunk(form, 0, len(text)))
+        if declaration is None:
+            continue
+        record = Record()
+        record_declaration(symbols, declaration, record)
+        span = form.span(place, place + len(HOLE))
+        known = record.expressions.get(span)
+        if known is not None:
+            return known.scope, known.expected
+        for at, scope in record.statements.items():
+            if at.start == place:
+                return scope, None
+    return None, None
+
+
+def _attempts(source: Source, start: int, offset: int) -> Iterator[tuple[str, int]]:
+    """Forms of the declaration about a place that may be readable, and the place in each."""
+    chunk = _chunk(source, max(0, start - 1))
+    before, behind = source.text[chunk.start : start], source.text[offset : chunk.end]
+    place = start - chunk.start
+    rest = behind.find("\n")
+    lines_below = behind[rest:] if rest >= 0 else "\n"
+    yield before + HOLE + behind, place
+    yield before + HOLE + lines_below, place
+    closing = ")" * max(0, before.count("(") - before.count(")"))
+    yield before + HOLE + closing + "\n", place
+    line = before.rfind("\n") + 1
+    margin = before[line:][: len(before[line:]) - len(before[line:].lstrip())]
+    if re.match(r"\s*(else )?(if|for|while|until|repeat|depending)\b", before[line:]):
+        yield f"{before}{HOLE}{closing}\n{margin}    nothing\n", place
+    if line and margin:
+        yield f"{before[:line]}{margin}nothing\n", line + len(margin)
+
+
+def _names(symbols: Symbols, scope: Scope | None, wanted: t.Type | None) -> Iterator[Item]:
+    """Local names, words, declared names and those of the language."""
+    for local in scope.locals.values() if scope is not None else ():
+        if local.name.isidentifier():
+            type = "" if isinstance(local.type, t.Unknown) else f": {describe(local.type)}"
+            detail = f"{ROLES[local.role]}{type}"
+            yield Item(local.name, "local", detail, _fits(local.type, wanted))
+    own = _list_of(wanted)
+    for word, uses in symbols.words.items():
+        lists = [use.list for use in uses]
+        if own in lists or not own:
+            detail = f"a word of `{own or lists[0]}`"
+            yield Item(word, "word", detail, own in lists)
+    for symbol in symbols.globals.values():
+        if symbol.name.isidentifier():
+            fits = not own and _may_fit(symbol, wanted)
+            yield Item(symbol.name, "declared", _said(symbol), fits)
+    for name in FUNCTIONS:
+        yield Item(name, "built-in", "a function of the language", wanted is None)
+    for name in sorted(BUILT_IN_NAMES):
+        yield Item(name, "built-in", "a word of the language", wanted is None)
+    if scope is not None and any(_is_card(each.type) for each in scope.locals.values()):
+        for field, fields in symbols.fields.items():
+            yield Item(field, "field", f"a field of `{fields[0].kind}`", wanted is None)
+
+
+def _is_card(type: t.Type) -> bool:
+    return isinstance(plain(type), (t.Card, t.Title))
+
+
+def _list_of(wanted: t.Type | None) -> str:
+    type = plain(wanted) if wanted is not None else None
+    if type is not None and is_collection(type):
+        type = plain(element(type) or type)
+    return type.list if isinstance(type, t.WordOf) else ""
+
+
+def _fits(type: t.Type, wanted: t.Type | None) -> bool:
+    if wanted is None or isinstance(wanted, (t.Unknown, t.Truth)) or isinstance(type, t.Unknown):
+        return True
+    return type.__class__ is wanted.__class__ or plain(type).__class__ is plain(wanted).__class__
+
+
+OF_TYPE: dict[type[t.Type], tuple[str, ...]] = {
+    t.Player: ("player", "state", "value"),
+    t.Number: ("state", "value", "option", "reading"),
+    t.Card: ("state", "value", "zone"),
+    t.Title: ("card", "state", "value"),
+    t.Space: ("space", "state", "value"),
+    t.Piece: ("state", "value", "piece"),
+    t.Team: ("team", "state", "value"),
+}
+
+
+def _may_fit(symbol: Symbol, wanted: t.Type | None) -> bool:
+    """Whether something that is declared may have the type that is wanted."""
+    sorts = OF_TYPE.get(plain(wanted).__class__) if wanted is not None else None
+    return sorts is None or symbol.what in sorts
+
+
+def _said(symbol: Symbol) -> str:
+    return f"{symbol.what} of `{symbol.of}`" if symbol.of else symbol.what
+
+
+def _fields_of_card(symbols: Symbols, source: Source, start: int) -> Iterator[Item]:
+    """At the beginning of a line of a card: the fields of its kind that it has not given yet."""
+    line = source.text.rfind("\n", 0, start) + 1
+    head = re.match(r"card (\w+)[^\n]*?: *(\w+)", _chunk(source, max(0, start - 1)).text)
+    if source.text[line:start].strip() or head is None:
+        return
+    given = set(re.findall(r"^\s+(\w+):", _chunk(source, start - 1).text, re.MULTILINE))
+    kinds = symbols.kinds.get(head[2], ())
+    for name, uses in symbols.fields.items():
+        if name not in given and any(use.kind in kinds for use in uses):
+            yield Item(name, "field", f"a field of `{head[2]}`")
+
+
+# ---------------------------------------------------------------- calls
+
+
+@frozen
+class Signature:
+    """What is called, its places in words, and the number of the one that is being written."""
+
+    head: str
+    places: tuple[str, ...]
+    active: int
+    what: str
+
+
+def signature(snapshot: Snapshot | None, text: str, offset: int) -> Signature | None:
+    """The call that is being written at a place, or None."""
+    symbols = snapshot.symbols if snapshot is not None else None
+    line = text[text.rfind("\n", 0, offset) + 1 : offset]
+    depth, active, at = 0, 0, len(line)
+    while at:
+        at -= 1
+        sign = line[at]
+        if sign in ")}]":
+            depth += 1
+        elif sign in "({[" and depth:
+            depth -= 1
+        elif sign == "(":
+            break
+        elif sign == "," and not depth:
+            active += 1
+    else:
+        return None
+    name = BEGUN.search(line, 0, at)
+    found = _head(symbols, name.group()) if name is not None else None
+    if found is None or name is None:
+        return None
+    head, places, what = found
+    return Signature(head, places, min(active, max(0, len(places) - 1)), what)
+
+
+def _head(symbols: Symbols | None, name: str) -> tuple[str, tuple[str, ...], str] | None:
+    symbol = symbols.globals.get(name) if symbols is not None else None
+    if symbol is not None:
+        places = tuple(_places(symbol.node))
+        return (f"{name}({', '.join(places)})", places, symbol.what) if places else None
+    if symbols is not None and name in symbols.fields:
+        use = symbols.fields[name][0]
+        places = (use.kind, *(each.span.text for each in use.node.index))
+        return f"{name}({', '.join(places)})", places, f"a field of `{use.kind}`"
+    if name in FUNCTIONS:
+        head, what = built_in(name)
+        return head, places_of(FUNCTIONS[name]), what
+    return None
+
+
+def _places(node: Node) -> Iterator[str]:
+    """The parameters or the index of a declaration, as they are written."""
+    for part in ("parameters", "index"):
+        yield from (each.span.text for each in getattr(node, part, ()))

@@ -1,0 +1,177 @@
+"""What a name is, in words: how it is declared, its type, its rules, its examples."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from ruleslang.lower.names import ROLES
+from ruleslang.program import types as t
+from ruleslang.program.builtins import FUNCTIONS, BuiltIn, Takes
+from ruleslang.program.typing.describe import describe
+from ruleslang.source.span import Span
+from ruleslang.syntax import declarations as d
+from ruleslang.syntax.examples import Claim, Example
+from ruleslang.syntax.node import Marks, Node
+from ruleslang.syntax.walk import children, find
+from ruleslang.workspace.names import Target, Use
+from ruleslang.workspace.snapshot import Snapshot
+
+MOST_LINES = 12  # of a declaration, that are shown
+
+
+@frozen
+class Description:
+    """
+    What a name is. `code` is how the rulebook declares it, empty where nothing does; `what` a noun
+    phrase; `notes` sentences: comments above it, the printed text, rules, examples.
+    """
+
+    code: str
+    what: str
+    notes: tuple[str, ...] = ()
+
+
+def described(snapshot: Snapshot, use: Use) -> Description:
+    """What a name means where it stands."""
+    target = use.target
+    match target.sort:
+        case "declared":
+            return _declared(snapshot, target)
+        case "local":
+            return _local(snapshot, target)
+        case "field":
+            return _field(snapshot, target)
+        case "word":
+            return Description("", f"a word of `{target.of}`", _tested(snapshot, target))
+        case "branch":
+            return Description("", "a branch that a player may choose")
+        case "built-in":
+            return Description(*built_in(target.name))
+
+
+def built_in(name: str) -> tuple[str, str]:
+    """How a function of the language is called, empty of another word, and what either is."""
+    function = FUNCTIONS.get(name)
+    if function is None:
+        return "", "a word of the language"
+    answers = function.answers
+    answer = "" if callable(answers) else f" that answers {describe(answers)}"
+    return f"{name}({', '.join(places_of(function))})", f"a function of the language{answer}"
+
+
+def places_of(function: BuiltIn) -> tuple[str, ...]:
+    """What each place of a function takes; what may be left out stands in brackets."""
+    takes = [each.phrase if isinstance(each, Takes) else describe(each) for each in function.takes]
+    return (*takes[: function.least], *(f"[{each}]" for each in takes[function.least :]))
+
+
+def type_of(snapshot: Snapshot, target: Target, at: Span) -> str:
+    """The type of what is named at a place, in words; empty where it has none."""
+    known = snapshot.record.expressions.get(at)
+    if known is not None and not isinstance(known.type, (t.Unknown, t.Never)):
+        return describe(known.type)
+    local = snapshot.locals.get(target.places[0]) if target.places else None
+    return "" if local is None or isinstance(local.type, t.Unknown) else describe(local.type)
+
+
+def _declared(snapshot: Snapshot, target: Target) -> Description:
+    assert snapshot.symbols is not None
+    symbol = snapshot.symbols.globals[target.name]
+    own = f" of `{symbol.of}`" if symbol.of else ""
+    notes = (
+        *_comment_above(symbol.node.span),
+        *_printed(symbol.node),
+        *_rules(symbol.node),
+        *_tested(snapshot, target),
+    )
+    what = "seat of a player" if symbol.what == "player" else symbol.what
+    return Description(_code(symbol.node, symbol.span), f"{what}{own}", notes)
+
+
+def _code(node: Node, place: Span) -> str:
+    """The lines that declare something; of what is long only the first."""
+    whole = isinstance(node, d.Declaration) and not isinstance(node, d.Table | d.Header)
+    if not whole:
+        return place.source.line(place.line).strip()
+    lines = node.span.text.rstrip().splitlines()
+    head = next((at for at, line in enumerate(lines) if not line.startswith(" ")), 0)
+    lines = lines[head:]
+    return "\n".join(lines if len(lines) <= MOST_LINES else [*lines[: MOST_LINES - 1], "    …"])
+
+
+def _local(snapshot: Snapshot, target: Target) -> Description:
+    local = snapshot.locals.get(target.places[0]) if target.places else None
+    if local is None:
+        return Description("", "a local name")
+    type = "" if isinstance(local.type, t.Unknown) else f": {describe(local.type)}"
+    return Description("", f"{ROLES[local.role]}{type}")
+
+
+def _field(snapshot: Snapshot, target: Target) -> Description:
+    symbols = snapshot.symbols
+    uses = symbols.fields.get(target.name, ()) if symbols is not None else ()
+    own = [use for use in uses if use.node.name.span in target.places]
+    kinds = " and ".join(f"`{use.kind}`" for use in own)
+    code = "\n".join(use.node.span.text for use in own)
+    return Description(code, f"a field of {kinds}", _tested(snapshot, target))
+
+
+def _comment_above(span: Span) -> Iterator[str]:
+    """The comment in the lines right above a declaration."""
+    lines: list[str] = []
+    number = span.line - 1
+    while number > 0 and span.source.line(number).lstrip().startswith("#"):
+        lines.insert(0, span.source.line(number).strip().lstrip("# "))
+        number -= 1
+    if lines:
+        yield " ".join(lines)
+
+
+def _printed(node: Node) -> Iterator[str]:
+    """What is printed on a card."""
+    if isinstance(node, d.Card | d.RowRules):
+        yield from (f"“{each.text.text}”" for each in find(node, d.RulesText))
+
+
+def _rules(node: Node) -> Iterator[str]:
+    """The numbered rules that a declaration rests on."""
+    marks = [own for own in children(node) if isinstance(own, Marks)]
+    cites = [cite.text for own in marks for cite in own.cites]
+    if cites:
+        yield f"rests on {', '.join(cites)}"
+    if any(own.designed for own in marks):
+        yield "designed: not in the paper rulebook"
+
+
+def _tested(snapshot: Snapshot, target: Target) -> tuple[str, ...]:
+    titles = [title for _, title in examples_of(snapshot, target)]
+    if not titles:
+        return ()
+    few = ", ".join(f"“{title}”" for title in titles[:3])
+    more = f" and {len(titles) - 3} more" if len(titles) > 3 else ""
+    return (f"in {len(titles)} example{'s' * (len(titles) > 1)}: {few}{more}",)
+
+
+def examples_of(snapshot: Snapshot, target: Target) -> Iterator[tuple[Span, str]]:
+    """The examples and claims in which something is named: where each stands, and its title."""
+    for tree in snapshot.trees:
+        spans = [
+            use.span.start
+            for use in snapshot.names.within(tree.source)
+            if use.target.name == target.name and use.target.sort == target.sort
+        ]
+        for node in tree.declarations:
+            if isinstance(node, Example | Claim) and any(
+                node.span.start <= start < node.span.end for start in spans
+            ):
+                yield node.span, title_of(node)
+
+
+def title_of(node: Example | Claim) -> str:
+    """The title of an example; of a claim without one, what it claims."""
+    if node.text is not None:
+        return node.text.text
+    return re.sub(r"\s+", " ", node.span.text)[:60]

@@ -1,0 +1,434 @@
+"""What each name in the files of a rulebook means: where it is declared, and where it is used."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+from attrs import define, field, frozen
+
+from ruleslang.lower.record import Record
+from ruleslang.lower.scope import LocalName, Scope
+from ruleslang.program import types as t
+from ruleslang.program.builtins import BUILT_IN_NAMES, CALLED_NAMES
+from ruleslang.program.events import event_name
+from ruleslang.program.typing.lattice import element, is_collection, plain
+from ruleslang.resolve.card_tables import OWN_COLUMNS
+from ruleslang.resolve.symbol_table import Symbols
+from ruleslang.source.span import Source, Span
+from ruleslang.syntax import declarations as d
+from ruleslang.syntax import expressions as x
+from ruleslang.syntax import simple_statements as s
+from ruleslang.syntax import statements as b
+from ruleslang.syntax.node import Marks, Name, Node, Text
+from ruleslang.syntax.walk import children, find
+
+Sort: TypeAlias = Literal["declared", "local", "field", "word", "branch", "built-in"]
+
+
+@frozen
+class Target:
+    """
+    What a name means.
+
+    `name` is its spelling; `of` the list of a word, else empty; `places` are those of its
+    declarations: of a field that several kinds have there are several, of what is built in none.
+    """
+
+    sort: Sort
+    name: str
+    of: str = ""
+    places: tuple[Span, ...] = ()
+
+
+@frozen
+class Use:
+    """A place where a name stands, and what it means there; `declares`: it is made there."""
+
+    span: Span
+    target: Target
+    declares: bool = False
+
+
+class Names:
+    """The names of all files, each looked at when it is asked for."""
+
+    def __init__(
+        self, trees: Sequence[d.Tree], record: Record, locals: Mapping[Span, LocalName]
+    ) -> None:
+        self._trees = trees
+        self._record, self._locals = record, locals
+
+    @cached_property
+    def _by_source(self) -> dict[Source, tuple[Use, ...]]:
+        symbols = self._record.symbols
+        if symbols is None:
+            return {}
+        meanings = _Meanings(symbols, self._record, self._locals)
+        return {tree.source: tuple(_uses(tree, meanings)) for tree in self._trees}
+
+    def within(self, source: Source) -> tuple[Use, ...]:
+        """All names of a text, in its order."""
+        return self._by_source.get(source, ())
+
+    def at(self, source: Source, offset: int) -> Use | None:
+        """The name at a place, or just before it."""
+        found = [use for use in self.within(source) if use.span.start <= offset <= use.span.end]
+        return found[-1] if found else None
+
+    def of(self, target: Target) -> Iterator[Use]:
+        """Every place in which something is named."""
+        for uses in self._by_source.values():
+            yield from (use for use in uses if _is_same(use.target, target))
+
+
+def _is_same(one: Target, other: Target) -> bool:
+    if (one.sort, one.name, one.of) != (other.sort, other.name, other.of):
+        return False
+    return one.sort not in ("local", "field") or bool(set(one.places) & set(other.places))
+
+
+def _uses(tree: d.Tree, meanings: _Meanings) -> Iterator[Use]:
+    found: list[Use] = []
+    for node in tree.declarations:
+        _Walk(meanings, node, found).visit(node, None, "", None)
+    seen: dict[Span, Use] = {}
+    for use in found:
+        seen.setdefault(use.span, use)
+    return iter(sorted(seen.values(), key=lambda use: use.span.start))
+
+
+NO_NAMES = (Marks, d.Uses, d.CardFolders, d.TextsIn, d.Series, d.NumberedRules, d.Language)
+"""What names rules, files and languages, and nothing of the game."""
+
+MAKES_LOCAL: frozenset[tuple[type[Node], str]] = frozenset(
+    {
+        *((kind, "variable") for kind in (x.ThereIs, x.Every, x.EachWhere, x.Fold, x.ImageOf)),
+        *((kind, "variable") for kind in (x.AsFarAs, x.UpToAndWith, x.SpreadBy)),
+        *((kind, "variable") for kind in (b.ForEach, b.TakeTurns, b.Together)),
+        *((kind, "name") for kind in (s.Let, d.ValueLet, d.Parameter, b.Choice, d.Index, d.Axis)),
+        *((kind, "name") for kind in (s.Roll, s.Rank, s.Open)),
+        (d.Action, "by"),
+    }
+)
+TYPES = ("card", "piece", "play", "player", "space", "team", "title", "choices")
+PLACEHOLDER = re.compile(r"\{(\w+)\}")
+WORD = re.compile(r"[^\W\d]\w*")
+
+
+@define(eq=False)
+class _Meanings:
+    """What may be meant by names in a whole rulebook."""
+
+    symbols: Symbols
+    record: Record
+    locals: Mapping[Span, LocalName]
+    lists: dict[str, dict[str, Span]] = field(factory=dict)
+    choices: dict[str, tuple[Span, ...]] = field(factory=dict)
+    """Where something of that name is chosen."""
+
+    def __attrs_post_init__(self) -> None:
+        for word, uses in self.symbols.words.items():
+            for use in uses:
+                self.lists.setdefault(use.list, {})[word] = use.span
+        for choice in (each for node in self.symbols.order for each in find(node, b.Choice)):
+            name = choice.name.text
+            self.choices[name] = (*self.choices.get(name, ()), choice.name.span)
+
+    def declared(self, name: str) -> Target | None:
+        """What is declared under a name in the whole rulebook."""
+        symbol = self.symbols.globals.get(name)
+        return None if symbol is None else Target("declared", name, "", (symbol.span,))
+
+    def word(self, name: str, wanted: t.Type | None) -> Target | None:
+        """A word of the list that is wanted, or of the only one that has it."""
+        lists = [use.list for use in self.symbols.words.get(name, ())]
+        own = _list_of(wanted)
+        if own in lists:
+            lists = [own]
+        if len(lists) != 1:
+            return None
+        return Target("word", name, lists[0], (self.lists[lists[0]][name],))
+
+    def field(self, name: str, kind: str | None) -> Target | None:
+        """A field of a kind, or of all kinds that have one of that name."""
+        uses = self.symbols.fields.get(name, ())
+        line = self.symbols.kinds.get(kind or "", ())
+        own = [use for use in uses if use.kind in line] or uses
+        places = tuple(use.node.name.span for use in own)
+        return Target("field", name, "", places) if places else None
+
+    def built_in(self, name: str) -> Target | None:
+        """A word or function of the language."""
+        is_known = name in BUILT_IN_NAMES or name in CALLED_NAMES or name in TYPES
+        return Target("built-in", name) if is_known else None
+
+
+def _list_of(type: t.Type | None) -> str:
+    """The list whose words are wanted, or empty."""
+    if type is None:
+        return ""
+    own = plain(type)
+    if is_collection(own):
+        own = plain(element(own) or own)
+    return own.list if isinstance(own, t.WordOf) else ""
+
+
+@define(eq=False)
+class _Walk:
+    """Looks at the names of one declaration."""
+
+    meanings: _Meanings
+    declaration: d.Declaration
+    found: list[Use]
+    made: dict[str, list[Span]] = field(factory=dict)
+    call: x.Apply | None = None  # about the arguments that are looked at
+
+    def visit(self, node: Node, parent: Node | None, part: str, scope: Scope | None) -> None:
+        """Note the names in a node; `part` is the field of the parent in which it stands."""
+        if isinstance(node, NO_NAMES):
+            return
+        record = self.meanings.record
+        known = record.expressions.get(node.span)
+        scope = known.scope if known is not None else record.statements.get(node.span, scope)
+        if isinstance(node, Name):
+            self._name(node, parent, part, scope)
+            return
+        if isinstance(node, d.Table):
+            self._table(node)
+        elif isinstance(node, d.TextTable):
+            self._text_table(node)
+        elif isinstance(node, Text):
+            self._placeholders(node.span)
+        else:
+            for child, own in _parts(node):
+                if isinstance(node, x.Apply):
+                    self.call = node
+                self.visit(child, node, own, scope)
+
+    def _name(self, node: Name, parent: Node | None, part: str, scope: Scope | None) -> None:
+        target, declares = self._meaning(node, parent, part, scope)
+        if target is not None:
+            self.found.append(Use(node.span, target, declares))
+
+    def _meaning(
+        self, node: Name, parent: Node | None, part: str, scope: Scope | None
+    ) -> tuple[Target | None, bool]:
+        meanings = self.meanings
+        if (type(parent), part) in MAKES_LOCAL or node.span in meanings.locals:
+            self.made.setdefault(node.text, []).append(node.span)
+            return Target("local", node.text, "", (node.span,)), True
+        match parent:
+            case d.KindField() if part == "name":
+                return Target("field", node.text, "", (node.span,)), True
+            case b.MenuItem() if part == "name":
+                return Target("branch", node.text), True
+            case d.Field() if part == "name":
+                return meanings.field(node.text, self._kind()), False
+            case x.NamedArgument() if part == "name":
+                return self._argument(node, self.call), False
+            case d.OnlyUnder() if part == "values":
+                return meanings.word(node.text, t.WordOf(parent.option.text)), False
+            case x.Is(left=Name(text=option)) if part == "right":
+                word = meanings.word(node.text, t.WordOf(option))
+                if word is not None and word.of == option:
+                    return word, False
+            case d.Words() | d.Face() | d.OptionValue() if part in ("words", "word", "name"):
+                if parent is not self.declaration or part == "words":
+                    return self._own_word(node), True
+        own = meanings.declared(node.text)
+        if own is not None and node.span in own.places:
+            return own, True
+        return self._read(node, scope) or self._elsewhere(node, parent, part, scope), False
+
+    def _own_word(self, node: Name) -> Target:
+        list = getattr(self.declaration, "name", None)
+        return Target("word", node.text, list.text if list else "", (node.span,))
+
+    def _read(self, node: Name, scope: Scope | None) -> Target | None:
+        """What a name means by the scope in which it was lowered."""
+        local = scope.locals.get(node.text) if scope is not None else None
+        if local is not None:
+            if local.span is None:
+                return Target("built-in", node.text)
+            return Target("local", node.text, "", self._made_at(local.span, node.text))
+        known = self.meanings.record.expressions.get(node.span)
+        wanted = known.expected if known is not None else None
+        own = known.type if known is not None else None
+        if _list_of(own):
+            word = self.meanings.word(node.text, own)
+            if word is not None:
+                return word
+        if _list_of(wanted) and node.text not in self.meanings.symbols.globals:
+            return self.meanings.word(node.text, wanted)
+        return None
+
+    def _made_at(self, span: Span, name: str) -> tuple[Span, ...]:
+        """Where a local is made; what a player of the language prefers, wherever it is chosen."""
+        is_player = isinstance(self.declaration, d.Chooser)
+        return self.meanings.choices.get(name, (span,)) if is_player else (span,)
+
+    def _elsewhere(
+        self, node: Name, parent: Node | None, part: str, scope: Scope | None
+    ) -> Target | None:
+        """What a name means that was not lowered as an expression."""
+        name, meanings = node.text, self.meanings
+        if isinstance(parent, x.Apply) and part == "function":
+            return self._called(node, parent, scope)
+        target = meanings.declared(name)
+        if target is not None:
+            return target
+        if name in self.made:
+            before = [span for span in self.made[name] if span.start <= node.span.start]
+            return Target("local", name, "", ((before or self.made[name])[-1],))
+        if isinstance(parent, d.Prefer | d.Avoid) and name in meanings.choices:
+            return Target("local", name, "", meanings.choices[name])
+        if name in meanings.symbols.branches:
+            return Target("branch", name)
+        return meanings.word(name, None) or meanings.built_in(name) or meanings.field(name, None)
+
+    def _called(self, node: Name, call: x.Apply, scope: Scope | None) -> Target | None:
+        """What is called: something that is declared, a function of the language, or a field."""
+        meanings = self.meanings
+        target = meanings.declared(node.text)
+        if target is not None:
+            return target
+        first = call.arguments[0] if call.arguments else None
+        type = self._type(first, scope) if first is not None else None
+        if isinstance(type, t.UnderWay):
+            target = self._parameter(event_name(type.event), node.text)
+            if target is not None:
+                return target
+        if node.text in meanings.symbols.fields:
+            kind = type.kind if isinstance(type, (t.Card, t.Title)) else None
+            return meanings.field(node.text, kind)
+        return meanings.built_in(node.text)
+
+    def _type(self, node: Node, scope: Scope | None) -> t.Type | None:
+        """The type of what stands there, where it is known."""
+        local = scope.locals.get(node.text) if scope and isinstance(node, Name) else None
+        if local is not None:
+            return plain(local.type)
+        known = self.meanings.record.expressions.get(node.span)
+        return None if known is None else plain(known.type)
+
+    def _parameter(self, procedure: str, name: str) -> Target | None:
+        """A parameter or choice of a procedure, an action or a window."""
+        symbol = self.meanings.symbols.globals.get(procedure)
+        node = symbol.node if symbol is not None else None
+        for each in (*getattr(node, "parameters", ()), *getattr(node, "choices", ())):
+            if each.name.text == name:
+                return Target("local", name, "", (each.name.span,))
+        return None
+
+    def _argument(self, node: Name, call: Node | None) -> Target | None:
+        """The parameter, or the choice, that an argument names."""
+        return self._parameter(call.function.text, node.text) if isinstance(call, x.Apply) else None
+
+    def _kind(self) -> str | None:
+        """The kind of the card, or of the cards of the kind, whose text this is."""
+        match self.declaration:
+            case d.Card(kind=kind):
+                return kind.text
+            case d.Kind(name=name):
+                return name.text
+            case d.RowRules(name=name):
+                row = next(
+                    (
+                        card
+                        for card in self.meanings.symbols.table_cards
+                        if card.id.text == name.text
+                    ),
+                    None,
+                )
+                return row.kind.text if row is not None else None
+        return None
+
+    # ------------------------------------------------------------ tables and texts
+
+    def _table(self, table: d.Table) -> None:
+        self.visit(table.kind, table, "kind", None)
+        if table.only_under is not None:
+            self.visit(table.only_under, table, "only_under", None)
+        heads = table.rows[0].cells if table.rows else ()
+        for row in table.rows[:1]:
+            for cell in row.cells:
+                self._field_of_column(cell, table.kind.text)
+        for row in table.rows[1:]:
+            for head, cell in zip(heads, row.cells, strict=False):
+                self._cell(head, cell, table.kind.text)
+
+    def _field_of_column(self, cell: d.Cell, kind: str) -> None:
+        word = WORD.match(cell.text)
+        if word is None or cell.text in OWN_COLUMNS:
+            return
+        target = self.meanings.field(word.group(), kind)
+        if target is not None:
+            span = cell.span.source.span(cell.span.start, cell.span.start + word.end())
+            self.found.append(Use(span, target))
+
+    def _cell(self, head: d.Cell, cell: d.Cell, kind: str) -> None:
+        if head.text == "id":
+            target = self.meanings.declared(cell.text)
+            if target is not None:
+                self.found.append(Use(cell.span, target, cell.span in target.places))
+        elif head.text not in OWN_COLUMNS and not head.text.startswith("("):
+            for met in WORD.finditer(cell.text):
+                self._word_of_cell(cell, met, head.text, kind)
+
+    def _word_of_cell(self, cell: d.Cell, met: re.Match[str], head: str, kind: str) -> None:
+        meanings, name = self.meanings, met.group()
+        source = cell.span.source
+        span = source.span(cell.span.start + met.start(), cell.span.start + met.end())
+        if source.text[span.start : span.end] != name:  # a quoted cell, whose signs are doubled
+            return
+        wanted = next(
+            (
+                use.node.type.name.text
+                for use in meanings.symbols.fields.get(head.split("(")[0].split(" ")[0], ())
+                if isinstance(use.node.type, x.NamedType)
+                and use.kind in meanings.symbols.kinds.get(kind, ())
+            ),
+            "",
+        )
+        target = meanings.word(name, t.WordOf(wanted)) or meanings.declared(name)
+        if target is not None:
+            self.found.append(Use(span, target))
+
+    def _text_table(self, table: d.TextTable) -> None:
+        heads = [cell.text for cell in table.rows[0].cells] if table.rows else []
+        for row in table.rows[1:]:
+            for head, cell in zip(heads, row.cells, strict=False):
+                target = self.meanings.declared(cell.text) if head == "what" else None
+                if target is not None:
+                    self.found.append(Use(cell.span, target))
+
+    def _placeholders(self, span: Span) -> None:
+        """The names in braces of a title: `{rank}`."""
+        if not isinstance(self.declaration, d.Deck | d.Window):
+            return
+        axes = (
+            *getattr(self.declaration, "axes", ()),
+            *getattr(self.declaration, "parameters", ()),
+        )
+        for met in PLACEHOLDER.finditer(span.text):
+            start = span.start + met.start(1)
+            place = span.source.span(start, start + len(met[1]))
+            for each in axes:
+                if each.name.text == met[1]:
+                    target = Target("local", met[1], "", (each.name.span,))
+                    self.found.append(Use(place, target))
+
+
+def _parts(node: Node) -> Iterator[tuple[Node, str]]:
+    """The nodes directly in a node, each with the name of its field."""
+    fields = {}
+    for each in type(node).__attrs_attrs__:
+        value = getattr(node, each.name)
+        for one in value if isinstance(value, tuple) else (value,):
+            if isinstance(one, Node):
+                fields[id(one)] = each.name
+    for child in children(node):
+        yield child, fields.get(id(child), "")

@@ -1,0 +1,132 @@
+"""Gives something another name in all files, or says why that cannot be done."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from itertools import chain
+from pathlib import Path
+
+from attrs import frozen
+
+from ruleslang.library.find_rulebook import standard_folder
+from ruleslang.source.diagnostic import Diagnostic, Severity
+from ruleslang.source.fix import Edit
+from ruleslang.source.span import Span
+from ruleslang.workspace.names import Target, Use
+from ruleslang.workspace.snapshot import Snapshot
+from ruleslang.workspace.workspace import Workspace
+
+NAME = re.compile(r"[^\W\d]\w*\Z")
+
+
+class CannotRename(ValueError):
+    """Something must keep its name; the message says why."""
+
+
+@frozen
+class Renaming:
+    """What is changed in each file."""
+
+    edits: Mapping[Path, tuple[Edit, ...]]
+
+
+def renamable(snapshot: Snapshot, path: Path, offset: int) -> Use:
+    """The name at a place that can have another one; raises `CannotRename`."""
+    tree = snapshot.by_path.get(path)
+    use = snapshot.names.at(tree.source, offset) if tree is not None else None
+    if use is None:
+        raise CannotRename("no name stands here")
+    if use.target.sort == "built-in":
+        raise CannotRename(f"`{use.target.name}` is a word of the language")
+    for place in _places(snapshot, use.target):
+        file = snapshot.path(place.source)
+        if file is not None and file.is_relative_to(standard_folder()):
+            raise CannotRename(f"`{use.target.name}` is declared in a standard piece")
+    if use.target.sort == "declared" and not _stands_as_written(snapshot, use.target):
+        raise CannotRename(f"`{use.target.name}` is not written where it is declared")
+    return use
+
+
+def _places(snapshot: Snapshot, target: Target) -> tuple[Span, ...]:
+    return target.places or tuple(use.span for use in snapshot.names.of(target) if use.declares)
+
+
+def _stands_as_written(snapshot: Snapshot, target: Target) -> bool:
+    """Whether its name stands where it is made: the seats `p1`, `p2` and spaces `a1..h8` do not."""
+    return all(place.text == target.name for place in target.places)
+
+
+def rename(workspace: Workspace, path: Path, offset: int, name: str) -> Renaming:
+    """
+    What has to be written so that what is named at a place is called `name` from now on.
+
+    The new texts are compiled before anything is changed. Raises `CannotRename`.
+    """
+    before = workspace.snapshot()
+    use = renamable(before, path, offset)
+    if not NAME.match(name):
+        raise CannotRename(f"`{name[:60]}` is no name: letters, digits and `_`, a letter first")
+    uses = [each for each in before.names.of(use.target) if each.span.text == use.target.name]
+    if name == use.target.name:
+        return Renaming({})
+    edits: dict[Path, list[Edit]] = {}
+    for each in uses:
+        file = before.path(each.span.source)
+        if file is not None:
+            edits.setdefault(file, []).append(Edit(each.span, name))
+    after = workspace.trial({file: _written(own) for file, own in edits.items()})
+    _refuse_if_worse(before, after, name)
+    _refuse_if_mixed_up(before, after, frozenset(each.span for each in uses), name)
+    return Renaming({file: tuple(own) for file, own in edits.items()})
+
+
+def _written(edits: list[Edit]) -> str:
+    text = edits[0].span.source.text
+    for edit in sorted(edits, key=lambda edit: edit.span.start, reverse=True):
+        text = text[: edit.span.start] + edit.text + text[edit.span.end :]
+    return text
+
+
+def _refuse_if_worse(before: Snapshot, after: Snapshot, name: str) -> None:
+    """Refuse what brings a mistake that was not there."""
+    had = Counter(each.slug for each in before.loaded.diagnostics if _is_error(each))
+    for each in after.loaded.diagnostics:
+        if not _is_error(each):
+            continue
+        if not had[each.slug]:
+            where = f"{each.span.source.name}:{each.span.line}"
+            raise CannotRename(f"with the name `{name}`, {where}: {each.message}")
+        had[each.slug] -= 1
+
+
+def _is_error(diagnostic: Diagnostic) -> bool:
+    return diagnostic.severity is Severity.ERROR
+
+
+def _refuse_if_mixed_up(
+    before: Snapshot, after: Snapshot, renamed: frozenset[Span], name: str
+) -> None:
+    """Refuse what makes a name mean something else somewhere."""
+    if _meanings(before, renamed, name) != _meanings(after, frozenset(), name):
+        raise CannotRename(f"`{name}` would mean something else in some places")
+
+
+def _meanings(
+    snapshot: Snapshot, renamed: frozenset[Span], name: str
+) -> list[list[tuple[str, str, tuple[int, ...]]]]:
+    """What each name of each file means, and which names declare that; apart from columns."""
+    uses = [snapshot.names.within(tree.source) for tree in snapshot.trees]
+    numbers = {use.span: number for number, use in enumerate(chain.from_iterable(uses))}
+    return [
+        [
+            (
+                use.target.sort,
+                name if use.span in renamed else use.target.name,
+                tuple(sorted(numbers.get(place, -1) for place in use.target.places)),
+            )
+            for use in own
+        ]
+        for own in uses
+    ]

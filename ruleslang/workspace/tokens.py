@@ -1,0 +1,99 @@
+"""The words of a text and what each is: what an editor colours."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Literal, TypeAlias
+
+from attrs import frozen
+
+from ruleslang.resolve.symbol_table import Symbols
+from ruleslang.source.span import Source, Span
+from ruleslang.syntax.keywords import KEYWORDS
+from ruleslang.workspace.names import Use
+
+Colour: TypeAlias = Literal[
+    "keyword",
+    "comment",
+    "string",
+    "number",
+    "citation",
+    "operator",
+    "function",
+    "variable",
+    "parameter",
+    "type",
+    "enumMember",
+    "property",
+    "event",
+    "built-in",
+]
+TOKEN = re.compile(
+    r"""
+    (?P<comment>\#[^\n]*)
+    | (?P<string>"[^"\n]*"?)
+    | (?P<citation>\[[A-Z][^\]\n]*\])
+    | (?P<number>(?<!\w)(?:x(?=\d+\b))?\d+)
+    | (?P<name>[^\W\d]\w*)
+    | (?P<operator>\.\.|[<>]=?|[-+*/=])
+    """,
+    re.VERBOSE,
+)
+BY_WHAT: dict[str, Colour] = {
+    **dict.fromkeys(("procedure", "phase", "check", "action", "value", "window"), "function"),
+    **dict.fromkeys(("zone", "state", "dice", "history", "option", "reading"), "variable"),
+    **dict.fromkeys(("kind", "words", "die", "type", "board", "piece", "deck"), "type"),
+    **dict.fromkeys(("card", "player", "team", "space", "region"), "enumMember"),
+}
+
+
+@frozen
+class Coloured:
+    """A word and what it is; `declares`: it is made here."""
+
+    span: Span
+    colour: Colour
+    declares: bool = False
+
+
+def coloured(source: Source, uses: Sequence[Use], symbols: Symbols | None) -> Iterator[Coloured]:
+    """The words of a text in its order; of a table only the names in it."""
+    by_start = {use.span.start: use for use in uses}
+    if source.is_table:
+        yield from (Coloured(use.span, _of(use, symbols), use.declares) for use in uses)
+        return
+    for met in TOKEN.finditer(source.text):
+        span, sort = source.span(*met.span()), met.lastgroup
+        use = by_start.get(met.start())
+        if sort == "name":
+            if use is not None and use.span.end == met.end():
+                yield Coloured(span, _of(use, symbols), use.declares)
+            elif met.group() in KEYWORDS:
+                yield Coloured(span, "keyword")
+        else:
+            yield from _plain(span, sort)
+
+
+def _plain(span: Span, sort: str | None) -> Iterator[Coloured]:
+    match sort:
+        case "comment" | "string" | "citation" | "number" | "operator":
+            yield Coloured(span, sort)
+
+
+def _of(use: Use, symbols: Symbols | None) -> Colour:
+    """What a name is, for the eye."""
+    match use.target.sort:
+        case "declared":
+            symbol = symbols.globals.get(use.target.name) if symbols is not None else None
+            return BY_WHAT.get(symbol.what if symbol is not None else "", "variable")
+        case "local":
+            return "parameter"
+        case "field":
+            return "property"
+        case "word":
+            return "enumMember"
+        case "branch":
+            return "event"
+        case "built-in":
+            return "built-in"

@@ -1,0 +1,131 @@
+"""Keeps one rulebook in memory while its texts change, and says at any time what is wrong in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from threading import Lock
+
+from ruleslang.library.compile_rulebook import compile_place
+from ruleslang.library.find_rulebook import UnknownRulebook, find
+from ruleslang.library.read_rulebook_files import decode
+from ruleslang.lower.record import Record
+from ruleslang.nodes.cancellation import Cancelled, cancellable
+from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.workspace.snapshot import Snapshot
+from ruleslang.workspace.trees import Trees
+
+
+def _never() -> bool:
+    return False
+
+
+class Workspace:
+    """
+    A rulebook of that shipped name or path, with files of `cards` laid over it.
+
+    Texts are handed over by the paths of their files, which need not be there. They may change in
+    one thread while another one waits for a snapshot.
+    """
+
+    def __init__(self, rulebook: str, *, cards: Sequence[str] = ()) -> None:
+        self.rulebook = rulebook
+        self._cards = tuple(cards)
+        self._texts: dict[Path, str] = {}
+        self._version = 0
+        self._trees = Trees()
+        self._work = Lock()
+        self._last: tuple[int, Snapshot] | None = None
+
+    @property
+    def texts(self) -> Mapping[Path, str]:
+        """The texts that are not saved."""
+        return self._texts
+
+    @property
+    def last(self) -> Snapshot | None:
+        """The last snapshot that was made, perhaps of an earlier text; None: none yet."""
+        return None if self._last is None else self._last[1]
+
+    @property
+    def version(self) -> int:
+        """Another number after each change."""
+        return self._version
+
+    @property
+    def is_current(self) -> bool:
+        """Whether nothing has changed since the last snapshot."""
+        return self._last is not None and self._last[0] == self._version
+
+    def set_text(self, path: Path, text: str | None) -> None:
+        """What a file says from now on; None: what is saved in it."""
+        if text is None:
+            changed = self._texts.pop(path.resolve(), None) is not None
+        else:
+            changed = self._texts.get(path.resolve()) != text
+            self._texts[path.resolve()] = text
+        self._version += changed
+
+    def touch(self) -> None:
+        """A file has changed on disk, has come or gone."""
+        self._version += 1
+
+    def change(
+        self, path: Path, text: str, cancelled: Callable[[], bool] = _never
+    ) -> dict[Path, tuple[Diagnostic, ...]]:
+        """
+        A new text of a file, and what is then wrong or doubtful in all files.
+
+        Raises `Cancelled` once `cancelled()` holds, which is asked between two parts of the work,
+        and `UnknownRulebook` when no rulebook is there any more.
+        """
+        self.set_text(path, text)
+        return self.snapshot(cancelled).diagnostics
+
+    def syntax(self, path: Path) -> tuple[Diagnostic, ...]:
+        """What keeps the unsaved text of one file from being read; quick, before all the rest."""
+        text = self._texts.get(path.resolve())
+        if text is None:
+            return ()
+        known = self.last.paths.items() if self.last is not None else ()
+        name = next((name for name, own in known if own == path.resolve()), path.name)
+        source, problems = decode(name, text.encode("utf-8", "surrogatepass"))
+        return problems or self._trees.parse(source)[1]
+
+    def snapshot(self, cancelled: Callable[[], bool] = _never) -> Snapshot:
+        """The rulebook as it stands now; raises as `change` does."""
+        with self._work, cancellable(cancelled):
+            if self._last is not None and self._last[0] == self._version:
+                return self._last[1]
+            version, texts = self._version, dict(self._texts)
+            snapshot = self._made(texts)
+            self._last = version, snapshot
+            return snapshot
+
+    def trial(self, texts: Mapping[Path, str]) -> Snapshot:
+        """The rulebook as it would be with other texts; it stays as it is."""
+        with self._work:
+            return self._made({**self._texts, **texts})
+
+    def _made(self, texts: Mapping[Path, str]) -> Snapshot:
+        place = find(self.rulebook, texts)
+        record = Record()
+        try:
+            loaded = compile_place(
+                place,
+                self._cards,
+                texts,
+                fallback=Path(self.rulebook).stem,
+                lints=True,
+                parse=self._trees.parse,
+                record=record,
+            )
+        except OSError as problem:  # a folder that vanished while it was read
+            raise UnknownRulebook(f"`{self.rulebook}` cannot be read: {problem}") from None
+        self._trees.drop_unused()
+        paths = {name: path for path, name in loaded.files.looked.files}
+        paths |= {Path(name).name: Path(name).resolve() for name in self._cards}
+        return Snapshot(loaded, record, paths, texts)
+
+
+__all__ = ["Cancelled", "UnknownRulebook", "Workspace"]

@@ -1,0 +1,104 @@
+"""A real client, that speaks with the server over standard input and output."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+from typing import Any
+
+from lsprotocol import types as t
+from pygls.lsp.client import LanguageClient
+
+PATIENCE = 30.0  # seconds
+
+
+class Client(LanguageClient):
+    """Opens files, changes them, and waits for what the server says of them."""
+
+    def __init__(self) -> None:
+        super().__init__("tests", "1")
+        self.diagnostics: dict[str, list[t.Diagnostic]] = {}
+        self.messages: list[str] = []
+        self._news = asyncio.Event()
+        self._version = 0
+
+        @self.feature(t.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        def _published(params: t.PublishDiagnosticsParams) -> None:
+            self.diagnostics[params.uri] = list(params.diagnostics)
+            self._news.set()
+
+        @self.feature(t.WINDOW_SHOW_MESSAGE)
+        def _told(params: t.ShowMessageParams) -> None:
+            self.messages.append(params.message)
+
+        @self.feature(t.WINDOW_LOG_MESSAGE)
+        def _logged(params: t.LogMessageParams) -> None:
+            self.messages.append(params.message)
+
+    async def begin(self, **options: Any) -> t.InitializeResult:
+        """Start the server, and agree with it."""
+        await self.start_io(sys.executable, "-m", "ruleslang", "lsp")
+        result = await self.initialize_async(
+            t.InitializeParams(
+                capabilities=t.ClientCapabilities(), initialization_options=options or None
+            )
+        )
+        self.initialized(t.InitializedParams())
+        return result
+
+    async def finish(self) -> None:
+        """Let the server end."""
+        await asyncio.wait_for(self.shutdown_async(None), PATIENCE)
+        self.exit(None)
+        await self.stop()
+
+    def open(self, path: Path, text: str | None = None) -> str:
+        """Open a file with a text, or with what is saved in it; its URI."""
+        uri = path.as_uri()
+        said = path.read_text(encoding="utf-8") if text is None else text
+        item = t.TextDocumentItem(uri, "rules", 0, said)
+        self.text_document_did_open(t.DidOpenTextDocumentParams(item))
+        return uri
+
+    def change(self, uri: str, text: str, where: t.Range | None = None) -> None:
+        """Give a file another text, or a stretch of it."""
+        self._version += 1
+        event: Any = (
+            t.TextDocumentContentChangeWholeDocument(text)
+            if where is None
+            else t.TextDocumentContentChangePartial(where, text)
+        )
+        of = t.VersionedTextDocumentIdentifier(self._version, uri)
+        self.text_document_did_change(t.DidChangeTextDocumentParams(of, [event]))
+
+    async def told(self, uri: str) -> list[t.Diagnostic]:
+        """What the server says next of a file."""
+        self.diagnostics.pop(uri, None)
+        while uri not in self.diagnostics:
+            self._news.clear()
+            await asyncio.wait_for(self._news.wait(), PATIENCE)
+        return self.diagnostics[uri]
+
+    async def until(self, uri: str, slugs: set[str]) -> list[t.Diagnostic]:
+        """What the server says of a file once it speaks of these messages alone."""
+        while {str(each.code) for each in self.diagnostics.get(uri, ())} != slugs:
+            self._news.clear()
+            await asyncio.wait_for(self._news.wait(), PATIENCE)
+        return self.diagnostics.get(uri, [])
+
+
+def at(text: str, word: str, ahead: int = 0, number: int = 0) -> t.Position:
+    """The position of a word in a text, `ahead` letters into it; the `number`-th of them."""
+    start = -1
+    for _ in range(number + 1):
+        start = text.index(word, start + 1)
+    start += ahead
+    line = text.count("\n", 0, start)
+    begin = text.rfind("\n", 0, start) + 1
+    return t.Position(line, len(text[begin:start].encode("utf-16-le")) // 2)
+
+
+def document(uri: str) -> t.TextDocumentIdentifier:
+    """A file, as requests name it."""
+    return t.TextDocumentIdentifier(uri)
