@@ -180,6 +180,14 @@ def play_games(batch: Batch, games: range) -> list[Played]:
     return [_of_result(batch, *each) for each in zip(games, results, strict=True)]
 
 
+def failing(batch: Batch, games: range) -> int:
+    """How many of some games cannot go on; none of them is told."""
+    if not batch.runs_in_threads:
+        return sum(played.fault is not None for played in play_games(batch, games))
+    results = _in_c(batch, seeds_of(_kind(batch), batch.seed_of_games, games))
+    return sum(result is None or result.fault is not None for result in results)
+
+
 def _refilled(batch: Batch, game: int) -> Played:
     """A game, which gives some of the budget back: who asked for a thousand waits for them."""
     with doing(f"game {game} of seed {batch.match_seed(game)}"):

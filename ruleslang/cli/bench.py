@@ -6,7 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 from attrs import frozen
@@ -70,9 +70,14 @@ def loaded_game(command: str, name: str, cards: Sequence[str], format: Format) -
     return Game(loaded.compiled, cards=tuple(cards))
 
 
-@contextmanager
-def games_progress(versions: int) -> Iterator[Callable[[int, int], None]]:
+def games_progress(versions: int) -> AbstractContextManager[Callable[[int, int], None]]:
     """A function that is told how many games are done, and how many there will be."""
+    return steps_progress("games" if versions == 1 else f"games of {versions} versions")
+
+
+@contextmanager
+def steps_progress(what: str) -> Iterator[Callable[[int, int], None]]:
+    """The same of anything else."""
     if not sys.stderr.isatty():
         yield lambda done, planned: None
         return
@@ -80,7 +85,6 @@ def games_progress(versions: int) -> Iterator[Callable[[int, int], None]]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
     from rich.progress import TimeRemainingColumn as Remaining
 
-    what = "games" if versions == 1 else f"games of {versions} versions"
     columns = (BarColumn(40), MofNCompleteColumn(), TextColumn(f"{what} (Ctrl-C: what is known)"))
     with Progress(*columns, Remaining(), console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=None)

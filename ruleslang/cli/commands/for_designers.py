@@ -15,6 +15,7 @@ from ruleslang.cli.options import (
     OfEach,
     Players,
     Printed,
+    Rulebook,
     Seed,
     Settings,
     Until,
@@ -54,3 +55,68 @@ def compare(
 
     manner = bench.Manner(games, until, seed, players, automatic, jobs, engine, format)
     return room.run(room.Order(rulebook, other, tuple(cards), tuple(set), manner))
+
+
+@app.command()
+@guarded
+def readings(
+    rulebook: Rulebook,
+    pairs: Annotated[
+        bool, typer.Option("--pairs/--no-pairs", help="Also two at once that touch the same.")
+    ] = True,
+    set: Settings = [],  # noqa: B006
+    cards: Cards = [],  # noqa: B006
+    games: OfEach = None,
+    seed: Seed = 1,
+    players: Players = "",
+    automatic: Automatic = None,
+    jobs: Jobs = 0,
+    engine: Engine = "auto",
+    format: Printed = Format.text,
+) -> int:
+    """Say what each answer to an open question would change, all over the same deals."""
+    from ruleslang.cli import bench
+    from ruleslang.cli import readings as room
+
+    manner = bench.Manner(games, "", seed, players, automatic, jobs, engine, format)
+    return room.run(room.Order(rulebook, tuple(cards), tuple(set), pairs, manner))
+
+
+@app.command()
+@guarded
+def vary(
+    rulebook: Rulebook,
+    changes: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="NAME=VALUES...",
+            show_default=False,
+            help="As `'copies(giant)=1..4'`, `'strength(giant)=5,7'`, `rain=first,last`.",
+        ),
+    ],
+    goal: Annotated[
+        str,
+        typer.Option(
+            "--for",
+            metavar="GOAL",
+            show_default=False,
+            help="What the best one has: `'seat 1 wins = 50%'`, `'lowest decisions'`.",
+        ),
+    ] = "",
+    set: Settings = [],  # noqa: B006
+    cards: Cards = [],  # noqa: B006
+    games: OfEach = None,
+    seed: Seed = 1,
+    players: Players = "",
+    automatic: Automatic = None,
+    jobs: Jobs = 0,
+    engine: Engine = "auto",
+    format: Printed = Format.text,
+) -> int:
+    """Play a grid of versions from the same seeds, and find the best one for a goal."""
+    from ruleslang.cli import bench
+    from ruleslang.cli import vary as room
+
+    manner = bench.Manner(games, "", seed, players, automatic, jobs, engine, format)
+    over = tuple(cards), tuple(set)
+    return room.run(room.Order(rulebook, tuple(changes), goal, *over, manner))

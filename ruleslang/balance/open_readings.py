@@ -1,0 +1,100 @@
+"""
+A game whose readings are open: each is a state that nothing changes, set before a match begins.
+
+So all alternatives are one program, which is compiled once, and a reading that is not set is a
+fault at the first rule that asks for it: so it is known in which games it was asked at all.
+Readings on which sizes, copies or the number of players depend cannot be opened, and stay options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Set
+from typing import TypeVar, cast
+
+from attrs import evolve, frozen
+
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import types as t
+from ruleslang.program.apply_settings import value_of_option
+from ruleslang.program.program import Compiled, Program
+from ruleslang.program.walk import find, rebuilt
+from ruleslang.proving.given_state import Position
+
+T = TypeVar("T")
+
+
+@frozen
+class Opened:
+    """
+    The game with open readings; `fixed` are the names of those that could not be opened, and
+    `unread` of those that no rule reads.
+    """
+
+    compiled: Compiled
+    opened: tuple[str, ...]
+    fixed: tuple[str, ...]
+    unread: tuple[str, ...]
+
+    def position(self, values: Mapping[str, str], without: str = "") -> Position:
+        """The opening with these readings, the others at their defaults; one may be left unset."""
+        options = {each.name: each for each in self.compiled.program.options}
+        lines = []
+        for name in self.opened:
+            option = options[name]
+            chosen = values.get(name, option.values[option.default])
+            value = value_of_option(option, option.values.index(chosen))
+            assert isinstance(value, e.WordValue | int)
+            expr = e.Literal(value) if isinstance(value, int) else value
+            if name != without:
+                lines.append(d.GivenState(name, (), expr))
+        return Position("", tuple(lines), None)
+
+
+def opened(compiled: Compiled, readings: Iterable[d.Option]) -> Opened:
+    """The game with these readings open."""
+    program = compiled.program
+    wanted = {each.name: each for each in readings}
+    fixed = {name for name in wanted if name in _sizing(program)}
+    played = (program, compiled.choosers, compiled.measures)
+    read = {each.name for each in find(played, e.ReadOption)} & {*wanted}
+    states = {name: _state(wanted[name]) for name in wanted if name in read - fixed}
+    changed = _without_reads(program, states.keys())
+    return Opened(
+        Compiled(
+            evolve(changed, states=(*changed.states, *states.values())),
+            choosers=_without_reads(compiled.choosers, states.keys()),
+            measures=_without_reads(compiled.measures, states.keys()),
+        ),
+        tuple(states),
+        tuple(name for name in wanted if name in fixed),
+        tuple(name for name in wanted if name not in read | fixed),
+    )
+
+
+def _sizing(program: Program) -> frozenset[str]:
+    """The options on which sizes, copies or the number of players depend."""
+    by = {name for each in find(program, d.BySettings) for name in each.options}
+    tests = {each.name for each in find(program.begins_only_if, e.ReadOption)}
+    return frozenset(by | tests)
+
+
+def _state(option: d.Option) -> d.State:
+    if option.truth:
+        kind: t.Type = t.Truth()
+    elif option.number:
+        kind = t.Number(int(option.values[0]), int(option.values[-1]))
+    else:
+        kind = t.WordOf(option.name)
+    return d.State(option.name, (), kind, None, (), False, d.Seen("all"), origin=option.origin)
+
+
+def _without_reads(node: T, names: Set[str]) -> T:
+    """The node with states in the places of these options."""
+
+    def changed(value: object) -> object:
+        if isinstance(value, e.ReadOption) and value.name in names:
+            return e.ReadState(value.name)
+        return rebuilt(value, lambda _, part: changed(part))
+
+    return cast("T", changed(node))

@@ -1,0 +1,306 @@
+"""
+A grid of versions of a game, and which of them comes nearest to a goal.
+
+With a goal the games are given out by successive halving: all versions play a few games from the
+same seeds, the worse half drops out as far as it is behind by more than luck, the others play twice
+as many. At the end each version is compared with the best over the games that both have played.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from itertools import product
+from typing import TypeAlias
+
+from attrs import define, evolve, field, frozen
+
+from ruleslang.analysis.play_games import Batch
+from ruleslang.analysis.simulate import play_side_by_side
+from ruleslang.balance.differences import NO_VALUE, Difference, Pairs, judged, quantile
+from ruleslang.balance.differences import Values as Taken
+from ruleslang.balance.side_by_side import Failed
+from ruleslang.balance.versions import (
+    DECISIONS,
+    Kind,
+    Measured,
+    Play,
+    Version,
+    batch_of,
+    measures_of,
+    seat_names,
+    taken_in,
+)
+from ruleslang.source.suggest import did_you_mean
+
+MOST_VERSIONS = 200
+FIRST_GAMES = 200  # of each version, before the first ones drop out
+HOPELESS = 2.0  # so many standard errors behind the best, one of the worse half drops out
+RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")
+
+Watch: TypeAlias = Callable[[int, int], None]
+
+
+@frozen
+class Axis:
+    """What is varied, as it was typed, and its values."""
+
+    name: str
+    values: tuple[str, ...]
+
+
+def axis_of(text: str) -> Axis:
+    """
+    What one argument of the command line varies; raises `ValueError`.
+
+    >>> axis_of("copies(giant)=1..3,6")
+    Axis(name='copies(giant)', values=('1', '2', '3', '6'))
+    """
+    name, equals, said = (part.strip() for part in text.partition("="))
+    values: list[str] = []
+    for part in filter(None, (each.strip() for each in said.split(","))):
+        ends = RANGE.fullmatch(part)
+        if ends is None:
+            values.append(part)
+        elif int(ends[2]) - int(ends[1]) >= MOST_VERSIONS:
+            raise ValueError(f"`{part}` are more than {MOST_VERSIONS} versions")
+        else:
+            values += map(str, range(int(ends[1]), int(ends[2]) + 1))
+    if not equals or not name or not values:
+        raise ValueError(
+            f"`{text[:60]}` does not read `NAME=VALUES`, as `copies(giant)=1..4` or "
+            "`cost(oath)=1,3`"
+        )
+    return Axis(name, tuple(dict.fromkeys(values)))
+
+
+def grid(axes: Sequence[Axis]) -> list[tuple[tuple[str, str], ...]]:
+    """All combinations of the values of some axes; raises `ValueError` where they are too many."""
+    many = 1
+    for axis in axes:
+        many *= len(axis.values)
+    if many > MOST_VERSIONS:
+        raise ValueError(f"these are {many:,} versions, where {MOST_VERSIONS} can be compared")
+    names = [axis.name for axis in axes]
+    return [
+        tuple(zip(names, each, strict=True)) for each in product(*(axis.values for axis in axes))
+    ]
+
+
+@frozen
+class Goal:
+    """A measure that is to be near a number, or as high or low as can be (`target` None)."""
+
+    measured: Measured
+    target: float | None
+    sign: int = 0  # 1: the highest, -1: the lowest
+
+    def distance(self, mean: float) -> float:
+        """How far a mean is from it: less is better."""
+        return abs(mean - self.target) if self.target is not None else -self.sign * mean
+
+
+GOAL = re.compile(r"\s*(?:(highest|lowest)\s+(.+?)|(.+?)\s*=\s*(-?\d+(?:\.\d+)?)\s*(%?))\s*")
+
+
+def goal_of(text: str, batch: Batch, version: Version) -> Goal:
+    """What `--for` says; raises `ValueError`."""
+    found = GOAL.fullmatch(text)
+    if found is None:
+        raise ValueError(
+            f"`--for {text[:60]}` does not read `MEASURE = NUMBER`, `highest MEASURE` or "
+            "`lowest MEASURE`"
+        )
+    measured = _measure(found[2] or found[3], batch, version)
+    if found[1]:
+        return Goal(measured, None, 1 if found[1] == "highest" else -1)
+    if measured.kind.is_share != bool(found[5]):
+        how = "a share, such as 50%" if measured.kind.is_share else "no share: leave the % out"
+        raise ValueError(f"`{measured.name}` is {how}")
+    return Goal(measured, float(found[4]) / (100 if found[5] else 1))
+
+
+def _measure(name: str, batch: Batch, version: Version) -> Measured:
+    known = {each.name: each for each in measures_of(batch, version.game)}
+    seats = seat_names(version.game, len(batch.players))
+    known |= {f"seat {at} wins": known[f"{seat} wins"] for at, seat in enumerate(seats, start=1)}
+    known["decisions"] = known[DECISIONS]
+    if name not in known:
+        hint = did_you_mean(name, known) or f"there are: {', '.join([*known][:12])}"
+        raise ValueError(f"there is no measure `{name[:60]}`; {hint}")
+    return known[name]
+
+
+@define
+class Column:
+    """The games of one version."""
+
+    version: Version
+    batch: Batch
+    games: list[Mapping[Measured, Taken]] = field(factory=list)
+
+    def mean(self, measured: Measured) -> float | None:
+        """The mean of a measure; none without a value."""
+        counted = total = 0
+        for game in self.games:
+            count, sum_of = game.get(measured, _nothing(measured))
+            counted, total = counted + count, total + sum_of
+        return total / counted if counted else None
+
+
+def _nothing(measured: Measured) -> Taken:
+    return (1, 0) if measured.kind is Kind.CARD else NO_VALUE
+
+
+@frozen
+class Varied:
+    """
+    All versions; with a goal `best` is the place of the best one, and `against_best` says of every
+    other how much farther it is from the goal, where that can be known.
+    """
+
+    columns: tuple[Column, ...]
+    goal: Goal | None
+    best: int | None
+    against_best: Mapping[int, Difference]
+    failures: tuple[Failed, ...]
+    stopped: bool
+
+
+def varied(
+    versions: Sequence[Version],
+    play: Play,
+    games: int,
+    goal: str,
+    watch: Watch = lambda done, planned: None,
+) -> Varied:
+    """
+    The games of all versions; Ctrl-C ends it with what is known. Raises `ValueError` for what is no
+    goal, or settings that the rulebook does not have.
+    """
+    columns = tuple(Column(each, batch_of(each, play, games)) for each in versions)
+    aim = goal_of(goal, columns[0].batch, columns[0].version) if goal else None
+    failures, stopped = list[Failed](), False
+    left = list(columns)
+    try:
+        if aim is None:
+            _play(left, games, play.jobs, failures, watch)
+        else:
+            _halve(left, games, play.jobs, failures, aim, watch)
+    except KeyboardInterrupt:
+        stopped = True
+    best = _best(columns, aim) if aim is not None else None
+    against = {} if aim is None or best is None else _against(columns, best, aim)
+    return Varied(columns, aim, best, against, tuple(failures), stopped)
+
+
+def _halve(
+    left: list[Column],
+    games: int,
+    jobs: int,
+    failures: list[Failed],
+    goal: Goal,
+    watch: Watch,
+) -> None:
+    many = min(FIRST_GAMES, games)
+    while True:
+        _play(left, many, jobs, failures, watch)
+        if many >= games:
+            return
+        left.sort(key=lambda each: _distance(each, goal))
+        keep = max(2, (len(left) + 1) // 2)
+        left[keep:] = [each for each in left[keep:] if not _is_hopeless(left[0], each, goal)]
+        many = min(games, 2 * many)
+
+
+def _is_hopeless(best: Column, other: Column, goal: Goal) -> bool:
+    found = _farther(best, other, goal)
+    return found is None or (found.size > HOPELESS and found.change > 0)
+
+
+def _distance(column: Column, goal: Goal) -> float:
+    mean = column.mean(goal.measured)
+    return float("inf") if mean is None else goal.distance(mean)
+
+
+def _play(
+    columns: Sequence[Column], many: int, jobs: int, failures: list[Failed], watch: Watch
+) -> None:
+    planned = sum(max(0, many - len(column.games)) for column in columns)
+    done = 0
+    for column in columns:
+        measures = measures_of(column.batch, column.version.game)
+        batch = evolve(column.batch, first=len(column.games), games=many)
+        for (games,) in play_side_by_side((batch,), jobs) if batch.first < many else ():
+            for game in games:
+                if game.fault is not None:
+                    failures.append(Failed(column.version.name, game.game, game.seed, game.fault))
+                    column.games.append({})
+                else:
+                    taken = taken_in(game, measures)
+                    column.games.append({measures[at]: values for at, values in taken})
+            done += len(games)
+            watch(done, planned)
+
+
+def _best(columns: Sequence[Column], goal: Goal) -> int | None:
+    """The one nearest to the goal, of those that have played most."""
+    most = max((len(each.games) for each in columns), default=0)
+    played = [at for at, each in enumerate(columns) if each.games and len(each.games) == most]
+    return min(played, key=lambda at: _distance(columns[at], goal), default=None)
+
+
+def _against(columns: Sequence[Column], best: int, goal: Goal) -> dict[int, Difference]:
+    """How much farther from the goal the others are than the best, over the games of both."""
+    found = {}
+    for at, column in enumerate(columns):
+        difference = None if at == best else _farther(columns[best], column, goal)
+        if difference is not None:
+            found[at] = difference
+    return judged(found)
+
+
+def _farther(best: Column, other: Column, goal: Goal) -> Difference | None:
+    pairs, measured = Pairs(), goal.measured
+    ways = [_way(each, goal) for each in (best, other)]
+    for games in zip(best.games, other.games, strict=False):
+        taken = []
+        for game, way in zip(games, ways, strict=True):
+            count, total = game.get(measured, _nothing(measured))
+            # a share of 50 % is counted in thousandths, so that sums stay whole
+            away = 1_000_000 * total - round(1_000_000 * (goal.target or 0.0)) * count
+            taken.append((count, way * away))
+        pairs.add(taken[0], taken[1])
+    found = pairs.difference()
+    if found is None:
+        return None
+    return evolve(
+        found,
+        before=found.before / 1_000_000,
+        after=found.after / 1_000_000,
+        centre=found.centre / 1_000_000,
+        error=found.error / 1_000_000,
+    )
+
+
+def _way(column: Column, goal: Goal) -> int:
+    """On which side of the goal a version is."""
+    if goal.target is None:
+        return -goal.sign
+    return 1 if (column.mean(goal.measured) or 0.0) >= goal.target else -1
+
+
+def interval_of(column: Column, measured: Measured) -> tuple[float, float, float] | None:
+    """The mean of a measure in one version, and its 95 % interval."""
+    pairs = Pairs()
+    for game in column.games:
+        count, total = game.get(measured, _nothing(measured))
+        pairs.add((count, 0), (count, total))
+    found = pairs.difference()
+    if found is None:
+        return None
+    half = quantile(0.05, found.games) * found.error
+    low, high = found.after - half, found.after + half
+    if measured.kind.is_share:
+        low, high = max(0.0, low), min(1.0, high)
+    return found.after, low, high

@@ -1,0 +1,188 @@
+"""`readings`: what each answer to an open question would change."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from attrs import frozen
+from rich.console import Console
+from rich.markup import escape
+
+from ruleslang.balance.differences import Difference
+from ruleslang.balance.readings import Alternative, Readings, Values, readings_of
+from ruleslang.balance.versions import Kind, Measured
+from ruleslang.cli.bench import (
+    Manner,
+    difference_json,
+    failures_json,
+    loaded_game,
+    play_of,
+    print_failures,
+    sentence,
+    steps_progress,
+)
+from ruleslang.cli.error_messages import Mistake
+from ruleslang.cli.interrupt import INTERRUPTED
+from ruleslang.cli.output import plural, print_json, settings, width, wrapped
+from ruleslang.cli.output_format import Format
+
+MOST_TOLD = 3  # changes of one alternative
+
+
+@frozen
+class Order:
+    """What the command line asks for."""
+
+    rulebook: str
+    cards: tuple[str, ...]
+    settings: tuple[str, ...]
+    pairs: bool
+    manner: Manner
+
+
+def run(order: Order) -> int:
+    """Play every alternative, and show what they change; status 1 where a game could not go on."""
+    began, format = time.monotonic(), order.manner.format
+    game = loaded_game("readings", order.rulebook, order.cards, format)
+    if game is None:
+        return 1
+    play, chosen = play_of(order.manner), settings(order.settings)
+    try:
+        with steps_progress("alternatives") as watch:
+            found = readings_of(
+                game, play, order.manner.games, chosen, pairs=order.pairs, watch=watch
+            )
+    except ValueError as problem:
+        raise Mistake(str(problem)) from None
+    status = INTERRUPTED if found.stopped else int(bool(found.failures))
+    if format is Format.json:
+        return print_json("readings", game.name, game.digest, status, **readings_json(found))
+    show(found, time.monotonic() - began)
+    return status
+
+
+def show(found: Readings, seconds: float) -> None:
+    """Print the result for a person."""
+    console = Console(highlight=False, soft_wrap=True)
+    console.print(escape(said(found)))
+    for title, alternatives in (("", found.alternatives), (_of_pairs(found), found.pairs)):
+        moving = [each for each in alternatives if _real(each)]
+        if moving and title:
+            console.print(f"\n{escape(title)}")
+        for each in sorted(moving, key=_size, reverse=True):
+            console.print(f"\n[bold]{escape(called(each.values))}[/]")
+            for line in _told(each):
+                console.print(f"  {escape(line)}")
+    console.print()
+    for line in _rest(found):
+        console.print(f"[dim]{escape(wrapped(line, width(), '  '))}[/]")
+    batch, stopped = found.batch, " (stopped)" if found.stopped else ""
+    console.print(
+        f"[dim]{plural(batch.games, 'game')} of each{stopped} by {', '.join(batch.players)}, all "
+        f"from the deals of seed {batch.seed}; {seconds:.1f} s with `--engine {batch.engine}`[/]"
+    )
+    print_failures(found.failures)
+
+
+def said(found: Readings) -> str:
+    """The answer in a sentence."""
+    if not found.alternatives:
+        return "no alternative was played: nothing is known" if found.stopped else "none is asked"
+    real = [each for each in found.alternatives if _real(each)]
+    winning = [each for each in real if any(k.kind is Kind.RESULT for k, _ in _real(each))]
+    played = f"of {plural(len(found.alternatives), 'alternative')}"
+    return (
+        f"{played}, {len(winning)} {_verb(winning, 'change')} who wins, "
+        f"{len(real) - len(winning)} {_verb(real[len(winning) :], 'change')} something else that "
+        "is no chance"
+    )
+
+
+def _verb(those: Sequence[object], verb: str) -> str:
+    return f"{verb}s" if len(those) == 1 else verb
+
+
+def _of_pairs(found: Readings) -> str:
+    return "two at once, beyond what both do alone:"
+
+
+def called(values: Values) -> str:
+    """One alternative, or two, as `--set` takes them."""
+    return " ".join(f"{name}={value}" for name, value in values)
+
+
+def _real(each: Alternative) -> list[tuple[Measured, Difference]]:
+    """What an alternative changes, what moved most first."""
+    real = [(key, found) for key, found in each.differences.items() if found.is_real]
+    return sorted(real, key=lambda pair: (pair[0].kind is not Kind.RESULT, -pair[1].size))
+
+
+def _size(each: Alternative) -> tuple[bool, float]:
+    key, difference = _real(each)[0]
+    return key.kind is Kind.RESULT, difference.size
+
+
+def _told(each: Alternative) -> Iterator[str]:
+    real = _real(each)
+    yield from (sentence(*pair) for pair in real[:MOST_TOLD])
+    if len(real) > MOST_TOLD:
+        yield f"and {', '.join(key.name for key, _ in real[MOST_TOLD:])}"
+
+
+def _rest(found: Readings) -> Iterator[str]:
+    """The alternatives that change nothing, and why."""
+    unsure = [each for each in found.alternatives if each.moved and not _real(each)]
+    alike = [each for each in found.alternatives if not each.moved]
+    if unsure:
+        names = ", ".join(
+            f"{called(each.values)} ({each.moved / each.games:.0%})" for each in unsure
+        )
+        yield f"nothing but what may be chance (so many games went differently): {names}"
+    if alike:
+        yield f"all games went alike: {', '.join(called(each.values) for each in alike)}"
+    unasked = [name for name, share in found.asked.items() if not share]
+    if unasked:
+        number, many = len(found.batch.players), len(found.asked)
+        yield (
+            f"{len(unasked)} of {plural(many, 'reading')} were never asked by {number} players: "
+            + ", ".join(unasked)
+        )
+    if found.unread:
+        yield f"no rule reads: {', '.join(found.unread)}"
+    for values, why in found.refused.items():
+        yield f"not played: {called(values)}: {why}"
+    if found.pairs:
+        left = f", {found.left_out} more were not" if found.left_out else ""
+        yield f"{plural(len(found.pairs), 'pair')} that touch the same cells were played{left}"
+
+
+def readings_json(found: Readings) -> dict[str, Any]:
+    """The keys that docs/formats promises."""
+    return {
+        "players": list(found.batch.players),
+        "options": dict(found.batch.options),
+        "seed": found.batch.seed,
+        "games": found.batch.games,
+        "engine": found.batch.engine,
+        "stopped": found.stopped,
+        "said": [said(found)],
+        "asked": dict(found.asked),
+        "unread": list(found.unread),
+        "alternatives": [_json(each) for each in found.alternatives],
+        "pairs": [_json(each) for each in found.pairs],
+        "pairs_left_out": found.left_out,
+        "refused": [{"set": dict(key), "message": why} for key, why in found.refused.items()],
+        "failures": failures_json(found.failures),
+    }
+
+
+def _json(each: Alternative) -> dict[str, Any]:
+    ranked = sorted(each.differences.items(), key=lambda pair: -pair[1].size)
+    return {
+        "set": dict(each.values),
+        "games": each.games,
+        "moved": each.moved,
+        "measures": [difference_json(*pair) for pair in ranked],
+    }

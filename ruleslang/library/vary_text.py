@@ -1,0 +1,123 @@
+"""
+Versions of a rulebook's text in which numbers and words of its cards are others.
+
+`copies(giant)` is how often a card is there, `strength(giant)` one of its fields, in a `card` or in
+a row of a table; everything else of the text stays, and each version is read as any rulebook is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from attrs import frozen
+
+from ruleslang.library.compile_rulebook import gather_with_cards
+from ruleslang.library.find_rulebook import find
+from ruleslang.library.kept_loads import Loaded
+from ruleslang.library.load import load
+from ruleslang.source.span import Source
+from ruleslang.source.suggest import did_you_mean
+from ruleslang.syntax.declarations import Card, Row, Table, Tree
+
+COPIES = "copies"
+HEAD = re.compile(r"^(card\s+\w+(?:\s+\"[^\"\n]*\")?)(\s+x\s*(\d+))?(?=\s*:)")
+
+
+class NotVaried(ValueError):
+    """The text has no such number; the message says what there is."""
+
+
+@frozen
+class Spot:
+    """A stretch of a file, and how its new content is written: `{}` takes the value."""
+
+    path: Path
+    source: Source
+    start: int
+    end: int
+    written: str = "{}"
+
+    @property
+    def now(self) -> str:
+        """What stands there."""
+        text = self.source.text[self.start : self.end].strip()
+        return text.removeprefix("x").strip() if self.written != "{}" else text
+
+
+def spot_of(rulebook: str, cards: Sequence[str], field: str, card: str) -> Spot:
+    """Where a field of a card, or the number of its copies, stands; raises `NotVaried`."""
+    files = gather_with_cards(find(rulebook), cards)
+    paths = {name: path for path, name in files.looked.files}
+    paths |= {Path(each).name: Path(each) for each in cards}
+    for tree in files.trees:
+        for source, found, why in _spots(tree, card, field):
+            path = paths.get(source.name)
+            if path is None or found is None:
+                raise NotVaried(f"`{card}` has no `{field}` that can be varied: {why}")
+            return Spot(path, source, *found)
+    known = list(_names(files.trees))
+    hint = did_you_mean(card, known) or f"there are: {', '.join(known[:12])}"
+    raise NotVaried(f"no card is called `{card}`; {hint}")
+
+
+Found = tuple[int, int, str]
+
+
+def _spots(tree: Tree, card: str, field: str) -> Iterator[tuple[Source, Found | None, str]]:
+    for item in tree.declarations:
+        if isinstance(item, Card) and item.name.text == card:
+            yield item.span.source, _in_card(item, field), "its text does not say it"
+        elif isinstance(item, Table) and item.rows:
+            for row in item.rows[1:]:
+                if _cell_at(item, row, "id") == card:
+                    place = _column(item, field)
+                    if place is None or place >= len(row.cells):
+                        yield row.span.source, None, f"its table has no column `{field}`"
+                    else:
+                        span = row.cells[place].span
+                        yield span.source, (span.start, span.end, "{}"), ""
+
+
+def _in_card(card: Card, field: str) -> Found | None:
+    text = card.span.text
+    if field == COPIES:
+        head = HEAD.match(text)
+        if head is None:
+            return None
+        start = card.span.start + head.end(1)
+        return start, card.span.start + head.end(), " x{}"
+    line = re.search(rf"^[ \t]+{re.escape(field)}:[ \t]*([^\n#\[]+?)[ \t]*(?=$|#|\[)", text, re.M)
+    if line is None:
+        return None
+    return card.span.start + line.start(1), card.span.start + line.end(1), "{}"
+
+
+def _names(trees: Sequence[Tree]) -> Iterator[str]:
+    for tree in trees:
+        for item in tree.declarations:
+            if isinstance(item, Card):
+                yield item.name.text
+            elif isinstance(item, Table):
+                yield from (_cell_at(item, row, "id") for row in item.rows[1:])
+
+
+def _column(table: Table, heading: str) -> int | None:
+    heads = [cell.text for cell in table.rows[0].cells]
+    return heads.index(heading) if heading in heads else None
+
+
+def _cell_at(table: Table, row: Row, heading: str) -> str:
+    place = _column(table, heading)
+    return row.cells[place].text if place is not None and place < len(row.cells) else ""
+
+
+def load_varied(rulebook: str, cards: Sequence[str], values: Mapping[Spot, str]) -> Loaded:
+    """The rulebook with other values at some spots; raises `UnknownRulebook`."""
+    texts: dict[Path, str] = {}
+    for spot in sorted(values, key=lambda each: -each.start):
+        text = texts.get(spot.path, spot.source.text)
+        new = spot.written.format(values[spot])
+        texts[spot.path] = text[: spot.start] + new + text[spot.end :]
+    return load(rulebook, cards=cards, texts=texts)
