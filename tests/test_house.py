@@ -49,6 +49,7 @@ MAY_IMPORT = {
     "analysis": "nodes source program match engines why odds proving records bots",
     # the roof
     "library": "nodes source syntax program lower checks records",
+    "highlight": "syntax program",
     "workspace": "nodes source syntax program resolve lower proving library",
     "lsp": "nodes source syntax program format records library workspace",
     "api": "nodes source program format match engines proving records story bots analysis secrecy"
