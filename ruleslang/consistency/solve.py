@@ -46,7 +46,7 @@ Answer: TypeAlias = Solution | Literal["impossible", "not decided"]
 def z3() -> ModuleType | None:
     """The solver, or None where it is not installed."""
     try:
-        import z3 as solver  # type: ignore[import-untyped]
+        import z3 as solver
     except ImportError:
         return None
     return cast("ModuleType", solver)
