@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cached_property
 from operator import index
 from threading import RLock
-from typing import Any, Never, SupportsIndex
+from typing import Any, Never, Self, SupportsIndex
 
 from ruleslang.c.action_numbers import ActionNumbers, action_numbers
 from ruleslang.c.compiled_game import CompiledGame
@@ -41,10 +41,14 @@ def whole_number(what: str, value: Any) -> int:
 def whole_numbers(what: str, values: Any) -> list[int]:
     """Several of them; raises `TypeError`."""
     no_list = isinstance(values, str | bytes | bytearray | Mapping | Set)
-    if no_list or not isinstance(values, Iterable):
+    try:
+        members = None if no_list else iter(values)
+    except TypeError:  # an array of NumPy without a dimension, too
+        members = None
+    if members is None:
         raise TypeError(f"`{what}` is a list of whole numbers, not {met(values)}")
     found = []
-    for each in values:
+    for each in members:
         try:
             found.append(index(each))
         except TypeError:
@@ -76,6 +80,16 @@ def _memories(of: Compiled, matches: int) -> list[Memory]:
         ) from None
 
 
+class _Closed:
+    """In place of the lock of matches that were closed."""
+
+    def acquire(self, blocking: bool) -> Never:
+        raise ValueError("these matches in lock step were closed: begin others by `in_lock_step`")
+
+
+CLOSED = _Closed()
+
+
 class LockStep:
     """
     So many matches of one game, each of its own seed.
@@ -85,7 +99,7 @@ class LockStep:
     alone. Choices are numbered in the order in which every engine offers them.
 
     Another thread that asks or moves them meanwhile gets a `RuntimeError`. A process that is forked
-    has matches of its own from then on.
+    has matches of its own from then on. `with game.in_lock_step(seeds) as batch:` closes them.
     """
 
     def __init__(self, game: CompiledGame, seeds: Sequence[int]) -> None:
@@ -110,6 +124,29 @@ class LockStep:
             "matches in lock step are neither copied nor pickled: begin others of the same seeds, "
             "and make the same choices"
         )
+
+    def __enter__(self) -> Self:
+        self._moving.acquire(False)  # a closed one raises
+        self._moving.release()
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """
+        Give their memory back; closed a second time, nothing happens.
+
+        `choices` and `players` stay as they were; whatever else is asked raises `ValueError`.
+        """
+        if self._moving is not CLOSED:
+            self._close()
+
+    @alone
+    def _close(self) -> None:
+        self._memories, self._addresses = [], array("Q")
+        self.__dict__.pop("_rows", None)
+        self._moving = CLOSED
 
     def _memory(self, match: int) -> Memory:
         if not 0 <= whole_number("match", match) < self.number:
@@ -152,6 +189,7 @@ class LockStep:
                 raise ValueError(f"match {match} has no choice {pick}")
         self._step(0, array("q", [max(-1, pick) for pick in numbers]))
 
+    @alone
     def mask(self, width: int) -> memoryview:
         """A row for each match, with a 1 for each of its choices below this number."""
         if not 1 <= whole_number("width", width) <= WIDEST:

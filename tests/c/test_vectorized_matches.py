@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import os
 import pickle
+import sys
 from array import array
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -295,3 +296,72 @@ def test_a_forked_process_has_matches_of_its_own() -> None:
 
     assert os.waitpid(child, 0)[1] == 0
     assert hash_of(batch, 0) == before
+
+
+def test_a_closed_batch_gives_its_memory_back_and_says_that_it_is_closed() -> None:
+    batch, _ = in_step(rulebook("leduc_poker").program, 3)
+    with batch as same:
+        assert same is batch
+        batch.step([0, 0, -1])
+        memories = tuple(batch._memories)
+        held = [sys.getrefcount(each) for each in memories]
+        choices = list(batch.choices)
+    batch.close()  # again: nothing happens
+
+    others = [sys.getrefcount(each) for each in memories]
+
+    assert others == [each - 1 for each in held] and list(batch.choices) == choices
+    for ask in (
+        lambda: batch.step([0, 0, 0]),
+        lambda: batch.step_actions([0, 0, 0]),
+        lambda: batch.begin_anew(0, 1),
+        lambda: batch.mask(3),
+        lambda: batch.action_mask(),
+        lambda: batch.actions_of(0),
+        lambda: batch.observations([0, 0, 0]),
+        lambda: batch.payoffs(0),
+        lambda: batch.__enter__(),
+    ):
+        with pytest.raises(ValueError, match="were closed: begin others"):
+            ask()
+
+
+def test_arrays_of_numpy_of_any_form_are_taken_or_refused_in_words() -> None:
+    numpy = pytest.importorskip("numpy")
+    batch, _ = in_step(rulebook("leduc_poker").program, 3)
+    stays = numpy.full(3, -1)
+    wide = numpy.full((3, 4), -1, order="F")
+    for taken in (
+        stays,
+        stays.astype(">i8"),
+        stays.astype("i1"),
+        numpy.full(6, -1)[::2],
+        stays[::-1],
+        wide[:, 2],
+        wide[1, :3],
+        stays.astype(object),
+        numpy.asfortranarray(stays),
+    ):
+        before = list(batch.choices)
+        batch.step(taken)
+        batch.step_actions(taken)
+        assert list(batch.choices) == before
+    unsigned = numpy.array([0, 2**64 - 1, 0], dtype="u8")
+    for refused, kind, said in (
+        (stays.astype("f8"), TypeError, "each of `choices` is a whole number"),
+        (stays.astype("c16"), TypeError, "each of `choices` is a whole number"),
+        (stays.astype(str), TypeError, "each of `choices` is a whole number"),
+        (wide, TypeError, "each of `choices` is a whole number"),
+        (stays.reshape(3, 1), TypeError, "each of `choices` is a whole number"),
+        (numpy.array(0), TypeError, "`choices` is a list of whole numbers"),
+        (numpy.array(None), TypeError, "`choices` is a list of whole numbers"),
+        (numpy.empty(0, dtype=int), ValueError, "3 choices are needed, 0 were given"),
+        (stays[:2], ValueError, "3 choices are needed, 2 were given"),
+        (unsigned, ValueError, "match 1 has no choice"),
+    ):
+        with pytest.raises(kind, match=said):
+            batch.step(refused)
+    batch.begin_anew(numpy.array([2, 0], dtype="u1"), numpy.array([7, 8], dtype="u8")[::-1])
+    assert batch.observations(numpy.array([0, 1, 0], dtype=">u2")).shape[0] == 3
+    with pytest.raises(ValueError, match="match 1 has no seat 255"):
+        batch.observations(numpy.array([0, -1, 0]).astype("u1"))
