@@ -72,18 +72,24 @@ static int play(int64_t words, int64_t more, uint64_t seed, int64_t decisions, i
     return is_enough;
 }
 
-/* `given`: matches, decisions of each, and into how many parts a size is cut for the next step. */
+/*
+ * `given`: matches, decisions of each, into how many parts a size is cut for the next step, and of how
+ * many sizes one is also played where it may grow, which takes whole matches.
+ */
 int main(int arguments, char **given)
 {
     int64_t matches = atoi(given[1]), decisions = atoi(given[2]), finer = atoi(given[3]), tried = 0;
+    int64_t seldom = atoi(given[4]);
     int differs = 0;
     picking = derive(1, 2);
     for (int64_t match = 0; match < matches; match++)
         for (int64_t size = 1; size < LARGE && !differs; size += 1 + size / finer) {
             uint64_t seed = derive(3, (uint64_t)match);
             tried++;
-            play(size, INT32_MAX, seed, decisions, &differs);
-            play(1 + size / 4, size, seed, decisions, &differs);
+            if (tried % seldom == 0) {
+                play(size, INT32_MAX, seed, decisions, &differs);
+                play(1 + size / 4, size, seed, decisions, &differs);
+            }
             if (play(size, 0, seed, decisions, &differs)) break;
         }
     printf("%lld sizes\n", (long long)tried);

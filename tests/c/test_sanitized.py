@@ -75,7 +75,7 @@ def test_no_match_writes_beyond_a_heap_of_any_size(tmp_path: Path) -> None:
     assert program is not None
 
     game = Game(0, 2, {})
-    assert sanitized(program, game, EDGES, (1, 100, EVERY_SIZE), tmp_path, 0) == ""
+    assert sanitized(program, game, EDGES, (1, 100, EVERY_SIZE, 4), tmp_path, 0) == ""
 
 
 def test_no_sanitizer_finds_anything_in_a_small_game(tmp_path: Path) -> None:
@@ -108,6 +108,6 @@ def test_no_match_of_any_rulebook_writes_beyond_its_heap(name: str, tmp_path: Pa
     if program is None:
         return
     game = Game(0, program.seats.low, {})
-    given = (1, 60, 20) if name in LARGE else (3, 100, 100)
+    given = (1, 60, 20, 16) if name in LARGE else (3, 100, 100, 32)
 
     assert sanitized(program, game, EDGES, given, tmp_path, 0) == ""
