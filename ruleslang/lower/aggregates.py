@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import prod
-
 from attrs import evolve
 
 from ruleslang.lower.arguments import answer_of, arguments, fresh
@@ -11,7 +9,6 @@ from ruleslang.lower.arithmetic import bounded
 from ruleslang.lower.builtins import FORMS, lower_built_in
 from ruleslang.lower.comparisons import has_order
 from ruleslang.lower.conditions import condition
-from ruleslang.lower.constants import count_of, how_many, most_members
 from ruleslang.lower.context import Context, NamedCard
 from ruleslang.lower.conversions import faces, front
 from ruleslang.lower.diagnostics import calls
@@ -25,6 +22,7 @@ from ruleslang.lower.reads import READERS, read_field
 from ruleslang.lower.scope import Scope, Typed, found, is_there
 from ruleslang.lower.sets import in_order
 from ruleslang.lower.types import lower_type
+from ruleslang.lower.typing import typed
 from ruleslang.lower.under_way import choices_or_parameters, read_place
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -33,9 +31,7 @@ from ruleslang.program.builtins import CALLED_NAMES, FUNCTION_NAMES
 from ruleslang.program.events import PLAY, CardPlay
 from ruleslang.program.names import FOLDINGS, one_of
 from ruleslang.program.operation_variants_by_type import ordering, standard_order
-from ruleslang.program.typing import intervals
-from ruleslang.program.typing.lattice import element, is_collection, plain, stored
-from ruleslang.program.typing.sizes import GENEROUS
+from ruleslang.program.typing.lattice import is_collection, plain, stored
 from ruleslang.resolve.symbol_table import Symbol
 from ruleslang.source.article import with_article
 from ruleslang.syntax import declarations as d
@@ -51,9 +47,9 @@ def lower_number_of(scope: Scope, node: syntax.NumberOf, expected: t.Type | None
             scope.context.report(
                 say_name.not_known_here("choices", inside.span, say_name.MEANINGS["choices"])
             )
-        return Typed(e.NumberOfChoices(), t.Number(0, 1_000_000))
+        return typed(scope, e.NumberOfChoices())
     found = subject(scope, node.operand)
-    return Typed(e.NumberOf(found.expr), count_of(scope.context, found.type))
+    return typed(scope, e.NumberOf(found.expr), found)
 
 
 # ---------------------------------------------------------------- sum, highest, lowest
@@ -65,53 +61,38 @@ def lower_fold(scope: Scope, node: syntax.Fold, expected: t.Type | None) -> Type
         found = in_order(scope, node.operand) or subject(scope, node.operand)
         variable = fresh(scope.context, member_type(found.type), "member")
         value = Typed(e.Local(variable), member_type(found.type))
-        over = node.operand
     else:
         found = subject(scope, node.subject)
         inside = declare(scope, node.variable, member_type(found.type), "member")
         variable = inside.slot(node.variable.text)
         value = faces(scope.context, lower(inside, node.operand))
-        over = node.subject
     word = one_of(node.word, FOLDINGS)
     expr = e.Fold(word, variable, found.expr, value.expr, ordering(stored(value.type)))
-    if isinstance(found.type, t.Unknown):
-        return Typed(expr, t.Unknown())
     if node.word == "sum":
-        return Typed(expr, _sum(scope, node, found.type, value.type))
-    return Typed(expr, _extreme(scope, node, value.type, _has_some(scope, over, found)))
+        return _sum(scope, node, expr, found, value)
+    return _extreme(scope, node, expr, found, value)
 
 
-def _sum(scope: Scope, node: syntax.Fold, over: t.Type, value: t.Type) -> t.Type:
-    number = plain(value)
-    if isinstance(number, (t.Unknown, t.Fraction)):
-        return number
-    if number == t.Never():
-        return t.Number(0, 0)
-    if not isinstance(number, t.Number):
-        scope.context.report(
-            say.wrong_sort(
-                node.operand.span,
-                value,
-                "a number",
-                "say what is summed up: `sum of f(x) over x in S`",
-            )
-        )
-        return t.Unknown()
-    most = most_members(scope.context, over)
-    times = GENEROUS if most is None else min(most, GENEROUS)
-    return bounded(scope, node.span, intervals.repeated(number, times))
+def _sum(scope: Scope, node: syntax.Fold, expr: e.Fold, over: Typed, value: Typed) -> Typed:
+    if isinstance(plain(value.type), (t.Number, t.Fraction, t.Never, t.Unknown)):
+        return bounded(scope, node.span, typed(scope, expr, over, value))
+    if not isinstance(over.type, t.Unknown):
+        what = "say what is summed up: `sum of f(x) over x in S`"
+        scope.context.report(say.wrong_sort(node.operand.span, value.type, "a number", what))
+    return Typed(expr, t.Unknown())
 
 
-def _extreme(scope: Scope, node: syntax.Fold, value: t.Type, some: bool) -> t.Type:
-    inner = plain(value)
-    if isinstance(inner, (t.Unknown, t.Fraction)):
-        return inner
-    if inner == t.Never():
-        return inner
+def _extreme(scope: Scope, node: syntax.Fold, expr: e.Fold, over: Typed, value: Typed) -> Typed:
+    if isinstance(over.type, t.Unknown):
+        return Typed(expr, t.Unknown())
+    inner = plain(value.type)
+    if isinstance(inner, (t.Unknown, t.Fraction, t.Never)):
+        return Typed(expr, inner)
     if not has_order(inner):
-        scope.context.report(calls.not_comparable(node.operand.span, value))
-        return t.Unknown()
-    return inner if some and inner is value else t.Maybe(stored(inner))
+        scope.context.report(calls.not_comparable(node.operand.span, value.type))
+        return Typed(expr, t.Unknown())
+    certain = inner is value.type and _has_some(scope, node.subject or node.operand, over)
+    return Typed(expr, inner if certain else t.Maybe(stored(inner)))
 
 
 def _has_some(scope: Scope, node: syntax.Expression, found: Typed) -> bool:
@@ -143,28 +124,13 @@ def lower_image(scope: Scope, node: syntax.ImageOf, expected: t.Type | None) -> 
     found = subject(scope, node.subject)
     inside = declare(scope, node.variable, member_type(found.type), "member")
     value = faces(scope.context, lower(inside, node.operand))
-    sorting = standard_order(stored(value.type))
-    expr = e.Image(inside.slot(node.variable.text), found.expr, value.expr, sorting)
-    if isinstance(value.type, t.Unknown) or isinstance(found.type, t.Unknown):
-        return Typed(expr, t.Unknown())
-    if is_collection(value.type):
-        return _union_over(scope, expr, found.type, value.type)
-    return Typed(expr, t.SetOf(stored(plain(value.type)), most_members(scope.context, found.type)))
-
-
-def _union_over(scope: Scope, expr: e.Image, over: t.Type, sets: t.Type) -> Typed:
-    """There are no sets of sets: what is gathered is their members."""
-    inner = element(sets)
-    sorting = standard_order(stored(inner or t.Unknown()))
-    union = e.UnionOver(expr.variable, expr.subject, expr.value, sorting)
-    if inner is None or isinstance(inner, t.Unknown):
-        return Typed(union, t.Unknown())
-    sizes = [most_members(scope.context, type) for type in (over, sets)]
-    all_there_are = how_many(scope.context, inner)
-    most = None if None in sizes else prod(size for size in sizes if size is not None)
-    if all_there_are is not None:
-        most = all_there_are if most is None else min(most, all_there_are)
-    return Typed(union, t.SetOf(stored(plain(inner)), most))
+    slot = inside.slot(node.variable.text)
+    if not is_collection(value.type):
+        sorting = standard_order(stored(value.type))
+        return typed(scope, e.Image(slot, found.expr, value.expr, sorting), found, value)
+    # there are no sets of sets: what is gathered is their members
+    sorting = standard_order(stored(member_type(value.type)))
+    return typed(scope, e.UnionOver(slot, found.expr, value.expr, sorting), found, value)
 
 
 def lower_chance(scope: Scope, node: syntax.ChanceOf, expected: t.Type | None) -> Typed:
@@ -178,15 +144,13 @@ def lower_chance(scope: Scope, node: syntax.ChanceOf, expected: t.Type | None) -
         for each in lifted
         if isinstance(each, s.Call) and each.into is not None
     )
-    return Typed(e.ChanceOf(calls, test), t.Fraction())
+    return typed(scope, e.ChanceOf(calls, test))
 
 
 def lower_apply(scope: Scope, node: syntax.Apply, expected: t.Type | None) -> Typed:
     """What something is, has or counts about what stands in its brackets."""
-    typed = read_place(scope, node)
-    if typed is None:
-        typed = _by_name(scope, node, expected)
-    return Typed(typed.expr, found(scope, node, typed.type))
+    read = read_place(scope, node) or _by_name(scope, node, expected)
+    return Typed(read.expr, found(scope, node, read.type))
 
 
 def _by_name(scope: Scope, node: syntax.Apply, expected: t.Type | None) -> Typed:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ruleslang.lower.constants import how_many
 from ruleslang.lower.conversions import faces, fit
 from ruleslang.lower.diagnostics import names as say_name
 from ruleslang.lower.diagnostics import types as say
 from ruleslang.lower.dispatch import DICE, lower, raw, wanted_member
 from ruleslang.lower.names import is_ambiguous, known_names
 from ruleslang.lower.scope import Scope, Typed
+from ruleslang.lower.typing import typed
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.names import OPERATORS, ROUNDINGS, one_of
@@ -29,7 +29,6 @@ from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.walk import walk
 
 REPEATED = 60  # letters of a set that a help repeats
-WAYS = {"+": intervals.add, "-": intervals.subtract, "*": intervals.multiply}
 
 
 def lower_number(scope: Scope, node: syntax.Number, expected: t.Type | None) -> Typed:
@@ -80,21 +79,15 @@ def _numbers(scope: Scope, node: syntax.Binary, left: Typed) -> Typed:
     right = number(scope, node.right)
     operator, origin = one_of(node.operator, OPERATORS), scope.context.origin(node.span)
     expr = e.Arithmetic(operator, left.expr, right.expr, origin)
-    match left.type, right.type:
-        case t.Number() as a, t.Number() as b:
-            return Typed(expr, bounded(scope, node.span, WAYS[operator](a, b)))
-        case (t.Unknown(), _) | (_, t.Unknown()):
-            return Typed(expr, t.Unknown())
-        case _:
-            return Typed(expr, t.Fraction())
+    return bounded(scope, node.span, typed(scope, expr, left, right))
 
 
-def bounded(scope: Scope, span: Span, type: t.Number) -> t.Type:
-    """The range of a result, if it does not go beyond all counting."""
-    if intervals.is_bounded(type):
-        return type
+def bounded(scope: Scope, span: Span, result: Typed) -> Typed:
+    """A result, unless its range goes beyond all counting."""
+    if not isinstance(result.type, t.Number) or intervals.is_bounded(result.type):
+        return result
     scope.context.report(say.number_too_large(span))
-    return t.Unknown()
+    return Typed(result.expr, t.Unknown())
 
 
 def number(scope: Scope, node: syntax.Expression) -> Typed:
@@ -103,17 +96,17 @@ def number(scope: Scope, node: syntax.Expression) -> Typed:
 
 
 def as_number(
-    scope: Scope, typed: Typed, node: syntax.Expression, wanted: str = "a number"
+    scope: Scope, given: Typed, node: syntax.Expression, wanted: str = "a number"
 ) -> Typed:
     """What was lowered, if it is a number."""
-    inner = plain(typed.type)
-    if isinstance(typed.type, t.Optional) and isinstance(inner, t.Number):
+    inner = plain(given.type)
+    if isinstance(given.type, t.Optional) and isinstance(inner, t.Number):
         scope.context.report(say.may_be_none(node.span, expected=describe(inner)))
-        return Typed(typed.expr, inner)
+        return Typed(given.expr, inner)
     if isinstance(inner, (t.Number, t.Fraction, t.Unknown)):
-        return Typed(typed.expr, inner)
-    scope.context.report(say.wrong_sort(node.span, typed.type, wanted, _as_number(inner)))
-    return Typed(typed.expr, t.Unknown())
+        return Typed(given.expr, inner)
+    scope.context.report(say.wrong_sort(node.span, given.type, wanted, _as_number(inner)))
+    return Typed(given.expr, t.Unknown())
 
 
 def _as_number(type: t.Type) -> str | None:
@@ -124,11 +117,11 @@ def _as_number(type: t.Type) -> str | None:
 
 def lower_negate(scope: Scope, node: syntax.Negate, expected: t.Type | None) -> Typed:
     """`- a`; of a plain number, the number below 0."""
-    typed = number(scope, node.operand)
-    type = intervals.negate(typed.type) if isinstance(typed.type, t.Number) else typed.type
-    if isinstance(typed.expr, e.Literal) and isinstance(typed.expr.value, int):
-        return Typed(e.Literal(-typed.expr.value), type)
-    return Typed(e.Negate(typed.expr, scope.context.origin(node.span)), type)
+    operand = number(scope, node.operand)
+    negated = typed(scope, e.Negate(operand.expr, scope.context.origin(node.span)), operand)
+    if isinstance(operand.expr, e.Literal) and isinstance(operand.expr.value, int):
+        return Typed(e.Literal(-operand.expr.value), negated.type)
+    return negated
 
 
 def lower_divide(scope: Scope, node: syntax.Divide, expected: t.Type | None) -> Typed:
@@ -142,10 +135,11 @@ def lower_divide(scope: Scope, node: syntax.Divide, expected: t.Type | None) -> 
     expr = e.Divide(left.expr, right.expr, one_of(node.rounding, ROUNDINGS), origin)
     if not isinstance(left.type, t.Number) or not isinstance(right.type, t.Number):
         return Typed(expr, t.Unknown())
-    type = intervals.divide(left.type, right.type, node.rounding)
-    if type is None:
-        scope.context.report(say.by_zero(node.right.span))
-    return Typed(expr, type or t.Unknown())
+    quotient = typed(scope, expr, left, right)
+    if quotient.type != t.Never():
+        return quotient
+    scope.context.report(say.by_zero(node.right.span))
+    return Typed(expr, t.Unknown())
 
 
 def lower_range(scope: Scope, node: syntax.Range, expected: t.Type | None) -> Typed:
@@ -166,8 +160,7 @@ def _range(scope: Scope, node: syntax.Range, low: Typed, high: Typed) -> Typed:
     word = plain(low.type)
     if isinstance(word, t.WordOf) and isinstance(plain(high.type), (t.WordOf, t.Unknown)):
         low, high = fit(scope, low, word, node.low.span), fit(scope, high, word, node.high.span)
-        found = e.Range(low.expr, high.expr, "words")
-        return Typed(found, t.SetOf(word, how_many(scope.context, word)))
+        return typed(scope, e.Range(low.expr, high.expr, "words"), low, high)
     if isinstance(low.type, t.Unknown) and isinstance(plain(high.type), t.WordOf):
         return Typed(e.Range(low.expr, high.expr, "words"), t.Unknown())
     low, high = (
@@ -176,8 +169,7 @@ def _range(scope: Scope, node: syntax.Range, low: Typed, high: Typed) -> Typed:
     )
     if not isinstance(low.type, t.Number) or not isinstance(high.type, t.Number):
         return Typed(e.Range(low.expr, high.expr), t.Unknown())
-    type = t.Number(min(low.type.low, high.type.high), max(low.type.low, high.type.high))
-    return Typed(e.Range(low.expr, high.expr), t.SetOf(type, intervals.size(type)))
+    return typed(scope, e.Range(low.expr, high.expr), low, high)
 
 
 def _upwards(scope: Scope, node: syntax.Range, low: e.Expr, high: e.Expr) -> None:
@@ -207,21 +199,8 @@ def _together(scope: Scope, node: syntax.Binary, left: Typed) -> Typed:
             say.unlike_members(node.right.span, one=describe(right.type), other=describe(left.type))
         )
         return left
-    if isinstance(left.type, t.ListOf) and isinstance(right.type, t.ListOf):
-        assert isinstance(both, t.ListOf)
-        return Typed(
-            e.Join(left.expr, right.expr),
-            t.ListOf(both.element, left.type.up_to + right.type.up_to),
-        )
-    inner = element(both)
-    most = _sum(left.type, right.type)
-    return Typed(e.Union(left.expr, right.expr), t.SetOf(stored(inner or t.Unknown()), most))
-
-
-def _sum(one: t.Type, other: t.Type) -> int | None:
-    sizes = [type.up_to for type in (one, other) if isinstance(type, (t.SetOf, t.ListOf))]
-    known = [size for size in sizes if size is not None]
-    return sum(known) if len(known) == 2 else None
+    form = e.Join if isinstance(both, t.ListOf) else e.Union
+    return typed(scope, form(left.expr, right.expr), left, right)
 
 
 def _except(scope: Scope, node: syntax.Binary, expected: t.Type | None) -> Typed:
@@ -241,7 +220,7 @@ def _except(scope: Scope, node: syntax.Binary, expected: t.Type | None) -> Typed
             say.unlike_members(node.right.span, one=describe(right.type), other=describe(left.type))
         )
     how = comparing_member(stored(inner), stored(right.type))
-    return Typed(e.Except(left.expr, right.expr, how, over(stored(left.type))), left.type)
+    return typed(scope, e.Except(left.expr, right.expr, how, over(stored(left.type))), left)
 
 
 def _short_reach(node: syntax.Binary) -> str | None:

@@ -9,7 +9,6 @@ from attrs import evolve
 
 from ruleslang.lower.arithmetic import number
 from ruleslang.lower.blocks import Step, sequence
-from ruleslang.lower.constants import passes
 from ruleslang.lower.context import Written
 from ruleslang.lower.conversions import faces, fit, front
 from ruleslang.lower.diagnostics import statements as say
@@ -18,6 +17,7 @@ from ruleslang.lower.expressions import lower
 from ruleslang.lower.names import declare
 from ruleslang.lower.scope import Scope, without_facts
 from ruleslang.lower.types import lower_type
+from ruleslang.lower.typing import passes
 from ruleslang.lower.write_targets import place
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from ruleslang.lower.constants import folded, most_sizes, sized
+from ruleslang.lower.constants import folded, sized
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import declarations, setup
+from ruleslang.lower.typing import most_sizes
 from ruleslang.program import declarations as d
 from ruleslang.program.names import BOARD_SHAPES, one_of
 from ruleslang.syntax import declarations as syntax

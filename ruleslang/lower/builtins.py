@@ -10,7 +10,6 @@ from attrs import evolve
 
 from ruleslang.lower.arguments import arguments, parameters_of
 from ruleslang.lower.blocks import Step
-from ruleslang.lower.constants import game_sizes, most_members
 from ruleslang.lower.context import Context
 from ruleslang.lower.conversions import faces, fit
 from ruleslang.lower.diagnostics import calls, setup
@@ -20,14 +19,13 @@ from ruleslang.lower.dispatch import lower, member_type, raw, subject, unwrapped
 from ruleslang.lower.reads import READERS
 from ruleslang.lower.scope import Scope, Typed, is_there
 from ruleslang.lower.sets import in_order
+from ruleslang.lower.typing import game_sizes, typed
 from ruleslang.program import expressions as e
-from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.builtins import (
     CELL_OF_BOARD,
     FUNCTIONS,
-    BuiltIn,
     Place,
     Signature,
     Takes,
@@ -35,7 +33,7 @@ from ruleslang.program.builtins import (
 )
 from ruleslang.program.operation_variants_by_type import asked_of, standard_order
 from ruleslang.program.typing.describe import describe
-from ruleslang.program.typing.lattice import element, fits, is_collection, join, plain, stored
+from ruleslang.program.typing.lattice import fits, is_collection, join, plain, stored
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.expressions import Apply
@@ -51,13 +49,12 @@ def note(scope: Scope, node: Note) -> Step:
 
 def lower_times(scope: Scope, node: Apply, expected: t.Type | None) -> Typed:
     """`times(position)`."""
-    type = t.Number(0, limits.DECISIONS)
     given = node.arguments[0]
     if len(node.arguments) != 1 or not isinstance(given, Name):
         scope.context.report(setup.times_of_a_history(node.span))
-        return Typed(e.Literal(0), type)
+        return Typed(e.Literal(0), t.Unknown())
     name = history_named(scope.context, given)
-    return Typed(e.Literal(0) if name is None else e.TimesNoted(name), type)
+    return Typed(e.Literal(0), t.Unknown()) if name is None else typed(scope, e.TimesNoted(name))
 
 
 def history_named(context: Context, name: Name) -> str | None:
@@ -93,9 +90,6 @@ def lower_built_in(scope: Scope, node: syntax.Apply) -> Typed:
     _check_directed(scope, node, checked[0].type)
     if name == "remainder" and plain(checked[1].type) == t.Number(0, 0):
         scope.context.report(say_type.by_zero(given[1][0].span))
-    type = _answer(scope.context, FUNCTIONS[name], [typed.type for typed in checked])
-    if name == "index_of" and not isinstance(type, t.Unknown):
-        type = _index_type(scope.context)
     if name == "shifted":
         checked = _from_his_side(checked)
     board = _board_of_cell(scope, node, checked) if name == "cell" else None
@@ -107,17 +101,7 @@ def lower_built_in(scope: Scope, node: syntax.Apply) -> Typed:
         board,
         scope.context.origin(node.span),
     )
-    return Typed(expr, _surely(scope, node, type))
-
-
-def _answer(context: Context, function: BuiltIn, given: Sequence[t.Type]) -> t.Type:
-    """What a built-in function answers; what may be none is there in a sound rulebook."""
-    if any(t.Unknown() in (type, element(type)) for type in given[:1]):
-        return t.Unknown()
-    type = function.answer(tuple(map(stored, given)), game_sizes(context))
-    if type == t.Never() and function.name != "index_of":
-        return t.Unknown()
-    return t.Maybe(type.inner) if function.there and isinstance(type, t.Optional) else type
+    return _surely(scope, node, typed(scope, expr, *handed))
 
 
 def _from_his_side(checked: list[Typed]) -> list[Typed]:
@@ -293,29 +277,17 @@ def _is_one_zone(expr: e.Expr) -> bool:
     )
 
 
-def _surely(scope: Scope, node: syntax.Apply, type: t.Type) -> t.Type:
-    """What a zone or set that is known not to be empty answers is there."""
-    first = node.arguments[0] if node.arguments else None
-    if (
-        isinstance(type, t.Maybe)
-        and node.function.text in ("top", "bottom", "first")
-        and first is not None
-        and not isinstance(first, syntax.NamedArgument)
-        and is_there(scope, first)
-    ):
-        return type.inner
-    return type
-
-
-def _index_type(context: Context) -> t.Type:
-    """What a zone's index can be beside a player: the join over all zones."""
-
-    found: t.Type | None = None
-    for node in context.symbols.order:
-        for _, type in parameters_of(context, node) if isinstance(node, d.Zone) else ():
-            if type != t.Player():
-                found = type if found is None else join(found, type, context.kinds) or t.Unknown()
-    return t.Unknown() if found is None or isinstance(found, t.Unknown) else t.Maybe(stored(found))
+def _surely(scope: Scope, node: syntax.Apply, answer: Typed) -> Typed:
+    """What may be none is there in a sound rulebook, or surely when its set is not empty."""
+    function, type = FUNCTIONS[node.function.text], answer.type
+    if type == t.Never():
+        return Typed(answer.expr, t.Unknown())
+    if not function.there or not isinstance(type, t.Optional):
+        return answer
+    first = node.arguments[0]
+    some = not isinstance(first, syntax.NamedArgument) and is_there(scope, first)
+    certain = some and function.of_members and function.name != "item"
+    return Typed(answer.expr, type.inner if certain else t.Maybe(type.inner))
 
 
 # ---------------------------------------------------------------- forms of their own
@@ -362,12 +334,7 @@ def _subsets(scope: Scope, node: syntax.Apply, expected: t.Type | None) -> Typed
     expr = e.Subsets(whole.expr, low.expr, high.expr, sorting)
     if isinstance(inner, t.Unknown):
         return Typed(expr, t.Unknown())
-    most = (
-        high.type.high
-        if isinstance(high.type, t.Number)
-        else most_members(scope.context, whole.type)
-    )
-    return Typed(expr, t.SetOf(t.SetOf(stored(inner), most)))
+    return typed(scope, expr, whole, high)
 
 
 def _sizes(scope: Scope, node: syntax.Expression) -> tuple[Typed, Typed]:

@@ -10,7 +10,6 @@ from attrs import evolve
 from ruleslang.lower.action_clauses import pays
 from ruleslang.lower.blocks import Step, block, statements
 from ruleslang.lower.choices import MOST, choice
-from ruleslang.lower.constants import most_members
 from ruleslang.lower.diagnostics import heads
 from ruleslang.lower.diagnostics import statements as say
 from ruleslang.lower.dispatch import inner, member_type
@@ -19,6 +18,7 @@ from ruleslang.lower.names import declare
 from ruleslang.lower.patterns import actions_named
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.sets import lower_key, members, whole
+from ruleslang.lower.typing import most_members
 from ruleslang.lower.under_way import choices_or_parameters
 from ruleslang.program import statements as s
 from ruleslang.program import types as t

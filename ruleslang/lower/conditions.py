@@ -12,6 +12,7 @@ from ruleslang.lower.diagnostics import types as say
 from ruleslang.lower.dispatch import inner, lower, member_type, raw, subject
 from ruleslang.lower.names import declare, is_ambiguous
 from ruleslang.lower.scope import Scope, Tested, Typed, there
+from ruleslang.lower.typing import typed
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.operation_variants_by_type import over, standard_order
@@ -212,15 +213,15 @@ def lower_when(scope: Scope, node: syntax.WhenOtherwise, expected: t.Type | None
     """`a when c otherwise b`: each side in the scope that the condition leaves."""
     test = tested(scope, node.condition)
     value, otherwise = _both(test, node, expected)
-    both = join(value.type, otherwise.type, scope.context.kinds)
-    if both is None:
-        scope.context.report(
-            say.unlike_members(
-                node.otherwise.span, one=describe(otherwise.type), other=describe(value.type)
-            )
+    expr = e.WhenOtherwise(value.expr, test.expr, otherwise.expr)
+    if join(value.type, otherwise.type, scope.context.kinds) is not None:
+        return typed(scope, expr, value, otherwise)
+    scope.context.report(
+        say.unlike_members(
+            node.otherwise.span, one=describe(otherwise.type), other=describe(value.type)
         )
-        both = t.Unknown()
-    return Typed(e.WhenOtherwise(value.expr, test.expr, otherwise.expr), both)
+    )
+    return Typed(expr, t.Unknown())
 
 
 def _both(test: Tested, node: syntax.WhenOtherwise, expected: t.Type | None) -> tuple[Typed, Typed]:

@@ -8,7 +8,6 @@ from attrs import evolve
 
 from ruleslang.lower.arithmetic import number
 from ruleslang.lower.blocks import Step, block, leaves
-from ruleslang.lower.constants import inside, of_members, of_number
 from ruleslang.lower.context import Context
 from ruleslang.lower.conversions import faces, front
 from ruleslang.lower.diagnostics import statements as say
@@ -18,6 +17,7 @@ from ruleslang.lower.names import declare
 from ruleslang.lower.patterns import event_of, tested
 from ruleslang.lower.scope import Scope, of_kind, there, without_facts
 from ruleslang.lower.sets import members, players, whole
+from ruleslang.lower.typing import inside, of_members, of_number
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t

@@ -10,6 +10,7 @@ from ruleslang.lower.diagnostics import heads
 from ruleslang.lower.dispatch import inner, raw
 from ruleslang.lower.patterns import event_of
 from ruleslang.lower.scope import Scope, Typed, about_locals
+from ruleslang.lower.typing import typed
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.resolve.symbol_table import Symbol
@@ -31,7 +32,7 @@ def lower_what_would_be(scope: Scope, node: syntax.WhatWouldBe, expected: t.Type
     _, places = event_of(scope.context, name)
     given = arguments(pure, node.call, places, name.text)
     origin = scope.context.origin(node.span)
-    return Typed(e.WhatWouldBe(value.expr, name.text, given, origin), value.type)
+    return typed(scope, e.WhatWouldBe(value.expr, name.text, given, origin), value)
 
 
 def _blame(scope: Scope, name: Name, symbol: Symbol | None) -> None:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from typing import TypeAlias
 
 from attrs import evolve
 
 from ruleslang.lower.arguments import fresh
 from ruleslang.lower.boards import region_places
-from ruleslang.lower.constants import game_sizes
 from ruleslang.lower.context import Context
 from ruleslang.lower.conversions import front, option_type
 from ruleslang.lower.diagnostics import names as say
 from ruleslang.lower.reads import READERS
 from ruleslang.lower.scope import Scope, Typed, found
+from ruleslang.lower.typing import typed
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.builtins import BUILT_IN_NAMES, CALLED_NAMES, SPECIAL_FORMS
@@ -123,32 +124,26 @@ def common_list(context: Context, names: Iterable[Name]) -> t.Type | None:
 
 # ---------------------------------------------------------------- built-in words
 
-BUILT_IN_WORDS: dict[str, Callable[[Context], Typed]] = {
-    "active": lambda context: Typed(e.Active(), t.Player()),
-    "players": lambda context: Typed(
-        e.Everything("players"), t.SetOf(t.Player(), game_sizes(context).seats)
-    ),
-    "all_players": lambda context: Typed(
-        e.Everything("all players"), t.SetOf(t.Player(), game_sizes(context).seats)
-    ),
-    "winners": lambda context: Typed(
-        e.Everything("winners"), t.SetOf(t.Player(), game_sizes(context).seats)
-    ),
-    "cards": lambda context: Typed(e.Everything("cards"), t.SetOf(t.Card())),
-    "titles": lambda context: Typed(e.Everything("titles"), t.SetOf(t.Title())),
-    "pieces": lambda context: Typed(
-        e.Everything("pieces"), t.SetOf(t.Piece(), game_sizes(context).pieces)
-    ),
-    "teams": lambda context: Typed(e.Everything("teams"), t.SetOf(t.Team())),
-    "nobody": lambda context: Typed(e.MakeSet(()), t.SetOf(t.Player(), 0)),
-    "none": lambda context: Typed(e.Literal(None), t.Never()),
+BUILT_IN_WORDS: dict[str, e.Everything] = {
+    "players": e.Everything("players"),
+    "all_players": e.Everything("all players"),
+    "winners": e.Everything("winners"),
+    "cards": e.Everything("cards"),
+    "titles": e.Everything("titles"),
+    "pieces": e.Everything("pieces"),
+    "teams": e.Everything("teams"),
 }
 
 
 def _built_in(scope: Scope, node: Name) -> Typed:
-    make = BUILT_IN_WORDS.get(node.text)
-    if make is not None:
-        return make(scope.context)
+    if node.text in BUILT_IN_WORDS:
+        return typed(scope, BUILT_IN_WORDS[node.text])
+    if node.text == "active":
+        return Typed(e.Active(), t.Player())
+    if node.text == "nobody":
+        return Typed(e.MakeSet(()), t.SetOf(t.Player(), 0))
+    if node.text == "none":
+        return Typed(e.Literal(None), t.Never())
     said = say.not_known_here(node.text, node.span, _meaning(scope, node.text))
     scope.context.report(_of_wrong_head(scope, said))
     return Typed(e.Literal(None), t.Unknown())
@@ -258,13 +253,13 @@ def _declared(scope: Scope, symbol: Symbol, node: Name, expected: t.Type | None)
         return Typed(typed.expr, found(scope, node, typed.type))
     constant = CONSTANTS.get(symbol.what)
     if constant is not None:
-        return constant(scope.context, symbol, expected)
+        return constant(scope, symbol, expected)
     scope.context.report(say.misplaced_name(node, symbol.what))
     return Typed(e.Literal(None), t.Unknown())
 
 
-def _title(context: Context, symbol: Symbol, expected: t.Type | None) -> Typed:
-    return Typed(e.TitleValue(symbol.name), t.Title(kind_of(context, symbol)))
+def _title(scope: Scope, symbol: Symbol, expected: t.Type | None) -> Typed:
+    return Typed(e.TitleValue(symbol.name), t.Title(kind_of(scope.context, symbol)))
 
 
 def kind_of(context: Context, symbol: Symbol) -> str | None:
@@ -276,63 +271,45 @@ def kind_of(context: Context, symbol: Symbol) -> str | None:
     return row.kind.text if row is not None and row.kind.text in context.kinds else None
 
 
-def _words(context: Context, symbol: Symbol, expected: t.Type | None) -> Typed:
-    return Typed(
-        e.Everything("words", symbol.name),
-        t.SetOf(t.WordOf(symbol.name), game_sizes(context).words.get(symbol.name)),
-    )
-
-
-def _kind(context: Context, symbol: Symbol, expected: t.Type | None) -> Typed:
+def _kind(scope: Scope, symbol: Symbol, expected: t.Type | None) -> Typed:
     """A bare kind is the set of its cards; where titles are expected, of its definitions."""
     if expected is not None and isinstance(element(plain(expected)), t.Title):
-        return Typed(e.Everything("definitions of", symbol.name), t.SetOf(t.Title(symbol.name)))
-    one = fresh(context, t.Card(), "member")
-    test = e.IsKind(e.Local(one), symbol.name)
-    return Typed(e.Where(one, e.Everything("cards"), test), t.SetOf(t.Card(symbol.name)))
+        return typed(scope, e.Everything("definitions of", symbol.name))
+    one = fresh(scope.context, t.Card(), "member")
+    cards = typed(scope, e.Everything("cards"))
+    return typed(scope, e.Where(one, cards.expr, e.IsKind(e.Local(one), symbol.name)), cards)
 
 
-def _board(context: Context, symbol: Symbol, expected: t.Type | None) -> Typed:
-    return Typed(
-        e.Everything("spaces", symbol.name),
-        t.SetOf(t.Space(symbol.name), game_sizes(context).spaces),
-    )
-
-
-def _region(context: Context, symbol: Symbol, expected: t.Type | None) -> Typed:
+def _region(scope: Scope, symbol: Symbol, expected: t.Type | None) -> Typed:
     """The spaces that are drawn so, as written in braces; unknown if their board has no name."""
-    boards = [each.node for each in context.symbols.of("board") if each.name == symbol.of]
+    boards = [each.node for each in scope.context.symbols.of("board") if each.name == symbol.of]
     if not boards:
         return Typed(e.Literal(None), t.Unknown())
     (board,) = boards
     assert isinstance(board, d.Board)
-    spaces = tuple(e.SpaceValue(symbol.of, place) for place in region_places(board, symbol.name))
-    return Typed(e.MakeSet(spaces), t.SetOf(t.Space(symbol.of), len(spaces)))
+    places, of = region_places(board, symbol.name), t.Space(symbol.of)
+    spaces = tuple(Typed(e.SpaceValue(symbol.of, place), of) for place in places)
+    return typed(scope, e.MakeSet(tuple(space.expr for space in spaces)), *spaces)
 
 
-def _pieces(context: Context, symbol: Symbol, expected: t.Type | None) -> Typed:
-    return Typed(
-        e.Everything("pieces of", symbol.name),
-        t.SetOf(t.Piece(symbol.name), game_sizes(context).pieces),
-    )
-
-
-def _option(context: Context, symbol: Symbol, expected: t.Type | None) -> Typed:
+def _option(scope: Scope, symbol: Symbol, expected: t.Type | None) -> Typed:
     return Typed(e.ReadOption(symbol.name), option_type(symbol))
 
 
-CONSTANTS: dict[str, Callable[[Context, Symbol, t.Type | None], Typed]] = {
+Constant: TypeAlias = Callable[[Scope, Symbol, "t.Type | None"], Typed]
+
+CONSTANTS: dict[str, Constant] = {
     "card": _title,
-    "words": _words,
+    "words": lambda scope, symbol, expected: typed(scope, e.Everything("words", symbol.name)),
     "kind": _kind,
-    "board": _board,
-    "piece": _pieces,
+    "board": lambda scope, symbol, expected: typed(scope, e.Everything("spaces", symbol.name)),
+    "piece": lambda scope, symbol, expected: typed(scope, e.Everything("pieces of", symbol.name)),
     "option": _option,
     "reading": _option,
-    "player": lambda context, symbol, expected: Typed(e.SeatValue(symbol.detail), t.Player()),
-    "team": lambda context, symbol, expected: Typed(e.TeamValue(symbol.detail), t.Team()),
+    "player": lambda scope, symbol, expected: Typed(e.SeatValue(symbol.detail), t.Player()),
+    "team": lambda scope, symbol, expected: Typed(e.TeamValue(symbol.detail), t.Team()),
     "region": _region,
-    "space": lambda context, symbol, expected: Typed(
+    "space": lambda scope, symbol, expected: Typed(
         e.SpaceValue(symbol.of, symbol.detail), t.Space(symbol.of)
     ),
 }

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from ruleslang.lower.arguments import arguments, call_in_expression, indices, parameters_of
-from ruleslang.lower.constants import folded, most_members
+from ruleslang.lower.constants import folded
 from ruleslang.lower.context import Context
 from ruleslang.lower.conversions import face_type, front
 from ruleslang.lower.diagnostics import calls as say
@@ -14,6 +14,7 @@ from ruleslang.lower.diagnostics import types as say_type
 from ruleslang.lower.dispatch import lower
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.types import lower_type
+from ruleslang.lower.typing import most_members
 from ruleslang.lower.zone_parameters import value_of_field
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t

@@ -8,7 +8,6 @@ from attrs import evolve, field, frozen
 
 from ruleslang.lower.comparisons import has_order
 from ruleslang.lower.conditions import condition
-from ruleslang.lower.constants import how_many, most_members
 from ruleslang.lower.conversions import faces
 from ruleslang.lower.diagnostics import calls
 from ruleslang.lower.diagnostics import calls as say_call
@@ -28,6 +27,7 @@ from ruleslang.lower.dispatch import (
 )
 from ruleslang.lower.names import common_list, declare, is_ambiguous, is_word
 from ruleslang.lower.scope import Scope, Typed
+from ruleslang.lower.typing import typed
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import types as t
@@ -36,7 +36,14 @@ from ruleslang.program.locals import Slot
 from ruleslang.program.names import EXTREMES, TieBreak, one_of
 from ruleslang.program.operation_variants_by_type import ordering, over, standard_order
 from ruleslang.program.typing.describe import describe
-from ruleslang.program.typing.lattice import element, fits, is_collection, join, plain, stored
+from ruleslang.program.typing.lattice import (
+    element,
+    fits,
+    is_collection,
+    join_members,
+    plain,
+    stored,
+)
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax import expressions as x
@@ -52,23 +59,21 @@ CONSTANT = (e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.Sp
 
 def lower_braces(scope: Scope, node: syntax.Braces, expected: t.Type | None) -> Typed:
     """`{a, b}`: a list where a list is expected, else a set, in which nothing stands twice."""
-    typed = lower_copies(scope, node, expected)
-    if isinstance(typed.expr, e.MakeSet) and not isinstance(typed.type, t.Unknown):
-        _check_repeated(scope, node, typed.expr.items)
-    return typed
+    made = lower_copies(scope, node, expected)
+    if isinstance(made.expr, e.MakeSet) and not isinstance(made.type, t.Unknown):
+        _check_repeated(scope, node, made.expr.items)
+    return made
 
 
 def lower_copies(scope: Scope, node: syntax.Braces, expected: t.Type | None = None) -> Typed:
     """The braces of an answer, where what is written twice is two equal cards or faces."""
     wanted = wanted_member(expected) or _list_of_words(scope, node)
     items = [_item(scope, item, wanted) for item in node.items]
-    type = _common(scope, node, items)
     exprs = tuple(item.expr for item in items)
-    if isinstance(type, t.Unknown):
+    if not _are_alike(scope, node, items):
         return Typed(e.MakeSet(exprs), t.Unknown())
-    if wants_list(expected):
-        return Typed(e.MakeList(exprs), t.ListOf(stored(plain(type)), len(items)))
-    return Typed(e.MakeSet(exprs), t.SetOf(stored(plain(type)), len(items)))
+    form = e.MakeList if wants_list(expected) else e.MakeSet
+    return typed(scope, form(exprs), *items)
 
 
 def in_order(scope: Scope, node: syntax.Expression) -> Typed | None:
@@ -83,14 +88,14 @@ def in_order(scope: Scope, node: syntax.Expression) -> Typed | None:
 
 
 def _item(scope: Scope, node: syntax.Expression, wanted: t.Type | None) -> Typed:
-    typed = faces(scope.context, raw(scope, node, wanted))
-    if is_collection(typed.type) and not isinstance(typed.type, t.Unknown):
+    item = faces(scope.context, raw(scope, node, wanted))
+    if is_collection(item.type) and not isinstance(item.type, t.Unknown):
         scope.context.report(say.set_of_sets(node.span))
-        return Typed(typed.expr, t.Unknown())
-    if isinstance(plain(typed.type), t.UnderWay):
+        return Typed(item.expr, t.Unknown())
+    if isinstance(plain(item.type), t.UnderWay):
         scope.context.report(say.under_way_kept(node.span))
-        return Typed(typed.expr, t.Unknown())
-    return typed
+        return Typed(item.expr, t.Unknown())
+    return item
 
 
 def _list_of_words(scope: Scope, node: syntax.Braces) -> t.Type | None:
@@ -100,17 +105,18 @@ def _list_of_words(scope: Scope, node: syntax.Braces) -> t.Type | None:
     return common_list(scope.context, names) if ambiguous else None
 
 
-def _common(scope: Scope, node: syntax.Braces, items: Sequence[Typed]) -> t.Type:
+def _are_alike(scope: Scope, node: syntax.Braces, items: Sequence[Typed]) -> bool:
+    """Whether one type holds all items; the first that it does not hold is reported."""
     type: t.Type = t.Never()
     for written, item in zip(node.items, items, strict=True):
-        both = join(type, item.type, scope.context.kinds) if type != t.Never() else item.type
+        both = join_members(type, item.type, scope.context.kinds)
         if both is None:
             scope.context.report(
                 say.unlike_members(written.span, one=describe(item.type), other=describe(type))
             )
-            return t.Unknown()
+            return False
         type = both
-    return type
+    return True
 
 
 def _check_repeated(scope: Scope, node: syntax.Braces, exprs: Sequence[e.Expr]) -> None:
@@ -129,49 +135,45 @@ def lower_where(scope: Scope, node: syntax.Where, expected: t.Type | None) -> Ty
     """`S where C`: a member is `it`."""
     found = _source(scope, node.subject, expected)
     inside = with_it(scope, member_type(found.type), node.span)
-    return _narrowed(inside, "it", found, node.condition)
+    return typed(scope, _where(inside, "it", found, node.condition), found)
 
 
 def lower_each_where(scope: Scope, node: syntax.EachWhere, expected: t.Type | None) -> Typed:
     """`each x in S where C`."""
     found = _source(scope, node.subject, expected)
     inside = declare(scope, node.variable, member_type(found.type), "member")
-    return _narrowed(inside, node.variable.text, found, node.condition)
+    return typed(scope, _where(inside, node.variable.text, found, node.condition), found)
 
 
 def lower_as_far_as(scope: Scope, node: syntax.AsFarAs, expected: t.Type | None) -> Typed:
     """`S as far as C`, `each x in S as far as C`: what comes before the first without C."""
     found = _from_the_top(scope, _source(scope, node.subject, expected))
-    narrowed = _stretch(scope, node, found)
-    where = narrowed.expr
-    assert isinstance(where, e.Where)
-    return Typed(_leading(where, found, where.condition, and_next=False), narrowed.type)
+    where = _stretch(scope, node, found)
+    return _leading(scope, where, found, where.condition, and_next=False)
 
 
 def lower_up_to_and_with(scope: Scope, node: syntax.UpToAndWith, expected: t.Type | None) -> Typed:
     """`S up to and with the first where C`: what comes before the first with C, and that one."""
     found = _from_the_top(scope, _source(scope, node.subject, expected))
-    where = _stretch(scope, node, found).expr
-    assert isinstance(where, e.Where)
-    expr = _leading(where, found, e.Not(where.condition), and_next=True)
-    if isinstance(found.type, (t.ListOf, t.SetOf)):
-        return Typed(expr, found.type)
-    member = member_type(found.type)
-    return Typed(expr, member if isinstance(member, t.Unknown) else t.SetOf(stored(member), 1))
+    where = _stretch(scope, node, found)
+    return _leading(scope, where, found, e.Not(where.condition), and_next=True)
 
 
-def _stretch(scope: Scope, node: syntax.AsFarAs | syntax.UpToAndWith, found: Typed) -> Typed:
+def _stretch(scope: Scope, node: syntax.AsFarAs | syntax.UpToAndWith, found: Typed) -> e.Where:
     """The members for which the condition holds, called by the name that is there or `it`."""
     member = member_type(found.type)
     if node.variable is None:
-        return _narrowed(with_it(scope, member, node.span), "it", found, node.condition)
+        return _where(with_it(scope, member, node.span), "it", found, node.condition)
     inside = declare(scope, node.variable, member, "member")
-    return _narrowed(inside, node.variable.text, found, node.condition)
+    return _where(inside, node.variable.text, found, node.condition)
 
 
-def _leading(where: e.Where, found: Typed, condition: e.Expr, *, and_next: bool) -> e.AsFarAs:
+def _leading(
+    scope: Scope, where: e.Where, found: Typed, condition: e.Expr, *, and_next: bool
+) -> Typed:
     sorting = standard_order(stored(member_type(found.type)))
-    return e.AsFarAs(where.variable, where.subject, condition, where.over, sorting, and_next)
+    expr = e.AsFarAs(where.variable, where.subject, condition, where.over, sorting, and_next)
+    return typed(scope, expr, found)
 
 
 def lower_spread_by(scope: Scope, node: syntax.SpreadBy, expected: t.Type | None) -> Typed:
@@ -188,17 +190,13 @@ def lower_spread_by(scope: Scope, node: syntax.SpreadBy, expected: t.Type | None
     step = subject(inside, node.step)
     sorting = standard_order(stored(member))
     expr = e.SpreadBy(inside.slot(name), found.expr, step.expr, sorting)
-    if isinstance(member, t.Unknown) or isinstance(step.type, t.Unknown):
-        return Typed(expr, t.Unknown())
     to = member_type(step.type)
-    if member != t.Never() and not fits(to, member, scope.context.kinds):
-        scope.context.report(
-            say.unlike_members(node.step.span, one=describe(to), other=describe(member))
-        )
-        return Typed(expr, t.Unknown())
-    both = join(member_type(found.type), to, scope.context.kinds)
-    element = stored(plain(member if both is None else both))
-    return Typed(expr, t.SetOf(element, how_many(scope.context, element)))
+    if member == t.Never() or fits(to, member, scope.context.kinds):
+        return typed(scope, expr, found, step)
+    scope.context.report(
+        say.unlike_members(node.step.span, one=describe(to), other=describe(member))
+    )
+    return Typed(expr, t.Unknown())
 
 
 def _from_the_top(scope: Scope, found: Typed) -> Typed:
@@ -209,8 +207,9 @@ def _from_the_top(scope: Scope, found: Typed) -> Typed:
     declared = scope.context.symbols.globals[zone.name].node
     if not isinstance(declared, Zone) or not declared.ordered:
         return found
-    pile = e.CallBuiltIn("top", (zone, e.Literal(limits.CARDS)))
-    return Typed(pile, t.ListOf(stored(member_type(found.type)), limits.CARDS))
+    number = e.Literal(limits.CARDS)
+    whole = Typed(number, t.Number(limits.CARDS, limits.CARDS))
+    return typed(scope, e.CallBuiltIn("top", (zone, number)), found, whole)
 
 
 def _source(scope: Scope, node: syntax.Expression, expected: t.Type | None) -> Typed:
@@ -221,16 +220,9 @@ def _source(scope: Scope, node: syntax.Expression, expected: t.Type | None) -> T
     return subject(scope, node, dice=dice)
 
 
-def _narrowed(inside: Scope, variable: str, found: Typed, node: syntax.Expression) -> Typed:
-    test, after = condition(inside, node)
-    expr = e.Where(inside.slot(variable), found.expr, test, over(stored(found.type)))
-    member = after.facts.get(variable, member_type(found.type))
-    if isinstance(member, t.Unknown):
-        return Typed(expr, t.Unknown())
-    if isinstance(found.type, t.ListOf):
-        return Typed(expr, t.ListOf(stored(member), found.type.up_to))
-    size = found.type.up_to if isinstance(found.type, t.SetOf) else 1
-    return Typed(expr, t.SetOf(stored(member), size))
+def _where(inside: Scope, variable: str, found: Typed, node: syntax.Expression) -> e.Where:
+    test, _ = condition(inside, node)
+    return e.Where(inside.slot(variable), found.expr, test, over(stored(found.type)))
 
 
 def with_it(scope: Scope, member: t.Type, span: Span) -> Scope:
@@ -248,10 +240,7 @@ def lower_with(scope: Scope, node: syntax.With, expected: t.Type | None) -> Type
     found = subject(scope, node.subject)
     inside = with_it(scope, member_type(found.type), node.span)
     keys = tuple(lower_key(inside, key) for key in node.keys)
-    type = found.type
-    if isinstance(type, t.ListOf):
-        type = t.SetOf(type.element, type.up_to)
-    return Typed(e.With(inside.slot("it"), found.expr, keys), type)
+    return typed(scope, e.With(inside.slot("it"), found.expr, keys), found)
 
 
 def lower_ranked(scope: Scope, node: syntax.Ranked, expected: t.Type | None) -> Typed:
@@ -265,10 +254,7 @@ def lower_ranked(scope: Scope, node: syntax.Ranked, expected: t.Type | None) -> 
         scope.context.report(say_statement.unsettled_tie(node.span, ways="`then order`"))
     member = member_type(found.type)
     expr = e.Ranked(by.member, found.expr, by.keys, standard_order(stored(member)))
-    if isinstance(member, t.Unknown):
-        return Typed(expr, t.Unknown())
-    most = most_members(scope.context, found.type)
-    return Typed(expr, t.ListOf(stored(member), 10_000 if most is None else most))
+    return typed(scope, expr, found)
 
 
 @frozen
@@ -321,11 +307,11 @@ def _criteria(
 
 def lower_key(scope: Scope, node: syntax.Extreme) -> e.Key:
     """`highest E`, where a member whose E is none comes last, or is left out."""
-    typed = faces(scope.context, lower(scope, node.value))
-    compared = typed.type.inner if isinstance(typed.type, t.Optional) else plain(typed.type)
+    value = faces(scope.context, lower(scope, node.value))
+    compared = plain(value.type)
     if not has_order(compared):
-        scope.context.report(calls.not_comparable(node.value.span, typed.type))
-    return e.Key(one_of(node.word, EXTREMES), typed.expr, ordering(stored(compared)))
+        scope.context.report(calls.not_comparable(node.value.span, value.type))
+    return e.Key(one_of(node.word, EXTREMES), value.expr, ordering(stored(compared)))
 
 
 @frozen(eq=False)

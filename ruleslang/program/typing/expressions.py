@@ -1,4 +1,4 @@
-"""The type of an expression, from the types of what stands in it."""
+"""The type of every expression of a program, from the types of its declarations and locals."""
 
 from __future__ import annotations
 
@@ -7,15 +7,12 @@ from math import prod
 from typing import TypeAlias, assert_never
 
 from ruleslang.program import expressions as e
-from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.builtins import FUNCTIONS
 from ruleslang.program.events import ActionRun, CardPlay, ProcedureRun
-from ruleslang.program.typing import intervals
-from ruleslang.program.typing.collections import collection_type, narrowed_type
+from ruleslang.program.typing.computed import Computed, Operands, computed_type
 from ruleslang.program.typing.lattice import join, join_members, members, optional, plain, related
-from ruleslang.program.typing.sizes import GENEROUS, count_of, how_many, most_members
+from ruleslang.program.typing.sizes import how_many, most_members
 from ruleslang.program.typing.world import Scope, World
 
 Index: TypeAlias = "tuple[e.Expr | e.AnyIndex, ...]"
@@ -112,11 +109,6 @@ def _of_choices(world: World, choices: Iterable[s.Choice], name: str) -> t.Type:
     )
 
 
-MOST_CHOICES = 1_000_000  # of one decision
-
-WAYS = {"+": intervals.add, "-": intervals.subtract, "*": intervals.multiply}
-
-
 def type_of(expression: e.Expr, scope: Scope) -> t.Type:
     """
     What an expression may be.
@@ -129,15 +121,14 @@ def type_of(expression: e.Expr, scope: Scope) -> t.Type:
         return _reading(expression, scope)
     if isinstance(expression, e.Test):
         return t.Truth()
-    if isinstance(expression, e.Numeric):
-        return _number(expression, scope)
-    if isinstance(expression, e.Chosen):
-        return _chosen(expression, scope)
-    if isinstance(expression, e.Collected):
-        return collection_type(expression, scope, type_of)
-    if isinstance(expression, e.Narrowed):
-        return narrowed_type(expression, scope, type_of)
-    assert_never(expression)
+    return _computed(expression, scope)
+
+
+def _computed(expression: Computed, scope: Scope) -> t.Type:
+    sizes, kinds = scope.world.sizes, scope.world.kinds
+    return computed_type(
+        expression, Operands(lambda operand: type_of(operand, scope), sizes, kinds)
+    )
 
 
 def _constant(expression: e.Constant, scope: Scope) -> t.Type:
@@ -194,15 +185,15 @@ def _reading(expression: e.Reading, scope: Scope) -> t.Type:
             return t.Card(made.kind if isinstance(made, t.Title) else None)
         case e.Active():
             return t.Player()
-        case e.FaceOf() | e.FacesOf() | e.CallBuiltIn() | e.ReadPlace():
+        case e.CallBuiltIn():
+            return _computed(expression, scope)
+        case e.FaceOf() | e.FacesOf() | e.ReadPlace():
             return _of_operands(expression, scope)
         case _:
             assert_never(expression)
 
 
-def _of_operands(
-    expression: e.FaceOf | e.FacesOf | e.CallBuiltIn | e.ReadPlace, scope: Scope
-) -> t.Type:
+def _of_operands(expression: e.FaceOf | e.FacesOf | e.ReadPlace, scope: Scope) -> t.Type:
     match expression:
         case e.FaceOf(die):
             given = type_of(die, scope)
@@ -215,11 +206,6 @@ def _of_operands(
             most = most_members(type_of(dice, scope), scope.world.sizes)
             number = dice_number(scope.world, name, ()) if most is None else most
             return t.ListOf(face_type(scope.world, name), number)
-        case e.CallBuiltIn("cell", board=board):
-            return t.Optional(t.Space(board))
-        case e.CallBuiltIn(word, arguments):
-            given_types = tuple(type_of(each, scope) for each in arguments)
-            return FUNCTIONS[word].answer(given_types, scope.world.sizes)
         case e.ReadPlace(subject, name):
             under_way = plain(type_of(subject, scope))
             if not isinstance(under_way, t.UnderWay):
@@ -227,71 +213,3 @@ def _of_operands(
             return place_type(scope.world, under_way, name)
         case _:
             assert_never(expression)
-
-
-# ---------------------------------------------------------------- numbers
-
-
-def _number(expression: e.Numeric, scope: Scope) -> t.Type:
-    match expression:
-        case e.Arithmetic(operator, left, right):
-            a, b = plain(type_of(left, scope)), plain(type_of(right, scope))
-            if isinstance(a, t.Number) and isinstance(b, t.Number):
-                return WAYS[operator](a, b)
-            return t.Fraction()
-        case e.Divide(left, right, rounding):
-            a, b = plain(type_of(left, scope)), plain(type_of(right, scope))
-            if rounding == "exact" or not isinstance(a, t.Number) or not isinstance(b, t.Number):
-                return t.Fraction()
-            return intervals.divide(a, b, rounding) or t.Never()
-        case e.Negate(operand):
-            number = plain(type_of(operand, scope))
-            return intervals.negate(number) if isinstance(number, t.Number) else number
-        case e.NumberOf(subject):
-            return count_of(type_of(subject, scope), scope.world.sizes)
-        case e.NumberOfChoices():
-            return t.Number(0, MOST_CHOICES)
-        case e.ChanceOf():
-            return t.Fraction()
-        case e.TimesNoted():
-            return t.Number(0, limits.DECISIONS)
-        case _:
-            assert_never(expression)
-
-
-# ---------------------------------------------------------------- one of several
-
-
-def _chosen(expression: e.Chosen, scope: Scope) -> t.Type:
-    match expression:
-        case e.WhenOtherwise(value, _, otherwise):
-            sides = type_of(value, scope), type_of(otherwise, scope)
-            return join(*sides, scope.world.kinds) or t.Never()
-        case e.WhatWouldBe(value):
-            return type_of(value, scope)
-        case e.Fold(word, _, subject, value):
-            over, folded = type_of(subject, scope), type_of(value, scope)
-            if word == "sum":
-                return _sum(over, plain(folded), scope)
-            return folded if _has_some(subject, scope) else optional(folded)
-        case _:
-            assert_never(expression)
-
-
-def _sum(over: t.Type, number: t.Type, scope: Scope) -> t.Type:
-    if isinstance(number, t.Fraction):
-        return number
-    if not isinstance(number, t.Number):
-        return t.Number(0, 0)
-    most = most_members(over, scope.world.sizes)
-    return intervals.repeated(number, GENEROUS if most is None else min(most, GENEROUS))
-
-
-def _has_some(subject: e.Expr, scope: Scope) -> bool:
-    match subject:
-        case e.Everything("all players" | "teams" | "words" | "spaces"):
-            return True
-        case e.MakeSet(items) | e.MakeList(items):
-            types = [type_of(item, scope) for item in items]
-            return any(not isinstance(type, (t.Optional, t.Never)) for type in types)
-    return False
