@@ -103,7 +103,7 @@ def _of_step(run: Run, step: Step, weights: Weights) -> Outcome:
         return _early(run, step, weights)
     if step.when == "due":
         return _due(step, weights)
-    return _COUNTED.get(type(step.statement), _refuse)(run, step, step.statement, weights)
+    return COUNTED.get(type(step.statement), _refuse)(run, step, step.statement, weights)
 
 
 def _refuse(run: Run, step: Step, x: Any, weights: Weights) -> Outcome:
@@ -353,7 +353,7 @@ def _repeat(run: Run, step: Step, x: s.Repeat, weights: Weights) -> Outcome:
 
 _Count: TypeAlias = Callable[[Run, Step, Any, Weights], Outcome]
 
-_COUNTED: dict[type[Any], _Count] = {
+COUNTED: dict[type[Any], _Count] = {
     s.Let: _let,
     s.Assign: _assign,
     s.SwapPlaces: _swap_places,
