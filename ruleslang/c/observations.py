@@ -27,7 +27,7 @@ from ruleslang.flow.state_layout import (
 )
 from ruleslang.flow.words import ABSENT
 from ruleslang.interpreter.machine import Machine
-from ruleslang.interpreter.revealed import seers, zone_seers
+from ruleslang.interpreter.revealing import seers, zone_seers
 from ruleslang.interpreter.view import FIXED, belongs_to_another, sees_count
 from ruleslang.match.decision import SeenValue, View, ZoneView
 from ruleslang.match.entities import Population, place_name

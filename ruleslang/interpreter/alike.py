@@ -17,10 +17,10 @@ from typing import Any, TypeAlias
 
 from attrs import frozen
 
+from ruleslang.interpreter.assignments import written_start
 from ruleslang.interpreter.machine import REPLACED, Machine
 from ruleslang.interpreter.reading import face_shown
-from ruleslang.interpreter.resets import written_start
-from ruleslang.interpreter.revealed import seers, zone_seers
+from ruleslang.interpreter.revealing import seers, zone_seers
 from ruleslang.interpreter.state import Fact, Index, State
 from ruleslang.interpreter.view import seen_state, sees_card
 from ruleslang.match.decision import fact_name

@@ -30,7 +30,7 @@ from ruleslang.interpreter.alike import (
 from ruleslang.interpreter.candidates import allows, candidates, pool, sizes
 from ruleslang.interpreter.machine import Answering, Machine
 from ruleslang.interpreter.reading import face_shown
-from ruleslang.interpreter.revealed import zone_seers
+from ruleslang.interpreter.revealing import zone_seers
 from ruleslang.match.decision import DECLINE, DONE, Decision, Option, is_single, nothing, options
 from ruleslang.match.faults import Fault
 from ruleslang.match.values import (

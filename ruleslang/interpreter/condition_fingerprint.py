@@ -17,13 +17,9 @@ from attrs import define, field
 
 from ruleslang.interpreter.effects_in_force import Force, span_env
 from ruleslang.interpreter.evaluate import evaluate, holds
-from ruleslang.interpreter.machine import (
-    Heard,
-    Machine,
-)
-from ruleslang.interpreter.state import State
+from ruleslang.interpreter.machine import Heard, Machine
+from ruleslang.interpreter.state import State, parts_of
 from ruleslang.match.values import Card, CardDefinition, Env, Place, Value
-from ruleslang.nodes.walk import field_names
 from ruleslang.program import expressions as e
 
 Fingerprint: TypeAlias = Mapping[Hashable, Value]
@@ -120,13 +116,9 @@ _MAPPINGS = ("zones", "where", "spaces", "standing", "limits")
 _NESTED = ("states", "dice")
 
 
-def _parts(state: State) -> dict[str, Any]:
-    return {name: getattr(state, name) for name in field_names(State) or ()}
-
-
 def _watched(state: State) -> _WatchedState:
     cells: dict[Hashable, Value] = {}
-    parts = _parts(state)
+    parts = parts_of(state)
     for kept in _MAPPINGS:
         parts[kept] = _Noting(parts[kept], kept, cells)
     for kept in _NESTED:

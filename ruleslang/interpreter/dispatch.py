@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import Never, TypeVar
 
 from ruleslang.interpreter import (
+    assignments,
     builtins,
     choice_statements,
     control_flow,
-    costs,
     effects_in_force,
     hashing,
     legality,
     modifiers,
+    moving,
     reaction_windows,
     reading,
-    revealed,
+    revealing,
     sets,
     whenever,
 )
@@ -97,24 +98,24 @@ _EXPRESSIONS = (
 
 _SIMPLE = (
     Handlers[Never, Machine, [Frame], Signal]({})
-    .on(s.Let, costs.let)
-    .on(s.Assign, costs.assign)
-    .on(s.SwapPlaces, costs.swap_places)
-    .on(s.MoveCards, revealed.move)
-    .on(s.MovePieces, revealed.move_pieces)
-    .on(s.SwapZones, revealed.swap_zones)
-    .on(s.SwapDice, revealed.swap_dice)
-    .on(s.SwapMembers, revealed.swap_members)
+    .on(s.Let, assignments.let)
+    .on(s.Assign, assignments.assign)
+    .on(s.SwapPlaces, assignments.swap_places)
+    .on(s.MoveCards, moving.move)
+    .on(s.MovePieces, moving.move_pieces)
+    .on(s.SwapZones, moving.swap_zones)
+    .on(s.SwapDice, moving.swap_dice)
+    .on(s.SwapMembers, moving.swap_members)
     .on(s.Note, hashing.note)
-    .on(s.Shuffle, revealed.shuffle)
-    .on(s.RollDie, revealed.roll_die)
-    .on(s.RollDice, revealed.roll_dice)
-    .on(s.RollNew, revealed.roll_new)
-    .on(s.RollAgain, revealed.roll_again)
-    .on(s.RevealCards, revealed.reveal_cards)
-    .on(s.RevealState, revealed.reveal_state)
-    .on(s.RevealDice, revealed.reveal_dice)
-    .on(s.RevealFact, revealed.reveal_fact)
+    .on(s.Shuffle, moving.shuffle)
+    .on(s.RollDie, moving.roll_die)
+    .on(s.RollDice, moving.roll_dice)
+    .on(s.RollNew, moving.roll_new)
+    .on(s.RollAgain, moving.roll_again)
+    .on(s.RevealCards, revealing.reveal_cards)
+    .on(s.RevealState, revealing.reveal_state)
+    .on(s.RevealDice, revealing.reveal_dice)
+    .on(s.RevealFact, revealing.reveal_fact)
     .on(s.Answer, control_flow.answer)
     .on(s.Stop, control_flow.stop)
     .on(s.End, control_flow.end)

@@ -11,9 +11,9 @@ from typing import Any, TypeAlias, assert_never
 
 from attrs import define, field
 
-from ruleslang.interpreter.costs import write_state
+from ruleslang.interpreter.assignments import write_state
 from ruleslang.interpreter.machine import Machine
-from ruleslang.interpreter.revealed import move_cards, throw
+from ruleslang.interpreter.moving import move_cards, throw
 from ruleslang.interpreter.state import State
 from ruleslang.interpreter.whenever import elements, rules, test
 from ruleslang.match.faults import Fault, kept

@@ -8,14 +8,14 @@ from typing import Unpack
 from attrs import frozen
 
 from ruleslang.interpreter import whenever
+from ruleslang.interpreter.assignments import begin
 from ruleslang.interpreter.dispatch import MEANINGS
 from ruleslang.interpreter.evaluate import evaluate
 from ruleslang.interpreter.machine import Machine
 from ruleslang.interpreter.match import InterpretedMatch
+from ruleslang.interpreter.moving import throw
 from ruleslang.interpreter.precomputed_tables import Tables, tables_for
 from ruleslang.interpreter.reading import fill_fields
-from ruleslang.interpreter.resets import begin
-from ruleslang.interpreter.revealed import throw
 from ruleslang.interpreter.state import State
 from ruleslang.match.chance import Chance, Streams
 from ruleslang.match.engine import Beginning, resumed

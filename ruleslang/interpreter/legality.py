@@ -17,7 +17,7 @@ from ruleslang.interpreter.candidates import complete
 from ruleslang.interpreter.costs import due, payable
 from ruleslang.interpreter.evaluate import all_fit, evaluate, holds, number
 from ruleslang.interpreter.machine import Machine, OpenWindow
-from ruleslang.interpreter.revealed import room, target_of
+from ruleslang.interpreter.moving import room, target_of
 from ruleslang.match.decision import LegalMove
 from ruleslang.match.values import Card, CardDefinition, Env, Player, Value, distinct
 from ruleslang.program import declarations as d

@@ -278,7 +278,7 @@ def watched(state: State, hears: Hears) -> State:
 
 
 def _telling(state: State, look: Callable[[Read], None]) -> State:
-    parts = _parts(state)
+    parts = parts_of(state)
     for kept in ("states", "dice"):
         parts[kept] = {
             name: _Watched(places, _named(look, name)) for name, places in parts[kept].items()
@@ -291,14 +291,14 @@ def unwatched(state: State) -> State:
     """The same state, silent."""
     if not isinstance(state, _WatchedState):
         return state
-    parts = _parts(state)
+    parts = parts_of(state)
     for kept in ("states", "dice"):
         parts[kept] = {name: dict(places) for name, places in parts[kept].items()}
     parts["zones"] = dict(state.zones)
     return State(**parts)
 
 
-def _parts(state: State) -> dict[str, Any]:
+def parts_of(state: State) -> dict[str, Any]:
     return {name: getattr(state, name) for name in field_names(State) or ()}
 
 

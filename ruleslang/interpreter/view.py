@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from attrs import frozen
 
 from ruleslang.interpreter.machine import Machine
-from ruleslang.interpreter.revealed import seers
+from ruleslang.interpreter.revealing import seers
 from ruleslang.interpreter.state import Index, SeenPlace, SeenZone, State, Viewed, ZonePlace
 from ruleslang.match.decision import KnownFact, SeenValue, Told, View, ZoneView, fact_name
 from ruleslang.match.entities import place_name
