@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
@@ -9,13 +10,12 @@ from ruleslang.interpreter.asking import Question, word_for
 from ruleslang.interpreter.choose_and_do_moves import Uses, choose_use, do_action, do_use, few
 from ruleslang.interpreter.legality import action_uses, play_uses, uses_by_play
 from ruleslang.interpreter.machine import Answering, Machine
-from ruleslang.interpreter.untyped_comparison import seem_same
 from ruleslang.match.decision import Decision, LegalMove
 from ruleslang.match.match import (
     NotLegal,
 )
 from ruleslang.match.position_queries import numbered
-from ruleslang.match.values import Card, CardDefinition, Player, Value
+from ruleslang.match.values import Card, CardDefinition, ListValue, Player, Value, members
 
 
 def fits(m: Machine, use: LegalMove, choosing: Sequence[Value]) -> bool:
@@ -135,3 +135,40 @@ def _playing(card: Card, player: Player, choosing: Sequence[Value]) -> Root:
 
 
 Root: TypeAlias = Callable[[Machine], Generator[Decision, int, Value]]
+
+
+# ---------------------------------------------------------------- values without a type
+
+
+def seem_same(m: Machine, left: Value, right: Value) -> bool:
+    """
+    Whether two values are the same.
+
+    A card is the same as the definition it counts as. Two lists are the same entry by entry; any
+    other two collections when they hold the same, in whatever order. None is the same only as none.
+    """
+    if left is right:
+        return True
+    if isinstance(left, tuple) or isinstance(right, tuple):
+        return _same_members(m, left, right)
+    if isinstance(left, Card) and isinstance(right, CardDefinition):
+        return m.state.title_of(left) is right
+    if isinstance(left, CardDefinition) and isinstance(right, Card):
+        return m.state.title_of(right) is left
+    return bool(left == right) and (type(left) is bool) == (type(right) is bool)
+
+
+def _same_members(m: Machine, left: Value, right: Value) -> bool:
+    """Whether two collections hold the same; an optional is a set of at most one."""
+    mine, theirs = members(left), members(right)
+    if len(mine) != len(theirs):
+        return False
+    if isinstance(left, ListValue) and isinstance(right, ListValue):
+        return all(seem_same(m, a, b) for a, b in zip(mine, theirs, strict=True))
+    if any(isinstance(each, CardDefinition) for each in mine + theirs):
+        mine, theirs = _as_titles(m, mine), _as_titles(m, theirs)
+    return Counter(mine) == Counter(theirs)
+
+
+def _as_titles(m: Machine, values: tuple[Value, ...]) -> tuple[Value, ...]:
+    return tuple(m.state.title_of(each) if isinstance(each, Card) else each for each in values)

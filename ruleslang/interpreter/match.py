@@ -16,14 +16,13 @@ from ruleslang.interpreter.asking import text_for, word_for
 from ruleslang.interpreter.edit_position import Perturbed, arrange, rearranged
 from ruleslang.interpreter.entry_points import outcome, tested_first, work_of
 from ruleslang.interpreter.evaluate import all_fit, evaluate
-from ruleslang.interpreter.example_actions import Root, may, may_play
+from ruleslang.interpreter.example_actions import Root, may, may_play, seem_same
 from ruleslang.interpreter.hashing import position_hash
 from ruleslang.interpreter.inquiry import MachineInquiry
 from ruleslang.interpreter.machine import Capped, Heard, Leaving, Machine, Won
 from ruleslang.interpreter.modifiers import Gauge
 from ruleslang.interpreter.same_machine_state import stand_alike
 from ruleslang.interpreter.state import unwatched, watched
-from ruleslang.interpreter.untyped_comparison import seem_same
 from ruleslang.interpreter.view import PlayerSight, view, with_eyes_of
 from ruleslang.match import match
 from ruleslang.match.chance import Chance, ReplayedOutcomes, generator_of

@@ -9,7 +9,9 @@ from typing import overload
 from attrs import evolve
 
 from ruleslang.lower.blocks import is_unmarked
+from ruleslang.lower.bodies import body
 from ruleslang.lower.check_text_placeholders import check_text
+from ruleslang.lower.choices import choice
 from ruleslang.lower.context import INFERRED, MOST_INSIDE, Context
 from ruleslang.lower.conversions import report_twice
 from ruleslang.lower.diagnostics import declarations as say
@@ -17,10 +19,10 @@ from ruleslang.lower.diagnostics import setup
 from ruleslang.lower.diagnostics.statements import needless_nothing
 from ruleslang.lower.diagnostics.types import wrong_type
 from ruleslang.lower.dispatch import raw
+from ruleslang.lower.effects import effects
 from ruleslang.lower.expressions import condition, denied, lower, subject
-from ruleslang.lower.heads_effects_and_bodies import body, choice, effects, pattern, windows
 from ruleslang.lower.names import declare
-from ruleslang.lower.patterns import actions_named
+from ruleslang.lower.patterns import actions_named, pattern, windows
 from ruleslang.lower.scope import Scope, Typed, slots_of, with_locals
 from ruleslang.lower.types import index_places, lower_type, parameter_type
 from ruleslang.program import declarations as d

@@ -13,7 +13,15 @@ from ruleslang.lower.conversions import report_twice
 from ruleslang.lower.diagnostics import heads as say
 from ruleslang.lower.diagnostics import statements as say_statements
 from ruleslang.lower.expressions import condition, lower, subject
-from ruleslang.lower.patterns import answer_type, closed, entry, event_of, opened, pattern
+from ruleslang.lower.patterns import (
+    answer_type,
+    closed,
+    entry,
+    event_of,
+    opened,
+    pattern,
+    report_unused,
+)
 from ruleslang.lower.scope import Scope
 from ruleslang.program import expressions as e
 from ruleslang.program import patterns
@@ -87,13 +95,19 @@ def _change(scope: Scope, node: Change, value: str, type: t.Type) -> s.Change | 
 
 
 def effects(scope: Scope, nodes: tuple[Effect, ...], of: str) -> tuple[s.Effect, ...]:
-    """Effects in the order of the text; each has an id by what it stands in, and its place."""
+    """
+    Effects in the order of the text; each has an id by what it stands in, and its place.
+
+    Names that the head of their declaration bound must have been read by their end.
+    """
     report_twice(scope.context, nodes)
-    return tuple(
+    lowered = tuple(
         effect
         for place, node in enumerate(nodes, 1)
         if (effect := _effect(fixed(scope), node, f"{of}/{place}"))
     )
+    report_unused(scope, {local.name for local in scope.locals.values() if local.role == "bound"})
+    return lowered
 
 
 def fixed(scope: Scope) -> Scope:

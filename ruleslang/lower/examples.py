@@ -12,10 +12,9 @@ from ruleslang.lower.diagnostics.setup import given_too_late, several_see
 from ruleslang.lower.dispatch import member_type, raw, subject, unwrapped
 from ruleslang.lower.example_setup import lower_given
 from ruleslang.lower.expressions import arguments, condition, lower
-from ruleslang.lower.heads_effects_and_bodies import event_of
 from ruleslang.lower.moving import card_of
 from ruleslang.lower.names import declare
-from ruleslang.lower.patterns import actions_named
+from ruleslang.lower.patterns import actions_named, event_of
 from ruleslang.lower.scope import Scope, with_locals
 from ruleslang.lower.sets import lower_copies
 from ruleslang.program import declarations as d

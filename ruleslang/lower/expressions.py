@@ -22,10 +22,10 @@ from ruleslang.lower.conditions import condition, denied, tested
 from ruleslang.lower.diagnostics.calls import misplaced_any
 from ruleslang.lower.diagnostics.names import MEANINGS, not_known_here
 from ruleslang.lower.dispatch import HANDLERS, lower, raw, subject
-from ruleslang.lower.imagined import lower_what_would_be
 from ruleslang.lower.names import lower_name
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.lower.sets import criteria
+from ruleslang.lower.under_way import lower_what_would_be
 from ruleslang.nodes.walk import Handlers
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t

@@ -11,7 +11,7 @@ from ruleslang.lower.diagnostics import declarations as say_declaration
 from ruleslang.lower.diagnostics import heads as say_head
 from ruleslang.lower.diagnostics import setup
 from ruleslang.lower.expressions import condition, criteria, lower
-from ruleslang.lower.heads_effects_and_bodies import event_of, pattern
+from ruleslang.lower.patterns import event_of, pattern
 from ruleslang.lower.scope import Scope, with_locals
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s

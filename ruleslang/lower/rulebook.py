@@ -14,6 +14,7 @@ from attrs import evolve, frozen
 
 from ruleslang.lower import behaviour, boards, cards, citations, data, decks
 from ruleslang.lower.context import Context
+from ruleslang.lower.effects import effects
 from ruleslang.lower.examples import Examples
 from ruleslang.lower.header import (
     Heading,
@@ -22,8 +23,8 @@ from ruleslang.lower.header import (
     lower_header,
     settings_tests,
 )
-from ruleslang.lower.heads_effects_and_bodies import choices_of, effects
 from ruleslang.lower.measures_and_players import Choosers, lower_measure
+from ruleslang.lower.patterns import choices_of
 from ruleslang.lower.plays import check_clauses
 from ruleslang.lower.record import Record
 from ruleslang.lower.scope import Scope, with_locals

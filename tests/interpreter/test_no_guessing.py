@@ -17,7 +17,6 @@ OUTSIDE = {
     "example_actions",
     "inquiry",
     "same_machine_state",
-    "untyped_comparison",
     "visible_reads",
 }
 CELLS = {"condition_fingerprint"}  # the keys of cells, which are no values

@@ -10,7 +10,7 @@ from attrs import frozen
 from ruleslang.lower import behaviour
 from ruleslang.lower.context import Context
 from ruleslang.lower.expressions import lower, subject
-from ruleslang.lower.heads_effects_and_bodies import choices_of
+from ruleslang.lower.patterns import choices_of
 from ruleslang.lower.scope import Scope, Typed
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
