@@ -76,6 +76,8 @@ def types_agree(k: Known) -> Iterator[Broken]:
     for where, declaration in declarations(k.program):
         scope = scope_of(world, declaration)
         for node in walk(declaration):
+            if isinstance(node, (t.Unknown, t.Maybe)):
+                yield Broken("types-agree", where, f"{node} is a type of lowering alone")
             if isinstance(node, EXPRESSIONS):
                 for wrong in (wrong_variant(node, scope), wrong_order(node, scope)):
                     if wrong is not None:
