@@ -60,8 +60,9 @@ MAY_IMPORT = {
     "balance": "nodes source syntax program match engines why proving records bots analysis secrecy"
     " library api",
     "consistency": "nodes source program checks match engines proving",
+    "server": "nodes match engines records story api",
     "cli": "nodes source syntax program format match flow engines why proving records story bots"
-    " analysis secrecy library api laws mutation balance checks consistency lsp",
+    " analysis secrecy library api laws mutation balance checks consistency lsp server",
     "__init__": "api",
     "__main__": "cli",
 }
@@ -75,9 +76,11 @@ KEPT_IN = {
     "pygls": "lsp",
     "lsprotocol": "lsp",
     "rich": "cli",
-    "json": "syntax program records library cli",
+    "json": "syntax program records library server cli",
     "random": "",
-    "secrets": "",
+    "secrets": "server",
+    "starlette": "server",
+    "uvicorn": "cli",
     "subprocess": "c analysis library",
     "multiprocessing": "analysis",
 }

@@ -61,6 +61,29 @@ def play(
 
 @app.command()
 @guarded
+def serve(
+    rulebooks: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="RULEBOOK...", show_default=False, help="Shipped names, files or folders."
+        ),
+    ],
+    host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen at.")] = 8000,
+    store: Annotated[
+        str, typer.Option(metavar="FILE", help="Where matches are kept (SQLite).")
+    ] = "ruleslang-table.sqlite",
+    cards: Cards = [],  # noqa: B006
+    begin: From = "",
+) -> int:
+    """Play in browsers: a lobby, a secret link for each seat, bots, spectators."""
+    from ruleslang.cli import serve as room
+
+    return room.run(rulebooks, host, port, store, tuple(cards), begin)
+
+
+@app.command()
+@guarded
 def simulate(
     rulebook: Rulebook,
     games: Games = 300,

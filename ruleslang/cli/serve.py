@@ -1,0 +1,55 @@
+"""`serve`: matches in browsers, for people and bots, kept in a file."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+from ruleslang.api import Game
+from ruleslang.cli.error_messages import Mistake
+from ruleslang.cli.load_game import game_or_none, lines_of, title_of
+from ruleslang.cli.output_format import Format
+
+EXTRA = "`serve` needs what the extra `table` has: pip install 'ruleslang[table]'"
+LONGEST_FRAME = 65536  # bytes of a message; more closes the socket
+
+
+def run(
+    rulebooks: list[str], host: str, port: int, store: str, cards: tuple[str, ...], begin: str
+) -> int:
+    """Serve until Ctrl-C; 1 when a rulebook cannot be played."""
+    if any(
+        importlib.util.find_spec(name) is None for name in ("starlette", "uvicorn", "websockets")
+    ):
+        raise Mistake(EXTRA)
+    lines = lines_of(begin)
+    games: dict[str, Game] = {}
+    for path in rulebooks:
+        game = game_or_none("serve", path, cards, Format.text, "", lines)
+        if game is None:
+            return 1
+        games[game.name] = game
+    import uvicorn
+
+    from ruleslang.server.app import application
+    from ruleslang.server.lobby import Lobby
+    from ruleslang.server.store import SqliteStore
+
+    kept = SqliteStore(Path(store))
+    titles = ", ".join(title_of(game) for game in games.values())
+    print(f"{titles}: http://{host}:{port}/ (Ctrl-C ends it; matches stay in {store})", flush=True)
+    try:
+        uvicorn.run(
+            application(Lobby(games, kept)),
+            host=host,
+            port=port,
+            log_level="warning",
+            ws="websockets-sansio",
+            ws_max_size=LONGEST_FRAME,
+            ws_max_queue=8,
+            limit_concurrency=4000,
+            timeout_keep_alive=10,
+        )
+    finally:
+        kept.close()
+    return 0

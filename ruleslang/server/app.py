@@ -1,0 +1,309 @@
+"""
+The server: pages, a lobby, and a socket for each tab at a table.
+
+Always: one task at a time asks or moves a match, in a thread of its own; a reader is sent something
+only if what he is shown has changed, so that nobody hears that another was asked. A client that
+sends too much, too often or nonsense is answered in words, then closed.
+"""
+
+from __future__ import annotations
+
+import json
+from asyncio import Lock, to_thread
+from collections import defaultdict
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic
+from typing import Any, TypeVar
+
+from attrs import define, field
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from ruleslang.nodes.budget import WHOLE, refill
+from ruleslang.server.lobby import Lobby
+from ruleslang.server.seats import MOST_IN_A_ROW, Seats, Unfit, done_by
+
+T = TypeVar("T")
+
+STATIC = Path(__file__).parent / "static"
+LONGEST_MESSAGE = 4096  # letters of a client's message
+LONGEST_BODY = 65536
+MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 10.0, 40.0
+MATCHES_A_SECOND, MATCHES_AT_ONCE = 0.5, 30.0
+MOST_WRONG = 20  # messages that are not understood, after which a socket is closed
+MOST_SOCKETS, MOST_SOCKETS_OF_A_LINK = 2000, 12
+POLICY, TOO_BIG, TRY_LATER = 1008, 1009, 1013  # codes with which sockets are closed
+HEADERS = (
+    (b"content-security-policy", b"default-src 'self'; connect-src 'self' ws: wss:"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"cache-control", b"no-cache"),
+)
+
+
+@define
+class Allowance:
+    """So many things a second, and so many at once."""
+
+    rate: float
+    most: float
+    left: float = field(init=False)
+    at: float = field(factory=monotonic)
+
+    def __attrs_post_init__(self) -> None:
+        self.left = self.most
+
+    def takes(self) -> bool:
+        """Whether one more thing is allowed."""
+        now = monotonic()
+        self.left = min(self.most, self.left + (now - self.at) * self.rate)
+        self.at = now
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
+
+@define(eq=False)
+class Tab:
+    """A socket, whose it is, and what it was sent last."""
+
+    socket: WebSocket
+    reader: int | None
+    shown: str = ""
+    told: int = 0
+    age: int = 0
+    sending: Lock = field(factory=Lock)
+
+
+@define(eq=False)
+class Hall:
+    """All tables with the tabs at them."""
+
+    lobby: Lobby
+    tabs: dict[str, list[Tab]] = field(factory=lambda: defaultdict(list))
+    locks: dict[str, Lock] = field(factory=lambda: defaultdict(Lock))
+    lobby_lock: Lock = field(factory=Lock)
+    sockets: int = 0
+    of_link: dict[str, int] = field(factory=lambda: defaultdict(int))
+    new_matches: Allowance = field(factory=lambda: Allowance(MATCHES_A_SECOND, MATCHES_AT_ONCE))
+
+    async def find(self, token: str) -> Seats | None:
+        """The match of a secret; raises `Unfit`."""
+        async with self.lobby_lock:
+            return await to_thread(_with_budget, lambda: self.lobby.find(token))
+
+    async def show(self, seats: Seats) -> None:
+        """Send everybody at a table what has changed for him; the table is locked."""
+        for tab in [*self.tabs[seats.kept.id]]:
+            await self.show_tab(seats, tab)
+
+    async def show_tab(self, seats: Seats, tab: Tab) -> None:
+        """Send a tab what has changed."""
+        shown, story = await to_thread(
+            _with_budget, lambda: (seats.shown(tab.reader), seats.story(tab.reader))
+        )
+        afresh = tab.age != seats.age or len(story) < tab.told
+        told = story if afresh else story[tab.told :]
+        state = json.dumps(shown)
+        if state == tab.shown and not told and not afresh:
+            return
+        tab.shown, tab.told, tab.age = state, len(story), seats.age
+        message = json.dumps({**shown, "told": told, "afresh": afresh})
+        async with tab.sending:
+            with suppress(RuntimeError, WebSocketDisconnect):  # it has gone: its own task sees it
+                await tab.socket.send_text(message)
+
+    async def go_on(self, seats: Seats) -> None:
+        """Let bots choose until a person is asked; the table is locked."""
+        await self.show(seats)
+        for _ in range(MOST_IN_A_ROW):
+            if not await to_thread(_with_budget, seats.bots_choose):
+                break
+            await self.show(seats)
+
+
+def _with_budget(work: Callable[[], T]) -> T:
+    refill(WHOLE)
+    return work()
+
+
+async def _table(socket: WebSocket, hall: Hall) -> None:
+    """One tab at a table, from its first word to its last."""
+    token = socket.path_params["token"]
+    await socket.accept()
+    if not _is_own(socket):
+        await _close(socket, POLICY, "this page is not of this server")
+        return
+    if hall.sockets >= MOST_SOCKETS or hall.of_link[token] >= MOST_SOCKETS_OF_A_LINK:
+        await _close(socket, TRY_LATER, "too many pages are open at this table")
+        return
+    try:
+        seats = await hall.find(token)
+    except Unfit as problem:
+        await _close(socket, POLICY, str(problem))
+        return
+    if seats is None:
+        await _close(socket, POLICY, "there is no such table")
+        return
+    tab = Tab(socket, seats.reader_of(token))
+    hall.sockets += 1
+    hall.of_link[token] += 1
+    seats.watchers += 1
+    tabs = hall.tabs[seats.kept.id]
+    try:
+        async with hall.locks[seats.kept.id]:
+            tab.age = seats.age
+            declared = await to_thread(_with_budget, lambda: seats.declared(tab.reader))
+            await socket.send_text(json.dumps(declared))
+            tabs.append(tab)
+            await hall.go_on(seats)
+        await _listen(hall, seats, tab)
+    except (WebSocketDisconnect, RuntimeError):
+        pass
+    finally:
+        if tab in tabs:
+            tabs.remove(tab)
+        hall.sockets -= 1
+        hall.of_link[token] -= 1
+        seats.watchers -= 1
+
+
+async def _listen(hall: Hall, seats: Seats, tab: Tab) -> None:
+    """Hear a tab until it leaves, or has said too much."""
+    allowance, wrong = Allowance(MESSAGES_A_SECOND, MESSAGES_AT_ONCE), 0
+    while wrong < MOST_WRONG:
+        text = await _heard(tab.socket)
+        if text is not None and len(text) > LONGEST_MESSAGE:
+            await _close(tab.socket, TOO_BIG, "that message is too long")
+            return
+        if not allowance.takes():
+            await _close(tab.socket, POLICY, "too many messages")
+            return
+        message = _read(text)
+        try:
+            if message is None:
+                raise Unfit("that is not understood here")
+            async with hall.locks[seats.kept.id]:
+                said = message
+                await to_thread(_with_budget, lambda said=said: done_by(seats, tab.reader, said))
+                await hall.go_on(seats)
+        except Unfit as problem:
+            wrong += message is None or message.get("do") != "choose"
+            await _say(tab, str(problem))
+            tab.shown = ""
+            async with hall.locks[seats.kept.id]:
+                await hall.show_tab(seats, tab)
+    await _close(tab.socket, POLICY, "too much that is not understood here")
+
+
+async def _heard(socket: WebSocket) -> str | None:
+    """The next message as text; None: it is none."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1000))
+    text = message.get("text")
+    return text if isinstance(text, str) else None
+
+
+def _read(text: str | None) -> dict[str, Any] | None:
+    try:
+        found = json.loads(text or "")
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _is_own(socket: WebSocket) -> bool:
+    """Whether the page that opens a socket came from here; programs say nothing of pages."""
+    origin = socket.headers.get("origin")
+    return origin is None or origin.partition("://")[2] == socket.headers.get("host")
+
+
+async def _say(tab: Tab, text: str) -> None:
+    async with tab.sending:
+        with suppress(RuntimeError, WebSocketDisconnect):
+            await tab.socket.send_text(json.dumps({"type": "refused", "text": text}))
+
+
+async def _close(socket: WebSocket, code: int, text: str) -> None:
+    with suppress(RuntimeError, WebSocketDisconnect):
+        await socket.send_text(json.dumps({"type": "closed", "text": text}))
+        await socket.close(code)
+
+
+async def _make(request: Request, hall: Hall) -> Response:
+    """A new match: the links of its seats."""
+    if not hall.new_matches.takes():
+        return JSONResponse({"text": "too many new matches: wait a little"}, 429)
+    body = b""
+    async for piece in request.stream():
+        body += piece
+        if len(body) > LONGEST_BODY:
+            return JSONResponse({"text": "that is too long"}, 413)
+    asked = _read(body.decode("utf-8", "replace"))
+    try:
+        if asked is None:
+            raise Unfit("that is not understood here")
+        async with hall.lobby_lock:
+            seats, tokens = await to_thread(_with_budget, lambda: hall.lobby.make(asked))
+    except Unfit as problem:
+        return JSONResponse({"text": str(problem)}, 400)
+    names = [*seats.match.seats, "spectators"]
+    links = [
+        {"name": name.replace("_", " "), "link": f"/table/{token}", "bot": bot}
+        for name, token, bot in zip(names, tokens, [*seats.sitters, ""], strict=False)
+    ]
+    return JSONResponse({"links": links})
+
+
+class _WithHeaders:
+    """Adds the headers that keep browsers to this server."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message = {**message, "headers": [*message["headers"], *HEADERS]}
+            await send(message)
+
+        await self.app(scope, receive, sent if scope["type"] == "http" else send)
+
+
+def application(lobby: Lobby) -> ASGIApp:
+    """The server as an application of ASGI."""
+    hall = Hall(lobby)
+
+    async def listed(_: Request) -> Response:
+        return JSONResponse(lobby.listed())
+
+    async def make(request: Request) -> Response:
+        return await _make(request, hall)
+
+    async def table(socket: WebSocket) -> None:
+        await _table(socket, hall)
+
+    async def page(request: Request) -> Response:
+        name = "table.html" if "token" in request.path_params else "lobby.html"
+        return FileResponse(STATIC / name)
+
+    app = Starlette(
+        routes=[
+            Route("/", page),
+            Route("/table/{token}", page),
+            Route("/rulebooks", listed),
+            Route("/matches", make, methods=["POST"]),
+            WebSocketRoute("/socket/{token}", table),
+            Mount("/static", StaticFiles(directory=STATIC)),
+        ],
+    )
+    return _WithHeaders(app)

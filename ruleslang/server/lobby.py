@@ -1,0 +1,114 @@
+"""Makes matches, and finds them again by the secrets of their links."""
+
+from __future__ import annotations
+
+import secrets
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from attrs import define, field
+
+from ruleslang.api import Game, Refused
+from ruleslang.engines.choose_engine import AUTO
+from ruleslang.records.match_start import Made, from_text
+from ruleslang.server.seats import Seats, Unfit
+from ruleslang.server.store import Kept, Store
+
+MOST_SEATED = 200  # matches in memory; others wait in the store
+MOST_OPTIONS = 50
+LONGEST_TOKEN = 64
+
+
+@define(eq=False)
+class Lobby:
+    """The rulebooks that are served, by number, and the matches that are played."""
+
+    games: Mapping[str, Game]
+    store: Store
+    engine: str = AUTO
+    seated: OrderedDict[str, Seats] = field(factory=OrderedDict)
+
+    def listed(self) -> list[dict[str, Any]]:
+        """The rulebooks with what can be chosen for a match."""
+        return [
+            {
+                "rulebook": key,
+                "title": _title(game),
+                "fewest": game.program.seats.low,
+                "most": game.program.seats.high,
+                "names": list(game.program.seats.names),
+                "options": {name: list(values) for name, values in game.options.items()},
+                "languages": list(game.languages),
+                "bots": list(game.bots),
+            }
+            for key, game in self.games.items()
+        ]
+
+    def make(self, asked: Mapping[str, Any]) -> tuple[Seats, list[str]]:
+        """A new match, and the secrets of its links; raises `Unfit`."""
+        key, lang = asked.get("rulebook"), asked.get("lang", "")
+        game = self.games.get(key) if isinstance(key, str) else None
+        if game is None or not isinstance(key, str):
+            raise Unfit("there is no such rulebook here")
+        sitters, options = self._sitters(game, asked.get("seats")), asked.get("options") or {}
+        if not isinstance(options, dict) or len(options) > MOST_OPTIONS:
+            raise Unfit("options are names with values")
+        try:
+            game = game.in_language(lang) if lang else game
+            match = game.start(options=options, players=len(sitters), engine=self.engine)
+        except (ValueError, TypeError) as problem:
+            raise Unfit(str(problem)) from None
+        tokens = tuple(secrets.token_urlsafe(18) for _ in range(len(match.seats) + 1))
+        kept = Kept(secrets.token_hex(8), key, str(lang), match.to_json(), tokens, tuple(sitters))
+        self.store.add(kept)
+        seats = Seats(game, match, kept, self.store, list(sitters))
+        self._remember(seats)
+        return seats, list(tokens)
+
+    def _sitters(self, game: Game, asked: object) -> Sequence[str]:
+        if not isinstance(asked, list) or not 1 <= len(asked) <= game.program.seats.high:
+            raise Unfit("say for each seat who decides there")
+        for name in asked:
+            if not isinstance(name, str) or (name and name not in game.bots):
+                raise Unfit("at a seat decides a person, or one of the bots")
+        return asked
+
+    def find(self, token: str) -> Seats | None:
+        """The match of a secret, begun again from the store if need be; raises `Unfit`."""
+        if not 1 <= len(token) <= LONGEST_TOKEN:
+            return None
+        kept = self.store.find(token)
+        if kept is None:
+            return None
+        if kept.id in self.seated:
+            self.seated.move_to_end(kept.id)
+            return self.seated[kept.id]
+        seats = self._again(kept)
+        self._remember(seats)
+        return seats
+
+    def _again(self, kept: Kept) -> Seats:
+        game = self.games.get(kept.rulebook)
+        if game is None:
+            raise Unfit("its rulebook is not served here any more")
+        game = game.in_language(kept.lang) if kept.lang else game
+        made, save = list(self.store.choices(kept.id)), from_text(kept.beginning)
+        if save.start.digest != game.digest:  # of another text: by what was chosen, if it fits
+            made = [Made(each.player, each.choice) for each in made]
+        try:
+            match = game.replayed(save.start, made, engine=self.engine)
+        except Refused:
+            raise Unfit("the text of its rules has changed, and it does not fit any more") from None
+        return Seats(game, match, kept, self.store, list(kept.sitters), kept.ended)
+
+    def _remember(self, seats: Seats) -> None:
+        self.seated[seats.kept.id] = seats
+        idle = [id for id, each in self.seated.items() if not each.watchers and each is not seats]
+        for id in idle[: max(0, len(self.seated) - MOST_SEATED)]:
+            del self.seated[id]
+
+
+def _title(game: Game) -> str:
+    title = game.program.title
+    return title.text if title else game.name.replace("_", " ")

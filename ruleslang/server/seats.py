@@ -1,0 +1,246 @@
+"""A match with people at it: what each is shown and may do; nothing here knows of sockets."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import define, field
+
+from ruleslang.api import Game, IllegalChoice, Match, as_data
+from ruleslang.server.store import Kept, Store
+from ruleslang.story.entries import Entry
+
+MOST_IN_A_ROW = 2000  # choices of bots before a person is asked again
+
+
+class Unfit(Exception):
+    """What a client asked for cannot be; the words are for him."""
+
+
+@define(eq=False)
+class Seats:
+    """
+    One match and who sits at it.
+
+    `tickets` stand for the question that a seat is asked; `wishes` are seats that agree to take a
+    choice back, to `back_to` so many choices. `age` grows when the story may have become shorter.
+    """
+
+    game: Game
+    match: Match
+    kept: Kept
+    store: Store
+    sitters: list[str]
+    ended: str = ""
+    ticket: str = field(factory=lambda: secrets.token_hex(8))
+    wished_by: int | None = None
+    agreed: set[int] = field(factory=set)
+    back_to: int = 0
+    age: int = 0
+    watchers: int = 0  # sockets that show it
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody can choose any more."""
+        return self.match.is_over or bool(self.ended)
+
+    def reader_of(self, token: str) -> int | None:
+        """The seat of a secret; None: it is the spectators'."""
+        place = self.kept.tokens.index(token)
+        return place if place < len(self.match.seats) else None
+
+    # ------------------------------------------------------------ what is shown
+
+    def declared(self, reader: int | None) -> dict[str, Any]:
+        """What is shown once: declarations, and who the reader is."""
+        return {
+            "type": "declared",
+            "seat": reader,
+            "bots": list(self.game.bots),
+            **as_data(self.match.declarations),
+        }
+
+    def shown(self, reader: int | None) -> dict[str, Any]:
+        """All that a reader is shown now, but for the story."""
+        view = as_data(self.match.view(reader))
+        view.pop("decision")
+        under_way = [as_data(each) for each in self.match.under_way(reader)]
+        return {
+            "type": "state",
+            "view": view,
+            "under_way": under_way,
+            "question": self._question(reader),
+            "sitters": ["bot" if name else "person" for name in self.sitters],
+            "wish": self._wish(reader),
+            "over": self._over(),
+        }
+
+    def story(self, reader: int | None) -> list[dict[str, Any]]:
+        """What a reader was told since the first question, as the page shows it."""
+        told = self.match.told(reader)
+        begin = next((n for n, each in enumerate(told) if each.kind == "saw"), 0)
+        return [as_data(each) for each in told[begin:] if _is_shown(each)]
+
+    def _question(self, reader: int | None) -> dict[str, Any] | None:
+        decision = self.match.decision
+        if decision is None or decision.player != reader or self.ended:
+            return None
+        choices = zip(decision.choices, self.match.parts, strict=True)
+        return {
+            "kind": decision.kind,
+            "prompt": decision.prompt,
+            "ticket": self.ticket,
+            "choices": [
+                {"id": each.id, "text": each.text, "parts": [as_data(part) for part in parts]}
+                for each, parts in choices
+            ],
+        }
+
+    def _wish(self, reader: int | None) -> dict[str, Any] | None:
+        if self.wished_by is None:
+            return None
+        asked = reader is not None and reader not in self.agreed and not self.sitters[reader]
+        return {"by": self.wished_by, "asked": asked}
+
+    def _over(self) -> dict[str, Any] | None:
+        if self.ended:
+            return {"text": self.ended}
+        if not self.match.is_over:
+            return None
+        outcome = self.match.outcome
+        if outcome is None:
+            return {"text": "The rules could not go on: the rulebook has a mistake."}
+        return {"text": self.match.told(None)[-1].text, **as_data(outcome)}
+
+    # ------------------------------------------------------------ what is done
+
+    def choose(self, seat: int | None, ticket: object, place: object) -> None:
+        """A choice of a person; raises `Unfit`."""
+        decision = self.match.decision
+        if seat is None:
+            raise Unfit("spectators only look")
+        if self.is_over or decision is None:
+            raise Unfit("the match is over")
+        if decision.player != seat or self.sitters[seat]:
+            raise Unfit("you are not asked now")
+        if ticket != self.ticket:
+            raise Unfit("that was answered already: here is what is asked now")
+        if type(place) is not int or not 0 <= place < len(decision.choices):
+            raise Unfit("there is no such choice")
+        self._make(place)
+
+    def bots_choose(self) -> bool:
+        """Let a bot choose, if one is asked; whether it did."""
+        decision = self.match.decision
+        if self.is_over or decision is None or not self.sitters[decision.player]:
+            return False
+        bot = self.game.bot(self.sitters[decision.player], seed=secrets.randbelow(1 << 48))
+        choice = bot.choose(self.match)
+        self._make(decision.choices.index(choice))
+        return True
+
+    def _make(self, place: int) -> None:
+        number = len(self.match.choices)
+        try:
+            self.match.choose(place)
+        except IllegalChoice:
+            raise Unfit("that cannot be chosen") from None
+        try:
+            self.store.made(self.kept.id, number, self.match.choices[-1])
+        except Exception:
+            self.match = self.match.before(number)
+            self.age += 1
+            raise
+        self._moved()
+
+    def _moved(self) -> None:
+        self.ticket, self.wished_by = secrets.token_hex(8), None
+        self.agreed.clear()
+
+    def undo(self, seat: int | None) -> None:
+        """
+        Take a seat's last choice back: at once if he learnt nothing by it and nobody chose since,
+        else when all persons agree.
+        """
+        if seat is None:
+            raise Unfit("spectators only look")
+        if self.ended:
+            raise Unfit("the match is over")
+        mine = [n for n, made in enumerate(self.match.choices) if made.player == seat]
+        if not mine:
+            raise Unfit("you have not chosen anything yet")
+        self.wished_by, self.back_to, self.agreed = seat, mine[-1], {seat}
+        if mine[-1] == len(self.match.choices) - 1:
+            before = self.match.before(mine[-1])
+            if not before.teaches(self.match.choices[-1].place):
+                self._go_back()
+                return
+        self._go_back_if_agreed()
+
+    def answer_wish(self, seat: int | None, agrees: object) -> None:
+        """A person agrees that a choice is taken back, or not."""
+        if seat is None or self.wished_by is None:
+            raise Unfit("nobody asked for that")
+        if agrees is not True:
+            self.wished_by = None
+            self.agreed.clear()
+            return
+        self.agreed.add(seat)
+        self._go_back_if_agreed()
+
+    def _go_back_if_agreed(self) -> None:
+        persons = {seat for seat, bot in enumerate(self.sitters) if not bot}
+        if persons <= self.agreed:
+            self._go_back()
+
+    def _go_back(self) -> None:
+        self.store.taken_back(self.kept.id, self.back_to)
+        self.match = self.match.before(self.back_to)
+        self.age += 1
+        self._moved()
+
+    def seat_bot(self, seat: int | None, name: object) -> None:
+        """A seat is given to a bot, or (empty name) taken back."""
+        if seat is None:
+            raise Unfit("spectators only look")
+        if not isinstance(name, str) or (name and name not in self.game.bots):
+            raise Unfit("there is no such bot")
+        sitters = [*self.sitters]
+        sitters[seat] = name
+        self.store.seated(self.kept.id, sitters)
+        self.sitters = sitters
+        self._moved()
+
+    def resign(self, seat: int | None) -> None:
+        """A person gives up, which ends the match."""
+        if seat is None:
+            raise Unfit("spectators only look")
+        if self.is_over:
+            raise Unfit("the match is over")
+        ended = f"{self.match.seats[seat].replace('_', ' ')} resigns"
+        self.store.ended(self.kept.id, ended)
+        self.ended = ended
+        self._moved()
+
+
+def _is_shown(entry: Entry) -> bool:
+    return entry.kind in ("happened", "phase", "over") and bool(entry.text)
+
+
+def done_by(seats: Seats, reader: int | None, message: Mapping[str, Any]) -> None:
+    """What a message of a client asks for; raises `Unfit`."""
+    match message.get("do"):
+        case "choose":
+            seats.choose(reader, message.get("ticket"), message.get("place"))
+        case "undo":
+            seats.undo(reader)
+        case "agree":
+            seats.answer_wish(reader, message.get("yes"))
+        case "bot":
+            seats.seat_bot(reader, message.get("bot"))
+        case "resign":
+            seats.resign(reader)
+        case _:
+            raise Unfit("that is not understood here")

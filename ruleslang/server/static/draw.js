@@ -1,0 +1,254 @@
+// Draws zones, cards, boards, dice and states of any game from what is declared.
+"use strict";
+
+const SIGNS = {
+  hearts: "♥", diamonds: "♦", clubs: "♣", spades: "♠", king: "♚", queen: "♛", rook: "♜",
+  bishop: "♝", knight: "♞", pawn: "♟", sun: "☀", rain: "☂", ball: "◉",
+};
+const COLOURS = {
+  white: "#f5f1e6", black: "#22201d", red: "#c0392b", blue: "#2e6fb7", green: "#3b8f4a",
+  yellow: "#d9ab22", orange: "#d97c22", purple: "#7a4fa3", brown: "#7d5a3c", pink: "#cf6d97",
+};
+const PALETTE = ["#2e6fb7", "#c0392b", "#3b8f4a", "#d9ab22", "#7a4fa3", "#d97c22"];
+const MANY = 8; // cards of a pile that nobody sees, beyond which one stands for all
+
+const plain = (name) => String(name).replaceAll("_", " ");
+
+function el(tag, said, ...inside) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(said || {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name === "text") element.textContent = value;
+    else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...inside.filter((each) => each !== null && each !== undefined));
+  return element;
+}
+
+const Draw = {
+  declared: null,
+  cards: new Map(),
+  words: new Map(), // texts of words by name
+
+  learn(declared) {
+    this.declared = declared;
+    this.cards = new Map(declared.cards.map((card) => [card.name, card]));
+    for (const list of Object.values(declared.words)) for (const word of list) this.words.set(word.name, word.text);
+    this.seatOf = new Map(declared.seats.map((seat, n) => [seat.name, n]));
+    this.spaces = new Map(declared.boards.flatMap((board) => board.spaces.map((space) => [space.name, space])));
+    this.places = new Map([...declared.zones, ...declared.states, ...declared.dice].map((p) => [p.name, p]));
+    this.pieces = new Map(declared.pieces.map((piece) => [piece.name, piece]));
+  },
+  colour(seat) {
+    const name = this.declared.seats[seat] && this.declared.seats[seat].name;
+    return COLOURS[name] || PALETTE[seat % PALETTE.length];
+  },
+  value(value) {
+    if (value === true) return "yes";
+    if (value === false) return "no";
+    if (Array.isArray(value)) return value.map((each) => this.value(each)).join(", ") || "nothing";
+    const card = this.cards.get(value);
+    const space = this.spaces.get(value);
+    return card ? card.text : space ? space.text : plain(this.words.get(value) || value);
+  },
+  label(place, owner) { // what a place is called beside whom it belongs to
+    const index = place.index.filter((each) => !(each.kind === "player" && this.seatOf.get(each.name) === owner));
+    return index.length ? `${plain(place.of)} ${index.map((each) => plain(each.text)).join(", ")}` : plain(place.of);
+  },
+
+  // ------------------------------------------------------------ cards
+
+  card(name, said) {
+    if (name === null) return el("span", { class: "back", "aria-label": "a card face down", role: "img" });
+    const card = this.cards.get(name);
+    if (!card) return el("span", { class: "card", text: plain(name) });
+    const short = !card.printed && card.fields.length <= 3;
+    const suit = card.fields.map((field) => SIGNS[field.value]).find(Boolean);
+    const red = card.fields.some((field) => ["hearts", "diamonds", "red"].includes(field.value));
+    const face = el("span", { class: `card${short ? " short" : ""}${red ? " red" : ""}`, ...said });
+    face.append(el("b", { text: card.text }));
+    if (suit) face.append(el("span", { class: "suit", "aria-hidden": "true", text: suit }));
+    if (!short) {
+      face.append(el("small", { text: plain(card.kind) }));
+      const fields = card.fields.filter((f) => ![null, 0, false].includes(f.value)).slice(0, 5);
+      for (const field of fields) face.append(el("span", { class: "field" }, el("i", { text: `${field.text}${field.index.length ? ` ${plain(field.index.join(", "))}` : ""} ` }), field.shown));
+      if (card.printed) face.append(el("span", { class: "printed", text: card.printed }));
+    }
+    return face;
+  },
+  printed(name) {
+    const card = this.cards.get(name);
+    if (!card) return el("p", { text: plain(name) });
+    return el("div", {}, el("h2", { text: card.text }), el("p", { text: plain(card.kind) }),
+      el("dl", {}, ...card.fields.flatMap((field) => [
+        el("dt", { text: `${field.text} ${plain(field.index.join(", "))}` }), el("dd", { text: field.shown })])),
+      el("p", { text: card.printed }));
+  },
+  zone(place, seen, owner, lit) {
+    const label = this.label(place, owner);
+    const cards = seen.cards;
+    const known = cards.filter((card) => card !== null).length;
+    const few = owner !== null && place.seen !== "nobody" && cards.length <= MANY;
+    const pile = (place.ordered && cards.length > MANY) || (!known && !few && (seen.count || 0) > 1);
+    const mine = owner !== null && owner === this.declared.seat && place.seen === "owner";
+    const row = el("div", { class: pile ? "pile" : cards.length > 4 && !mine ? "row fan" : "row" });
+    const shown = pile ? cards.slice(0, 1) : cards;
+    shown.forEach((card, nth) => row.append(this.cardAt(place.name, card, nth, lit)));
+    if (seen.count === null && !cards.length) row.append(el("span", { class: "unknown", text: "?" }));
+    if (!cards.length && seen.count === 0) row.append(el("span", { class: "none", "aria-label": "empty" }));
+    const count = pile && seen.count !== null ? el("span", { class: "count", text: seen.count }) : null;
+    const target = lit.get(`zone ${place.name}`);
+    const wide = owner === null && !pile && cards.length > MANY && !row.querySelector(".lit");
+    if (wide) return el("details", { class: "zone" }, el("summary", { text: `${label} (${cards.length})` }), row);
+    return el("section", { class: `zone${owner === this.declared.seat && owner !== null && known && known === cards.length ? " own" : ""}`, "aria-label": `${label}, ${seen.count === null ? "" : seen.count} cards` },
+      row, count, target ? this.lit(el("button", { class: "place" }), target, label) : null, el("h4", { text: label }));
+  },
+  cardAt(zone, card, nth, lit) {
+    const face = this.card(card);
+    const target = lit.get(`card ${zone} ${nth}`) || (card !== null && lit.get(`card ${zone} ${card}`));
+    const label = card === null ? "a card face down" : this.cards.get(card) ? this.cards.get(card).text : plain(card);
+    if (target) return this.lit(el("button", { class: "holds" }, face), target, label);
+    if (card === null) return face;
+    return el("button", { class: "holds read", "data-key": `read ${zone} ${nth}`, "aria-label": `read ${label}`, "data-read": card }, face);
+  },
+  lit(button, target, label) {
+    button.classList.add("lit");
+    if (target.on) button.classList.add("picked");
+    button.setAttribute("data-key", target.key);
+    if (!button.textContent || label) button.setAttribute("aria-label", `${target.verb ? `${target.verb}: ` : ""}${label}`);
+    button.setAttribute("aria-pressed", String(Boolean(target.on)));
+    button.addEventListener("click", target.act);
+    return button;
+  },
+
+  // ------------------------------------------------------------ boards
+
+  boards(view, lit) { // all, or of several those on which something stands or can be picked
+    const { boards } = this.declared;
+    if (boards.length < 2) return boards;
+    const on = this.standing(view);
+    const used = (space) => on.has(space.name) || lit.has(`space ${space.name}`);
+    return boards.filter((board) => board.spaces.some(used));
+  },
+
+  board(board, view, lit) {
+    const on = this.standing(view);
+    const flat = board.shape === "grid" || board.shape === "hexes";
+    const turned = flat && this.declared.seat === 1 && this.declared.seats.length === 2;
+    const grid = el("div", { class: `board ${board.shape}`, role: "group", "aria-label": board.text });
+    grid.style.setProperty("--rows", flat ? board.rows : 1);
+    const narrow = board.columns > 8;
+    grid.style.setProperty("--columns", flat ? board.columns : Math.min(board.spaces.length, 12));
+    if (narrow) grid.classList.add("narrow");
+    const rows = [];
+    for (let row = 1; row <= board.rows; row += 1) rows.push(board.spaces.filter((space) => space.row === row));
+    if (flat && !turned) rows.reverse();
+    for (const row of rows) {
+      const rank = el("div", { class: "rank" });
+      if (board.shape === "hexes" && row.length && row[0].row % 2 === 0) rank.classList.add("half");
+      for (const space of turned ? [...row].reverse() : row) rank.append(this.space(board, space, on.get(space.name) || [], lit));
+      grid.append(rank);
+    }
+    return grid;
+  },
+  space(board, space, things, lit) {
+    const target = lit.get(`space ${space.name}`);
+    const said = things.map((thing) => thing.text);
+    const label = [...said, said.length ? `on ${space.text}` : space.text].join(", ").replace(", on ", " on ");
+    const inside = things.map((thing) => thing.draw(lit));
+    const dark = (space.column + space.row) % 2 === 0 ? " dark" : "";
+    const flat = board.shape === "grid" || board.shape === "hexes";
+    const said_there = board.named ? space.text : String(space.column);
+    const name = flat && (!board.named || board.columns <= 12) ? null : el("small", { text: said_there });
+    const own = things.some((thing) => thing.target && thing.target(lit));
+    if (target && !own) return this.lit(el("button", { class: `space${dark}` }, ...inside, name), target, label);
+    return el("div", { class: `space${dark}`, role: "img", "aria-label": label, title: label }, ...inside, name);
+  },
+  standing(view) { // what stands on each space
+    const on = new Map();
+    const add = (space, thing) => on.set(space, [...(on.get(space) || []), thing]);
+    const badges = new Map();
+    const cells = new Map();
+    for (const [name, value] of Object.entries(view.states)) {
+      const place = this.places.get(name);
+      if (!place || value === null || value === "none" || value === false || value === 0) continue;
+      const only = place.index.length === 1 ? place.index[0] : null;
+      const there = place.index.find((each) => each.kind === "space");
+      if (there && place.index.length === 2 && (typeof value === "number" || value === true)) {
+        const besides = place.index.find((each) => each !== there);
+        const said = `${value === true ? "" : `${value} `}${plain(place.of)} ${plain(besides.text)}`;
+        add(there.name, this.token(said, value === true ? plain(besides.text).slice(0, 1) : String(value), place.owner));
+      }
+      if (only && only.kind === "piece" && value === true) badges.set(only.name, [...(badges.get(only.name) || []), plain(place.of)]);
+      if (only && only.kind === "space") cells.set(only.name, [...(cells.get(only.name) || []), [place, value]]);
+      if (place.type.kind === "space" && !place.quiet) add(value, this.token(this.label(place, place.owner), SIGNS[place.of], place.owner));
+    }
+    for (const [space, states] of cells) add(space, this.held(states));
+    for (const [name, space] of Object.entries(view.pieces)) {
+      if (space === null) continue;
+      const piece = this.pieces.get(name);
+      const signs = badges.get(name) || [];
+      add(space, this.token([piece.text, ...signs].join(", "), SIGNS[piece.of], piece.owner, `piece ${name}`, signs.length > 0));
+    }
+    return on;
+  },
+  token(text, sign, owner, key, marked) {
+    const draw = (lit) => {
+      const token = el("span", { class: `token${marked ? " marked" : ""}`, text: sign || text.slice(0, 1).toUpperCase(), title: text });
+      if (owner !== null && owner !== undefined) token.style.setProperty("--colour", this.colour(owner));
+      const target = key && lit.get(key);
+      return target ? this.lit(el("button", { class: "holds" }, token), target, text) : token;
+    };
+    return { text, draw, target: (lit) => key && lit.get(key) };
+  },
+  held(states) { // states of a space: a word with a player is a man of that player
+    const owner = states.map(([, value]) => this.seatOf.get(value)).find((seat) => seat !== undefined);
+    const others = states.filter(([, value]) => this.seatOf.get(value) === undefined);
+    const texts = states.map(([place, value]) => value === true ? plain(place.of) : this.value(value));
+    const draw = () => {
+      const [place, value] = others[0] || states[0];
+      const sign = SIGNS[value] || (typeof value === "number" ? String(value) : value === true ? plain(place.of).slice(0, 1) : "");
+      const colour = owner !== undefined ? this.colour(owner) : COLOURS[value];
+      const man = el("span", { class: sign && typeof value !== "number" ? "man" : "token", text: sign || (colour ? "" : this.value(value).slice(0, 3)), title: texts.join(", ") });
+      if (colour) man.style.setProperty("--colour", colour);
+      if (others.length > 1) man.append(el("sup", { text: others.slice(1).map(([p, v]) => v === true ? plain(p.of).slice(0, 1) : this.value(v).slice(0, 2)).join("") }));
+      return man;
+    };
+    return { text: texts.join(" "), draw };
+  },
+
+  // ------------------------------------------------------------ dice and states
+
+  dice(place, faces, owner, lit) {
+    if (!faces || !faces.length) return null;
+    const row = el("span", { class: "dice", "aria-label": `${this.label(place, owner)}: ${faces.join(", ")}` }, el("i", { text: `${this.label(place, owner)} ` }));
+    faces.forEach((face, nth) => {
+      const die = el("span", { class: "die", text: plain(face) });
+      const target = lit.get(`die ${place.name} ${nth}`);
+      row.append(target ? this.lit(el("button", { class: "holds" }, die), target, `die ${plain(face)}`) : die);
+    });
+    return row;
+  },
+  chips(view, owner) {
+    const groups = new Map();
+    for (const [name, value] of Object.entries(view.states)) {
+      const place = this.places.get(name);
+      if (!place || place.owner !== owner || place.quiet || value === null || value === "none") continue;
+      if (place.type.kind === "space" || place.index.some((each) => ["space", "piece", "card"].includes(each.kind))) continue;
+      groups.set(place.of, [...(groups.get(place.of) || []), [place, value]]);
+    }
+    const chips = [];
+    for (const [of, all] of groups) {
+      const told = all.filter(([place, value]) => value !== false && (value !== 0 || all.length === 1 || place.index.length < 2));
+      if (!told.length || (told.every(([, value]) => value === 0) && told.length > 2)) continue;
+      const single = told.length === 1 && this.label(told[0][0], owner) === plain(of);
+      const said = single ? this.chip(told[0][1]) : told.map(([place, value]) => `${this.label(place, owner).slice(plain(of).length).trim()} ${this.chip(value)}`.trim()).join(" · ");
+      chips.push(el("span", { class: "chip" }, el("i", { text: `${plain(of)} ` }), el("b", { text: said })));
+    }
+    return chips;
+  },
+  chip(value) {
+    return value === true ? "✓" : `${SIGNS[value] ? `${SIGNS[value]} ` : ""}${this.value(value)}`;
+  },
+};

@@ -1,0 +1,86 @@
+// The lobby: which rulebook, who sits where, with which options.
+"use strict";
+
+const by = (id) => document.getElementById(id);
+let games = [];
+
+function make(tag, said = {}, ...inside) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(said)) element.setAttribute(name, value);
+  element.append(...inside);
+  return element;
+}
+
+const chosen = () => games.find((game) => game.rulebook === by("rulebook").value);
+const plain = (name) => name.replaceAll("_", " ");
+
+function filled(select, values) {
+  select.replaceChildren(...values.map(([value, text]) => make("option", { value }, text)));
+}
+
+function showGame() {
+  const game = chosen();
+  const counts = [];
+  for (let n = game.fewest; n <= game.most; n += 1) counts.push([n, String(n)]);
+  filled(by("players"), counts);
+  const rows = Object.entries(game.options).map(([name, values]) => {
+    const select = make("select", { name });
+    filled(select, values.map((value) => [value, plain(value)]));
+    return make("p", {}, make("label", {}, `${plain(name)} `, select));
+  });
+  if (game.languages.length > 1) {
+    const select = make("select", { id: "lang" });
+    filled(select, game.languages.map((lang) => [lang, lang]));
+    rows.unshift(make("p", {}, make("label", {}, "language ", select)));
+  }
+  by("options").replaceChildren(...rows);
+  by("more").hidden = !rows.length;
+  showSeats();
+}
+
+function showSeats() {
+  const game = chosen();
+  const number = Number(by("players").value);
+  const rows = [];
+  for (let seat = 0; seat < number; seat += 1) {
+    const select = make("select", { class: "sitter" });
+    filled(select, [["", "a person"], ...game.bots.map((bot) => [bot, `bot: ${plain(bot)}`])]);
+    if (seat) select.value = game.bots.find((bot) => bot !== "random") || game.bots[0] || "";
+    const name = plain(game.names[seat] || `player ${seat + 1}`);
+    rows.push(make("p", {}, make("label", {}, `${name} `, select)));
+  }
+  by("seats").replaceChildren(...rows);
+}
+
+async function begin(event) {
+  event.preventDefault();
+  by("problem").textContent = "";
+  const options = {};
+  const game = chosen();
+  for (const select of by("options").querySelectorAll("select[name]")) {
+    if (select.value !== game.options[select.name][0]) options[select.name] = select.value;
+  }
+  const seats = [...document.querySelectorAll(".sitter")].map((select) => select.value);
+  const lang = by("lang") ? by("lang").value : "";
+  const body = JSON.stringify({ rulebook: game.rulebook, seats, options, lang });
+  const answer = await fetch("/matches", { method: "POST", body });
+  const found = await answer.json();
+  if (!answer.ok) {
+    by("problem").textContent = found.text;
+    return;
+  }
+  by("list").replaceChildren(...found.links.map((link) => make("li", {},
+    make("a", { href: link.link, target: "_blank" }, link.bot ? `${link.name} (bot)` : link.name),
+    " ", make("code", {}, new URL(link.link, location.href).href))));
+  by("links").hidden = false;
+  by("list").querySelector("a").focus();
+}
+
+fetch("/rulebooks").then((answer) => answer.json()).then((listed) => {
+  games = listed;
+  filled(by("rulebook"), games.map((game) => [game.rulebook, game.title]));
+  by("rulebook").addEventListener("change", showGame);
+  by("players").addEventListener("change", showSeats);
+  by("form").addEventListener("submit", begin);
+  showGame();
+});

@@ -1,0 +1,286 @@
+// The page at a table: shows what the server tells, and sends what is picked. It knows no game.
+"use strict";
+
+const by = (id) => document.getElementById(id);
+const token = location.pathname.split("/").pop();
+let state = null;
+let declared = null;
+let socket = null;
+let scrolled = ""; // the question that was brought into sight
+let waits = 500; // milliseconds before the next try to connect
+const story = [];
+
+// ---------------------------------------------------------------- the connection
+
+function connect() {
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  socket = new WebSocket(`${scheme}://${location.host}/socket/${token}`);
+  socket.onopen = () => { waits = 500; };
+  socket.onmessage = (event) => hear(JSON.parse(event.data));
+  socket.onclose = (event) => {
+    if (event.code === 1008) return;
+    by("problem").textContent = "The connection is gone; trying again …";
+    setTimeout(connect, waits);
+    waits = Math.min(waits * 2, 10000);
+  };
+}
+
+function hear(message) {
+  if (message.type === "declared") {
+    declared = message;
+    Draw.learn(declared);
+    document.title = declared.title;
+    by("title").textContent = declared.title;
+    tools();
+  } else if (message.type === "state") {
+    by("problem").textContent = "";
+    state = message;
+    if (message.afresh) { story.length = 0; by("log").replaceChildren(); }
+    tell(message.told);
+    Choices.begin(state.question);
+    draw();
+  } else {
+    by("problem").textContent = message.text;
+  }
+}
+
+function send(message) {
+  if (socket && socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+}
+
+function choose(place) {
+  const { ticket } = Choices.question;
+  Choices.restart();
+  send({ do: "choose", ticket, place });
+}
+
+// ---------------------------------------------------------------- the story
+
+function tell(entries) {
+  const log = by("log");
+  for (const entry of entries) {
+    story.push(entry);
+    const item = el("li", { class: entry.kind });
+    if (entry.by !== undefined) item.style.setProperty("--colour", Draw.colour(entry.by));
+    const [head, ...rest] = entry.text.split(" · ");
+    item.append(el("span", { text: head }));
+    if (rest.length > 3) {
+      item.append(el("details", {}, el("summary", { text: `${rest.length} changes` }), ...rest.map((each) => el("p", { text: each }))));
+    } else {
+      item.append(...rest.map((each) => el("p", { text: each })));
+    }
+    log.append(item);
+  }
+  if (entries.length) by("aside").scrollTop = by("aside").scrollHeight;
+}
+
+// ---------------------------------------------------------------- the table
+
+function lightUp() {
+  const lit = new Map();
+  const sets = Choices.sets();
+  if (sets) {
+    for (const offer of sets) for (const each of offer.part.members || []) {
+      const key = Choices.key(each);
+      const act = () => { Choices.toggle(key); draw(); };
+      lit.set(key, { key, on: Choices.members.includes(key), verb: each.prompt, act });
+    }
+    return lit;
+  }
+  for (const offer of Choices.offers()) {
+    if (Choices.stands(offer.part)) lit.set(offer.key, { key: offer.key, verb: offer.part.prompt, act: () => pick(offer) });
+  }
+  return lit;
+}
+
+function pick(offer) {
+  const place = Choices.pick(offer);
+  if (place !== null) choose(place);
+  else draw();
+}
+
+function draw() {
+  const focused = document.activeElement && document.activeElement.getAttribute("data-key");
+  const lit = lightUp();
+  const me = declared.seat;
+  const seats = declared.seats.map((_, seat) => seat);
+  const others = seats.filter((seat) => seat !== me);
+  const after = me === null ? others : [...others.filter((s) => s > me), ...others.filter((s) => s < me)];
+  by("table").replaceChildren(
+    el("div", { class: "others" }, ...after.map((seat) => seatOf(seat, lit))),
+    middle(lit),
+    ...(me === null ? [] : [seatOf(me, lit)]),
+  );
+  drawQuestion(lit);
+  const phases = story.filter((entry) => entry.phase);
+  by("phase").textContent = state.over ? state.over.text : phases.length ? phases[phases.length - 1].phase : "";
+  const again = focused && document.querySelector(`[data-key="${CSS.escape(focused)}"]`);
+  if (again) again.focus({ preventScroll: true });
+  else if (Choices.question && Choices.question.ticket !== scrolled) {
+    scrolled = Choices.question.ticket;
+    const first = by("table").querySelector(".lit");
+    if (first) first.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+}
+
+function placesOf(owner) {
+  const { view } = state;
+  const zones = declared.zones.filter((zone) => zone.owner === owner && view.zones[zone.name]);
+  return zones.filter((zone) => {
+    const seen = view.zones[zone.name];
+    const lit = Choices.question && Choices.question.choices.some((choice) =>
+      choice.parts.some((part) => part.kind === "zone" && part.name === zone.name));
+    return lit || seen.cards.length || (seen.count === null && seen.seen === "owner") || seen.count > 0;
+  });
+}
+
+function things(owner, lit) {
+  const { view } = state;
+  const dice = declared.dice.filter((place) => place.owner === owner)
+    .map((place) => Draw.dice(place, view.dice[place.name], owner, lit));
+  const zones = placesOf(owner);
+  const empty = zones.filter((zone) => view.zones[zone.name].count === 0);
+  const full = zones.filter((zone) => view.zones[zone.name].count !== 0);
+  const wide = (zone) => zone.owner !== null && zone.owner === declared.seat && view.zones[zone.name].cards.some(Boolean);
+  full.sort((a, b) => wide(b) - wide(a));
+  return [
+    el("div", { class: "chips" }, ...Draw.chips(view, owner), ...dice.filter(Boolean)),
+    el("div", { class: "zones" }, ...full.map((zone) => Draw.zone(zone, view.zones[zone.name], owner, lit)),
+      ...empty.map((zone) => Draw.zone(zone, view.zones[zone.name], owner, lit))),
+  ];
+}
+
+function seatOf(seat, lit) {
+  const { view } = state;
+  const active = view.active === seat && !state.over;
+  const name = declared.seats[seat].text;
+  const who = seat === declared.seat ? "you" : state.sitters[seat] === "bot" ? "bot" : "";
+  const target = lit.get(`player ${declared.seats[seat].name}`);
+  const out = !view.players.includes(seat);
+  const title = el("h3", {}, el("span", { class: "dot" }), name, who ? el("small", { text: ` ${who}` }) : null,
+    active ? el("span", { class: "turn", text: " ●", "aria-label": "whose turn it is" }) : null);
+  const box = el("section", { class: `seat${seat === declared.seat ? " me" : ""}${active ? " active" : ""}${out ? " out" : ""}`, "aria-label": name },
+    target ? Draw.lit(el("button", { class: "player" }, title), target, name) : title, ...things(seat, lit));
+  box.style.setProperty("--colour", Draw.colour(seat));
+  return box;
+}
+
+function middle(lit) {
+  const stack = state.under_way.map((did) => el("li", { text: `${declared.seats[did.by].text}: ${did.text}` }));
+  return el("section", { class: "middle", "aria-label": "The middle of the table" },
+    ...Draw.boards(state.view, lit).map((board) => Draw.board(board, state.view, lit)),
+    el("div", { class: "shared" }, ...things(null, lit)),
+    stack.length ? el("ol", { class: "stack", "aria-label": "Under way" }, ...stack) : null);
+}
+
+// ---------------------------------------------------------------- the question
+
+function drawQuestion() {
+  const question = Choices.question;
+  by("ask").classList.toggle("asked", Boolean(question));
+  const buttons = [];
+  let prompt = "";
+  if (state.over) prompt = state.over.text;
+  else if (state.wish) {
+    const name = declared.seats[state.wish.by].text;
+    prompt = `${name} would like to take a choice back.`;
+    if (state.wish.asked) {
+      buttons.push(button("agree", "Agree", () => send({ do: "agree", yes: true })), button("no", "No", () => send({ do: "agree", yes: false })));
+    }
+  } else if (!question) prompt = declared.seat === null ? "You are looking on." : "Waiting …";
+  if (question && !state.over) {
+    const offers = Choices.offers();
+    const sets = Choices.sets();
+    const prompts = new Set(offers.filter((o) => o.part.kind !== "nothing").map((o) => o.part.prompt));
+    prompt = Choices.picks.length && prompts.size === 1 ? [...prompts][0] : question.prompt;
+    const crumbs = Choices.picks.map(([at, key]) => question.choices.flatMap((c) => c.parts[at] && Choices.key(c.parts[at]) === key ? [c.parts[at].text] : [])[0]);
+    if (crumbs.length) prompt = `${crumbs.join(" → ")} … ${prompt}`;
+    if (sets) buttons.push(...setButtons(sets));
+    for (const offer of offers) {
+      const { kind } = offer.part;
+      if (kind === "nothing") buttons.push(button(offer.key, offer.part.text, () => pick(offer), "quiet"));
+      else if (!sets && !isDrawn(offer)) buttons.push(button(offer.key, `${offer.part.text}${more(offer) ? " …" : ""}`, () => pick(offer)));
+    }
+    if (Choices.picks.length || Choices.members.length) buttons.push(button("back", "Back", () => { Choices.back(); draw(); }, "quiet"));
+    buttons.push(listed(question));
+  }
+  by("prompt").textContent = prompt;
+  by("buttons").replaceChildren(...buttons);
+}
+
+function more(offer) { // whether more is asked after it
+  return offer.choices.length > 1;
+}
+
+function isDrawn(offer) { // whether it is lit on the table itself
+  return Choices.stands(offer.part) && [...by("table").querySelectorAll("[data-key]")].some((each) => each.getAttribute("data-key") === offer.key);
+}
+
+function setButtons(sets) {
+  const found = Choices.set(sets);
+  const texts = Choices.members.length ? `${Choices.members.length} picked` : "none picked";
+  const ready = button("ready", found ? `Choose these (${texts})` : texts, () => pick(found), "go");
+  ready.disabled = !found;
+  const drawn = (each) => [...by("table").querySelectorAll("[data-key]")].some((there) => there.getAttribute("data-key") === Choices.key(each));
+  const loose = new Map(sets.flatMap((offer) => (offer.part.members || []).filter((each) => !drawn(each)).map((each) => [Choices.key(each), each])));
+  return [...[...loose].map(([key, each]) => {
+    const one = button(key, each.text, () => { Choices.toggle(key); draw(); });
+    one.setAttribute("aria-pressed", String(Choices.members.includes(key)));
+    return one;
+  }), ready];
+}
+
+function listed(question) { // every choice in words: for keyboards and screen readers
+  const open = by("all") && by("all").open;
+  const rows = question.choices.slice(0, 400).map((choice, place) =>
+    el("li", {}, button(`all ${place}`, choice.text, () => choose(place))));
+  return el("details", { id: "all", open: open ? true : undefined }, el("summary", { text: `All ${question.choices.length} choices` }), el("ol", {}, ...rows));
+}
+
+function button(key, text, act, kind) {
+  return el("button", { class: kind || "", "data-key": key, onclick: act, text });
+}
+
+// ---------------------------------------------------------------- tools
+
+function tools() {
+  const spectator = declared.seat === null;
+  by("undo").hidden = spectator;
+  by("undo").onclick = () => send({ do: "undo" });
+  by("log-button").onclick = () => {
+    const open = document.body.classList.toggle("log-open");
+    by("log-button").setAttribute("aria-expanded", String(open));
+  };
+  const bots = el("select", { "aria-label": "a bot" }, ...declared.bots.map((bot) => el("option", { value: bot, text: plain(bot) })));
+  by("tools").replaceChildren(...(spectator ? [] : [
+    el("p", {}, bots, button("bot", "plays for me", () => send({ do: "bot", bot: bots.value })), button("me", "I play again", () => send({ do: "bot", bot: "" }))),
+    el("p", {}, button("resign", "Resign", () => { if (confirm("Give this match up?")) send({ do: "resign" }); })),
+  ]), el("p", { text: "Press a card that is not lit to read it; hold one that is." }));
+}
+
+function read(name) {
+  by("card-inside").replaceChildren(Draw.printed(name));
+  by("card").showModal();
+}
+
+document.addEventListener("click", (event) => {
+  const at = event.target.closest("[data-read]");
+  if (at) read(at.getAttribute("data-read"));
+});
+let held = 0;
+document.addEventListener("pointerdown", (event) => {
+  const face = event.target.closest(".lit .card");
+  if (!face) return;
+  const key = face.closest("[data-key]").getAttribute("data-key").split(" ");
+  held = setTimeout(() => {
+    const zone = state.view.zones[key.slice(1, -1).join(" ")];
+    const card = zone && zone.cards[Number(key[key.length - 1])];
+    if (card) read(card);
+  }, 600);
+});
+for (const end of ["pointerup", "pointercancel", "pointermove"]) document.addEventListener(end, () => clearTimeout(held));
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && !by("card").open && Choices.picks.length + Choices.members.length) { Choices.back(); draw(); }
+});
+
+connect();

@@ -1,0 +1,160 @@
+"""Bad clients: other seats' questions, stale pages, floods, nonsense; two honest ones play on."""
+
+from __future__ import annotations
+
+import json
+import random
+import urllib.request
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from tests.server.conftest import Client, Served
+from tests.server.test_table import first
+
+JUNK: tuple[Any, ...] = (
+    "",
+    "{",
+    "[]",
+    "null",
+    "0",
+    '"do"',
+    "[" * 3000,
+    '{"do": "choose"}',
+    '{"do": "choose", "ticket": null, "place": -1}',
+    '{"do": "choose", "ticket": "0", "place": 1e99}',
+    '{"do": ["choose"]}',
+    '{"do": "bot", "bot": "search:9999999"}',
+    '{"do": "bot", "bot": 3}',
+    '{"do": "agree", "yes": true}',
+    '{"do": "undo"}',
+    '{"do": "resign"}',
+    "\x00\ud7ff",
+    b"\xff\x00",
+)
+
+
+def gone(client: Client) -> bool:
+    """Whether the server closes the socket, after words."""
+    try:
+        for _ in range(400):
+            client.hear(20)
+    except ConnectionClosed:
+        return True
+    return False
+
+
+def test_what_is_not_ones_own_is_refused_in_words(served: Served) -> None:
+    x, o, public = map(served.sit, served.make("tic_tac_toe", ["", ""]))
+    for client in (x, o, public):
+        first(client)
+    ticket = x.state["question"]["ticket"]
+    for client, said in ((o, "not asked"), (public, "only look")):
+        client.say(do="choose", ticket=ticket, place=0)
+        assert said in client.until(lambda m: m["type"] == "refused")["text"]
+    x.choose(0)
+    o.until(lambda message: message.get("question"))
+    x.say(do="choose", ticket=ticket, place=1)
+    assert "not asked" in x.until(lambda m: m["type"] == "refused")["text"]
+    o.say(do="choose", ticket=ticket, place=1)
+    assert "answered already" in o.until(lambda m: m["type"] == "refused")["text"]
+
+
+def test_two_honest_clients_play_on_beside_a_fuzzing_one(served: Served) -> None:
+    tokens = served.make("tic_tac_toe", ["", ""])
+    x, o = first(served.sit(tokens[0])), first(served.sit(tokens[1]))
+    stream, closed = random.Random(3), 0
+    for turn in range(9):
+        bad = served.sit(tokens[2])
+        try:
+            for _ in range(60):
+                bad.at.send(stream.choice(JUNK))
+        except ConnectionClosed:
+            pass
+        closed += gone(bad)
+        mine, other = (x, o) if turn % 2 == 0 else (o, x)
+        while not mine.state["question"]:
+            mine.hear()
+        mine.choose(0)
+        mine.until(lambda message: message["type"] == "state" and not message["question"])
+        if mine.state["over"]:
+            break
+
+    assert closed >= 5
+    assert other.until(lambda message: message.get("over"))
+    assert not any('"refused"' in frame for frame in (*x.frames, *o.frames))
+
+
+def test_a_long_message_and_a_wrong_link_are_closed(served: Served) -> None:
+    token = served.make("tic_tac_toe", ["", ""])[0]
+    for length in (5000, 1_000_000):
+        client = first(served.sit(token))
+        client.at.send("x" * length)
+        assert gone(client)
+    assert gone(served.sit("x" * 30))
+    assert gone(served.sit("x" * 3000))
+
+
+def test_so_many_tabs_and_no_more(served: Served) -> None:
+    token = served.make("tic_tac_toe", ["", ""])[0]
+    tabs = [first(served.sit(token)) for _ in range(12)]
+
+    assert gone(served.sit(token))
+    tabs[0].choose(0)
+    for tab in tabs:
+        tab.until(lambda message: message["type"] == "state" and not message["question"])
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        b"",
+        b"\xff",
+        b"[]",
+        b"[" * 60000,
+        {"rulebook": "nothing", "seats": [""]},
+        {"rulebook": ["chess"], "seats": [""]},
+        {"rulebook": "../../etc/passwd", "seats": ["", ""]},
+        {"rulebook": "chess", "seats": 2},
+        {"rulebook": "chess", "seats": [""] * 500},
+        {"rulebook": "chess", "seats": ["", "search:99999999"]},
+        {"rulebook": "chess", "seats": ["", ""], "options": {"no": "such"}},
+        {"rulebook": "chess", "seats": ["", ""], "options": [1]},
+        {"rulebook": "chess", "seats": ["", ""], "lang": "xx"},
+        {"rulebook": "chess", "seats": ["", ""], "lang": 7},
+    ],
+)
+def test_a_match_that_cannot_be_is_refused_in_words(served: Served, asked: Any) -> None:
+    status, found = served.post(asked)
+
+    assert status == 400
+    assert found["text"]
+
+
+def test_a_body_without_end_is_cut(served: Served) -> None:
+    assert served.post(b" " * 200_000)[0] == 413
+
+
+def test_new_matches_are_not_for_a_flood(served: Served) -> None:
+    asked = {"rulebook": "tic_tac_toe", "seats": ["", ""]}
+
+    assert 429 in [served.post(asked)[0] for _ in range(40)]
+
+
+def test_a_page_of_another_server_may_not_speak(served: Served) -> None:
+    from websockets.sync.client import connect
+
+    token = served.make("tic_tac_toe", ["", ""])[0]
+    url = f"ws://127.0.0.1:{served.port}/socket/{token}"
+    with connect(url, origin="http://evil.example") as other:  # type: ignore[arg-type]
+        assert json.loads(other.recv())["type"] == "closed"
+
+
+def test_pages_come_with_headers_that_keep_them_here(served: Served) -> None:
+    at = f"http://127.0.0.1:{served.port}"
+    with urllib.request.urlopen(f"{at}/table/whatever") as page:
+        assert "default-src 'self'" in page.headers["content-security-policy"]
+    for path in ("/static/../app.py", "/static/%2e%2e/app.py", "/socket/x"):
+        with pytest.raises((urllib.error.HTTPError, InvalidStatus)):
+            urllib.request.urlopen(f"{at}{path}")

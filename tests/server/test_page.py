@@ -1,0 +1,132 @@
+"""The page in a real browser: what is lit is pressed, by mouse and keyboard, on wide and narrow."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.server.conftest import Served
+from tests.server.test_table import first
+
+webdriver: Any = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
+if not (shutil.which("chromium") and shutil.which("chromedriver")):
+    pytest.skip("chromium and chromedriver are not installed", allow_module_level=True)
+
+from selenium.webdriver.common.by import By  # noqa: E402
+from selenium.webdriver.common.keys import Keys  # noqa: E402
+from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
+
+QUIET = (
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+)
+
+
+@pytest.fixture
+def browser(tmp_path: Path) -> Iterator[Any]:
+    options = webdriver.ChromeOptions()
+    options.binary_location = shutil.which("chromium")
+    for each in (*QUIET, f"--user-data-dir={tmp_path / 'chromium'}", "--window-size=390,844"):
+        options.add_argument(each)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    service = webdriver.ChromeService(executable_path=shutil.which("chromedriver"))
+    driver = webdriver.Chrome(options=options, service=service)
+    yield driver
+    errors = [each["message"] for each in driver.get_log("browser") if each["level"] == "SEVERE"]
+    driver.quit()
+    assert not errors
+
+
+def lit(browser: Any) -> list[Any]:
+    """What may be pressed on the table, once something may."""
+    found: list[Any] = WebDriverWait(browser, 20).until(
+        lambda _: browser.find_elements(By.CSS_SELECTOR, "#table .lit")
+    )
+    return found
+
+
+def press(browser: Any, element: Any) -> None:
+    """Press something where it stands."""
+    browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
+    element.click()
+
+
+def test_two_browsers_play_by_pressing_what_is_lit(browser: Any, served: Served) -> None:
+    at = f"http://127.0.0.1:{served.port}"
+    tokens = served.make("tic_tac_toe", ["", ""])
+    tabs = []
+    for token in tokens[:2]:
+        browser.switch_to.new_window("tab")
+        browser.get(f"{at}/table/{token}")
+        tabs.append(browser.current_window_handle)
+    public = first(served.sit(tokens[2]))
+    for turn in range(5):  # each takes the first free space: the third row of the first is full
+        browser.switch_to.window(tabs[turn % 2])
+        space = lit(browser)[0]
+        assert space.accessible_name
+        press(browser, space)
+        public.until(lambda message: message["type"] == "state")
+        if public.state["over"]:
+            break
+    over = public.state["over"]
+    phase = browser.find_element(By.ID, "prompt")
+    if over:
+        WebDriverWait(browser, 20).until(lambda _: over["text"] in phase.text)
+    assert browser.find_elements(By.CSS_SELECTOR, "#log li")
+
+
+def test_a_move_of_two_parts_is_composed_and_put_back(browser: Any, served: Served) -> None:
+    token = served.make("chess", ["", "random"])[0]
+    browser.get(f"http://127.0.0.1:{served.port}/table/{token}")
+    men = [each.get_attribute("data-key") for each in lit(browser)]
+    press(browser, lit(browser)[0])
+    assert [each.get_attribute("data-key") for each in lit(browser)] != men
+    browser.find_element(By.CSS_SELECTOR, "body").send_keys(Keys.ESCAPE)
+    assert [each.get_attribute("data-key") for each in lit(browser)] == men
+    lit(browser)[0].send_keys(Keys.ENTER)
+    lit(browser)[0].send_keys(Keys.ENTER)
+
+    told = WebDriverWait(browser, 20).until(
+        lambda _: [each.text for each in browser.find_elements(By.CSS_SELECTOR, "#log li span")]
+    )
+    browser.find_element(By.ID, "log-button").click()
+    assert told is not None
+    WebDriverWait(browser, 20).until(
+        lambda _: "white: move" in browser.find_element(By.ID, "log").text
+    )
+
+
+def test_a_hand_against_bots_with_every_choice_in_words(browser: Any, served: Served) -> None:
+    token = served.make("hearts", ["", "random", "random", "random"])[0]
+    browser.get(f"http://127.0.0.1:{served.port}/table/{token}")
+    for _ in range(3):
+        lit(browser)
+        before = browser.execute_script("return Choices.question.ticket")
+        press(browser, browser.find_element(By.CSS_SELECTOR, "#all summary"))
+        press(browser, browser.find_element(By.CSS_SELECTOR, "#all li button"))
+        WebDriverWait(browser, 20).until(
+            lambda _, before=before: browser.execute_script(
+                "return Boolean(Choices.question) && Choices.question.ticket !== arguments[0]",
+                before,
+            )
+        )
+    width = browser.execute_script("return document.documentElement.scrollWidth")
+    assert width <= browser.execute_script("return innerWidth")
+
+
+def test_a_match_is_made_in_the_lobby(browser: Any, served: Served) -> None:
+    browser.get(f"http://127.0.0.1:{served.port}/")
+    WebDriverWait(browser, 20).until(
+        lambda _: browser.find_elements(By.CSS_SELECTOR, "#rulebook option")
+    )
+    press(browser, browser.find_element(By.CSS_SELECTOR, ".go"))
+    links = WebDriverWait(browser, 20).until(
+        lambda _: browser.find_elements(By.CSS_SELECTOR, "#list a")
+    )
+    assert len(links) == 3
+    browser.get(links[0].get_attribute("href"))
+    assert lit(browser)

@@ -1,0 +1,174 @@
+"""Honest clients: seats, spectators, bots, taking back, resigning, coming back."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import ruleslang
+from ruleslang.server.lobby import Lobby
+from ruleslang.server.store import SqliteStore
+from tests.server.conftest import Client, Served
+
+
+def first(client: Client) -> Client:
+    """The tab, once it was shown the table."""
+    client.until(lambda message: message["type"] == "state")
+    return client
+
+
+def test_two_persons_play_to_the_end_and_a_spectator_looks_on(served: Served) -> None:
+    x, o, public = map(served.sit, served.make("tic_tac_toe", ["", ""]))
+    for client in (x, o, public):
+        first(client)
+    players = [x, o]
+    for turn in range(9):
+        mine = players[turn % 2]
+        while not mine.state["question"]:
+            mine.hear()
+        mine.choose(0)
+        mine.until(lambda message: message["type"] == "state" and not message["question"])
+        if mine.state["over"]:
+            break
+
+    public.until(lambda message: message["type"] == "state" and message["over"])
+    assert public.state["over"]["text"] == mine.state["over"]["text"]
+    assert all(json.loads(frame).get("question") is None for frame in public.frames)
+
+
+def test_no_frame_names_a_card_that_its_seat_never_saw(served: Served) -> None:
+    tokens = served.make("hearts", ["", "random", "random", "random"])
+    me, public = first(served.sit(tokens[0])), first(served.sit(tokens[-1]))
+    cards = {each["name"] for each in json.loads(me.frames[0])["cards"]}
+    for _ in range(8):
+        while not me.state["question"]:
+            me.hear()
+        me.choose(0)
+        me.until(lambda message: message["type"] == "state")
+    seats = served.lobby.find(tokens[0])
+    assert seats is not None
+    for client, reader in ((me, 0), (public, None)):
+        seen: set[str] = set()
+        for frame in client.frames[1:]:
+            zones = json.loads(frame)["view"]["zones"].values()
+            seen |= {card for zone in zones for card in zone["cards"] if card}
+            told = json.loads(frame)["told"]
+            moved = (part for each in told for part in each.get("parts", ()))
+            seen |= {c for part in moved if part["kind"] == "moved" for c in part["cards"] if c}
+        named = {card for card in cards if any(f'"{card}"' in f for f in client.frames[1:])}
+        assert named <= seen
+        hidden = {
+            card
+            for name, zone in seats.match.view(1).zones.items()
+            if name == "hand(east)"
+            for card in zone.cards
+        }
+        assert reader is not None or not named & hidden
+
+
+def test_bots_are_not_announced_and_nobody_hears_of_what_does_not_concern_him(
+    served: Served,
+) -> None:
+    tokens = served.make("kuhn_poker", ["", ""])
+    opener, dealer = first(served.sit(tokens[0])), first(served.sit(tokens[1]))
+    while not opener.state["question"]:
+        opener.hear()
+    before = len(dealer.frames)
+    opener.say(do="nonsense")
+    opener.until(lambda message: message["type"] == "refused")
+
+    assert len(dealer.frames) == before
+
+
+def test_a_choice_is_taken_back_when_the_other_agrees(served: Served) -> None:
+    x, o = map(served.sit, served.make("tic_tac_toe", ["", ""])[:2])
+    first(x), first(o)
+    x.choose(0)
+    o.until(lambda message: message.get("question"))
+    o.choose(0)
+    x.until(lambda message: message.get("question"))
+    x.say(do="undo")
+    wish = o.until(lambda message: message.get("wish"))
+    assert wish["wish"] == {"by": 0, "asked": True}
+    o.say(do="agree", yes=True)
+    back = x.until(lambda message: message["type"] == "state" and message["afresh"])
+
+    assert len(back["question"]["choices"]) == 9
+
+
+def test_what_taught_nothing_is_taken_back_at_once(served: Served) -> None:
+    x, o = map(served.sit, served.make("tic_tac_toe", ["", ""])[:2])
+    first(x), first(o)
+    x.choose(4)
+    o.until(lambda message: message.get("question"))
+    x.say(do="undo")
+
+    x.until(lambda message: message.get("question") and len(message["question"]["choices"]) == 9)
+
+
+def test_a_seat_is_given_to_a_bot_and_a_match_given_up(served: Served) -> None:
+    x, o = map(served.sit, served.make("tic_tac_toe", ["", ""])[:2])
+    first(x), first(o)
+    x.say(do="bot", bot="random")
+    o.until(lambda message: message.get("question"))
+    o.say(do="resign")
+    over = x.until(lambda message: message.get("over"))
+
+    assert "resigns" in over["over"]["text"]
+
+
+def test_a_table_is_found_again_after_the_server_has_gone(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "a.sqlite")
+    games = {"crazy_eights": ruleslang.load("crazy_eights")}
+    seats, tokens = Lobby(games, store, "interpreter").make(
+        {"rulebook": "crazy_eights", "seats": ["", "random"]}
+    )
+    for _ in range(10):
+        while seats.bots_choose():
+            pass
+        decision = seats.match.decision
+        if decision is None:
+            break
+        seats.choose(decision.player, seats.ticket, 0)
+    store.close()
+
+    again = Lobby(games, SqliteStore(tmp_path / "a.sqlite"), "python").find(tokens[0])
+    assert again is not None
+    assert again.match.hash() == seats.match.hash()
+    assert again.shown(0) == {**seats.shown(0), "question": again.shown(0)["question"]}
+    assert again.story(0) == seats.story(0)
+
+
+KILLED = """
+import ruleslang, sys
+from ruleslang.server.lobby import Lobby
+from ruleslang.server.store import SqliteStore
+store = SqliteStore(sys.argv[1])
+seats, tokens = Lobby({"pig": ruleslang.load("pig")}, store, "interpreter").make(
+    {"rulebook": "pig", "seats": ["", ""]}
+)
+print(tokens[0], flush=True)
+while not seats.is_over:
+    decision = seats.match.decision
+    seats.choose(decision.player, seats.ticket, 0 if len(seats.match.choices) % 5 else 1)
+    print(len(seats.match.choices), seats.match.hash(), flush=True)
+"""
+
+
+def test_what_somebody_heard_of_survives_a_kill(tmp_path: Path) -> None:
+    path = tmp_path / "k.sqlite"
+    command = [sys.executable, "-c", KILLED, str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        token = process.stdout.readline().strip()
+        heard = [process.stdout.readline().split() for _ in range(6)]
+        os.kill(process.pid, signal.SIGKILL)
+
+    found = Lobby({"pig": ruleslang.load("pig")}, SqliteStore(path), "interpreter").find(token)
+    assert found is not None
+    assert len(found.match.choices) >= 6
+    assert found.match.before(6).hash() == heard[-1][1]
