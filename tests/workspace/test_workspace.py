@@ -422,7 +422,7 @@ def test_an_example_is_run_and_tells_its_story(workspace: Workspace, rules: Path
     assert worked.position_lines(right) == "when game\n"
 
 
-@every("name", tuple(shipped_rulebooks()))
+@every("name", tuple(shipped_rulebooks()), parts=4)
 def test_every_part_answers_for_every_rulebook(name: str) -> None:
     snapshot = Workspace(name).snapshot()
     assert snapshot.symbols is not None
