@@ -27,7 +27,6 @@ from ruleslang.program.typing.lattice import plain
 
 
 def bot_stream(seed: int, seat: int) -> Stream:
-    """The stream of the bot at a seat, in the match of a seed."""
     return Stream(derive(seed, stream_number(f"bot {seat}")))
 
 
@@ -38,7 +37,6 @@ class RandomBot:
         self.stream = bot_stream(seed, seat)
 
     def choose(self, match: Match) -> int:
-        """Any choice."""
         waits = match.waits_for
         assert waits is not None
         return self.stream.below(waits[1])

@@ -56,7 +56,6 @@ class Searching:
     policy: d.Chooser | None
 
     def seed(self) -> int:
-        """One more seed."""
         return self.stream.below(SEEDS)
 
     def finish(self, node: Node, seed: int) -> Payoffs:
@@ -89,7 +88,6 @@ class Searching:
 
 
 def quick_node(match: Match) -> Node:
-    """A copy of a quick match."""
     return Node(match, cast(QuickMatch, match))
 
 
@@ -174,7 +172,6 @@ class Futures:
 
     @contextmanager
     def next(self) -> Iterator[Node]:
-        """One more."""
         chance = Streams(self.stream.below(SEEDS))
         copy = (self.quick or self.match).copy(chance)
         yield Node(copy, None) if self.quick is None else quick_node(copy)

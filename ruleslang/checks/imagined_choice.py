@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruleslang.checks.queries.what_would_be import what_would_be_questions
 from ruleslang.checks.subject import Subject
 from ruleslang.program import statements as s
 from ruleslang.program.events import ProcedureRun
@@ -61,7 +60,7 @@ def _asked_before(subject: Subject, name: str) -> tuple[s.Clause | s.Choice, str
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every run in an imagined position, and every action that is tried there."""
     offers = [offer for offer in find(subject.program, s.Offer) if offer.mode == "most"]
-    questions = list(what_would_be_questions(subject))
+    questions = list(subject.what_would_be_questions())
     if not offers and not questions:
         return
     imagined = derive(subject.program).reads.imagined

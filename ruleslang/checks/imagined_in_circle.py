@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruleslang.checks.queries.what_would_be import what_would_be_questions
 from ruleslang.checks.subject import Subject
 from ruleslang.program.passes.derived_tables import derive
 from ruleslang.program.traits.trait_classes import Cell
@@ -20,7 +19,7 @@ imagined_in_circle = Message(
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every question what would be after a procedure that asks it itself."""
-    for question in what_would_be_questions(subject):
+    for question in subject.what_would_be_questions():
         name = question.procedure
         if Cell("imagined", name) in derive(subject.program).reads.imagined.reads(name):
             yield imagined_in_circle(subject.span(question.origin), name=name)

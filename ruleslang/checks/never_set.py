@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruleslang.checks.queries.state_uses import state_uses
+from ruleslang.checks.queries.reads_and_writes import state_uses
 from ruleslang.checks.subject import Subject
 from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 

@@ -6,8 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
-from ruleslang.checks.queries.always_under_way import always_under_way
-from ruleslang.checks.queries.call_graph import Graph, Node, graph
+from ruleslang.checks.queries.call_graph import Graph, Node, always_under_way, graph
 from ruleslang.checks.queries.example_facts import procedures_run, references_read
 from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e

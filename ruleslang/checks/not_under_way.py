@@ -7,8 +7,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 
-from ruleslang.checks.queries.always_under_way import always_under_way
-from ruleslang.checks.queries.call_graph import PLAYS, Graph, Node, graph
+from ruleslang.checks.queries.call_graph import PLAYS, Graph, Node, always_under_way, graph
 from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s

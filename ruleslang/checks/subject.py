@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from attrs import define
 
-from ruleslang.checks.queries.example_facts import ExampleFacts, facts_of
+from ruleslang.checks.queries.example_facts import ExampleFacts, ImaginedRun, facts_of
 from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.effect_order import written_effects
 from ruleslang.program.locals import LocalDecl
@@ -16,6 +17,7 @@ from ruleslang.program.names import Origin
 from ruleslang.program.program import Compiled, Program
 from ruleslang.program.traits.effects import own_statements
 from ruleslang.program.typing.world import World, world_of
+from ruleslang.program.walk import find
 from ruleslang.source.span import Span
 
 
@@ -81,6 +83,13 @@ class Subject:
     def effects(self) -> tuple[tuple[s.Effect, tuple[LocalDecl, ...]], ...]:
         """All effects, each with the table of the body that it is written in."""
         return tuple((one.effect, one.locals) for one in written_effects(self.program))
+
+    def what_would_be_questions(self) -> Iterator[e.WhatWouldBe | ImaginedRun]:
+        """Every question what would be, of the rules and of what is not played."""
+        beside = self.compiled
+        yield from find((beside.program, beside.choosers, beside.measures), e.WhatWouldBe)
+        yield from (run for example in self.examples for run in example.imagined)
+        yield from find(beside.claims, e.WhatWouldBe)
 
     def span(self, origin: int) -> Span:
         """The place of an origin in the text; its first line when it has several."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ruleslang.checks.queries.call_graph import effects_and_locals, whole
-from ruleslang.checks.queries.reads_of_locals import parameters_in_hooks, slots_read
+from ruleslang.checks.queries.reads_and_writes import parameters_in_hooks, slots_read
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruleslang.checks.queries.reads_of_locals import parameters_in_hooks, slots_read
+from ruleslang.checks.queries.reads_and_writes import parameters_in_hooks, slots_read
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e

@@ -37,7 +37,6 @@ class Checked:
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """All there is to say."""
         return self.loaded.diagnostics
 
     @property

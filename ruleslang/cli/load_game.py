@@ -149,7 +149,6 @@ def title_of(game: Game) -> str:
 
 
 def seat_name(game: Game, seat: int) -> str:
-    """The name of a seat."""
     names = game.program.seats.names
     return names[seat] if seat < len(names) else f"p{seat + 1}"
 

@@ -53,7 +53,6 @@ class Answer:
 
 
 def printed(game: Game, answer: Answer) -> Iterator[str]:
-    """An answer, line by line."""
     yield answer.text
     for line, number in answer.lines:
         yield f"    {line}{_place(origin_of(game.compiled.program, number))}"
@@ -120,9 +119,7 @@ def _at_commas(text: str) -> Iterator[str]:
     yield begun
 
 
-def explained(
-    game: Game, match: Match, question: str, index: int | None
-) -> Iterator[str] | None:
+def explained(game: Game, match: Match, question: str, index: int | None) -> Iterator[str] | None:
     """
     What `why` says at the table, of a listed choice or of one that is missing there.
 
@@ -169,7 +166,6 @@ def _is_about(choice: Choice, question: str) -> bool:
 
 
 def offered(game: Game, match: Match, choice: Choice) -> Answer:
-    """What offers a choice."""
     assert match.decision is not None
     found = why_offered(match.engine, match.decision, choice)
     return _because(game, f"{choice.id}: offered", found, {"choice": choice.id, "offered": True})
@@ -311,7 +307,6 @@ def _measure(measure: Measure) -> str:
 
 
 def _decided_by(game: Game, value: str) -> list[Option]:
-    """The options that a value is said to be decided by."""
     declared = next(each for each in game.compiled.program.values if each.name == value)
     return [each for each in game.compiled.program.options if each.name in declared.decided_by]
 

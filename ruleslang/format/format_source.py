@@ -137,7 +137,6 @@ def _parsed(source: Source) -> tuple[Tree, tuple[Diagnostic, ...]]:
 
 
 def has_error(diagnostics: tuple[Diagnostic, ...]) -> bool:
-    """Whether one of them is an error."""
     return any(found.severity is Severity.ERROR for found in diagnostics)
 
 

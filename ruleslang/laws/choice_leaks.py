@@ -113,7 +113,6 @@ def _part(match: Match, offered: Offered, names: set[str]) -> int:
 
 
 def _names(match: Reader, offers: Sequence[Offer]) -> list[str]:
-    """What is offered, by its names."""
     return [_name(match, each) for each in offers]
 
 

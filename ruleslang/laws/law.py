@@ -84,7 +84,6 @@ class Subject:
 
     @property
     def program(self) -> Program:
-        """What is played."""
         return self.compiled.program
 
 

@@ -101,7 +101,6 @@ def along(
 
 
 def at_end(compiled: Compiled, line: Line) -> Match:
-    """The match where its line ends."""
     match = begin(compiled, line)
     for place in line.picks:
         if match.decision is None:

@@ -99,7 +99,6 @@ def _story(subject: Subject, line: Line, match: Match) -> Iterator[str]:
 
 
 def save_text(compiled: Compiled, line: Line, match: Match) -> str:
-    """The save of a match at the end of its line."""
     start = start_of(
         compiled.program,
         seed=line.seed,

@@ -66,7 +66,6 @@ def compile_gathered(
 def _told(
     files: Gathered, of_lowering: Sequence[Diagnostic], subject: Subject | None, *, lints: bool
 ) -> tuple[Diagnostic, ...]:
-    """All that is to be said."""
     diagnostics = (*files.diagnostics, *of_lowering)
     if subject is not None:
         diagnostics = (*diagnostics, *errors(subject))

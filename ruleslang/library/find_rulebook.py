@@ -177,7 +177,6 @@ def message_pages() -> dict[str, Path]:
 
 
 def page(path: Path) -> str:
-    """The text of a page."""
     return path.read_text(encoding="utf-8")
 
 

@@ -59,7 +59,6 @@ class Loaded:
 
     @property
     def files(self) -> Gathered:
-        """The trees of its files."""
         return self._files()
 
     @property
@@ -77,7 +76,6 @@ MOST_BYTES = 20_000_000  # of an entry
 
 
 def digest(text: str) -> str:
-    """What a text is known by."""
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 

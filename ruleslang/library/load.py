@@ -92,7 +92,6 @@ def load_position(
 
 
 def load_text(text: str, *, name: str = "text.rules", lints: bool = False) -> Loaded:
-    """Load a rulebook that is one text."""
     return _of_source(Source(name, text), lints=lints)
 
 

@@ -345,9 +345,7 @@ def texts_at(
     return found
 
 
-def files_at(
-    revision: str, root: Path, folders: Iterable[Path]
-) -> Iterator[tuple[Path, bytes]]:
+def files_at(revision: str, root: Path, folders: Iterable[Path]) -> Iterator[tuple[Path, bytes]]:
     """
     The files that may be part of a rulebook, in some folders and those inside them, as they were.
 

@@ -29,7 +29,6 @@ LINES = {"nothing", "stop"}  # lines of one word, which a misspelt one may have 
 
 
 def call(scope: Scope, node: Call) -> Step:
-    """A procedure, for what it does."""
     return called(scope, node.call, scope.context.origin(node.span, node.marks)), scope
 
 

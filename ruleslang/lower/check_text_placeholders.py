@@ -42,17 +42,13 @@ def check_text(node: syntax.Window, texts: Texts) -> Iterator[Diagnostic]:
         yield unknown_in_text(span, name, known)
 
 
-def check_deck_text(
-    node: syntax.Deck, axes: Sequence[str], texts: Texts
-) -> Iterator[Diagnostic]:
+def check_deck_text(node: syntax.Deck, axes: Sequence[str], texts: Texts) -> Iterator[Diagnostic]:
     """The names in a deck's title, in all languages, that are none of its `axes`."""
     for span, name in _unknown(node.text, axes, texts):
         yield unknown_in_deck_text(span, name, axes)
 
 
-def _unknown(
-    text: Text | None, known: Sequence[str], texts: Texts
-) -> Iterator[tuple[Span, str]]:
+def _unknown(text: Text | None, known: Sequence[str], texts: Texts) -> Iterator[tuple[Span, str]]:
     if text is None:
         return
     parts: tuple[Text | syntax.Cell, ...] = (text, *(cell for _, cell in texts.of(text)))

@@ -153,7 +153,6 @@ class Choosers:
         return found
 
     def _member(self, scope: Scope, name: Name, element: t.Type) -> tuple[Slot, Scope]:
-        """The scope in which a choice has its name, and its slot."""
         scope = scope.with_local(name.text, element, name.span, "member")
         return scope.slot(name.text), scope
 

@@ -32,7 +32,6 @@ class KnownPlay:
 
     @property
     def zone(self) -> str | None:
-        """The zone that it is tied to."""
         return _zone_name(self.node)
 
 

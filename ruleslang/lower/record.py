@@ -41,9 +41,7 @@ class Record:
     expressions: dict[Span, Expressed] = field(factory=dict)
     statements: dict[Span, Scope] = field(factory=dict)
 
-    def expression(
-        self, scope: Scope, span: Span, type: t.Type, expected: t.Type | None
-    ) -> None:
+    def expression(self, scope: Scope, span: Span, type: t.Type, expected: t.Type | None) -> None:
         """Note what an expression is; what is unknown takes no place of what is known."""
         before = self.expressions.get(span)
         if before is None or not isinstance(type, t.Unknown):

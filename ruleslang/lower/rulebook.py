@@ -110,9 +110,7 @@ def compile_trees(
     return Lowered(compiled, diagnostics, tuple(context.spans))
 
 
-def record_declaration(
-    symbols: Symbols, declaration: syntax.Declaration, record: Record
-) -> None:
+def record_declaration(symbols: Symbols, declaration: syntax.Declaration, record: Record) -> None:
     """
     Lower one declaration among the symbols of a rulebook, for what is found out about its places.
 
@@ -165,7 +163,8 @@ def _lower(context: Context, header: syntax.Header) -> Compiled:
     citations.check_citations(context, heading.numbering)
     values = _each(context, syntax.Value, behaviour.lower_value)
     program = evolve(
-        _program(context, header, heading, values), begins_only_if=settings_tests(context, header),
+        _program(context, header, heading, values),
+        begins_only_if=settings_tests(context, header),
         histories=_each(context, syntax.History, data.lower_history),
     )
     check_settings(context, header, program)
@@ -188,9 +187,7 @@ def _lower(context: Context, header: syntax.Header) -> Compiled:
     return evolve(compiled, program=program)
 
 
-def _each(
-    context: Context, kind: type[N], lower: Callable[[Context, N], R]
-) -> tuple[R, ...]:
+def _each(context: Context, kind: type[N], lower: Callable[[Context, N], R]) -> tuple[R, ...]:
     """Every declaration of a sort that won its name, lowered, in the order of the text."""
     made: list[R] = []
     for node in context.symbols.order:

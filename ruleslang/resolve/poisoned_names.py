@@ -13,8 +13,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ruleslang.resolve.card_tables import plain_name
-from ruleslang.resolve.poison import Poison
-from ruleslang.resolve.symbol_table import Symbol, TableCard
+from ruleslang.resolve.symbol_table import Poison, Symbol, TableCard
 from ruleslang.source.diagnostic import Diagnostic, Need
 from ruleslang.source.span import Source, Span
 from ruleslang.syntax import declarations as syntax

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from ruleslang.resolve import text_diagnostics as say
+from ruleslang.resolve import diagnostics as say
 from ruleslang.resolve.card_tables import has_form
 from ruleslang.resolve.diagnostics import short_row
 from ruleslang.resolve.translated_texts import Key, TextRow, Texts

@@ -91,7 +91,6 @@ def _is_check(procedure: Procedure, procedures: Mapping[str, Procedure]) -> bool
 
 
 def _reached(procedure: Procedure, procedures: Mapping[str, Procedure]) -> Iterator[s.Body]:
-    """The body of a procedure and of all that it calls."""
     names = [procedure.name]
     for name in names:
         body = procedures[name].body

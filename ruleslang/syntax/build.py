@@ -83,7 +83,6 @@ def _leaves_first(tree: Tree[Token]) -> Iterator[Tree[Token]]:
 
 @cache
 def rules() -> dict[str, Builder]:
-    """The builder of each rule."""
     forms = (form for forms in FORMS.values() for form in forms)
     table = {rule: builder(form) for form in forms for rule in form.rules} | BY_HAND
     for rule in ("kind", "card", "row_rules", "row_under"):

@@ -26,7 +26,6 @@ class Chunk:
 
     @property
     def text(self) -> str:
-        """What is written there."""
         text = self.source.text
         for each in self.left_out:
             text = text[: each.start] + " " * (each.end - each.start) + text[each.end :]

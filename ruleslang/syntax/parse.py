@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from attrs import define, field
@@ -13,8 +14,7 @@ from ruleslang.syntax import keywords
 from ruleslang.syntax.build import build
 from ruleslang.syntax.build_by_hand import Refused
 from ruleslang.syntax.chunk import Chunk, cut
-from ruleslang.syntax.comments import comments
-from ruleslang.syntax.declarations import Declaration, Junk, Tree
+from ruleslang.syntax.declarations import Comment, Declaration, Junk, Tree
 from ruleslang.syntax.diagnostics.before_parsing import AT_SIGHT, HEADS, first
 from ruleslang.syntax.diagnostics.characters import not_text
 from ruleslang.syntax.diagnostics.layout import indented_first_line
@@ -185,3 +185,21 @@ def _written(chunk: Chunk) -> Span:
     """A chunk without the blanks about it."""
     blanks = len(chunk.text) - len(chunk.text.lstrip())
     return chunk.span(blanks, max(blanks, len(chunk.text.rstrip())))
+
+
+LINE = re.compile(r"^[^\n#]*#[^\n]*", re.MULTILINE)  # anchored: a long line is looked at once
+IN_LINE = re.compile(r'"[^"]*"|(?P<comment>#.*)')
+IN_ROW = re.compile(r"(?P<comment>#.*)")  # in a row of a table a quote is a letter like any other
+
+
+def comments(source: Source) -> tuple[Comment, ...]:
+    """All comments, in order, also those in what cannot be read."""
+    found = []
+    for line in LINE.finditer(source.text):
+        text = line.group().rstrip("\r")
+        row = text.lstrip().startswith("|")
+        for mark in (IN_ROW if row else IN_LINE).finditer(text):
+            if mark.group("comment"):
+                span = source.span(line.start() + mark.start(), line.start() + mark.end())
+                found.append(Comment(span, not text[: mark.start()].strip()))
+    return tuple(found)

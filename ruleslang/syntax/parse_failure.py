@@ -46,7 +46,6 @@ class Failure:
 
     @cached_property
     def line_end(self) -> int:
-        """Where that line ends."""
         end = self.text.find("\n", self.offset)
         return len(self.text) if end < 0 else end
 

@@ -167,7 +167,6 @@ class _Original:
     is_running: bool = False  # whether a statement has run
 
     def run(self, go: Go) -> _Side:
-        """Run the step."""
         observer = self.step.observer(self.lockstep.parts, self._before_each, self._begun)
         match = go(observer)
         match.ignore(observer)

@@ -199,7 +199,6 @@ class Probe:
         return bool(self.rolls) or sees_some(match, self.change, other)
 
     def in_words(self, match: Match) -> str:
-        """The change in words."""
         if self.rolls:
             return f"the {self.rolls} showed another face"
         return supposed(match, self.change)
@@ -281,7 +280,6 @@ def _held_by_locals(match: Match) -> frozenset[Card]:
 
 
 def cards_in(local: Env) -> Iterator[Card]:
-    """The cards that locals hold."""
     for value in local.values():
         yield from (
             card
@@ -325,7 +323,6 @@ class NotedChance:
         return place
 
     def copy(self) -> Chance:
-        """Chance as it goes on."""
         return self.chance.copy()
 
     def words(self) -> list[tuple[str, int]]:

@@ -248,7 +248,6 @@ missing_else = Message(
 
 
 def repeated_case(span: Span, name: str) -> Diagnostic:
-    """A case repeats what cases before it have."""
     return error(
         "repeated-case",
         span,

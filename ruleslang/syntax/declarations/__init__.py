@@ -11,7 +11,6 @@ from ruleslang.syntax.declarations.behaviour import *
 from ruleslang.syntax.declarations.cards import *
 from ruleslang.syntax.declarations.data import *
 from ruleslang.syntax.declarations.header import *
-from ruleslang.syntax.declarations.measures_and_players import *
 from ruleslang.syntax.examples import Claim, Example
 from ruleslang.syntax.node import Node, Text
 from ruleslang.syntax.simple_statements import Marked

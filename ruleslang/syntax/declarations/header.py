@@ -50,8 +50,6 @@ class Teams(Marked):
 @form("cards {names}")
 @frozen(eq=False)
 class CardFolders(Marked):
-    """Folders of card files."""
-
     names: tuple[Name, ...]
 
 

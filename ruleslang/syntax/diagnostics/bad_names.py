@@ -51,7 +51,6 @@ def _product(failure: Failure, found: re.Match[str]) -> Diagnostic | None:
 
 
 def _spelt_out(failure: Failure, name: str) -> str:
-    """The name in letters."""
     if failure.text.startswith("words") and ":" in failure.before and name.isdigit():
         return "a name begins with a letter; numbers need no list: `1..6` is a type"
     room = re.match(r"\d+ (\w+)", failure.rest)
