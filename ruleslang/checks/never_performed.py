@@ -15,7 +15,7 @@ from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
 never_performed = Message(
     "never-performed",
-    "{what} played in windows only, and in the body of a play none is open",
+    "{what} played in windows only, and none is open here",
     help="nothing happens here: open a window and perform there, or add a play without `in`",
     severity=Severity.WARNING,
 )

@@ -27,6 +27,11 @@ ELSEWHERE = {
     "outside-the-folder": "a link that leads elsewhere (tests/library)",
     "reveal-unsaid": "found when the examples run (tests/docs, tests/analysis)",
     "together-unsaid": "found when the examples run (tests/docs, tests/analysis)",
+    "never-happens": "proved by `validate` (tests/consistency)",
+    "match-stops": "seen by `validate` in play (tests/consistency)",
+    "not-decided": "seen by `validate` in play (tests/consistency)",
+    "not-met": "seen by `validate` in play (tests/consistency)",
+    "without-end": "seen by `validate` in play (tests/consistency)",
     "format-changed": "a fault of the formatter, should it have one (tests/format)",
 }
 
