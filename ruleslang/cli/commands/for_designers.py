@@ -120,3 +120,38 @@ def vary(
     manner = bench.Manner(games, "", seed, players, automatic, jobs, engine, format)
     over = tuple(cards), tuple(set)
     return room.run(room.Order(rulebook, tuple(changes), goal, *over, manner))
+
+
+@app.command()
+@guarded
+def weigh(
+    rulebook: Rulebook,
+    names: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="CARD...", show_default=False, help="Cards, as the rules call them."
+        ),
+    ],
+    set: Settings = [],  # noqa: B006
+    cards: Cards = [],  # noqa: B006
+    deals: Annotated[
+        int | None,
+        typer.Option(
+            "--games",
+            min=20,
+            max=1_000_000_000,
+            show_default="1,000",
+            help="How many deals of each card by each player.",
+        ),
+    ] = None,
+    seed: Seed = 1,
+    players: Players = "",
+    automatic: Automatic = None,
+    format: Printed = Format.text,
+) -> int:
+    """Deal a card to one seat and an average one to the other: is it too strong, and how sure?"""
+    from ruleslang.cli import bench
+    from ruleslang.cli import weigh as room
+
+    manner = bench.Manner(deals, "", seed, players, automatic, 1, "auto", format)
+    return room.run(room.Order(rulebook, tuple(names), tuple(cards), tuple(set), manner))

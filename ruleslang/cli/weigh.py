@@ -1,0 +1,198 @@
+"""`weigh`: whether a card is too strong, and how sure that is."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from attrs import frozen
+from rich.console import Console
+from rich.markup import escape
+
+from ruleslang.analysis.simulation_report import decimals_of, share
+from ruleslang.balance.weigh import Held, Weighed, Weights, weighed
+from ruleslang.cli.bench import Manner, loaded_game, play_of, steps_progress
+from ruleslang.cli.error_messages import Mistake
+from ruleslang.cli.interrupt import INTERRUPTED
+from ruleslang.cli.output import plural, print_json, settings, width, wrapped
+from ruleslang.cli.output_format import Format
+
+DEALS = 1000  # for each card and player
+MOST_RANKS = 6  # told to a person
+
+
+@frozen
+class Order:
+    """What the command line asks for."""
+
+    rulebook: str
+    names: tuple[str, ...]
+    cards: tuple[str, ...]
+    settings: tuple[str, ...]
+    manner: Manner
+
+
+def run(order: Order) -> int:
+    """Weigh, and show the result."""
+    began, format = time.monotonic(), order.manner.format
+    game = loaded_game("weigh", order.rulebook, order.cards, format)
+    if game is None:
+        return 1
+    play, deals = play_of(order.manner), order.manner.games or DEALS
+    unknown = [each for each in play.players or () if not game.has_bot(each)]
+    if unknown:
+        raise Mistake(f"there is no player `{unknown[0]}`; there are: {', '.join(game.bots)}")
+    if any(each.startswith("search") for each in play.players or ()):
+        raise Mistake("`search` is too slow for a thousand deals; name a player of the rulebook")
+    try:
+        with steps_progress("deals") as watch:
+            found = weighed(game, order.names, play, deals, settings(order.settings), watch)
+    except ValueError as problem:
+        raise Mistake(str(problem)) from None
+    status = INTERRUPTED if found.stopped else 0
+    if format is Format.json:
+        return print_json("weigh", game.name, game.digest, status, **weighed_json(found))
+    show(found, time.monotonic() - began)
+    return status
+
+
+def show(found: Weights, seconds: float) -> None:
+    """Print the result for a person."""
+    console = Console(highlight=False, soft_wrap=True)
+    for line in said(found):
+        console.print(escape(wrapped(line, width())))
+    for each in found.found:
+        console.print(f"\n[bold]{escape(each.card)}, played by {escape(each.player)}[/]")
+        for line in _told(each):
+            console.print(escape(wrapped(line, width(), "    ")))
+    stopped = " (stopped)" if found.stopped else ""
+    console.print(f"\n[dim]{seconds:.1f} s{stopped}[/]")
+
+
+def said(found: Weights) -> list[str]:
+    """A verdict for each card; none where players disagree."""
+    if not found.found:
+        return ["stopped before a deal was played: nothing is known"]
+    lines = []
+    for card in dict.fromkeys(each.card for each in found.found):
+        of_card = [each for each in found.found if each.card == card]
+        playing = [each for each in of_card if each.held.played]
+        lines.append(f"{card}: {_verdict(playing)}" if playing else f"{card}: nobody played it")
+    return lines
+
+
+def _verdict(playing: Sequence[Weighed]) -> str:
+    real = [each for each in playing if each.difference is not None and each.difference.is_real]
+    if not real:
+        known = [each.difference for each in playing if each.difference is not None]
+        points = max((100 * each.visible(len(known)) for each in known), default=0.0)
+        return f"no difference seen; {points:.1f} points would be" if known else "never dealt"
+    ways = {each.difference.change > 0 for each in real if each.difference is not None}
+    if len(ways) > 1:
+        return "the players disagree, so there is no verdict"
+    how = "stronger" if ways == {True} else "weaker"
+    if len(real) < len(playing):
+        names = ", ".join(each.player for each in real)
+        return f"{how} than an average card of its kind as {names} plays it, not as others do"
+    return f"{how} than an average card of its kind; that is no chance"
+
+
+def _told(each: Weighed) -> Iterator[str]:
+    yield f"  {_experiment(each)}"
+    if each.ranks:
+        yield f"  dealt by the shuffle, of {len(each.ranks)} cards of its kind: {_ranked(each)}"
+    yield from (f"  {line}" for line in _held(each.held))
+
+
+def _experiment(each: Weighed) -> str:
+    """What the forced deals say."""
+    difference = each.difference
+    if difference is None:
+        return "experiment: it could not be dealt to one seat"
+    digits = decimals_of(100 * difference.low, 100 * difference.high)
+    sure = "that is no chance" if difference.is_real else "that may be chance"
+    return (
+        f"experiment: held from the start it wins {difference.after:.{digits}%}, an average card "
+        f"of its kind at the other seat {difference.before:.{digits}%}: "
+        f"{100 * difference.change:+.{digits}f} points ({100 * difference.low:+.{digits}f} to "
+        f"{100 * difference.high:+.{digits}f}) in {plural(difference.games, 'deal')}, {sure}"
+    )
+
+
+def _ranked(each: Weighed) -> str:
+    """The ends of the ranking, and the card's own place."""
+    places = [rank.card for rank in each.ranks]
+    shown = [*range(min(MOST_RANKS // 2, len(places)))]
+    shown += [places.index(each.card)] if each.card in places else []
+    shown += range(max(0, len(places) - MOST_RANKS // 2), len(places))
+    return ", ".join(
+        f"{at + 1}. {places[at]} {100 * each.ranks[at].change:+.1f} "
+        f"({100 * each.ranks[at].low:+.0f} to {100 * each.ranks[at].high:+.0f})"
+        for at in sorted({*shown})
+    )
+
+
+def _held(held: Held) -> Iterator[str]:
+    """What is only a correlation, and why the card was held and not played."""
+    if not held.held:
+        yield f"never held in {plural(held.seats, 'hand')}"
+        return
+    parts = [f"who ever held it won {_share(held.won_held, held.held)}"]
+    if held.seats > held.held:
+        parts.append(f"who never did {_share(held.won_not_held, held.seats - held.held)}")
+    if held.played:
+        parts.append(f"who played it {_share(held.won_played, held.played)}")
+    idle, idle_won = held.held - held.played, held.won_held - held.won_played
+    if idle:
+        parts.append(f"who held it and did not {_share(idle_won, idle)}")
+    yield f"correlation: {', '.join(parts)}"
+    if idle:
+        why = ", ".join(f"{name} {many}" for name, many in sorted(held.why.items(), key=_most))
+        hands = plural(held.held, "hand")
+        yield f"held and never played in {idle} of {hands}: {why or 'not asked'}"
+
+
+def _most(item: tuple[str, int]) -> int:
+    return -item[1]
+
+
+def _share(won: int, many: int) -> str:
+    _, low, high = share(won, many)
+    return f"{won / many:.0%} ({low:.0%} to {high:.0%})"
+
+
+def weighed_json(found: Weights) -> dict[str, Any]:
+    """The keys that docs/formats promises."""
+    return {
+        "stopped": found.stopped,
+        "said": said(found),
+        "cards": [_json(each) for each in found.found],
+    }
+
+
+def _json(each: Weighed) -> dict[str, Any]:
+    difference, held = each.difference, each.held
+    return {
+        "card": each.card,
+        "player": each.player,
+        "deals": each.deals,
+        "from_the_start": difference
+        and {
+            "with": difference.after,
+            "without": difference.before,
+            "difference": difference.change,
+            "low": difference.low,
+            "high": difference.high,
+            "certain": difference.is_real,
+        },
+        "kind": [
+            {"card": r.card, "hands": r.games, "more": r.change, "low": r.low, "high": r.high}
+            for r in each.ranks
+        ],
+        "hands": held.seats,
+        "held": {"hands": held.held, "won": held.won_held},
+        "never_held": {"hands": held.seats - held.held, "won": held.won_not_held},
+        "played": {"hands": held.played, "won": held.won_played},
+        "not_played": dict(held.why),
+    }

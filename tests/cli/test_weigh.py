@@ -1,0 +1,49 @@
+"""`weigh`: a card that is better, and one that is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+
+@pytest.fixture
+def my_game(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    run("new", "rulebook", "my_game")
+    return tmp_path / "my_game.rules"
+
+
+def test_a_better_card_is_told_from_a_worse_one(run: Run, my_game: Path) -> None:
+    words = "weigh", "my_game.rules", "high", "low", "--players", "bold", "--games", "250"
+    high, low = run(*words, "--format", "json").json["cards"]
+
+    assert high["from_the_start"]["certain"]
+    assert high["from_the_start"]["difference"] > 0.1
+    assert low["from_the_start"]["difference"] < 0
+    assert [each["card"] for each in high["kind"]] == ["high", "middle", "low"]
+    assert high["held"]["hands"] >= high["played"]["hands"] > 0
+
+
+def test_the_experiment_and_the_correlation_are_told_apart(run: Run, my_game: Path) -> None:
+    ran = run("weigh", "my_game.rules", "high", "--players", "random", "--games", "60")
+
+    assert ran.status == 0
+    assert ran.out.startswith("high: ")
+    assert "experiment: held from the start it wins" in ran.out
+    assert "correlation: who ever held it won" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("card", "said"),
+    [("hihg", "no card is called `hihg`; did you mean `high`?"), ("none", "no deck holds it")],
+)
+def test_what_cannot_be_dealt_is_a_sentence(run: Run, my_game: Path, card: str, said: str) -> None:
+    text = my_game.read_text()
+    my_game.write_text(text + '\ncard nobodys "None" x0: number_card\n    strength: 3\n')
+    ran = run("weigh", "my_game.rules", "nobodys" if card == "none" else card, "--games", "20")
+
+    assert ran.status == 2
+    assert said in ran.err
