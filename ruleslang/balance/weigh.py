@@ -49,8 +49,8 @@ class Rank:
 @frozen
 class Held:
     """
-    What became of a card in some games, seat by seat: `held` in so many of `seats`, played in
-    `played` of those; of those held and not played, the reason that was met most often.
+    What became of a card in some games, seat by seat: `held` in so many of `seats`, and in `played`
+    of those chosen where there was another choice; `why` it was not chosen in the others.
     """
 
     seats: int

@@ -78,7 +78,9 @@ def said(found: Weights) -> list[str]:
     for card in dict.fromkeys(each.card for each in found.found):
         of_card = [each for each in found.found if each.card == card]
         playing = [each for each in of_card if each.held.played]
-        lines.append(f"{card}: {_verdict(playing)}" if playing else f"{card}: nobody played it")
+        lines.append(
+            f"{card}: {_verdict(playing)}" if playing else f"{card}: no player ever chose it"
+        )
     return lines
 
 
@@ -142,7 +144,7 @@ def _held(held: Held) -> Iterator[str]:
     if held.seats > held.held:
         parts.append(f"who never did {_share(held.won_not_held, held.seats - held.held)}")
     if held.played:
-        parts.append(f"who played it {_share(held.won_played, held.played)}")
+        parts.append(f"who chose it {_share(held.won_played, held.played)}")
     idle, idle_won = held.held - held.played, held.won_held - held.won_played
     if idle:
         parts.append(f"who held it and did not {_share(idle_won, idle)}")
@@ -150,7 +152,7 @@ def _held(held: Held) -> Iterator[str]:
     if idle:
         why = ", ".join(f"{name} {many}" for name, many in sorted(held.why.items(), key=_most))
         hands = plural(held.held, "hand")
-        yield f"held and never played in {idle} of {hands}: {why or 'not asked'}"
+        yield f"held and never chosen, where there was a choice, in {idle} of {hands}: {why or 'not asked'}"
 
 
 def _most(item: tuple[str, int]) -> int:
@@ -193,6 +195,6 @@ def _json(each: Weighed) -> dict[str, Any]:
         "hands": held.seats,
         "held": {"hands": held.held, "won": held.won_held},
         "never_held": {"hands": held.seats - held.held, "won": held.won_not_held},
-        "played": {"hands": held.played, "won": held.won_played},
-        "not_played": dict(held.why),
+        "chosen": {"hands": held.played, "won": held.won_played},
+        "not_chosen": dict(held.why),
     }

@@ -24,7 +24,7 @@ def test_a_better_card_is_told_from_a_worse_one(run: Run, my_game: Path) -> None
     assert high["from_the_start"]["difference"] > 0.1
     assert low["from_the_start"]["difference"] < 0
     assert [each["card"] for each in high["kind"]] == ["high", "middle", "low"]
-    assert high["held"]["hands"] >= high["played"]["hands"] > 0
+    assert high["held"]["hands"] >= high["chosen"]["hands"] > 0
 
 
 def test_the_experiment_and_the_correlation_are_told_apart(run: Run, my_game: Path) -> None:
