@@ -152,7 +152,10 @@ def _held(held: Held) -> Iterator[str]:
     if idle:
         why = ", ".join(f"{name} {many}" for name, many in sorted(held.why.items(), key=_most))
         hands = plural(held.held, "hand")
-        yield f"held and never chosen, where there was a choice, in {idle} of {hands}: {why or 'not asked'}"
+        yield (
+            f"held and never chosen, where there was a choice, in {idle} of {hands}: "
+            f"{why or 'not asked'}"
+        )
 
 
 def _most(item: tuple[str, int]) -> int:
