@@ -13,6 +13,7 @@ from attrs import evolve, field, frozen
 
 from ruleslang.api import Choice, Decision
 from ruleslang.cli.board_drawing import is_drawn, numbers_drawn
+from ruleslang.cli.output import hanging, in_columns, wrapped
 from ruleslang.cli.view_text import Words
 from ruleslang.match.match import Reader
 from ruleslang.match.values import ListValue, Space, Value, enumerated
@@ -124,8 +125,12 @@ def numbered(listed: Sequence[Line]) -> list[tuple[int, Line]]:
     return [*([] if bare is None else [(0, bare)]), *enumerate(others, first)]
 
 
-def rows(listed: Sequence[Line]) -> Iterator[str]:
-    """The lines as they are shown."""
+def rows(listed: Sequence[Line], columns: int) -> Iterator[str]:
+    """The lines as they are shown, but for what declines, in so many columns of letters."""
+    return in_columns(list(_entries(listed)), columns)
+
+
+def _entries(listed: Sequence[Line]) -> Iterator[str]:
     for number, line in numbered(listed):
         if not line.run:
             yield f"  {number:3}  {line.text}"
@@ -135,8 +140,6 @@ def rows(listed: Sequence[Line]) -> Iterator[str]:
             yield f"  {number:3}  {line.before}{low} to {high} (`{number} {high}` for {high})"
         else:
             yield f"  {low} to {high}: a number"
-    for line in _declining(listed):
-        yield f"  {PASS_KEY:>3}  {line.text}"
 
 
 def _declining(listed: Sequence[Line]) -> list[Line]:
@@ -233,11 +236,15 @@ def not_answered(listed: Sequence[Line], answer: str) -> str:
     if several:
         named = enumerated([line.text for line in several[:3]])
         return f"`{answer}` may be {named}{' and more' if several[3:] else ''}: say more of it"
+    return f"`{answer}` is none of {span(listed)}; `?` says what can be answered"
+
+
+def span(listed: Sequence[Line]) -> str:
+    """The lowest and the highest number that answer."""
     bare = _bare(listed)
     low = 1 if bare is None else min(bare.run)
     last = 0 if bare is None else max(bare.run)
-    high = max([last, *(number for number, _ in numbered(listed))])
-    return f"`{answer}` is none of {low} to {high}; `?` says what can be answered"
+    return f"{low} to {max([last, *(number for number, _ in numbered(listed))])}"
 
 
 MANY = 9  # choices that are still read more quickly one by one
@@ -276,11 +283,12 @@ class Sets:
     def _numbers(self) -> range:
         return range(1, len(self.members) + 1)
 
-    def rows(self) -> Iterator[str]:
+    def rows(self, columns: int) -> Iterator[str]:
         """The members as they are shown, and how they are chosen."""
-        yield f"  several by their numbers, as `{' '.join(map(str, self._such_as()))}`:"
-        for number, text in enumerate(self.members, 1):
-            yield f"  {number:3}  {text}"
+        such = " ".join(map(str, self._such_as()))
+        yield wrapped(f"  several by their numbers, as `{such}`:", columns)
+        members = [f"  {number:3}  {text}" for number, text in enumerate(self.members, 1)]
+        yield from in_columns(members, columns)
         if () in self.places:
             yield "    0  none of them"
 
@@ -316,24 +324,33 @@ class Listing:
             answered(self.lines, answer) if self.sets is None or passes else self.sets.place(answer)
         )
 
+    def shortly(self) -> str:
+        """What can be answered, without the list."""
+        if self.sets is None:
+            numbers = span(self.lines)
+        else:
+            numbers = f"numbers of 1 to {len(self.sets.members)}"
+        passing = f", or {PASS_KEY}" if _declining(self.lines) else ""
+        return f"{numbers}{passing}; `choices` lists them again"
+
     def not_answered(self, answer: str) -> str:
         """What to say of an answer that is none."""
         return not_answered(self.lines, answer) if self.sets is None else self.sets.refused(answer)
 
 
-def listing_of(match: Reader, decision: Decision, words: Words) -> Listing:
-    """How a decision is asked."""
+def listing_of(match: Reader, decision: Decision, words: Words, columns: int) -> Listing:
+    """How a decision is asked on a screen of so many columns."""
     listed = lines(decision)
-    plain = tuple(rows(listed))
+    declining = [hanging(f"  {PASS_KEY:>3}  {line.text}", columns) for line in _declining(listed)]
+    plain = (*rows(listed, columns), *declining)
     last = [_last(decision.choices[line.index]) for line in listed if not line.declines]
     if len(last) <= MANY or any(line.run for line in listed) or not _differ_in_last(decision):
         return Listing(listed, plain)
-    declining = tuple(row for row in plain if row.startswith(f"  {PASS_KEY:>3}  "))
     sets = _sets_of(match, decision)
     if sets is not None:
-        return Listing(listed, (*sets.rows(), *declining), sets)
+        return Listing(listed, (*sets.rows(columns), *declining), sets)
     if all(isinstance(_added(decision, value), Space) for value in last):
-        return Listing(listed, (*_on_board(decision, listed, words), *declining) or plain)
+        return Listing(listed, (*_on_board(decision, listed, words, columns), *declining))
     return Listing(listed, plain)
 
 
@@ -374,7 +391,9 @@ def _sets_of(match: Reader, decision: Decision) -> Sets | None:
     return Sets(tuple(text for text, number in most.items() for _ in range(number)), places)
 
 
-def _on_board(decision: Decision, listed: Sequence[Line], words: Words) -> Iterator[str]:
+def _on_board(
+    decision: Decision, listed: Sequence[Line], words: Words, columns: int
+) -> Iterator[str]:
     """The boards that are drawn, with the number of each space that may be chosen."""
     numbers = {}
     for number, line in numbered(listed):
@@ -383,7 +402,7 @@ def _on_board(decision: Decision, listed: Sequence[Line], words: Words) -> Itera
             numbers[space.name] = str(number)
     boards = [board for board in words.boards if not numbers.keys().isdisjoint(board.spaces)]
     if not all(map(is_drawn, boards)):
-        yield from rows([line for line in listed if not line.declines])
+        yield from rows(listed, columns)
         return
     yield "  a number on the board, or the words of a space:"
     for board in boards:

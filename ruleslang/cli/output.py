@@ -9,8 +9,9 @@ import shutil
 import sys
 import textwrap
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from math import ceil
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
@@ -168,6 +169,7 @@ def at_work(what: str) -> Iterator[None]:
 
 NARROWEST = 30
 DOT = " · "
+LISTED = 3  # commas that make a list, which is broken between its items
 TIED = "\N{NO-BREAK SPACE}"
 
 
@@ -200,8 +202,62 @@ def wrapped(line: str, columns: int, hang: str | None = None) -> str:
     return broken.replace(TIED, " ")
 
 
+def flowing(line: str, columns: int) -> str:
+    """A line wrapped as text also where it has columns, if these are too wide."""
+    if len(line) <= columns:
+        return line
+    own = line[: len(line) - len(line.lstrip())]
+    return wrapped(own + " ".join(line.split()), columns)
+
+
+def hanging(entry: str, columns: int) -> str:
+    """
+    An entry, such as a choice behind its number, wrapped; the later lines begin below its text.
+
+    >>> print(hanging("  1  play the Long Throw", 16))
+      1  play the
+         Long Throw
+    """
+    key = re.match(r" *\S.*? {2,}(?=\S)", entry)
+    if len(entry) <= columns or key is None:
+        return wrapped(entry, columns)
+    text = " ".join(entry[key.end() :].split())
+    return key[0] + wrapped(text, columns - key.end(), "").replace("\n", "\n" + " " * key.end())
+
+
+TALLEST = 8  # entries that stand below each other; more are laid out in columns, if these fit
+SHORT = 5  # rows that columns aim at
+
+
+def in_columns(entries: Sequence[str], columns: int) -> Iterator[str]:
+    """
+    A list of entries; a long one in as few columns as keep it short, to be read downwards.
+
+    >>> for row in in_columns(["one", "two", "three", "four", "five", "six"] * 2, 16):
+    ...     print(row)
+    one   one
+    two   two
+    three three
+    four  four
+    five  five
+    six   six
+    """
+    widest = max(map(len, entries), default=0)
+    number = min((columns + 1) // (widest + 1), ceil(len(entries) / SHORT))
+    if number < 2 or len(entries) <= TALLEST:
+        yield from (hanging(entry, columns) for entry in entries)
+        return
+    height = ceil(len(entries) / number)
+    for row in range(height):
+        yield " ".join(entry.ljust(widest) for entry in entries[row::height]).rstrip()
+
+
 def _facts_joined(line: str, columns: int) -> str:
     """Facts that stand between dots are broken only where one fills a line alone."""
+    if line.count(", ") >= LISTED:
+        line = re.sub(
+            r"(?<=[:,·] )[^,·]{1,28}(?=,|$)", lambda item: item[0].replace(" ", TIED), line
+        )
     facts = re.sub(r"(?<![^ ])[+-] [^·,]+", _tied, line).split(DOT)
     if len(facts) == 1 or max(map(len, facts)) > columns - 4:
         return DOT.join(facts).strip()

@@ -13,7 +13,7 @@ from ruleslang.bots.preference_bot import Bot
 from ruleslang.cli.decision_prompt import PASS_KEY, Listing, listing_of, so_far
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.load_game import seat_name
-from ruleslang.cli.output import plural, width, wrapped
+from ruleslang.cli.output import flowing, hanging, plural, width, wrapped
 from ruleslang.cli.pass_until import News, Passing, news_in, not_passed, order_of
 from ruleslang.cli.save_file import Saves
 from ruleslang.cli.spectate import watched
@@ -94,27 +94,30 @@ def _field(index: tuple[Value, ...], value: Value) -> str:
 
 
 HELP = """\
-  a number            make that choice; or the start of its words, as `pl` for Plastron
-  several numbers     choose all of these, where several are asked for, as `1 3`
+  a number            make that choice; or the start of its words
+  several numbers     choose all of these, where several are asked for
   p or Enter          pass, decline or have done
-  pp                  pass until another does something, or you can do what you have not passed on
+  pp                  pass until another acts, or you can do something new
   auto                from now on pass so by yourself; `auto` again ends it
-  auto turn           so in your turn; in others', until another chooses you for something
-  pass until my turn  (or pt) pass until then, or until another chooses you for something
-  pass until MOMENT   pass until that moment, or until another chooses you for something
-  skip                pass at this moment from now on, unless another did something since
-  stop MOMENT         be asked at that moment, whatever you said; `stops` shows what you said
+  auto turn           so in your turn; in others', until one chooses you
+  pass until my turn  (or pt) pass until then, or until another chooses you
+  pass until MOMENT   pass until that moment, or until another chooses you
+  skip                pass at this moment from now on, unless another acted
+  stop MOMENT         always be asked at that moment; `stops` lists them
+  choices             list what can be chosen again
   look                show the table again
   view                show everything you may know, also what is empty
   log                 show what happened so far
-  look NAME           read a card: by its title, or by the number of a choice; or all of a zone
-  why NAME            why a choice is there or not: by its number, by an action or a card
-  why VALUE(…)        how a value of the rulebook comes about, if all it reads is seen by you
-  undo                take your last choice back, unless you learnt something since
+  look NAME           a card, by its title or a choice's number; or a zone
+  why NAME            why a choice is there or not: a number, action or card
+  why VALUE(…)        how a value comes about, if all it reads is seen by you
+  undo                take your last choice back, unless you learnt something
   save [FILE]         write the match down; `--resume FILE` goes on with it
   quit                leave; the match is written down"""
 
 LONGEST_ANSWER = 500  # letters: more than any choice, card or file name has
+LEAVE_THE_SCREEN = ("?", "help", "save", "stop", "stops", "auto")  # the choices are not shown again
+MOST_ROWS = 10  # of choices that are listed again whenever something else was shown
 NOT_TYPED = f"""\
 that line is longer than {LONGEST_ANSWER} letters, or has some that cannot be shown; \
 `?` lists what can be said"""
@@ -229,7 +232,7 @@ class Session:
             return
         self._hand_over(seat)
         self._tell(seat)
-        listed = listing_of(self.match.engine, decision, self.words)
+        listed = listing_of(self.match.engine, decision, self.words, width())
         only = listed.lines[0]
         if (
             len(listed.lines) == 1 and not only.run
@@ -248,7 +251,9 @@ class Session:
                 self.past.clear()
             self.drawings.pop(seat, None)
             print("\x1b[2J\x1b[3J\x1b[H" if sys.stdout.isatty() else "", end="")
-            input(f"\n{self._name(seat)} is next. Press Enter when only {self._name(seat)} looks. ")
+            name = self._name(seat)
+            print()
+            input(wrapped(f"{name} is next. Press Enter when only {name} looks.", width()) + " ")
         self.at_screen = seat
 
     def _tell(self, seat: int) -> None:
@@ -262,17 +267,27 @@ class Session:
         for line in news:
             say(f"  {line}")
         if passed:
-            print(f"  ({self._name(seat)} passed {plural(passed, 'time')})")
+            say(f"  ({self._name(seat)} passed {plural(passed, 'time')})")
 
     def _ask(self, decision: Decision, moment: Moment | None, listed: Listing) -> None:
         self._show(decision.player)
+        self._list(decision, moment, listed.rows)
+
+    def _list(self, decision: Decision, moment: Moment | None, rows: Sequence[str]) -> None:
+        """What is asked, and what can be chosen."""
         chosen = so_far(self.match.engine, decision)
         besides = f" (so far {chosen})" if chosen else ""
         when = f" ({moment.name})" if moment and moment.words else ""
         print()
         say(f"{self._name(decision.player)}{when}: {_question(decision)}{besides}")
-        for row in listed.rows:
-            say(row)
+        for row in rows:
+            print(row)
+
+    def _list_again(self, decision: Decision, moment: Moment | None, listed: Listing) -> None:
+        """The same after something else was shown; a long list in one line."""
+        many = sum(row.count("\n") + 1 for row in listed.rows) > MOST_ROWS
+        short = (wrapped(f"  {listed.shortly()}", width()),)
+        self._list(decision, moment, short if many else listed.rows)
 
     def _show(self, seat: int) -> None:
         """The table where this person sees it first; then only boards that have changed."""
@@ -294,7 +309,8 @@ class Session:
             answer = input("> ").strip()
             refill(WHOLE)
             if len(answer) > LONGEST_ANSWER or not answer.isprintable():
-                print(NOT_TYPED)
+                say(NOT_TYPED)
+                self._list_again(decision, moment, listed)
                 continue
             index = listed.answered(answer)
             if index is not None:
@@ -305,19 +321,18 @@ class Session:
             if self._orders(answer, decision, moment):
                 self._decide(decision, declining(decision))
                 return
-            if answer.lower() in ("", PASS_KEY):
-                print("here you cannot pass: you have to choose")
+            if answer == "choices":
+                self._list(decision, moment, listed.rows)
                 continue
             self._obey(answer, decision, listed)
+            if _words(answer)[0] not in LEAVE_THE_SCREEN:
+                self._list_again(decision, moment, listed)
 
     def _orders(self, answer: str, decision: Decision, moment: Moment | None) -> bool:
         """An answer that passes now, and maybe again without being asked."""
         passing = self.passing[decision.player]
         order = order_of(answer, passing.turns, self.moments.names)
-        if order is None and not (answer == "skip" and moment):
-            return False
-        if not decision.declines:
-            print("here you cannot pass")
+        if not decision.declines or (order is None and not (answer == "skip" and moment)):
             return False
         passing.order = order
         if order is None and moment is not None:
@@ -346,15 +361,23 @@ class Session:
                 say(line)
         elif word == "why":
             for line in self._explained(rest, decision, listed):
-                say(line)
+                print(flowing(line, width()))
         elif word == "look":
             self._look(rest, decision, listed)
         elif word == "undo":
-            print("There is nothing to take back, or you have learnt something since.")
+            say("There is nothing to take back, or you have learnt something since.")
         elif word in ("help", "?"):
-            print(HELP)
-        elif word:
-            say(not_passed(answer, decision, self.moments.names) or listed.not_answered(answer))
+            for line in HELP.splitlines():
+                print(hanging(line, width()))
+        else:
+            say(self._refused(answer, decision, listed))
+
+    def _refused(self, answer: str, decision: Decision, listed: Listing) -> str:
+        """What to say of an answer that means nothing here."""
+        names = self.moments.names
+        if answer.lower() in ("", PASS_KEY) or order_of(answer, 0, names):
+            return "here you cannot pass: you have to choose"
+        return not_passed(answer, decision, names) or listed.not_answered(answer)
 
     def _explained(self, question: str, decision: Decision, listed: Listing) -> Iterator[str]:
         """Why a choice is there or not, or how a value comes about, as far as he may know it."""
@@ -392,9 +415,9 @@ class Session:
 
     def _save_as_asked(self, name: str) -> None:
         try:
-            print(f"written: {self.save(name)}")
+            say(f"written: {self.save(name)}")
         except OSError as problem:
-            print(f"it cannot be written: {problem.strerror}")
+            say(f"it cannot be written: {problem.strerror}")
 
     # ------------------------------------------------------------ moving on and back
 
