@@ -53,16 +53,23 @@ class Order:
     games: int = 0
     seed: int = 0
     since: str = ""  # a revision of git; empty: when all held on this machine
+    show: str = ""  # words of the title of the one example that is told
     format: Format = Format.text
 
 
 def run(order: Order) -> int:
     """Run them; status 1 when one does not hold, or a law is broken."""
+    if order.show and (order.only or order.laws or order.since):
+        raise Mistake("`--show` tells one example: leave `--only`, `--laws` and `--since` out")
     loaded = load(order.rulebook, cards=order.cards)
     compiled = loaded.compiled
     if compiled is None:
         print_mistakes("test", loaded, order.format)
         return 1
+    if order.show:
+        from ruleslang.cli.show_example import show as show_example
+
+        return show_example(loaded, compiled, order.show, order.format)
     words = order.only.lower().split()
     found = prove(
         compiled,

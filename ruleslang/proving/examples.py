@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Protocol
 
 from attrs import define, field, frozen
 
@@ -36,6 +35,7 @@ from ruleslang.program.walk import find
 from ruleslang.proving.coverage import Coverage, coverage
 from ruleslang.proving.failures import Fails, ForcedChoices, NotAsked, expected, test_winners
 from ruleslang.proving.given_state import give, settings_given
+from ruleslang.proving.listener import Listener
 from ruleslang.proving.question_assertions import test_choice, test_together
 from ruleslang.proving.scripted_answers import Line, Script, Unanswered, Written
 from ruleslang.proving.visibility import asked_about, sight
@@ -99,20 +99,6 @@ def _thrown(changes: Sequence[Change]) -> tuple[RollDice, ...]:
 
 
 Reached = Callable[[int], None]
-
-
-class Listener(Protocol):
-    """Hears of a match what it observes, and each line about sight that holds."""
-
-    @property
-    def observer(self) -> Observer:
-        """What it hears of the match."""
-
-    def holds(self, match: Match, line: d.SeesLine | d.AudienceLine) -> None:
-        """A line about who sees something holds."""
-
-    def together(self, match: Match) -> None:
-        """A line about who is asked together holds."""
 
 
 @frozen
@@ -270,6 +256,8 @@ class _Run:
             if not self.has_begun and purpose(line) not in ("sets up", "foretells"):
                 self._settle(late)
             self._come_to(example.lines[place:])
+            if self.listener is not None:
+                self.listener.line(self.match, line)
             self._do(line)
         if not self.has_begun:
             self._settle(late)

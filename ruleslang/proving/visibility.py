@@ -223,6 +223,9 @@ class Speech:
                 number = _number(match, statement)
                 self._shown.append(Shown(number, what, statement.to is not None))
 
+    def line(self, match: Reader, line: d.ExampleLine) -> None:
+        """A line comes: only those that hold say something."""
+
     def holds(self, match: Reader, line: d.SeesLine | d.AudienceLine) -> None:
         """
         What an example says of who sees something is so.

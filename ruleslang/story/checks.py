@@ -29,12 +29,20 @@ from ruleslang.secrecy.secret_reads import SecretReads
 _ACTING = (s.OpenWindow, s.Offer)
 
 
-Reader: TypeAlias = "int | None"  # a seat; None: a spectator
+Reader: TypeAlias = "int | None"  # a seat; None: a spectator; ALL_SEEING: one who sees everything
+ALL_SEEING: Reader = -1
 
 
-def person(played: Match, reader: Reader) -> Player:
-    """Who sits at a seat."""
+def person(played: Match, reader: Reader) -> Player | None:
+    """Who sits at a seat; None: somebody from whom nothing is hidden."""
+    if reader == ALL_SEEING:
+        return None
     return SPECTATOR if reader is None else played.population.players[reader]
+
+
+def sees(played: Match, who: Player | None, card: Card) -> bool:
+    """Whether somebody sees a card; None sees all of them."""
+    return who is None or played.sight(who).card(card)
 
 
 @frozen(eq=False)
@@ -149,7 +157,8 @@ class Checks:
             if check is not None:
                 told[seat] = check
         if self.plan.has_secrets:
-            reads = {seat: SecretReads(played, person(played, seat)) for seat in told}
+            people = {seat: person(played, seat) for seat in told}
+            reads = {seat: SecretReads(played, who) for seat, who in people.items() if who}
         self.pending = _Pending(begun.body, call, told, reads)
         self.pending.listening = [each.reader() for each in reads.values()]
         for observer in self.pending.listening:
@@ -168,7 +177,7 @@ class Checks:
             if reads is None or not reads.found:
                 self.ended(seat, check, _text(played, answer))
 
-    def _check(self, played: Match, call: s.Call, begun: Begun, who: Player) -> Check | None:
+    def _check(self, played: Match, call: s.Call, begun: Begun, who: Player | None) -> Check | None:
         """A check as a reader knows it; None: he does not see all that it is given."""
         procedure = self.plan.procedures[call.procedure]
         given = []
@@ -177,7 +186,7 @@ class Checks:
                 value = played.evaluate(argument, dict(begun.locals), seen_by=who)
             except Fault:
                 return None
-            if any(isinstance(e, Card) and not played.sight(who).card(e) for e in members(value)):
+            if any(isinstance(e, Card) and not sees(played, who, e) for e in members(value)):
                 return None
             said = _text(played, value)
             named = isinstance(value, bool | int) or value is None

@@ -36,8 +36,9 @@ from ruleslang.match.values import (
 from ruleslang.program import statements as s
 from ruleslang.program.events import ActionRun
 from ruleslang.story.change_log import ChangeLog, in_order
-from ruleslang.story.checks import Check, Checks, Reader, person, plan_of
+from ruleslang.story.checks import ALL_SEEING, Check, Checks, Reader, person, plan_of, sees
 from ruleslang.story.entries import Checked, Did, Entry, Named, Part, Rolled
+from ruleslang.story.open_view import open_view
 from ruleslang.story.secrets import Secrets, secrets_of
 from ruleslang.story.view_changes import changes, phase_text, placed_rolls, rolls
 from ruleslang.story.vocabulary import Vocabulary
@@ -162,6 +163,8 @@ class Narrator:
 
     def _view(self, reader: Reader) -> View:
         """What a reader sees; that it is looked at here, the rules do not read."""
+        if reader == ALL_SEEING:
+            return open_view(self.match)
         with self.checks.deaf():
             return self.match.view(reader)
 
@@ -278,7 +281,7 @@ class Narrator:
             return []
         return [did for run in self.match.under_way for did in self._use(run, who, set())]
 
-    def _say(self, mark: Mark, what: Run | Chosen, who: Player) -> None:
+    def _say(self, mark: Mark, what: Run | Chosen, who: Player | None) -> None:
         """Note what a reader may know of something done; of what is said already, nothing more."""
         if isinstance(what, Run):
             said = self._use(what, who, mark.named)
@@ -290,10 +293,10 @@ class Narrator:
             if not any(news in (each.text, each.text.partition(": ")[2]) for each in mark.parts):
                 mark.parts.append(did)
 
-    def _use(self, run: Run, who: Player, named: set[Card]) -> list[Did]:
+    def _use(self, run: Run, who: Player | None, named: set[Card]) -> list[Did]:
         """An action by its name, a play by its card, and what was chosen for it."""
         played, by = self.match, run.by
-        if by is None or (by is not who and self.secrets.are_written(run.body)):
+        if by is None or (_may_hide(by, who) and self.secrets.are_written(run.body)):
             return []
         pairs = [(choice, run.locals.get(choice.slot)) for choice in run.choices]
         if run.card in named:
@@ -302,33 +305,40 @@ class Narrator:
         if isinstance(run.event, ActionRun):
             label = in_words(played.population.actions[run.event.name])
             return [Did(by.order, "action", run.event.name, label, chosen)]
-        if run.card is None or not played.sight(who).card(run.card):
+        if run.card is None or not sees(played, who, run.card):
             return []
         title = played.position.title_of(run.card)
         return [Did(by.order, "play", title.name, title.text, chosen, title.name)]
 
-    def _choice(self, made: Chosen, who: Player) -> Iterator[Did]:
+    def _choice(self, made: Chosen, who: Player | None) -> Iterator[Did]:
         what, by = made.what, made.by
         label = what.name.replace("_", " ") if what.text is None else what.text.text
         if isinstance(what, s.Branch):
-            if by is who or not self.secrets.are_written(what.block):
+            if not (_may_hide(by, who) and self.secrets.are_written(what.block)):
                 yield Did(by.order, "choice", what.name, label, ())
             return
         chosen = tuple(self._named(by, what, made.value, who))
         if chosen:
             yield Did(by.order, "choice", what.name, label, chosen)
 
-    def _named(self, by: Player, choice: s.Choice, value: Value, who: Player) -> Iterator[Named]:
+    def _named(
+        self, by: Player, choice: s.Choice, value: Value, who: Player | None
+    ) -> Iterator[Named]:
         """What was chosen, without what the reader does not see or could be kept from him."""
-        if by is not who and self.secrets.keep(choice.type):
+        if _may_hide(by, who) and self.secrets.keep(choice.type):
             return
         played = self.match
         for each in members(value):
             if not isinstance(each, Card):
                 yield Named(name_of(each), text_of(each))
-            elif played.sight(who).card(each):
+            elif sees(played, who, each):
                 title = played.position.title_of(each)
                 yield Named(title.name, title.text)
+
+
+def _may_hide(by: Player, who: Player | None) -> bool:
+    """Whether what one player does may be hidden from a reader."""
+    return who is not None and by is not who
 
 
 def _without_faces(parts: list[Did], rolled: list[Rolled]) -> list[Did]:

@@ -15,6 +15,15 @@ from ruleslang.cli.options import (
 )
 from ruleslang.cli.output_format import Format
 
+Show = Annotated[
+    str,
+    typer.Option(
+        metavar="WORDS",
+        help="Tell the one example whose title holds these words, line by line.",
+        show_default=False,
+    ),
+]
+
 
 @app.command()
 @guarded
@@ -78,6 +87,7 @@ def test(
             show_default=False,
         ),
     ] = "",
+    show: Show = "",
     laws: Annotated[
         bool,
         typer.Option("--laws", help="Also try what has to hold of every rulebook, by playing it."),
@@ -100,7 +110,9 @@ def test(
     """Run a rulebook's examples and claims; say what they reach, and what none of them says."""
     from ruleslang.cli import test as room
 
-    return room.run(room.Order(rulebook, only, tuple(cards), laws, games, seed, since, format))
+    return room.run(
+        room.Order(rulebook, only, tuple(cards), laws, games, seed, since, show, format)
+    )
 
 
 @app.command()

@@ -1,0 +1,50 @@
+"""A match with nothing hidden, as a view: for a worked example, whose author knows everything."""
+
+from __future__ import annotations
+
+from ruleslang.match.decision import SeenValue, View, ZoneView
+from ruleslang.match.entities import place_name
+from ruleslang.match.match import Match
+from ruleslang.match.values import Value, name_of
+
+
+def open_view(match: Match) -> View:
+    """Everything that lies, stands and is stored now, without what is asked; `player` is None."""
+    everyone, position = match.population, match.position
+    program, faces = everyone.program, everyone.faces
+    return View(
+        player=None,
+        active=position.active.order,
+        players=tuple(each.order for each in position.players),
+        zones={
+            place.name: ZoneView(len(cards), tuple(position.title_of(card).name for card in cards))
+            for place, cards in position.zones.items()
+        },
+        states={
+            place_name(state.name, index): _seen(position.states[state.name].get(index))
+            for state in program.states
+            for index in everyone.indexes(state.index)
+        },
+        dice={
+            place_name(dice.name, index): tuple(
+                name_of(faces[dice.die][face]) for face in position.dice[dice.name][index]
+            )
+            for dice in program.dice
+            for index in everyone.indexes(dice.index)
+        },
+        pieces={
+            piece.name: name_of(at) if (at := position.spaces.get(piece)) else None
+            for piece in everyone.pieces
+        },
+        told=(),
+        decision=None,
+    )
+
+
+def _seen(value: Value) -> SeenValue:
+    """A stored value, as views have it."""
+    if isinstance(value, bool | int):
+        return value
+    if isinstance(value, tuple):
+        return tuple(map(_seen, value))
+    return name_of(value)
