@@ -8,7 +8,7 @@ from shlex import quote
 
 from attrs import frozen
 
-from ruleslang.api import Game, Match, Refused
+from ruleslang.api import Game, IllegalChoice, Match, Refused
 from ruleslang.bots.preference_bot import Bot
 from ruleslang.bots.registry import RANDOM, make_bot
 from ruleslang.cli.error_messages import Fault, Mistake
@@ -129,7 +129,10 @@ def _bots(game: Game, match: Match, seats: tuple[str, ...]) -> dict[int, Bot]:
         for made in match.choices:
             if made.player in bots:
                 bots[made.player].choose(again.engine)
-            again.choose(made.choice)
+            try:
+                again.choose(made.choice)
+            except IllegalChoice as problem:
+                raise Refused(f"its choices do not fit the match ({problem})") from None
     return bots
 
 

@@ -195,7 +195,8 @@ def _measures(match: Match, persons: Sequence[int]) -> Iterator[str]:
     again = match.game.begun(match.start, open_ones)
     for made in match.choices:
         if again.decision is not None:
-            again.choose(again.decision.index_of(made.choice))
+            place = made.place if made.place >= 0 else again.decision.index_of(made.choice)
+            again.choose(place)
     for name, values in again.measures.items():
         if len(values) == 1:
             yield f"{name}: {values[0]}"
