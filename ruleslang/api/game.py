@@ -205,14 +205,16 @@ class Game:
         """
         The match of this game that `Match.to_json` wrote; raises `Refused`.
 
-        With a `seal_key` only saves are taken that were sealed with it. `engine` is as in `start`;
-        the choices are made again, which takes an engine as long as it took to make them.
+        With a `seal_key` only saves are taken that were sealed with it. `engine` is as in `start`.
+        The choices are made again: of a sealed save by their places, which is quick; of any other
+        by their names, since whoever wrote it could have given a place another name.
         """
         key = argument_checks.seal_key(seal_key)
         save = from_text(argument_checks.text("text", text), key)
         own = self.position.text if self.position else ""
         refuse_unless_made_with(save.start, self.program, own)
-        match = self.replayed(save.start, save.choices, engine=engine)
+        choices = save.choices if key else tuple(evolve(each, place=-1) for each in save.choices)
+        match = self.replayed(save.start, choices, engine=engine)
         if match.hash() != save.hash:
             raise Refused("its choices lead to another state than the one it was saved in")
         return match

@@ -17,7 +17,7 @@ STRANGE: list[Any] = [
     *(float("nan"), float("inf"), 10**40, -1, 2**63, 1.5, True, None),
     *("x", "\x1b[31m", "q" * 5000, [[]], {"a": 1}, [1]),
 ]
-MAY_BE = {"cards"}  # told to people only
+MAY_BE = {"cards", "place"}  # told to people only; read of sealed saves only
 KUHN = shipped_rulebooks()["kuhn_poker"].joinpath("kuhn_poker.rules").read_text()
 
 
