@@ -74,6 +74,18 @@ def test_many_spaces_are_drawn_with_their_numbers(run: Run) -> None:
     assert "guard of home to column 5 row 3" in asked
 
 
+def test_of_a_tall_list_only_the_numbers_are_shown_again_until_it_is_asked_for(run: Run) -> None:
+    Path("x.rules").write_text(SPACES.replace("grid 5 by 3", "grid 3 by 12"))
+
+    _, wrong, asked_for, *_ = run(
+        "play", "x.rules", "--seed", "1", stdin=b"99\nchoices\nquit\n"
+    ).out.split("> ")
+
+    assert "`99` is none of 1 to 35" in wrong
+    assert wrong.endswith("home: where to\n  1 to 35; `choices` lists them again\n")
+    assert "home: where to\n" in asked_for and "33 34 35\n" in asked_for
+
+
 def test_what_is_kept_in_mind_is_mentioned_only_when_asked_for(run: Run) -> None:
     Path("x.rules").write_text(SPACES)
 
