@@ -11,7 +11,7 @@ from attrs import define, field, frozen
 from ruleslang.api.json_data import as_data
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.load_game import whole_digest
-from ruleslang.cli.output import origin_json, print_json
+from ruleslang.cli.output import origin_json, print_json, width, wrapped
 from ruleslang.cli.output_format import Format
 from ruleslang.engines.choose_engine import engine_for
 from ruleslang.library.kept_loads import Loaded
@@ -181,7 +181,7 @@ def show(loaded: Loaded, compiled: Compiled, words: str, format: Format) -> int:
         digest = whole_digest(compiled)
         return print_json("test", compiled.program.name, digest, status, shown=_json(told))
     for line in _printed(told):
-        print(line)
+        print(wrapped(line, width()))
     return status
 
 

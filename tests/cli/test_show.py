@@ -145,8 +145,8 @@ it does not hold
 BREAK = """\
   when one_play(anna, ben)
       one play: rights(ben, counterattack) 0 → 1 · play number 0 → 1
-      zone check (anna, our strength 9, ben, their strength 6): rolled bone: 4, 4, 0, 0 → won \
-· attacker none → anna
+      zone check (anna, our strength 9, ben, their strength 6): rolled bone: 4, 4, 0, 0 → won ·
+        attacker none → anna
       one attack (anna, ben, regular): rolled bone: 0, 0, 5, 4 → no
       ben is asked: activate a position, take a rebound or take a counterattack
   ben chooses take_counterattack
