@@ -1,9 +1,9 @@
 """
-The games over which the engines are compared by default: 200 of each large rulebook.
+The games over which the engines are compared by default: 80 of each large rulebook.
 
 All three engines begin each of them. The interpreter plays some to their end, and the others for so
 many decisions; the Python engine and C play all of them to their end. The interpreter's
-play of all of them would take nine minutes of processor time.
+play of 200 of each would take nine minutes of processor time.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from ruleslang.library.find_rulebook import shipped_rulebooks
 from tests.engines.shares import ALL, MOST, Part
 from tests.support.shipped import LARGE
 
-GAMES = 200  # of each large rulebook
+GAMES = 80  # of each large rulebook
+OF_SMALL = 200
 
 
 @frozen
@@ -35,16 +36,16 @@ class DefaultShare:
 
 LARGE_ONES = {
     "grangol": DefaultShare(30, 15, 40, 34),
-    "ollapion": DefaultShare(200, 25),
+    "ollapion": DefaultShare(GAMES, 20),
     "super_team": DefaultShare(8, 4, 40, 32, late="given time is 2"),
     "worldies": DefaultShare(2, 2, 40, 33, late="given score(home) is 4 and score(away) is 4"),
     "ole": DefaultShare(8, 4, 30, 24, (("contest", "single_match"),)),
 }
 
 # By what a game takes; one of chess or backgammon takes seconds.
-GAMES_OF_SMALL_ONES = {
-    **dict.fromkeys(("blackjack", "draw_poker", "higher", "kuhn_poker", "leduc_poker"), GAMES),
-    **dict.fromkeys(("nim", "sealed_bids", "tic_tac_toe"), GAMES),
+GAMES_OF_SMALL = {
+    **dict.fromkeys(("blackjack", "draw_poker", "higher", "kuhn_poker", "leduc_poker"), OF_SMALL),
+    **dict.fromkeys(("nim", "sealed_bids", "tic_tac_toe"), OF_SMALL),
     **dict.fromkeys(("connect_four", "liars_dice", "mancala", "masks", "phantom_ttt"), 20),
     **dict.fromkeys(("deck_builder", "gin_rummy", "othello"), 1),
     **dict.fromkeys(("backgammon", "chess"), 0),
@@ -56,7 +57,7 @@ def default_parts() -> list[Part]:
     """The parts, of which each is a test."""
     assert LARGE_ONES.keys() == LARGE.intersection(shipped_rulebooks())
     small = {
-        name: GAMES_OF_SMALL_ONES.get(name, OF_OTHERS)
+        name: GAMES_OF_SMALL.get(name, OF_OTHERS)
         for name in shipped_rulebooks()
         if name not in LARGE
     }

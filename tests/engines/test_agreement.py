@@ -21,7 +21,7 @@ from ruleslang.match.entities import Settings
 from ruleslang.python.engine import PythonEngine
 from ruleslang.python.printed_game import Printed
 from tests.c.conftest import compiler as compiler
-from tests.engines.default_shares import default_parts
+from tests.engines.default_shares import GAMES, default_parts
 from tests.engines.disagreement import Disagreement, Game, disagreement
 from tests.engines.run_shares import left_of, lines_of, report, run
 from tests.engines.shares import ALL, QUICK, Part, compare_or_refused, names, parts_of, seeds
@@ -62,7 +62,7 @@ def test_engines_agree_game_by_game(part: Part) -> None:
     assert compare_or_refused(part).differ == ()
 
 
-def test_200_games_of_each_large_rulebook_are_compared_by_all_engines() -> None:
+def test_so_many_games_of_each_large_rulebook_are_compared_by_all_engines() -> None:
     seeds_of = {name: list[int]() for name in LARGE.intersection(shipped_rulebooks())}
     for part in default_parts():
         if part.name in seeds_of:
@@ -70,7 +70,7 @@ def test_200_games_of_each_large_rulebook_are_compared_by_all_engines() -> None:
             seeds_of[part.name] += seeds(part)
 
     assert len(seeds_of) == 5
-    assert all(played == list(range(200)) for played in seeds_of.values())
+    assert all(played == list(range(GAMES)) for played in seeds_of.values())
 
 
 def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:
