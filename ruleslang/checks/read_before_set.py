@@ -15,7 +15,7 @@ from ruleslang.checks.subject import Subject
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.events import ProcedureRun
+from ruleslang.program.events import Event, ProcedureRun
 from ruleslang.program.traits.effects import own_statements
 from ruleslang.program.traits.reads import is_expression
 from ruleslang.program.traits.statements import traits
@@ -30,7 +30,6 @@ read_before_set = Message(
     severity=Severity.WARNING,
 )
 
-DEEPEST = 40  # procedures and values in each other
 MAY_ASK = (s.Offer, s.OpenWindow, s.Perform, s.AsUsual)
 
 
@@ -45,7 +44,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     if not unset:
         return
     run = _FirstRun(subject, unset - _set_by_rules_that_act(subject))
-    run.procedure(subject.program.start, 0)
+    run.procedure(subject.program.start)
     for name, origin in run.read.items():
         yield read_before_set(subject.span(origin), at=subject.span(states[name].origin), name=name)
 
@@ -63,78 +62,80 @@ def _written(block: s.Block) -> Iterator[str]:
 
 @define
 class _FirstRun:
-    """What is surely run from the start on; `unset` are the states that nothing can have set."""
+    """
+    What is surely run from the start on; `unset` are the states that nothing can have set.
+
+    Procedures and values are followed once: a second time they can read nothing that was not told.
+    """
 
     subject: Subject
     unset: set[str]
     read: dict[str, int] = field(factory=dict)
     over: bool = False  # from here on anything may be set
+    hooked: frozenset[Event] = field(init=False)
+    changed: frozenset[str] = field(init=False)
+    followed: set[tuple[str, str]] = field(factory=set)
 
-    def procedure(self, name: str, depth: int) -> None:
+    def __attrs_post_init__(self) -> None:
+        effects = [effect for effect, _ in self.subject.effects]
+        self.hooked = frozenset(one.event for one in effects if isinstance(one, s.Hook))
+        self.changed = frozenset(one.value for one in effects if isinstance(one, s.Modifier))
+
+    def procedure(self, name: str) -> None:
+        """Follow a procedure that no hook stands at."""
         procedure = self.subject.procedures.get(name)
-        hooked = any(
-            isinstance(effect, s.Hook) and effect.event == ProcedureRun(name)
-            for effect, _ in self.subject.effects
-        )
-        if procedure is None or hooked or depth > DEEPEST:
+        if procedure is None or ProcedureRun(name) in self.hooked:
             self.over = True
-            return
-        self.block(procedure.body.statements, depth)
-        if procedure.body.in_any_case is not None:
-            self.block(procedure.body.in_any_case, depth)
+        elif ("procedure", name) not in self.followed:
+            self.followed.add(("procedure", name))
+            self.block(procedure.body.statements)
+            self.block(procedure.body.in_any_case or ())
 
-    def block(self, block: s.Block, depth: int) -> None:
+    def block(self, block: s.Block) -> None:
+        """Follow lines, up to the first after which anything may be set."""
         for node in block:
             if self.over:
                 return
-            self.statement(node, depth)
+            self.statement(node)
 
-    def statement(self, node: s.Statement, depth: int) -> None:
+    def statement(self, node: s.Statement) -> None:
         """What a line reads is looked at before what it writes."""
         here = traits(node)
         for part in children(node):
             if is_expression(part):
-                self.expression(part, getattr(node, "origin", -1), depth)
+                self.expression(part, getattr(node, "origin", -1))
         if isinstance(node, s.Call):
-            self.procedure(node.procedure, depth + 1)
+            self.procedure(node.procedure)
         elif isinstance(node, (s.TakeTurns, s.AtOnce)):
-            self.block(node.block, depth)
+            self.block(node.block)
         elif here.blocks:
-            if any(traits(one).runs or one_may_ask(one) for one in own_statements((node,))):
-                self.over = True
+            inner = [*own_statements((node,))]
+            self.over |= any(traits(one).runs or _may_ask(one) for one in inner)
             self.unset -= {name for block in here.blocks for name in _written(block)}
-        if isinstance(node, MAY_ASK) or here.leaves is not None or here.asks:
-            self.over = True
-        written = {cell.name for cell in here.writes if cell.kind == "state"}
-        self.unset -= written
-        if any(cell.kind == "anything" for cell in here.writes):
-            self.over = True
+        self.over |= _may_ask(node) or here.leaves is not None
+        self.over |= any(cell.kind == "anything" for cell in here.writes)
+        self.unset -= {cell.name for cell in here.writes if cell.kind == "state"}
 
-    def expression(self, node: e.Expr, origin: int, depth: int) -> None:
+    def expression(self, node: e.Expr, origin: int) -> None:
         """The states that are surely read where an expression is."""
         if isinstance(node, e.ReadState) and node.name in self.unset:
             self.read.setdefault(node.name, node.origin if node.origin >= 0 else origin)
-        if isinstance(node, e.CallValue) and depth < DEEPEST:
-            self.value(node.name, origin, depth)
+        if isinstance(node, e.CallValue):
+            self.value(node.name, origin)
         for part in _surely_read(node):
-            self.expression(part, origin, depth)
+            self.expression(part, origin)
 
-    def value(self, name: str, origin: int, depth: int) -> None:
-        """A named value surely reads its names and its first case."""
-        value = next((one for one in self.subject.program.values if one.name == name), None)
-        modified = any(
-            isinstance(effect, s.Modifier) and effect.value == name
-            for effect, _ in self.subject.effects
-        )
-        if value is None or modified:
+    def value(self, name: str, origin: int) -> None:
+        """Follow a named value that no effect changes: its first case is surely read."""
+        value = self.subject.world.known.values.get(name)
+        if value is None or ("value", name) in self.followed or name in self.changed:
             return
+        self.followed.add(("value", name))
         first = value.cases[0]
-        for part in (first.condition, first.value if first.condition is None else None):
-            if part is not None:
-                self.expression(part, origin, depth + 1)
+        self.expression(first.value if first.condition is None else first.condition, origin)
 
 
-def one_may_ask(node: s.Statement) -> bool:
+def _may_ask(node: s.Statement) -> bool:
     """Whether a line may ask somebody, or play something."""
     return isinstance(node, MAY_ASK) or bool(traits(node).asks)
 
