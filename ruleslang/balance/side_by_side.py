@@ -142,8 +142,11 @@ def compared(
     sums, failures, stopped = Sums(measures), list[Failed](), False
     if is_same_game(one, other):
         return Compared(versions, (one, other), 0, {}, ((), ()), 0, (), stopped)
+
+    def so_far() -> float:
+        return widest(sums.differences())
+
     try:
-        so_far = lambda: widest(sums.differences())  # noqa: E731
         for games in rounds((one, other), play.jobs, enough, so_far, watch):
             for pair in zip(*games, strict=True):
                 failures += _failed(versions, pair)

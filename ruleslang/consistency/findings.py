@@ -97,23 +97,16 @@ NOT_DECIDED: dict[str, str] = {
 
 def _seen(subject: Subject, one: Seen, searched: Searched) -> Finding:
     often = f"{one.games} of {searched.games} games"
-    group: Group = "decided by the engine"
-    message = NOT_DECIDED.get(one.sort, CAPPED if one.sort == "capped" else one.said)
+    span = subject.span(one.origin) if one.origin >= 0 else None
     if one.sort == "fault":
-        group = "wrong in play"
-    elif one.sort == "capped":
-        group = "endless"
-    diagnostic: Diagnostic | None = None
-    if one.origin >= 0:
-        span = subject.span(one.origin)
-        diagnostic = (
-            match_stops(span, one.said)
-            if one.sort == "fault"
-            else without_end(span)
-            if one.sort == "capped"
-            else not_decided(span, message)
-        )
-    return Finding(group, message, diagnostic, one.game, often)
+        diagnostic = None if span is None else match_stops(span, one.said)
+        return Finding("wrong in play", one.said, diagnostic, one.game, often)
+    if one.sort == "capped":
+        diagnostic = None if span is None else without_end(span)
+        return Finding("endless", CAPPED, diagnostic, one.game, often)
+    message = NOT_DECIDED[one.sort]
+    diagnostic = None if span is None else not_decided(span, message)
+    return Finding("decided by the engine", message, diagnostic, one.game, often)
 
 
 def _endless(circle: Circle) -> Finding:

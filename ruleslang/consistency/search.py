@@ -31,7 +31,7 @@ from ruleslang.program.program import Program
 LONGEST = 1_500  # decisions after which a game is left
 MOST_CIRCLES = 12  # games in which a circle is looked for
 OFTEN = 100  # times that a position stands in one
-MOST_TRIED = 24  # choices that are looked at, at one decision
+MOST_LOOKED_AT = 24  # choices that are looked at, at one decision
 CURIOUS = 70  # of 100 decisions go to what was chosen least
 IDLE = 80  # of 100 players who could decline do
 
@@ -310,7 +310,7 @@ def _stalling(match: Match, stood: Mapping[str, int], chance: Stream) -> int:
     decision = match.decision
     assert decision is not None
     places = chance.permutation(len(decision.choices))
-    for place in places[:MOST_TRIED]:
+    for place in places[:MOST_LOOKED_AT]:
         after = match.copy()
         after.choose(place)
         if after.decision is not None and after.hash() in stood:

@@ -8,7 +8,7 @@ decided. Either way an answer that is given is certain.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from math import prod
 from types import ModuleType
@@ -29,6 +29,7 @@ from ruleslang.consistency.terms import (
 )
 
 MOST_TRIED = 20_000
+MOST_KEPT = 20_000  # answers
 MILLISECONDS = 500  # of z3, for one question
 
 
@@ -52,7 +53,7 @@ def z3() -> ModuleType | None:
     return cast("ModuleType", solver)
 
 
-@cache
+@lru_cache(MOST_KEPT)
 def solution(terms: frozenset[Term]) -> Answer:
     """Values with which all terms hold, or that there are none."""
     if FALSE in terms:

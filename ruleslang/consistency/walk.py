@@ -109,8 +109,8 @@ class Walk:
 
     def statement(self, node: s.Statement, moment: Moment) -> Moment | None:
         match node:
-            case s.If(condition, then, otherwise, origin):
-                return self.branches(node, condition, then, otherwise, origin, moment)
+            case s.If():
+                return self.branches(node, moment)
             case s.Depending(subject, cases, otherwise):
                 self.cases(node, subject, cases, otherwise, moment)
                 return self.after(node, moment)
@@ -142,24 +142,18 @@ class Walk:
                     self.block(inner, self.widened(node, moment))
                 return self.after(node, moment)
 
-    def branches(
-        self,
-        node: s.If,
-        condition: e.Expr,
-        then: s.Block,
-        otherwise: s.Block,
-        origin: int,
-        moment: Moment,
-    ) -> Moment | None:
+    def branches(self, node: s.If, moment: Moment) -> Moment | None:
+        """Both branches of an `if`; None where neither comes to its end."""
+        condition, origin = node.condition, node.origin
         holds = self.entered(moment, condition, origin=origin)
         if holds is None:
             self.dead("branch", origin)
         fails = self.entered(moment, condition, holds=False, origin=origin)
-        if fails is None and otherwise:
+        if fails is None and node.otherwise:
             self.dead("otherwise", origin)
         ends = [
             self.block(block, inside) if inside is not None else None
-            for block, inside in ((then, holds), (otherwise, fails))
+            for block, inside in ((node.then, holds), (node.otherwise, fails))
         ]
         left = [end for end in ends if end is not None]
         if not left:
