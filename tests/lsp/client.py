@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -72,20 +73,17 @@ class Client(LanguageClient):
         of = t.VersionedTextDocumentIdentifier(self._version, uri)
         self.text_document_did_change(t.DidChangeTextDocumentParams(of, [event]))
 
-    async def told(self, uri: str) -> list[t.Diagnostic]:
-        """What the server says next of a file."""
-        self.diagnostics.pop(uri, None)
-        while uri not in self.diagnostics:
+    async def until(
+        self, uri: str, holds: Callable[[list[t.Diagnostic]], object]
+    ) -> list[t.Diagnostic]:
+        """What the server says of a file, once a condition holds of it.
+
+        What belongs to an earlier text may be told before; who changes two files waits with this.
+        """
+        while uri not in self.diagnostics or not holds(self.diagnostics[uri]):
             self._news.clear()
             await asyncio.wait_for(self._news.wait(), PATIENCE)
         return self.diagnostics[uri]
-
-    async def until(self, uri: str, slugs: set[str]) -> list[t.Diagnostic]:
-        """What the server says of a file once it speaks of these messages alone."""
-        while {str(each.code) for each in self.diagnostics.get(uri, ())} != slugs:
-            self._news.clear()
-            await asyncio.wait_for(self._news.wait(), PATIENCE)
-        return self.diagnostics.get(uri, [])
 
 
 def at(text: str, word: str, ahead: int = 0, number: int = 0) -> t.Position:
