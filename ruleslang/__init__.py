@@ -16,6 +16,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # as `typing` has it, which would be imported before Ctrl-C can be heeded
 if TYPE_CHECKING:
+    from ruleslang.api import Action as Action
+    from ruleslang.api import ActionSpace as ActionSpace
     from ruleslang.api import Bot as Bot
     from ruleslang.api import Chanced as Chanced
     from ruleslang.api import Changed as Changed
@@ -29,10 +31,13 @@ if TYPE_CHECKING:
     from ruleslang.api import Diagnostic as Diagnostic
     from ruleslang.api import Did as Did
     from ruleslang.api import Entry as Entry
+    from ruleslang.api import Estimate as Estimate
     from ruleslang.api import Event as Event
+    from ruleslang.api import Failure as Failure
     from ruleslang.api import Game as Game
     from ruleslang.api import IllegalChoice as IllegalChoice
     from ruleslang.api import Laid as Laid
+    from ruleslang.api import LockStep as LockStep
     from ruleslang.api import Made as Made
     from ruleslang.api import Match as Match
     from ruleslang.api import Moved as Moved
@@ -66,6 +71,8 @@ if TYPE_CHECKING:
     from ruleslang.api import run_examples_text as run_examples_text
 
 __all__ = [
+    "Action",
+    "ActionSpace",
     "Bot",
     "Chanced",
     "Changed",
@@ -79,10 +86,13 @@ __all__ = [
     "Diagnostic",
     "Did",
     "Entry",
+    "Estimate",
     "Event",
+    "Failure",
     "Game",
     "IllegalChoice",
     "Laid",
+    "LockStep",
     "Made",
     "Match",
     "Moved",

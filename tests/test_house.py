@@ -38,7 +38,7 @@ MAY_IMPORT = {
     "flow": "nodes program match",
     "python": "nodes program match interpreter flow",
     "c": "nodes source program match interpreter flow python",
-    "engines": "nodes program match interpreter flow python c",
+    "engines": "nodes source program match interpreter flow python c",
     "why": "nodes program match",
     "odds": "nodes program match",
     "proving": "nodes source program match engines why odds",

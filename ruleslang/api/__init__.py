@@ -7,7 +7,7 @@ wrong with an argument is said in words, where it comes in.
 """
 
 from ruleslang.analysis.replay import IllegalChoice
-from ruleslang.analysis.simulation_report import Report
+from ruleslang.analysis.simulation_report import Estimate, Failure, Report
 from ruleslang.api.game import Game
 from ruleslang.api.json_data import as_data
 from ruleslang.api.loading import (
@@ -23,6 +23,8 @@ from ruleslang.api.loading import (
 )
 from ruleslang.api.match import Bot, Match
 from ruleslang.api.writing import Proved, examples, format_text, message_page
+from ruleslang.engines.action_space import Action, ActionSpace
+from ruleslang.engines.choose_engine import LockStep
 from ruleslang.library.find_rulebook import UnknownRulebook
 from ruleslang.match.decision import (
     Chanced,
@@ -56,6 +58,8 @@ from ruleslang.story.entries import (
 )
 
 __all__ = [
+    "Action",
+    "ActionSpace",
     "Bot",
     "Chanced",
     "Changed",
@@ -69,10 +73,13 @@ __all__ = [
     "Diagnostic",
     "Did",
     "Entry",
+    "Estimate",
     "Event",
+    "Failure",
     "Game",
     "IllegalChoice",
     "Laid",
+    "LockStep",
     "Made",
     "Match",
     "Moved",

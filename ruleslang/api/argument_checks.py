@@ -35,6 +35,15 @@ def whole_number(what: str, value: Any, *, least: int | None = None) -> int:
     return value
 
 
+def seed(what: str, value: Any) -> int:
+    """A whole number of 64 bits, as chance takes it: two that differ mean two matches."""
+    number = whole_number(what, value)
+    if not 0 <= number < 1 << 64:
+        said = number if abs(number) < 1 << 70 else f"a number of {number.bit_length()} bits"
+        raise ValueError(f"`{what}` is 0 to 2**64 - 1, not {said}")
+    return number
+
+
 def text(what: str, value: Any) -> str:
     """A string."""
     if not isinstance(value, str):

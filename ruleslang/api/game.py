@@ -16,6 +16,7 @@ from ruleslang.api import argument_checks
 from ruleslang.api.batch_settings import engine_of_batch, settings_of
 from ruleslang.api.match import Bot, Match
 from ruleslang.bots.registry import RANDOM, bot_names, is_bot
+from ruleslang.engines.action_space import Action, ActionSpace, action_space
 from ruleslang.engines.choose_engine import (
     AUTO,
     INTERPRETER,
@@ -40,6 +41,7 @@ from ruleslang.records.match_start import (
     refuse_unless_made_with,
     start_of,
 )
+from ruleslang.records.position_code import check_of_hash, check_of_rules, chosen_in, from_code
 from ruleslang.source.diagnostic import Diagnostic
 
 
@@ -113,7 +115,7 @@ class Game:
         """One of `bots`, for matches of your own; raises `ValueError` when there is none."""
         if not self.has_bot(argument_checks.text("name", name)):
             raise ValueError(argument_checks.unknown("player", name, self.bots))
-        return Bot(self.compiled, name, argument_checks.whole_number("seed", seed))
+        return Bot(self.compiled, name, argument_checks.seed("seed", seed))
 
     def start(
         self,
@@ -138,7 +140,7 @@ class Game:
         given, settings = self._settings(options, players, automatic)
         start = start_of(
             self.program,
-            seed=argument_checks.whole_number("seed", chosen),
+            seed=argument_checks.seed("seed", chosen),
             options=given,
             players=settings.players,
             automatic=settings.automatic,
@@ -198,6 +200,53 @@ class Game:
             automatic=start.automatic,
             measures=measures,
         )
+
+    def action_space(
+        self,
+        *,
+        options: Mapping[str, str] | None = None,
+        players: int | None = None,
+        automatic: int | None = None,
+    ) -> ActionSpace:
+        """
+        A number for everything that a player can ever choose in matches with these settings.
+
+        Raises `ValueError` for a rulebook that only the interpreter plays.
+        """
+        return action_space(self.program, self._settings(options, players, automatic)[1])
+
+    def action(self, number: int) -> Action:
+        """What a number stands for in matches with the default settings; raises `IndexError`."""
+        action: Action = self.action_space()[number]
+        return action
+
+    def perft(self, depth: int, *, seed: int = 1) -> int:
+        """How many sequences of so many decisions there are from the beginning: `Match.perft`."""
+        return self.start(seed=seed, engine=AUTO).perft(depth)
+
+    def from_position(self, text: str, *, engine: str = INTERPRETER) -> Match:
+        """
+        The match of this game that stands where `Match.position` said; raises `Refused`.
+
+        The choices are made again, by their places; `engine` is as in `start`.
+        """
+        code = from_code(argument_checks.text("text", text))
+        try:
+            match = self.start(
+                seed=code.seed,
+                options=chosen_in(self.program, code),
+                players=code.players,
+                automatic=code.automatic,
+                engine=engine,
+            )
+        except ValueError as problem:
+            raise Refused(f"no match can begin as it says: {problem}") from None
+        if code.rules != check_of_rules(match.start):
+            raise Refused("it was written with another text of the rules, or of another game")
+        match.go_to(code.choices)
+        if code.hash != check_of_hash(match.hash()):
+            raise Refused("its choices lead to another position than the one that was written")
+        return match
 
     def resume(
         self, text: str, *, seal_key: bytes | None = None, engine: str = INTERPRETER
@@ -284,7 +333,7 @@ class Game:
         chosen, settled = self._settings(checked, seats, automatic)
         argument_checks.known("engine", engine, ENGINE_NAMES)
         games = argument_checks.whole_number("games", games, least=1)
-        seed = argument_checks.whole_number("seed", seed)
+        seed = argument_checks.seed("seed", seed)
         engine_asked = engine_named(INTERPRETER, self.program)
         check_possible(engine_asked, self.position, settled, chosen, seed)
         plays = engine_of_batch(self.compiled, engine, settled, games, names)

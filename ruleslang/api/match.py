@@ -8,18 +8,28 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 
+from ruleslang.analysis.perft import perft
 from ruleslang.analysis.replay import IllegalChoice, place_of
 from ruleslang.api import argument_checks
 from ruleslang.bots.preference_bot import Bot as Seated
 from ruleslang.bots.registry import make_bot
-from ruleslang.engines.choose_engine import INTERPRETER
+from ruleslang.engines.action_space import ActionSpace, NumberedMatch, action_space, numbered
+from ruleslang.engines.choose_engine import INTERPRETER, quick_copy
 from ruleslang.match.chance import Streams
 from ruleslang.match.decision import Decision, Event, Outcome, View
 from ruleslang.match.decision import Option as Choice
 from ruleslang.match.match import Match as Played
 from ruleslang.match.one_mover import one_mover
 from ruleslang.program.program import Compiled
+from ruleslang.records.checksum import Refused
 from ruleslang.records.match_start import Made, Save, Start, to_text
+from ruleslang.records.position_code import (
+    PositionCode,
+    check_of_hash,
+    check_of_rules,
+    number_of,
+    to_code,
+)
 from ruleslang.secrecy.deal_anew import teaches
 from ruleslang.story.choice_parts import ChoicePart, parts_of_choices
 from ruleslang.story.declarations import Declarations, declarations_of
@@ -51,6 +61,13 @@ def _resumed(game: Game, text: str, engine: str) -> Match:
     "copy",
     "hash",
     "to_json",
+    "parse",
+    "actions",
+    "act",
+    "push",
+    "pop",
+    "perft",
+    "position",
 )
 @define(eq=False)
 class Match:
@@ -69,6 +86,9 @@ class Match:
     _is_dealt_anew: bool = field(default=False, repr=False)
     _kept: list[tuple[int, Played]] = field(factory=list, init=False, repr=False)  # to go back to
     _story: Story | None = field(default=None, init=False, repr=False)  # told so far
+    _among: list[int] = field(factory=list, repr=False)  # how many choices there were each time
+    _pushed: list[tuple[int, Played]] = field(factory=list, init=False, repr=False)  # before these
+    _numbered: NumberedMatch | None = field(default=None, init=False, repr=False)
     _moving: Any = field(factory=RLock, init=False, repr=False)  # held by the thread that does
 
     @property
@@ -129,9 +149,23 @@ class Match:
         index = place_of(self._played, choice)
         assert self.decision is not None
         made = Made(self.decision.player, self.decision.choices[index].id, index)
+        self._choose(made, len(self.decision.choices))
+
+    def _choose(self, made: Made, among: int) -> None:
         self._keep()
-        self._played.choose(index)
+        self._played.choose(made.place)
         self._made.append(made)
+        self._among.append(among)
+
+    def parse(self, choice: Choice | int | str) -> Choice:
+        """
+        The choice of the decision that is meant, which is not made: by its id, text or place.
+
+        Raises `IllegalChoice`, as `choose` would.
+        """
+        index = place_of(self._played, choice)
+        assert self.decision is not None
+        return self.decision.choices[index]
 
     def make_again(self, made: Made) -> None:
         """
@@ -145,9 +179,7 @@ class Match:
         if made.place < 0:
             self.choose(made.choice)
             return
-        self._keep()
-        self._played.choose(made.place)
-        self._made.append(made)
+        self._choose(made, waits[1])
 
     def _keep(self) -> None:
         """Keep a copy now and then, where copies cost little."""
@@ -243,8 +275,132 @@ class Match:
         for place in self._played.chosen[at:made]:
             played.choose(place)
         twin = Match(self.game, self.start, played, self._plays, self._made[:made])
+        twin._among = self._among[:made]
         twin._kept = [each for each in kept if each[0] < made]
         return twin
+
+    # ------------------------------------------------------------ numbers, trying out, positions
+
+    @property
+    def action_space(self) -> ActionSpace:
+        """What the numbers of actions stand for in matches with these settings."""
+        everyone = self._played.population
+        return action_space(everyone.whole_program, everyone.settings)
+
+    def actions(self) -> tuple[int, ...]:
+        """
+        The number of each choice of the decision, in their order; none where the match is over.
+
+        A number means the same in all matches with the same text and settings: see `action_space`.
+        The same numbers count in lock step. Where the interpreter plays, a match of the Python
+        engine makes the same choices beside it. Raises `ValueError` where a decision has more
+        choices than have numbers, and for rulebooks that only the interpreter plays.
+        """
+        if self._numbered is None or self._numbered.match is not self._played:
+            self._numbered = numbered(self._played)
+        return self._numbered.actions()
+
+    def act(self, action: int, *, by: int | str | None = None, at: int | None = None) -> None:
+        """
+        Make the choice of a number, as `actions` gives them; `by` and `at` are as in `choose`.
+
+        Raises `IllegalChoice`, and then the match is as it was.
+        """
+        self._refuse_unless_asked(by, at)
+        self.choose(self._place_of_action(action))
+
+    def _place_of_action(self, action: int) -> int:
+        offered = self.actions()
+        if isinstance(action, bool) or not isinstance(action, int):
+            said = f"an action is a whole number, not {argument_checks.met(action)}"
+            raise IllegalChoice("invalid", said)
+        if not offered:
+            raise IllegalChoice("illegal", "the match is over")
+        if action in offered:
+            return offered.index(action)
+        space = self.action_space
+        if not 0 <= action < space.size:
+            raise IllegalChoice("invalid", f"there are actions 0 to {space.size - 1}, not {action}")
+        raise IllegalChoice("illegal", f"action {action}, {space.names[action]}, is not offered")
+
+    def push(self, choice: Choice | int | str) -> None:
+        """
+        Make a choice that `pop` will take back: as `choose`, and quicker to undo.
+
+        It costs a copy more, where a quicker engine plays. Raises `IllegalChoice`.
+        """
+        index = place_of(self._played, choice)
+        before = None if self._plays == INTERPRETER else self._played.copy()
+        self.choose(index)
+        if before is not None:
+            self._pushed.append((len(self._made) - 1, before))
+
+    def pop(self) -> Made:
+        """
+        Take the last choice back, however it was made, and give it.
+
+        After `push` it costs nothing where a quicker engine plays; else what `before` costs.
+        Raises `ValueError` where no choice was made.
+        """
+        if not self._made:
+            raise ValueError("no choice was made that could be taken back")
+        made = len(self._made) - 1
+        while self._pushed and self._pushed[-1][0] > made:
+            self._pushed.pop()
+        if self._pushed and self._pushed[-1][0] == made:
+            self._played = self._pushed.pop()[1]
+        else:
+            self._played = self.before(made)._played
+        self._kept = [each for each in self._kept if each[0] <= made]
+        self._story = None
+        self._among.pop()
+        return self._made.pop()
+
+    def perft(self, depth: int) -> int:
+        """
+        How many sequences of so many decisions there are from here, forced choices counted too.
+
+        A match that is over sooner counts nothing; chance goes as it will in this match.
+        """
+        return perft(
+            quick_copy(self._played), argument_checks.whole_number("depth", depth, least=0)
+        )
+
+    def position(self) -> str:
+        """
+        Where the match stands, as a short string for `Game.from_position`: letters, digits, `-`
+        and `_`, about a bit for each choice between two.
+
+        Not for players: it tells the seed. Raises `ValueError` for a copy whose chance was drawn
+        anew.
+        """
+        if self._is_dealt_anew:
+            raise ValueError("a copy whose chance was drawn anew cannot be written down")
+        options = {each.name: each for each in self.game.program.options}
+        numbers = {name: place for place, name in enumerate(options)}
+        chosen = self.start.options.items()
+        return to_code(
+            PositionCode(
+                check_of_rules(self.start),
+                check_of_hash(self.hash()),
+                argument_checks.seed("seed", self.start.seed),
+                self.start.players,
+                self.start.automatic,
+                tuple((numbers[name], options[name].values.index(value)) for name, value in chosen),
+                number_of([made.place for made in self._made], self._among),
+            )
+        )
+
+    def go_to(self, choices: int) -> None:
+        """Make the choices that are digits of a number, as `position` has them; `Refused`."""
+        while choices > 1:
+            waits = self._played.waits_for
+            if waits is None:
+                raise Refused("it goes on where the match is over")
+            choices, place = divmod(choices, waits[1])
+            self.choose(place)
+        if not choices:
+            raise Refused("its choices break off")
 
     def _seat(self, what: str, player: int | str) -> int:
         return argument_checks.seat(what, player, self.seats, self.game.name)
@@ -260,10 +416,11 @@ class Match:
         as they did; in a match that was begun with a quicker `engine` it costs the same everywhere.
         """
         twin = self._played.copy(
-            None if seed is None else Streams(argument_checks.whole_number("seed", seed))
+            None if seed is None else Streams(argument_checks.seed("seed", seed))
         )
         anew = self._is_dealt_anew or seed is not None
-        return Match(self.game, self.start, twin, self._plays, list(self._made), anew)
+        made, among = list(self._made), list(self._among)
+        return Match(self.game, self.start, twin, self._plays, made, anew, among)
 
     def __copy__(self) -> Match:
         return self.copy()

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
 from ruleslang.c.c_function import Game, array
-from ruleslang.c.precomputed_functions import domain, domains, is_small_set
+from ruleslang.c.precomputed_functions import domains, is_small_set
+from ruleslang.flow.action_numbers import domain
 from ruleslang.flow.operations import OPERATIONS, folded
 from ruleslang.flow.steps import inside, read
 from ruleslang.flow.words import (

@@ -16,11 +16,11 @@ from operator import index
 from threading import RLock
 from typing import Any, Never, Self, SupportsIndex
 
-from ruleslang.c.action_numbers import ActionNumbers, action_numbers
 from ruleslang.c.compiled_game import CompiledGame
 from ruleslang.c.machine import in_memory
 from ruleslang.c.memory import WORD, Compiled, Memory
 from ruleslang.c.observations import Observations, Rows, observations
+from ruleslang.flow.action_numbers import ActionNumbers, action_numbers
 from ruleslang.match.one_mover import alone
 from ruleslang.source.passed_values import met
 
@@ -204,7 +204,7 @@ class LockStep:
 
     @cached_property
     def actions(self) -> ActionNumbers:
-        """The fixed numbers of the game's actions; see `c/action_numbers.py`."""
+        """The fixed numbers of the game's actions; see `flow/action_numbers.py`."""
         return action_numbers(self.game.flow)
 
     @cached_property

@@ -13,9 +13,9 @@ from math import prod
 from typing import Any, TypeGuard
 
 from ruleslang.c.c_function import INDENT, Game, array
+from ruleslang.flow.action_numbers import MOST_ANSWERS, domain
 from ruleslang.flow.lower import Flow
 from ruleslang.flow.printed_names import routine_name
-from ruleslang.flow.state_layout import number_with_specimens
 from ruleslang.flow.steps import Each, assigned, inside
 from ruleslang.flow.tables_and_routines import Routine, Table
 from ruleslang.flow.words import (
@@ -32,36 +32,8 @@ from ruleslang.flow.words import (
 from ruleslang.match.faults import Fault
 from ruleslang.program import types as t
 
-MOST_ANSWERS = 1_024  # of one function
 MOST_BITS = 512  # of one set
 UNKNOWN = "UNKNOWN"  # no answer: the function is called
-
-
-def domain(flow: Flow, type: t.Type) -> range | None:
-    """The numbers that values of a type are, if they are few."""
-    everyone = flow.population
-    match type:
-        case t.Number(low, high) if high - low < MOST_ANSWERS:
-            return range(low, high + 1)
-        case t.Truth():
-            return range(2)
-        case t.Player():
-            return range(len(everyone.players))
-        case t.Team():
-            return range(len(everyone.teams))
-        case t.WordOf(list):
-            return range(len(everyone.words[list]))
-        case t.Card():
-            return range(number_with_specimens(everyone))
-        case t.Title():
-            return range(len(everyone.titles))
-        case t.Piece():
-            return range(len(everyone.pieces))
-        case t.Space():
-            return range(len(everyone.spaces))
-        case t.ZonePlace():
-            return range(sum(1 for _ in everyone.all_places()))
-    return None
 
 
 # ---------------------------------------------------------------- answers

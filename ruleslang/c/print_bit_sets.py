@@ -15,7 +15,6 @@ from attrs import frozen
 from ruleslang.c.c_function import Game, is_scalar, is_truth
 from ruleslang.c.known_words import place_of_sets, tabled, where_they_stand
 from ruleslang.c.precomputed_functions import (
-    domain,
     domains,
     has_known_bits,
     is_small_set,
@@ -24,6 +23,7 @@ from ruleslang.c.precomputed_functions import (
 )
 from ruleslang.c.print_operations import is_ascending
 from ruleslang.c.print_relations import is_related, is_spread, related, spread
+from ruleslang.flow.action_numbers import domain
 from ruleslang.flow.printed_names import printed_name
 from ruleslang.flow.state_layout import STANDING
 from ruleslang.flow.steps import assigned, read

@@ -24,6 +24,7 @@ from ruleslang.match.observer import Observer
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
 from ruleslang.python.engine import PythonEngine
+from ruleslang.python.match import PythonMatch
 from ruleslang.python.printed_game import Measures, printed
 
 AUTO, INTERPRETER, PYTHON, C = "auto", "interpreter", "python", "c"
@@ -88,6 +89,19 @@ def quick_engine(
     if name == C:
         return CEngine(program, choosers)
     return PythonEngine(program) if name == PYTHON else None
+
+
+def quick_copy(match: Match) -> Match:
+    """
+    A match that stands where this one does, and is copied quickly: where the interpreter plays, one
+    of the Python engine, if it plays the program.
+    """
+    if isinstance(match, PythonMatch) and match.play is not None:
+        return match.copy()
+    try:
+        return PythonEngine(match.population.whole_program).resume(match.save())
+    except (NotLowered, ValueError):
+        return match.copy()
 
 
 @frozen(eq=False)

@@ -124,7 +124,7 @@ def test_numbers_far_apart_are_counted_the_same(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_the_seeds_that_c_derives_are_those_of_the_batch() -> None:
-    batch = load_text(MEASURED).batch(games=10**6, seed=-(10**30), engine=C)
+    batch = load_text(MEASURED).batch(games=10**6, seed=2**64 - 1, engine=C)
     kind = Kind(batch.compiled.program, settle(batch.compiled.program, None, None, None), (), ())
 
     for games in (range(3), range(10**6 - 2, 10**6), range(0)):

@@ -84,6 +84,36 @@ def _sealed(whole: Any) -> bytes:
         return mutators.jsonable({**whole, "checksum": "0" * 16})
 
 
+# ---------------------------------------------------------------- positions as short strings
+
+
+@cache
+def codes() -> list[str]:
+    """Good ones."""
+    return [_moved(game_of(name), 7, 6).position() for name in GAMES]
+
+
+def code_in(data: bytes) -> None:
+    """A position as a string: gone to, or refused with a reason."""
+    text = text_of(data)
+    for name in GAMES:
+        try:
+            match = game_of(name).from_position(text, engine="python")
+            assert game_of(name).from_position(match.position()).hash() == match.hash()
+        except Refused as problem:
+            in_words(problem)
+
+
+def some_code(chance: Random) -> bytes:
+    """A good one with other letters, or one that is longer or shorter."""
+    if chance.random() < 0.2:
+        return mutators.bent(raw(chance.choice(codes())), chance)
+    letters = list(chance.choice(codes()))
+    for _ in range(chance.randrange(1, 5)):
+        letters[chance.randrange(len(letters))] = chance.choice("AZaz09-_")
+    return raw("".join(letters) + chance.choice(("", "", "A" * chance.randrange(1000))))
+
+
 # ---------------------------------------------------------------- records
 
 
@@ -237,5 +267,6 @@ TARGETS = (
     Target("saves", 260_000, some_save, save_in, saves),
     Target("records", 130_000, some_record, record_in, records),
     Target("choices", 40_000, some_choices, choices_in, _begun),
-    Target("batches", 510_000, some_calls, batch_in, _batches),
+    Target("codes", 10_000, some_code, code_in, codes),
+    Target("batches", 500_000, some_calls, batch_in, _batches),
 )

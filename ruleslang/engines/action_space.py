@@ -1,0 +1,249 @@
+"""
+The actions of a game, numbered: what each number stands for, and the numbers of a match's choices.
+
+The numbers are those of `flow/action_numbers.py`, whatever engine plays: beside a match of the
+interpreter one of the Python engine makes the same choices, and is asked.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from hashlib import blake2b
+from typing import Any, Literal, TypeAlias
+
+from attrs import define, field, frozen
+
+from ruleslang.flow.action_numbers import DECLINE, DONE, ActionNumbers, Stretch, action_numbers
+from ruleslang.flow.action_numbers import Kind as StretchKind
+from ruleslang.flow.context import NotLowered
+from ruleslang.match import decision
+from ruleslang.match.decision import SeenValue
+from ruleslang.match.entities import Settings
+from ruleslang.match.match import Match
+from ruleslang.match.values import Card, Piece, Place, Space, Value, enumerated, name_of, text_of
+from ruleslang.program import types as t
+from ruleslang.program.program import Program
+from ruleslang.program.typing.lattice import plain
+from ruleslang.python.cells_to_state import Codec
+from ruleslang.python.engine import PythonEngine
+from ruleslang.python.match import PythonMatch
+from ruleslang.python.printed_game import printed
+from ruleslang.source.passed_values import met
+
+DIGEST_BYTES = 16
+
+ActionKind: TypeAlias = StretchKind | Literal["decline", "done"]
+
+
+@frozen
+class Action:
+    """
+    What a number of an action space stands for.
+
+    `kind` is `do` (an action or a play, called `name`), `which` of several, a branch of a `menu`, a
+    value that one may `choose`, `order`, `pick` or `pay`, the next `member` of a set, `divide` (how
+    much is paid), `decline`, or `done`. `values` are by the names of the choices: numbers, truth
+    values, names, and of copies of a card the name with the number of the copy. `cards`, `spaces`,
+    `pieces` and `zones` are those among them. `place` is there where a choice is numbered by its
+    place in the decision.
+    `id` and `text` are those of the choice, without what only a match can tell.
+    """
+
+    number: int
+    kind: ActionKind
+    name: str
+    values: Mapping[str, SeenValue]
+    id: str
+    text: str
+    cards: tuple[str, ...] = ()
+    spaces: tuple[str, ...] = ()
+    pieces: tuple[str, ...] = ()
+    zones: tuple[str, ...] = ()
+    place: int | None = None
+
+
+NO_VALUES: Mapping[str, SeenValue] = {}
+ALWAYS = (
+    Action(DECLINE, "decline", "decline", NO_VALUES, decision.DECLINE, decision.DECLINE),
+    Action(DONE, "done", "done", NO_VALUES, decision.DONE, decision.DONE),
+)
+
+
+class ActionSpace(Sequence[Action]):
+    """
+    All actions of a game with its settings; `space[number]` is one.
+
+    `names` has for each a name that no other has; `digest` stands for all of them with their
+    numbers: keep it beside what was trained, and nothing trained is used with other numbers.
+    """
+
+    def __init__(self, numbers: ActionNumbers) -> None:
+        self._numbers = numbers
+        self._codec = Codec(numbers.flow.population)
+        self._stretches: list[Stretch] = list(numbers.stretches.values())
+
+    @property
+    def size(self) -> int:
+        """How many numbers there are: 0 to `size - 1`."""
+        return self._numbers.size
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __repr__(self) -> str:
+        return f"ActionSpace(size={self.size}, digest={self.digest!r})"
+
+    def __getitem__(self, number: Any) -> Any:
+        """The action of a number; raises `IndexError`, and `TypeError` for what is none."""
+        if isinstance(number, slice):
+            return tuple(self[at] for at in range(*number.indices(self.size)))
+        if isinstance(number, bool) or not isinstance(number, int):
+            raise TypeError(f"an action is a whole number, not {met(number)}")
+        if not 0 <= number < self.size:
+            raise IndexError(f"there are actions 0 to {self.size - 1}, not {number}")
+        if number < len(ALWAYS):
+            return ALWAYS[number]
+        return self._action(number, self._stretch(number))
+
+    def __iter__(self) -> Iterator[Action]:
+        return (self[number] for number in range(self.size))
+
+    def _stretch(self, number: int) -> Stretch:
+        low, high = 0, len(self._stretches) - 1
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self._stretches[middle].first <= number:
+                low = middle
+            else:
+                high = middle - 1
+        return self._stretches[low]
+
+    def _action(self, number: int, of: Stretch) -> Action:
+        said = of.name if of.kind == "do" else ""
+        if of.values is None:
+            place = number - of.first
+            called = f"{of.name or of.kind} #{place + 1}"
+            return Action(number, of.kind, of.name, {}, called, called, place=place)
+        if of.words:
+            word = of.words[number - of.first]
+            return Action(number, of.kind, word, {}, word, word.replace("_", " "))
+        values = self._values(number, of)
+        words = ", ".join(map(name_of, values))
+        return Action(
+            number,
+            of.kind,
+            of.name,
+            {ask: seen(value) for ask, value in zip(of.asks, values, strict=True)},
+            f"{said} {words}".strip() or of.name,
+            enumerated(list(map(text_of, values))) if values else said.replace("_", " "),
+            tuple(each.title.name for each in values if isinstance(each, Card)),
+            tuple(each.name for each in values if isinstance(each, Space)),
+            tuple(each.name for each in values if isinstance(each, Piece)),
+            tuple(each.name for each in values if isinstance(each, Place)),
+        )
+
+    def _values(self, number: int, of: Stretch) -> list[Value]:
+        return [
+            self._value(type, raw) for type, raw in zip(of.types, of.decoded(number), strict=True)
+        ]
+
+    def _value(self, type: t.Type, raw: int | None) -> Value:
+        """A value; of cards that lie nowhere, one of each definition, the definition."""
+        everyone = self._numbers.flow.population
+        if raw is not None and isinstance(plain(type), t.Card) and raw >= len(everyone.cards):
+            return tuple(everyone.titles.values())[raw - len(everyone.cards)]
+        return self._codec.value(type, raw)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """A name for each number, such as `do lay(ace of spades)`; no two are equal."""
+        met_before: Counter[str] = Counter()
+        names = []
+        for action in self:
+            name = _name(action)
+            met_before[name] += 1
+            names.append(name if met_before[name] == 1 else f"{name} #{met_before[name]}")
+        return tuple(names)
+
+    @cached_property
+    def digest(self) -> str:
+        """Equal for two games, or texts of one, whose numbers stand for the same actions."""
+        text = "\n".join(self.names).encode()
+        return blake2b(text, digest_size=DIGEST_BYTES).hexdigest()
+
+    def moved_from(self, old: ActionSpace | Sequence[str]) -> tuple[int | None, ...]:
+        """
+        For each number the one that the same action had before; None: it is new.
+
+        `old` is the action space of an older text, or its `names`, kept beside what was trained.
+        """
+        if isinstance(old, str | bytes) or not isinstance(old, Sequence):
+            raise TypeError(f"`old` is an action space or its names, not {met(old)}")
+        names = old.names if isinstance(old, ActionSpace) else old
+        before = {name: number for number, name in enumerate(names)}
+        return tuple(map(before.get, self.names))
+
+
+def _name(action: Action) -> str:
+    if action.kind in ("decline", "done"):
+        return action.kind
+    if action.place is not None:
+        return f"{action.kind} {action.id}"
+    said = ", ".join(map(decision.seen_text, action.values.values()))
+    return f"{action.kind} {action.name}({said})" if said else f"{action.kind} {action.name}"
+
+
+def seen(value: Value) -> SeenValue:
+    """A value as views have it; a copy of a card by its own name."""
+    if isinstance(value, Card):
+        return value.name
+    return value if isinstance(value, bool | int) else name_of(value)
+
+
+def action_space(program: Program, settings: Settings) -> ActionSpace:
+    """
+    The action space of a program with these settings.
+
+    Raises `ValueError` for a program that only the interpreter plays.
+    """
+    try:
+        return ActionSpace(action_numbers(printed(program, settings).flow))
+    except NotLowered as refused:
+        raise ValueError(f"its actions have no numbers: {refused}") from None
+
+
+@define(eq=False)
+class NumberedMatch:
+    """The numbers of the choices of one match, wherever it stands."""
+
+    match: Match
+    numbers: ActionNumbers
+    _beside: PythonMatch | None = field(default=None, init=False)  # makes the same choices
+
+    def actions(self) -> tuple[int, ...]:
+        """The numbers of the choices of the decision, in their order; none where it is over."""
+        played = self._played()
+        pending = None if played.play is None else played.play.pending
+        if pending is None:
+            return ()
+        return tuple(self.numbers.numbers(pending.question, pending.options, pending.shown))
+
+    def _played(self) -> PythonMatch:
+        """The match itself, or where the interpreter plays it one that stands at the same place."""
+        match = self.match
+        if isinstance(match, PythonMatch) and match.play is not None:
+            return match
+        if self._beside is None:
+            self._beside = PythonEngine(match.population.whole_program).resume(match.save())
+        for place in match.chosen[len(self._beside.chosen) :]:
+            self._beside.choose(place)
+        return self._beside
+
+
+def numbered(match: Match) -> NumberedMatch:
+    """Raises `ValueError` where only the interpreter plays the match's program."""
+    everyone = match.population
+    space = action_space(everyone.whole_program, everyone.settings)
+    return NumberedMatch(match, space._numbers)

@@ -1,0 +1,244 @@
+"""
+A fixed number for every choice of a game, as training needs it.
+
+A choice is numbered by what it is, not by where it stands among those that are offered: the action
+with its values, the branch of a menu, the value of a choice by name. So one number means one thing
+in all decisions of all matches with the same rulebook and settings; two questions that offer the
+same action give it the same numbers. 0 is to decline, 1 is to have done.
+
+The values of an action are finite, and each combination has a number. Where a value is a set or a
+list, or the combinations are too many, choices are numbered by their place in the decision, in a
+stretch of the question's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from functools import lru_cache
+from math import prod
+from typing import Any, Literal, TypeAlias, assert_never
+
+from attrs import define, field, frozen
+
+from ruleslang.flow.lower import Flow
+from ruleslang.flow.questions import (
+    ChoiceQuestion,
+    DivisionQuestion,
+    MemberQuestion,
+    MenuQuestion,
+    OrderQuestion,
+    PaymentQuestion,
+    PickQuestion,
+    Question,
+    WaysQuestion,
+    WhichQuestion,
+)
+from ruleslang.flow.state_layout import number_with_specimens
+from ruleslang.program import declarations as d
+from ruleslang.program import types as t
+from ruleslang.program.typing.lattice import members, plain
+
+DECLINE, DONE = 0, 1
+MOST_COMBINATIONS = 100_000  # of the values of one action
+BY_PLACE = 256  # numbers of a question whose choices are numbered by place
+MOST_ANSWERS = 1_024  # numbers that a value may be
+
+
+def domain(flow: Flow, type: t.Type) -> range | None:
+    """The numbers that values of a type are, if they are few."""
+    everyone = flow.population
+    match type:
+        case t.Number(low, high) if high - low < MOST_ANSWERS:
+            return range(low, high + 1)
+        case t.Truth():
+            return range(2)
+        case t.Player():
+            return range(len(everyone.players))
+        case t.Team():
+            return range(len(everyone.teams))
+        case t.WordOf(list):
+            return range(len(everyone.words[list]))
+        case t.Card():
+            return range(number_with_specimens(everyone))
+        case t.Title():
+            return range(len(everyone.titles))
+        case t.Piece():
+            return range(len(everyone.pieces))
+        case t.Space():
+            return range(len(everyone.spaces))
+        case t.ZonePlace():
+            return range(sum(1 for _ in everyone.all_places()))
+    return None
+
+
+Kind: TypeAlias = Literal[
+    "do", "which", "menu", "choose", "member", "order", "pick", "pay", "divide"
+]
+
+
+@frozen
+class Stretch:
+    """
+    Numbers that lie together: the first, how many, what they are numbers of, and of each value what
+    it may be, with none or not (None: the choices are numbered by their places).
+
+    `name` is that of the action or the choice; `asks` are the names of its values, of `types`.
+    `words` are what the numbers stand for where they are no values: of actions, of branches.
+    """
+
+    first: int
+    size: int
+    kind: Kind
+    name: str
+    asks: tuple[str, ...]
+    types: tuple[t.Type, ...]
+    values: tuple[tuple[range, bool], ...] | None
+    words: tuple[str, ...] = ()
+
+    def number(self, values: Sequence[Any]) -> int:
+        found = 0
+        for value, (numbers, optional) in zip(values, self.values or (), strict=True):
+            place = 0 if value is None else int(value) - numbers.start + optional
+            found = found * (len(numbers) + optional) + place
+        return self.first + found
+
+    def decoded(self, number: int) -> tuple[int | None, ...]:
+        """The values of a number of this stretch, the other way round; by place: the place."""
+        rest = number - self.first
+        if self.values is None:
+            return (rest,)
+        found: list[int | None] = []
+        for numbers, optional in reversed(self.values):
+            rest, place = divmod(rest, len(numbers) + optional)
+            is_none = optional and not place
+            found.append(None if is_none else numbers.start + place - optional)
+        return tuple(reversed(found))
+
+
+@frozen
+class _What:
+    """What a stretch is of, before its numbers are known."""
+
+    kind: Kind
+    name: str
+    asks: tuple[str, ...]
+    types: tuple[t.Type, ...]
+    words: tuple[str, ...] = ()
+
+
+@define
+class ActionNumbers:
+    """The numbers of one game; `size` is how many there are."""
+
+    flow: Flow
+    size: int = 2
+    stretches: dict[Hashable, Stretch] = field(factory=dict)
+    questions: list[tuple[Stretch, ...]] = field(factory=list)
+
+    def numbers(self, question: int, options: Sequence[Any], shown: Sequence[Any]) -> list[int]:
+        """The numbers of the options of a pending decision, in their order."""
+        of, asked = self.flow.questions[question], self.questions[question]
+        return [self._number(of, asked, *each, shown) for each in enumerate(options)]
+
+    def _number(
+        self,
+        of: Question,
+        asked: tuple[Stretch, ...],
+        place: int,
+        option: Any,
+        shown: Sequence[Any],
+    ) -> int:
+        if option is None:
+            return DECLINE
+        if isinstance(of, MemberQuestion) and option < 0:
+            return DONE if option == -1 else DECLINE
+        stretch = asked[option[0] if isinstance(of, WaysQuestion) else 0]
+        if stretch.values is None:
+            if place >= BY_PLACE:
+                raise ValueError(f"choice {place} of a question that numbers only {BY_PLACE}")
+            return stretch.first + place
+        if isinstance(of, WaysQuestion):
+            return stretch.number(option[1:])
+        if isinstance(of, MemberQuestion) and of.by_place:
+            option = shown[0][option]
+        return stretch.number([option])
+
+    def add(self, key: Hashable, what: _What) -> Stretch:
+        """The stretch of something that is offered; the same for the same key."""
+        if key not in self.stretches:
+            values = [self._values(each) for each in what.types]
+            known = tuple(each for each in values if each is not None)
+            combinations = prod(len(numbers) + optional for numbers, optional in known)
+            by_place = len(known) < len(values) or combinations > MOST_COMBINATIONS
+            size = BY_PLACE if by_place else combinations
+            self.stretches[key] = Stretch(
+                self.size,
+                size,
+                what.kind,
+                what.name,
+                what.asks,
+                what.types,
+                None if by_place else known,
+                what.words,
+            )
+            self.size += size
+        return self.stretches[key]
+
+    def _values(self, type: t.Type) -> tuple[range, bool] | None:
+        optional = isinstance(type, t.Optional)
+        numbers = domain(self.flow, plain(type))
+        return None if numbers is None else (numbers, optional)
+
+
+@lru_cache(maxsize=64)
+def action_numbers(flow: Flow) -> ActionNumbers:
+    """The numbers of a game: by its questions, in the order of its text."""
+    numbers = ActionNumbers(flow)
+    for place, question in enumerate(flow.questions):
+        numbers.questions.append(_stretches(numbers, place, question))
+    return numbers
+
+
+def _stretches(numbers: ActionNumbers, place: int, question: Question) -> tuple[Stretch, ...]:
+    match question:
+        case WaysQuestion(of=of):
+            pairs = zip(of.what, of.types, strict=True)
+            return tuple(_ways(numbers, what, types) for what, types in pairs)
+        case WhichQuestion(of=of):
+            return (_words(numbers, "which", "which", [each.name for each in of.what]),)
+        case MenuQuestion(about=menu):
+            return (_words(numbers, place, "menu", [each.name for each in menu.branches]),)
+        case ChoiceQuestion(about=choice, type=type):
+            return (_value(numbers, "choose", choice.name, type),)
+        case MemberQuestion(about=choice, type=type):
+            return (_value(numbers, "member", choice.name, members(plain(type))),)
+        case OrderQuestion(about=choice, type=type, whole=whole):
+            return (_value(numbers, "order", choice.name, type if whole else members(plain(type))),)
+        case PickQuestion(name=name, type=type):
+            return (_value(numbers, "pick", name, type),)
+        case PaymentQuestion(by_card=by_card):
+            pays: t.Type = t.Card() if by_card else t.SetOf(t.Card())
+            return (_value(numbers, "pay", "payment", pays),)
+        case DivisionQuestion():
+            what = _What("divide", "payment", ("payment",), (t.SetOf(t.Card()),))
+            return (numbers.add(("divide", place), what),)
+        case _:
+            assert_never(question)
+
+
+def _ways(numbers: ActionNumbers, what: d.Action | d.Play, types: tuple[t.Type, ...]) -> Stretch:
+    asks = tuple(each.name for each in what.choices)
+    return numbers.add(("do", what.name, types), _What("do", what.name, asks, types))
+
+
+def _words(
+    numbers: ActionNumbers, key: Hashable, kind: Literal["which", "menu"], names: Sequence[str]
+) -> Stretch:
+    """A stretch with a number for each word; of a menu it is its own."""
+    words = tuple(names)
+    what = _What(kind, "", (), (t.Number(0, len(words) - 1),), words)
+    return numbers.add((kind, key, words), what)
+
+
+def _value(numbers: ActionNumbers, kind: Kind, name: str, type: t.Type) -> Stretch:
+    return numbers.add((kind, name, type), _What(kind, name, (name,), (type,)))
