@@ -15,8 +15,9 @@ from ruleslang.cli.load_game import print_mistakes, whole_digest
 from ruleslang.cli.output import at_work, plural, print_diagnostics, print_json
 from ruleslang.cli.output_format import Format
 from ruleslang.consistency.findings import TITLES, Finding, Group, findings
+from ruleslang.consistency.games import Game as Played
+from ruleslang.consistency.orders import Clash, clashes, meetings
 from ruleslang.consistency.search import Circle, Searched, circle, search
-from ruleslang.consistency.search import Game as Played
 from ruleslang.consistency.solve import z3
 from ruleslang.library.files import write_whole
 from ruleslang.library.kept_loads import Loaded
@@ -28,6 +29,7 @@ from ruleslang.source.render import diagnostic_data
 
 SLACK = 3  # times what was asked for, before the budget ends it
 SHARE_OF_CIRCLES = 0.25  # of the time, for matches without end
+CERTAIN: tuple[Group, ...] = ("contradictory", "dead", "wrong in play")
 MOST_SHOWN = 12  # findings of a group that play did not come to
 WITHOUT_Z3 = "without z3 less is proved: pip install 'ruleslang[prove]'"
 
@@ -44,7 +46,9 @@ class Validated:
     @property
     def status(self) -> int:
         """1 when something is wrong for certain."""
-        return int(any(one.group in ("dead", "wrong in play") for one in self.findings))
+        return int(
+            any(one.group in ("contradictory", "dead", "wrong in play") for one in self.findings)
+        )
 
 
 def run(
@@ -67,14 +71,19 @@ def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) ->
     subject = Subject(compiled, loaded.spans)
     searched: Searched | None = None
     endless: Circle | None = None
+    clashing: list[Clash] = []
     if seconds > 0:
         with (
             budget(SLACK * (seconds + SECONDS)),
             at_work("playing (Ctrl-C ends it, and shows what is known)"),
         ):
             endless = circle(compiled.program, seconds * SHARE_OF_CIRCLES, seed=seed)
-            searched = search(compiled.program, seconds * (1 - SHARE_OF_CIRCLES), seed=seed)
-    return Validated(loaded, compiled, findings(subject, searched, endless), searched)
+            met = meetings(compiled.program)
+            share = 1 - SHARE_OF_CIRCLES
+            searched = search(compiled.program, seconds * share, seed=seed, meetings=met)
+            clashing += clashes(compiled, met)
+    found = findings(subject, searched, endless, clashing)
+    return Validated(loaded, compiled, found, searched)
 
 
 # ---------------------------------------------------------------- positions
@@ -168,6 +177,7 @@ def _summary(validated: Validated) -> str:
 
 def _counted(group: Group, number: int) -> str:
     words: dict[Group, str] = {
+        "contradictory": "contradictory",
         "dead": "can never happen",
         "wrong in play": "wrong in play",
         "endless": "without end",

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal, TypeAlias
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ruleslang.checks.subject import Subject
+from ruleslang.consistency.games import Game
 from ruleslang.consistency.never_happens import check as never_happens
-from ruleslang.consistency.search import Circle, Game, Searched, Seen
+from ruleslang.consistency.orders import Clash
+from ruleslang.consistency.overruled import check as overruled
+from ruleslang.consistency.search import Circle, Searched, Seen
 from ruleslang.proving.coverage import coverage
-from ruleslang.source.diagnostic import Diagnostic, advice, error, warning
+from ruleslang.source.diagnostic import Diagnostic, Label, advice, error, warning
 from ruleslang.source.span import Span
 
-Group: TypeAlias = Literal["dead", "wrong in play", "endless", "decided by the engine", "not met"]
+Group: TypeAlias = Literal[
+    "contradictory", "dead", "wrong in play", "endless", "decided by the engine", "not met"
+]
 
 TITLES: dict[Group, str] = {
+    "contradictory": "contradict each other",
     "dead": "can never happen",
     "wrong in play": "goes wrong in play",
     "endless": "need not end",
@@ -30,8 +36,8 @@ class Finding:
     """
     Something that a validator wants to know, as a diagnostic where a line of the text is to blame.
 
-    Of the group `dead` it is proved, of `not met` it is what no game came to, all else happened in
-    `game`. `often` says in how many games.
+    Of the group `dead` it is proved, as it is of `contradictory` without a game; of `not met` it is
+    what no game came to, all else happened in `game`. `often` says in how many games.
     """
 
     group: Group
@@ -42,10 +48,15 @@ class Finding:
 
 
 def findings(
-    subject: Subject, searched: Searched | None, circle: Circle | None
+    subject: Subject,
+    searched: Searched | None,
+    circle: Circle | None,
+    clashes: Iterable[Clash] = (),
 ) -> tuple[Finding, ...]:
     """All findings, group by group, in the order of the text."""
-    found = [_of(each, "dead") for each in never_happens(subject)]
+    found = [_of(each, "contradictory") for each in overruled(subject)]
+    found += [_clash(subject, each) for each in clashes]
+    found += [_of(each, "dead") for each in never_happens(subject)]
     if searched is not None:
         dead = {one.diagnostic.span.start for one in found if one.diagnostic is not None}
         found += [_seen(subject, one, searched) for one in searched.seen]
@@ -93,6 +104,26 @@ NOT_DECIDED: dict[str, str] = {
     "nothing to move": "the zone is empty, so no card is moved",
     "tie": "several are equally good, and the order of the text takes the first",
 }
+
+
+def order_decides(one: Span, other: Span, moment: str, shown: str) -> Diagnostic:
+    """In a game two rules of one moment came to something else in the other order."""
+    diagnostic = warning(
+        "order-decides",
+        other,
+        f"{moment} two rules act, and their order in the text decides: {shown}",
+        help="make them one rule, say with `where` when each holds, or test it by an example",
+    )
+    return evolve(diagnostic, labels=(Label(one, "the other rule"),))
+
+
+def _clash(subject: Subject, clash: Clash) -> Finding:
+    first, second = (
+        subject.span(each.effect.origin) for each in (clash.pair.first, clash.pair.second)
+    )
+    shown = ", ".join(f"`{name}` is {mine}, else {other}" for name, mine, other in clash.shown)
+    diagnostic = order_decides(first, second, clash.pair.moment, shown)
+    return Finding("contradictory", diagnostic.message, diagnostic, clash.game)
 
 
 def _seen(subject: Subject, one: Seen, searched: Searched) -> Finding:

@@ -17,6 +17,8 @@ from typing import Literal, TypeAlias
 
 from attrs import define, field, frozen
 
+from ruleslang.consistency.games import Game
+from ruleslang.consistency.orders import Meetings
 from ruleslang.engines.choose_engine import PYTHON, chosen_engine, engine_for, engine_named
 from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.match.entities import can_begin, settle
@@ -36,20 +38,6 @@ CURIOUS = 70  # of 100 decisions go to what was chosen least
 IDLE = 80  # of 100 players who could decline do
 
 Sort: TypeAlias = Literal["nobody to choose", "nothing to move", "tie", "fault", "capped"]
-
-
-@frozen
-class Game:
-    """How a game begins, and how many decisions lead to the place."""
-
-    seed: int
-    players: int
-    options: tuple[tuple[str, str], ...]
-    picks: tuple[int, ...] = field(repr=False)
-
-    @property
-    def decisions(self) -> int:
-        return len(self.picks)
 
 
 @frozen
@@ -90,6 +78,7 @@ class _Search:
     offered: set[str] = field(factory=set)
     games: int = 0
     decisions: int = 0
+    meetings: Meetings = field(factory=Meetings)
 
     def note(self, sort: Sort, origin: int, game: Game, said: str = "") -> None:
         """Something happened at a line; the shortest game to it is kept."""
@@ -122,14 +111,17 @@ def search(
     seconds: float,
     *,
     seed: int = 1,
+    meetings: Meetings | None = None,
     told: Callable[[int, int], None] = lambda games, decisions: None,
 ) -> Searched:
     """
     Play for so many seconds of processor time; Ctrl-C ends it with what is known.
 
-    `told` hears after each game how many games and decisions there were.
+    `meetings` takes where rules met that act at one moment. `told` hears after each game how many
+    games and decisions there were.
     """
     found = _Search(program, Stream(derive(seed, stream_number("search"))))
+    found.meetings = found.meetings if meetings is None else meetings
     until = time.process_time() + seconds
     try:
         for number, (players, options) in enumerate(_settings(program)):
@@ -162,7 +154,7 @@ def _play(
 ) -> None:
     """One game, watched."""
     watch = _Watch(found, seed, players, tuple(sorted(options.items())))
-    observer = Observer(reached=found.reached.add, statement=watch.statement, offered=watch.offered)
+    observer = Observer(reached=watch.reached, statement=watch.statement, offered=watch.offered)
     found.games += 1
     found.in_this_game.clear()
     try:
@@ -170,6 +162,7 @@ def _play(
             seed=seed, options=options, players=players, observers=[observer]
         )
         while match.decision is not None and len(watch.picks) < LONGEST:
+            watch.meet()
             watch.picks.append(_pick(found, match))
             match.choose(watch.picks[-1])
             found.decisions += 1
@@ -178,6 +171,7 @@ def _play(
     except Fault as fault:
         found.note("fault", fault.origin, watch.game, fault.message)
         return
+    watch.meet()
     if match.fault is not None:
         found.note("fault", match.fault.origin, watch.game, match.fault.message)
     elif match.outcome is not None and match.outcome.capped:
@@ -209,10 +203,23 @@ class _Watch:
     options: tuple[tuple[str, str], ...]
     picks: list[int] = field(factory=list)
     asking: s.Choose | None = None  # the question that runs just now
+    acted: dict[int, int] = field(factory=dict)  # when each rule last did that may meet another
 
     @property
     def game(self) -> Game:
         return Game(self.seed, self.players, self.options, tuple(self.picks))
+
+    def reached(self, part: int) -> None:
+        """A part of the program is at work."""
+        self.found.reached.add(part)
+        rule = self.found.meetings.rules.get(part)
+        if rule is not None:
+            self.acted[rule] = len(self.picks)
+
+    def meet(self) -> None:
+        """Note which rules acted since the last choice, beside others."""
+        if len(self.picks) in self.acted.values():
+            self.found.meetings.note(self.game, self.acted)
 
     def statement(self, match: Match, begun: Begun) -> None:
         """A line is about to run: is there anything for it to work on?"""

@@ -314,7 +314,11 @@ class Translation:
     def key(self, expression: e.Expr) -> Hashable:
         """What tells an expression, at this moment, from others."""
         reads = self.moment.version(self.moment.places_read(expression))
-        return self._canonical(expression, {}), reads
+        return self.canonical(expression), reads
+
+    def canonical(self, node: object) -> Hashable:
+        """A part of a program without its places, where a local is what it holds."""
+        return self._canonical(node, {})
 
     def _canonical(self, node: object, inner: Mapping[Slot, Hashable]) -> Hashable:
         """A part of a program without its places; what it defines is counted, not named."""

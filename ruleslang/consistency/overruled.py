@@ -1,0 +1,217 @@
+"""
+Reports `overruled`: rules of one moment of which one takes away all that the other does.
+
+Proved of rules of the rulebook that act at the same event, value or moment: wherever the one acts,
+the other does, and has the last word. What only sometimes clashes is looked for in play
+(`orders`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from attrs import evolve, frozen
+
+from ruleslang.checks.subject import Subject
+from ruleslang.consistency.moments import Bound, Moment, Rules, rules_of
+from ruleslang.consistency.solve import solve
+from ruleslang.consistency.terms import (
+    MOST,
+    Term,
+    Unknown,
+    conjunction,
+    equal,
+    negation,
+)
+from ruleslang.consistency.translate import Translation
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import patterns
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.effect_order import WrittenEffect, written_effects
+from ruleslang.program.traits.effects import effect_traits
+from ruleslang.program.traits.reads import cells_read
+from ruleslang.program.typing.expressions import type_of
+from ruleslang.program.typing.lattice import plain
+from ruleslang.program.typing.world import scope_of
+from ruleslang.source.diagnostic import Diagnostic, Label, warning
+
+LAST_WORD = ("becomes", "starts from")
+
+
+def overruled(subject: Subject, rule: WrittenEffect, by: WrittenEffect, what: str) -> Diagnostic:
+    """A rule does nothing, because another of the same moment has the last word."""
+    diagnostic = warning(
+        "overruled",
+        subject.span(rule.effect.origin),
+        f"{what}, so this rule does nothing",
+        help="make them one rule, or say with `where` when each of them holds",
+    )
+    label = Label(subject.span(by.effect.origin), "whenever that acts, this does, too")
+    return evolve(diagnostic, labels=(label,))
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every rule that another overrules, in the order of the text."""
+    rules = rules_of(subject.program, subject.world)
+    own = [
+        each
+        for each in written_effects(subject.program)
+        if each.carriers is None and isinstance(each.begun_by, d.Standing)
+    ]
+    for one, other in combinations(own, 2):
+        found = _overruling(rules, own, one, other)
+        if found is not None:
+            loser, winner, what = found
+            yield overruled(subject, loser, winner, what)
+
+
+def _overruling(
+    rules: Rules, own: list[WrittenEffect], one: WrittenEffect, other: WrittenEffect
+) -> tuple[WrittenEffect, WrittenEffect, str] | None:
+    """Of two rules of one moment, in the order of the text: which does nothing, and why."""
+    match one.effect, other.effect:
+        case s.Whenever(), s.Whenever() if _ends_match(one.effect.block):
+            if _implies(rules, other, one):
+                return other, one, "the match is over before"
+        case s.Modifier(), s.Modifier() if one.effect.value == other.effect.value:
+            if _same_last_word(one.effect, other.effect) and _implies(rules, one, other):
+                return one, other, f"another rule has the last word on `{one.effect.value}`"
+        case s.Hook(), s.Hook() if _same_moment(one.effect, other.effect):
+            state = _set_again(rules, own, one, other)
+            if state and _implies(rules, one, other):
+                return one, other, f"`{state}` is set again at the same moment"
+    return None
+
+
+def _ends_match(block: s.Block) -> bool:
+    return bool(block) and isinstance(block[0], s.Wins)
+
+
+def _same_last_word(one: s.Modifier, other: s.Modifier) -> bool:
+    """Whether all that one does is lost where the other acts."""
+    stages = {change.stage for change in other.changes}
+    last = "becomes" in stages
+    return all(
+        last or (change.stage == "starts from" and "starts from" in stages)
+        for change in one.changes
+    )
+
+
+def _same_moment(one: s.Hook, other: s.Hook) -> bool:
+    return one.event == other.event and one.moment == other.moment != "instead of"
+
+
+def _set_again(
+    rules: Rules, own: list[WrittenEffect], one: WrittenEffect, other: WrittenEffect
+) -> str:
+    """The states that a hook sets, and does nothing else, where the other sets all of them."""
+    assert isinstance(one.effect, s.Hook)
+    assert isinstance(other.effect, s.Hook)
+    written = _only_sets(one.effect.block)
+    again = _only_sets(other.effect.block)
+    if not written or not again or rules.acting:
+        return ""
+    here, there = _moment(rules, one).moment, _moment(rules, other).moment
+    for place in written:
+        key = Translation(here).key(e.ReadState(place.name, place.index))
+        if key not in [Translation(there).key(e.ReadState(p.name, p.index)) for p in again]:
+            return ""
+        if _is_read(place.name, other) or _read_between(own, one, other, place.name):
+            return ""
+    return written[0].name
+
+
+def _only_sets(block: s.Block) -> list[s.StatePlace]:
+    """The states that a block sets, where it does nothing else."""
+    places = [each.place for each in block if isinstance(each, s.Assign)]
+    found = [each for each in places if isinstance(each, s.StatePlace)]
+    return found if len(found) == len(block) else []
+
+
+def _is_read(state: str, rule: WrittenEffect) -> bool:
+    return any(
+        (cell.kind, cell.name) in (("state", state), ("state", ""))
+        or cell.kind in ("value", "anything", "imagined")
+        for cell in cells_read(rule.effect)
+    )
+
+
+def _read_between(
+    own: list[WrittenEffect], one: WrittenEffect, other: WrittenEffect, state: str
+) -> bool:
+    assert isinstance(one.effect, s.Hook)
+    return any(
+        _is_read(state, each) or bool(_only_sets(each.effect.block)) is False
+        for each in own
+        if one.place < each.place < other.place
+        and isinstance(each.effect, s.Hook)
+        and _same_moment(one.effect, each.effect)
+    )
+
+
+# ---------------------------------------------------------------- when a rule acts
+
+
+@frozen
+class Acting:
+    """When a rule acts: a term, what is known of its unknowns, and the moment it is said at."""
+
+    moment: Moment
+    term: Term
+    known: tuple[Term, ...]
+
+
+def _implies(rules: Rules, one: WrittenEffect, other: WrittenEffect) -> bool:
+    """Whether the other rule surely acts wherever the one does."""
+    here, there = _moment(rules, one), _moment(rules, other)
+    known = (here.term, *here.known, *there.known)
+    never = solve(known) == "impossible"  # which `never_happens` tells
+    return not never and solve((*known, negation(there.term))) == "impossible"
+
+
+def _moment(rules: Rules, written: WrittenEffect) -> Acting:
+    """When a rule acts, with what the event is about as unknowns that all rules on it share."""
+    effect = written.effect
+    moment = Moment(rules, scope_of(rules.world, written), f"effect {effect.id}")
+    if isinstance(effect, s.Hook) and effect.answer is not None:
+        moment = moment.binding(effect.answer, Bound(("argument", "answer")))
+    terms: list[Term] = []
+    known: list[Term] = []
+    arguments = effect_traits(effect).arguments
+    by = effect.by if isinstance(effect, s.Hook) else None
+    for place, entry in enumerate((*arguments, *([by] if by is not None else []))):
+        called = "by" if place == len(arguments) else str(place)
+        moment = _with_entry(moment, called, entry, terms, known)
+    standing = written.begun_by
+    conditions = [effect_traits(effect).condition]
+    if isinstance(standing, d.Standing):
+        conditions.insert(0, standing.condition)
+    translation = Translation(moment, known)
+    terms += [translation.term(each) for each in conditions if each is not None]
+    return Acting(moment, conjunction(*terms), tuple(known))
+
+
+def _with_entry(
+    moment: Moment, called: str, entry: patterns.Entry, terms: list[Term], known: list[Term]
+) -> Moment:
+    """What a place of a pattern asks of what stands there, and binds."""
+    argument = Unknown(("argument", called), -MOST, MOST, optional=True)
+    match entry:
+        case patterns.AnyEntry():
+            pass
+        case patterns.BindEntry(slot):
+            moment = moment.binding(slot, Bound(argument.key, argument))
+        case patterns.EqualEntry(value, "values") if _is_number(moment, value):
+            terms.append(equal(argument, Translation(moment, known).term(value)))
+        case _:
+            key = ("entry", called, Translation(moment).canonical(entry))
+            terms.append(Unknown(key, 0, 1, truth=True))
+    return moment
+
+
+def _is_number(moment: Moment, value: e.Expr) -> bool:
+    """Whether a term says which value it is: of a truth value, a set or a card none does."""
+    return isinstance(plain(type_of(value, moment.scope)), (t.Number, t.Player, t.WordOf))
