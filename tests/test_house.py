@@ -62,7 +62,7 @@ MAY_IMPORT = {
     "consistency": "nodes source program checks match engines proving",
     "server": "nodes match engines records story api",
     "cli": "nodes source syntax program format match flow engines why proving records story bots"
-    " analysis secrecy library api laws mutation balance checks consistency lsp server",
+    " analysis secrecy library api laws mutation balance checks consistency lsp server workspace",
     "__init__": "api",
     "__main__": "cli",
 }
@@ -81,6 +81,7 @@ KEPT_IN = {
     "secrets": "server",
     "starlette": "server",
     "uvicorn": "cli",
+    "watchfiles": "library",
     "subprocess": "c analysis library",
     "multiprocessing": "analysis",
 }

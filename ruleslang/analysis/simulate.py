@@ -47,7 +47,7 @@ def in_processes(jobs: int, set_up: Any, portions: Portions) -> Iterator[tuple[r
     """
     results: Results = Queue()
     left = portions.end - portions.next_game  # before a worker takes any
-    workers = [_start_worker() for _ in range(jobs)]
+    workers = [start_worker() for _ in range(jobs)]
     try:
         for worker in workers:
             given = worker, set_up, portions, results
@@ -58,7 +58,7 @@ def in_processes(jobs: int, set_up: Any, portions: Portions) -> Iterator[tuple[r
             yield games, result
     finally:
         for worker in workers:
-            _kill(worker)
+            kill(worker)
 
 
 def in_threads(
@@ -115,10 +115,11 @@ def _next_result(results: Results) -> tuple[range, Any]:
         return games, result
 
 
-def _start_worker() -> subprocess.Popen[bytes]:
+def start_worker(module: str = "ruleslang.analysis.worker") -> subprocess.Popen[bytes]:
+    """A process that runs a module; it reads what to do from its pipe, and answers on the other."""
     paths = os.pathsep.join(filter(None, (str(PACKAGES), os.environ.get("PYTHONPATH"))))
     return subprocess.Popen(
-        [sys.executable, "-P", "-m", "ruleslang.analysis.worker", str(whole() or "")],
+        [sys.executable, "-P", "-m", module, str(whole() or "")],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": paths},
@@ -126,7 +127,7 @@ def _start_worker() -> subprocess.Popen[bytes]:
     )
 
 
-def _kill(worker: subprocess.Popen[bytes]) -> None:
+def kill(worker: subprocess.Popen[bytes]) -> None:
     """Kill a worker, whatever it is doing, and close its pipes."""
     worker.kill()
     worker.wait()

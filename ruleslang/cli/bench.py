@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
@@ -14,7 +14,7 @@ from attrs import frozen
 from ruleslang.analysis.simulation_report import decimals_of
 from ruleslang.api import Game
 from ruleslang.balance.differences import Difference
-from ruleslang.balance.side_by_side import MOST, Compared, Enough, Failed
+from ruleslang.balance.side_by_side import MOST, Enough, Failed
 from ruleslang.balance.versions import Kind, Measured, Play
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.load_game import names_of, print_mistakes
@@ -186,6 +186,6 @@ def print_failures(failures: Sequence[Failed]) -> None:
         print(f"and {rest} more; a pair with a failed game is not counted", file=sys.stderr)
 
 
-def ranked(found: Compared) -> list[tuple[Measured, Difference]]:
-    """What moved most first; results, then what is told from chance, by size."""
-    return sorted(found.differences.items(), key=lambda pair: -pair[1].size)
+def ranked(differences: Mapping[Measured, Difference]) -> list[tuple[Measured, Difference]]:
+    """What moved most first."""
+    return sorted(differences.items(), key=lambda pair: -pair[1].size)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from typing import Any
 
 from attrs import frozen
@@ -120,28 +121,34 @@ def said(found: Compared) -> list[str]:
         return ["stopped before a game was done: nothing is known"]
     if not found.games:
         return ["no pair of games came to its end: nothing is known"]
-    if not found.moved:
-        return [f"no difference: all {found.games:,} games went alike"]
-    results = [(k, d) for k, d in ranked(found) if k.kind in (Kind.RESULT, Kind.PAYOFF)]
+    return said_of(found.differences, found.games, found.moved)
+
+
+def said_of(differences: Mapping[Measured, Difference], games: int, moved: int) -> list[str]:
+    """The answer of so many pairs of games, of which so many went differently."""
+    if not moved:
+        return [f"no difference: all {games:,} games went alike"]
+    by_size = ranked(differences)
+    results = [(k, d) for k, d in by_size if k.kind in (Kind.RESULT, Kind.PAYOFF)]
     real = [(k, d) for k, d in results if d.is_real]
     if real:
         return [f"{sentence(*real[0])}: that is no chance"]
-    others = [(k, d) for k, d in ranked(found) if d.is_real]
-    told = [_unseen(found, results)]
+    others = [(k, d) for k, d in by_size if d.is_real]
+    told = [_unseen(games, results, sum(not each.is_same for each in differences.values()))]
     if others:
         told.append(f"but {sentence(*others[0])}: that is no chance")
     return told
 
 
-def _unseen(found: Compared, results: list[tuple[Measured, Difference]]) -> str:
+def _unseen(games: int, results: list[tuple[Measured, Difference]], tests: int) -> str:
     """That no difference in who wins was seen, and which one would have been."""
     shares = [d for k, d in results if k.kind is Kind.RESULT and not d.is_same]
     if not shares:
-        return f"who wins is the same in all {found.games:,} games"
-    points = 100 * max(each.visible(found.tests) for each in shares)
+        return f"who wins is the same in all {games:,} games"
+    points = 100 * max(each.visible(tests) for each in shares)
     shown = f"{points:.1f}" if points >= 1 else f"{points:.2g}"
     return (
-        f"no difference seen in who wins; with {found.games:,} games {shown} points would be, "
+        f"no difference seen in who wins; with {games:,} games {shown} points would be, "
         "four times out of five"
     )
 
@@ -167,7 +174,7 @@ def _table(found: Compared) -> Table:
 def _shown(found: Compared) -> list[tuple[Measured, Difference]]:
     """Who wins, what is no chance, and a few of those that may be."""
     unsure, shown = 0, []
-    for measured, difference in ranked(found):
+    for measured, difference in ranked(found.differences):
         is_result = measured.kind in (Kind.RESULT, Kind.PAYOFF) and difference.after > 0
         if difference.is_real or (is_result and not difference.is_same):
             shown.append((measured, difference))
@@ -216,7 +223,7 @@ def compared_json(found: Compared, manner: Manner) -> dict[str, Any]:
         "moved": found.moved,
         "stopped": found.stopped,
         "said": said(found),
-        "measures": [difference_json(*pair) for pair in ranked(found)],
+        "measures": [difference_json(*pair) for pair in ranked(found.differences)],
         "alone": [[each.name for each in alone] for alone in found.alone],
         "failures": failures_json(found.failures),
     }

@@ -41,12 +41,13 @@ def print_diagnostics(
     *,
     to_stderr: bool = False,
     shown_as: Mapping[str, str] | None = None,
+    columns: int = 100,
 ) -> None:
     """Show diagnostics the way a person reads them; in colour only on a terminal."""
     from ruleslang.source.render import render_all
 
-    stream = sys.stderr if to_stderr else sys.stdout
-    text = render_all(tuple(diagnostics), colour=is_coloured(stream), shown_as=shown_as or {})
+    stream, names = sys.stderr if to_stderr else sys.stdout, shown_as or {}
+    text = render_all(tuple(diagnostics), colour=is_coloured(stream), width=columns, shown_as=names)
     if text:
         print(text.rstrip("\n"), file=stream)
 

@@ -119,7 +119,7 @@ def _show(
     order: Order, loaded: Loaded, compiled: Compiled, found: Proofs, lost: Sequence[Proof]
 ) -> None:
     for each in found.failed:
-        print(_failed(compiled, each, "no longer holds" if each in lost else "failed"))
+        print(failure_text(compiled, each, "no longer holds" if each in lost else "failed"))
     if not order.only.split() and found.examples:
         print(_reached(loaded, found.coverage, order.cards))
     failed = len(found.failed) - len(lost)
@@ -202,7 +202,8 @@ def _in_words(loaded: Loaded, name: str, at: int) -> str:
     return f"`{span.text.partition(chr(10))[0].strip()}` ({span.source.name}:{line})"
 
 
-def _failed(compiled: Compiled, each: Proof, said: str) -> str:
+def failure_text(compiled: Compiled, each: Proof, said: str) -> str:
+    """A failure as people read it: `said` of its title, then where, why, and what to write."""
     origin = origin_of(compiled.program, each.at)
     where = f"\n  --> {origin.file}:{origin.line}:  {origin.excerpt}" if origin else ""
     cites = f" [{', '.join(each.cites)}]" if each.cites else ""

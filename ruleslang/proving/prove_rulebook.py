@@ -86,11 +86,11 @@ def prove(
             speech.begin()
             with doing(_called(compiled, example)):
                 result = run_example(compiled, example, reached.add, speech)
-            proofs.append(_proof(compiled, result))
+            proofs.append(proof_of(compiled, result))
             advance(1)
         for claim in claims:
             with doing(_called(compiled, claim)):
-                proofs.append(_proof(compiled, run_claim(compiled, claim, reached.add)))
+                proofs.append(proof_of(compiled, run_claim(compiled, claim, reached.add)))
             advance(1)
     held = tuple(proofs[: len(examples)]), tuple(proofs[len(examples) :])
     covered = coverage(compiled.program, reached)
@@ -170,7 +170,7 @@ def _known_by(compiled: Compiled, each: Example | Claim) -> str:
     return " ".join((each.title, *(origin.cites if origin else ())))
 
 
-def _proof(compiled: Compiled, result: Result) -> Proof:
+def proof_of(compiled: Compiled, result: Result) -> Proof:
     origin = origin_of(compiled.program, result.of)
     title = result.title or (origin.excerpt if origin else "")
     at = result.of if result.origin < 0 else result.origin

@@ -155,3 +155,22 @@ def weigh(
 
     manner = bench.Manner(deals, "", seed, players, automatic, 1, "auto", format)
     return room.run(room.Order(rulebook, tuple(names), tuple(cards), tuple(set), manner))
+
+
+@app.command()
+@guarded
+def watch(
+    rulebook: Rulebook,
+    cards: Cards = [],  # noqa: B006
+    set: Settings = [],  # noqa: B006
+    seed: Seed = 1,
+    players: Players = "",
+    automatic: Automatic = None,
+    jobs: Jobs = 0,
+) -> int:
+    """Follow a rulebook while it is written: check, examples and games after every save."""
+    from ruleslang.cli import bench
+    from ruleslang.cli import watch as room
+
+    manner = bench.Manner(None, "", seed, players, automatic, jobs)
+    return room.run(room.Order(rulebook, tuple(cards), tuple(set), manner))

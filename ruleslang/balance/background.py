@@ -1,0 +1,142 @@
+"""
+Games of a version that is being written, in a process of its own, until somebody stops them.
+
+The process compiles what plays and plays on for ever, by itself or against the version before from
+the same seeds; whoever began it asks what is known by now, and is never kept waiting.
+"""
+
+from __future__ import annotations
+
+import pickle
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import nullcontext
+from threading import Thread
+
+from attrs import evolve, frozen
+
+from ruleslang.analysis.play_games import Batch
+from ruleslang.analysis.simulate import kill, play_side_by_side, send, start_worker
+from ruleslang.analysis.simulation_report import Report, Tally
+from ruleslang.balance.differences import Difference, judged
+from ruleslang.balance.side_by_side import MOST, Sums
+from ruleslang.balance.versions import Measured, Play, Version, batch_of, measures_of
+from ruleslang.nodes.budget import UsedUp, budget
+
+OFTEN = 0.3  # seconds between two answers
+
+
+@frozen
+class Wanted:
+    """What is to be played: a version, and the one before, if there is one to compare it with."""
+
+    version: Version
+    before: Version | None
+    play: Play
+
+
+@frozen
+class Seen:
+    """
+    What is known by now; of a version that is compared, `differences` and how many pairs `moved`.
+
+    `apart` says why the two versions cannot be compared.
+    """
+
+    report: Report
+    differences: dict[Measured, Difference] | None = None
+    pairs: int = 0
+    moved: int = 0
+    apart: str = ""
+
+
+class Games:
+    """
+    Games that are played in a process of their own.
+
+    `seen` is what is known by now; `problem` says why no more is played.
+    """
+
+    def __init__(self, wanted: Wanted) -> None:
+        self.wanted = wanted
+        self.seen: Seen | None = None
+        self.problem = ""
+        self._worker = start_worker(__name__)
+        Thread(target=self._listen, daemon=True).start()
+
+    def stop(self) -> None:
+        """End the games, whatever they are at."""
+        kill(self._worker)
+
+    def _listen(self) -> None:
+        to, back = self._worker.stdin, self._worker.stdout
+        assert to and back
+        try:
+            send(to, self.wanted)
+            while True:
+                told = pickle.load(back)
+                if isinstance(told, str):
+                    self.problem = told
+                else:
+                    self.seen = told
+        except (OSError, EOFError, ValueError, pickle.UnpicklingError):
+            return  # it was stopped, or has ended
+
+
+def playing(wanted: Wanted) -> Iterator[Seen]:
+    """Play on, and say now and then what is known; raises `ValueError` for what cannot be."""
+    play, before = wanted.play, wanted.before
+    batch = batch_of(wanted.version, play, MOST)
+    tally, apart = Tally(len(batch.players)), ""
+    sums: Sums | None = None
+    batches: tuple[Batch, ...] = (batch,)
+    if before is not None:
+        earlier = batch_of(before, play, MOST)
+        if len(earlier.players) == len(batch.players):
+            batches = (evolve(earlier, chunk=batch.chunk), batch)
+            versions = zip(batches, (before, wanted.version), strict=True)
+            one, other = (measures_of(own, version.game) for own, version in versions)
+            sums = Sums((one, other))
+        else:
+            seats = len(earlier.players), len(batch.players)
+            apart = f"played by {seats[0]} before and by {seats[1]} now"
+    due = time.monotonic()
+    for games in play_side_by_side(batches, play.jobs):
+        for pair in zip(*games, strict=True):
+            tally.add(pair[-1])
+            if sums is not None and not any(each.fault for each in pair):
+                sums.add(*pair)
+        if time.monotonic() >= due:
+            due = time.monotonic() + OFTEN
+            yield _seen(tally, sums, apart)
+    yield _seen(tally, sums, apart)
+
+
+def _seen(tally: Tally, sums: Sums | None, apart: str) -> Seen:
+    if sums is None:
+        return Seen(tally.report(), apart=apart)
+    return Seen(tally.report(), judged(sums.differences()), sums.games, sums.moved)
+
+
+def main() -> None:
+    """Play what the pipe says until it is closed."""
+    tasks, results = sys.stdin.buffer, sys.stdout.buffer
+    sys.stdout = sys.stderr  # nothing but results goes down the pipe
+    seconds = float(sys.argv[1]) if sys.argv[1:] and sys.argv[1] else None
+    try:
+        wanted = pickle.load(tasks)
+        try:
+            with nullcontext() if seconds is None else budget(seconds):
+                for seen in playing(wanted):
+                    send(results, seen)
+        except (ValueError, UsedUp, RuntimeError) as problem:
+            send(results, str(problem))
+    except (EOFError, BrokenPipeError, KeyboardInterrupt, MemoryError):
+        return
+
+
+if __name__ == "__main__":
+    from ruleslang.balance import background  # whose classes have the names that others know
+
+    background.main()

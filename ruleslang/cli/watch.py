@@ -1,0 +1,369 @@
+"""
+`watch`: what every save does to a rulebook, for as long as somebody writes.
+
+After a save the text is checked, then the examples are run, those that touch what has changed
+first, then games are played until the next save. A save that comes meanwhile ends whatever is under
+way: what is printed is always of the texts as they lie there now.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from attrs import define, evolve, field, frozen
+from rich.console import Console
+from rich.markup import escape
+
+from ruleslang.api import Game
+from ruleslang.balance.background import Games, Seen, Wanted
+from ruleslang.balance.versions import Version, seat_names
+from ruleslang.cli.bench import Manner, play_of
+from ruleslang.cli.compare import said_of
+from ruleslang.cli.error_messages import Mistake
+from ruleslang.cli.output import is_coloured, plural, print_diagnostics, settings, width, wrapped
+from ruleslang.cli.test import failure_text
+from ruleslang.library.find_rulebook import find
+from ruleslang.library.follow_saves import Saves, can_follow
+from ruleslang.nodes.budget import UsedUp, budget
+from ruleslang.program.serial import digest
+from ruleslang.proving.prove_rulebook import Proof
+from ruleslang.source.diagnostic import Diagnostic, Severity
+from ruleslang.workspace.retest import Retests
+from ruleslang.workspace.snapshot import Snapshot
+from ruleslang.workspace.workspace import Cancelled, UnknownRulebook, Workspace
+
+EXTRA = "`watch` needs what the extra `watch` has: pip install 'ruleslang[watch]'"
+OFTEN = 0.3  # seconds between two looks at the games
+MOST_FAILURES = 5  # told in whole
+MOST_FILES = 3  # named
+INDENT = " " * 10
+
+
+@frozen
+class Order:
+    """What the command line asks for."""
+
+    rulebook: str
+    cards: tuple[str, ...]
+    settings: tuple[str, ...]
+    manner: Manner
+
+
+@frozen
+class State:
+    """The rulebook between two saves: when, which files were saved, what became of it."""
+
+    at: str
+    files: str
+    verdict: str
+    status: int
+    digest: str = ""
+    game: Game | None = None
+    games: str = ""  # what was seen in them
+
+    @property
+    def is_good(self) -> bool:
+        """Whether it can be played and all its examples hold."""
+        return self.game is not None and not self.status
+
+
+def run(order: Order) -> int:
+    """Watch until Ctrl-C; the status is that of the last save."""
+    if not can_follow():
+        raise Mistake(EXTRA)
+    find(order.rulebook)  # a name that is wrong is told at once
+    play, options = play_of(order.manner), settings(order.settings)
+    console = Console(highlight=False, soft_wrap=True)
+    with Saves() as saves:
+        watch = Watch(order, Workspace(order.rulebook, cards=order.cards), saves, console, options)
+        watch.jobs = max(1, play.jobs - 1)  # the rest is for what a save asks for
+        try:
+            watch.go_on()
+        except KeyboardInterrupt:
+            watch.end()
+    return watch.states[-1].status if watch.states else 0
+
+
+@define(eq=False)
+class Watch:
+    """A rulebook that is followed: the states it has been in, and the games that are played."""
+
+    order: Order
+    workspace: Workspace
+    saves: Saves
+    console: Console
+    options: Mapping[str, str]
+    jobs: int = 1
+    states: list[State] = field(factory=list)
+    _texts: dict[str, str] = field(factory=dict)
+    _told: frozenset[tuple[str, str, str]] = frozenset()  # doubts that were shown before
+    _missing: str = ""  # why there is nothing to be read
+    _retests: Retests = field(factory=Retests)
+    _is_unfinished: bool = False  # whether examples of the last state have not been run
+    _games: Games | None = None
+    _live: bool = False  # whether a line of figures stands there that is written over
+
+    def go_on(self) -> None:
+        """Look at every save, and between two of them at the games."""
+        self._print("[dim]reading it; Ctrl-C ends this[/]")
+        self.saves.follow(self._folders(None))
+        self._look()
+        while True:
+            while not self.saves.wait(OFTEN):
+                self._show_games()
+            self._look()
+
+    def end(self) -> None:
+        """Stop, and say what was seen."""
+        self._close_games()
+        self._print("")
+        saves = plural(max(0, len(self.states) - 1), "save")
+        self._print(f"[bold]seen: the beginning and {saves}[/]")
+        for state in self.states:
+            said = f"{state.at}  {state.files}: {state.verdict}"
+            self._print(escape(wrapped(said, width(), INDENT)))
+            if state.games:
+                self._print(f"[dim]{escape(wrapped(INDENT + state.games, width(), INDENT))}[/]")
+
+    def _look(self) -> None:
+        """What there is to say of the texts as they are; nothing if they are what they were."""
+        began = time.monotonic()
+        try:
+            with budget():
+                self._look_at(self._snapshot(), began)
+        except Cancelled:
+            return  # a further save has come, and is looked at next
+        except UnknownRulebook as problem:
+            self._lost(str(problem))
+        except UsedUp as used:
+            self.states.append(State(_now(), "saved", str(used), 1))
+            self._print(escape(wrapped(f"{INDENT}{used}", width(), INDENT)))
+
+    def _snapshot(self) -> Snapshot:
+        self.workspace.touch()
+        return self.workspace.snapshot(lambda: self.saves.is_waiting)
+
+    def _lost(self, problem: str) -> None:
+        """There is nothing to be read, perhaps only for now."""
+        if problem != self._missing:
+            self._close_games()
+            self._missing, self._texts = problem, {}
+            self.states.append(State(_now(), "gone", problem, 1))
+            self._print(escape(wrapped(f"{_now()}  {problem}", width(), INDENT)))
+
+    def _look_at(self, snapshot: Snapshot, began: float) -> None:
+        self.saves.follow(self._folders(snapshot))
+        if self.saves.is_waiting:
+            return
+        texts = {tree.source.name: tree.source.text for tree in snapshot.trees}
+        files = _changed(self._texts, texts) if self.states else self.order.rulebook
+        if files:
+            self._checked(snapshot, files, began)
+            self._texts, self._missing = texts, ""
+        elif not self._is_unfinished:
+            return
+        self._prove(snapshot)
+        state = self.states[-1]
+        if state.game is not None and not self._is_unfinished:
+            self._begin_games(state.game)
+
+    def _checked(self, snapshot: Snapshot, files: str, began: float) -> None:
+        """Tell what is wrong in the texts, and end the games if the rules are others."""
+        doubts, compiled = snapshot.loaded.diagnostics, snapshot.compiled
+        key = "" if compiled is None else digest(compiled.program)
+        if self._games is not None and key != self.states[-1].digest:
+            self._close_games()
+        game = None if compiled is None else Game(compiled, cards=self.order.cards)
+        state = State(_now(), files, _verdict(doubts), int(compiled is None), key, game)
+        self._tell(state, self._new(doubts), snapshot, time.monotonic() - began)
+        self.states.append(state)
+
+    def _tell(
+        self, state: State, new: Sequence[Diagnostic], snapshot: Snapshot, seconds: float
+    ) -> None:
+        style = "bold red" if state.status else "bold"
+        said = f"{state.at}  {state.files}: [{style}]{state.verdict}[/]"
+        self._print(f"{said} [dim]{seconds:.2f} s[/]")
+        if new:
+            sys.stdout.flush()
+            shown = {name: _typed(path) for name, path in snapshot.paths.items()}
+            print_diagnostics(new, shown_as=shown, columns=width())
+
+    def _new(self, doubts: Sequence[Diagnostic]) -> list[Diagnostic]:
+        """All errors, and of warnings and advice those that did not stand there before."""
+        keys = {_key(each): each for each in doubts}
+        told, self._told = self._told, frozenset(keys)
+        return [
+            each
+            for each in doubts
+            if each.severity is Severity.ERROR or (self.states and _key(each) not in told)
+        ]
+
+    def _prove(self, snapshot: Snapshot) -> None:
+        """Run the examples, until a save comes; the last state then says how they fared."""
+        compiled, state, began = snapshot.compiled, self.states[-1], time.monotonic()
+        self._is_unfinished = compiled is not None
+        if compiled is None:
+            return
+        failed: list[Proof] = []
+        done = touching = 0
+        for each in self._retests.run(snapshot):
+            if not each.touches and done == touching > 0 and len(self.states) > 1:
+                self._print(f"{INDENT}{_touched(touching, failed)}")
+            done += 1
+            touching += each.touches
+            if each.proof.message:
+                failed.append(each.proof)
+                if len(failed) <= MOST_FAILURES:
+                    self._print(escape(failure_text(compiled, each.proof, "failed").rstrip()))
+            if self.saves.is_waiting:
+                return
+            self._write_over(f"{INDENT}{plural(done, 'example')} so far")
+        self._is_unfinished = False
+        if len(failed) > MOST_FAILURES:
+            self._print(f"{INDENT}and {len(failed) - MOST_FAILURES} more failed")
+        said = _held(failed, done)
+        self._print(f"{INDENT}{said} [dim]{time.monotonic() - began:.2f} s[/]")
+        verdict, status = f"{state.verdict}; {said}", int(bool(failed))
+        self.states[-1] = evolve(state, verdict=verdict, status=status)
+
+    # ------------------------------------------------------------ games
+
+    def _begin_games(self, game: Game) -> None:
+        """Play on; what is played already goes on where the rules are the same."""
+        if self._games is not None:
+            return
+        play = evolve(play_of(self.order.manner), jobs=self.jobs, engine="c")
+        own = Version("now", game, self.options)
+        earlier = [state for state in self.states[:-1] if state.is_good]
+        good = earlier[-1] if earlier else None
+        before = None
+        if good is not None and good.game is not None and good.digest != self.states[-1].digest:
+            before = Version("before", good.game, self.options)
+        self._games = Games(Wanted(own, before, play))
+
+    def _show_games(self) -> None:
+        games = self._games
+        if games is None:
+            return
+        if games.problem:
+            self._close_games()
+        elif games.seen is not None:
+            self._write_over(INDENT + " ".join(_said(games.wanted, games.seen)))
+
+    def _close_games(self) -> None:
+        """End the games; what was seen in them is told, and belongs to the last state."""
+        games, self._games = self._games, None
+        if games is None or not self.states:
+            return
+        games.stop()
+        lines = [f"no games: {games.problem}"] if games.problem else []
+        if games.seen is not None:
+            lines += _said(games.wanted, games.seen)
+        for line in lines:
+            self._print(escape(wrapped(INDENT + line, width(), INDENT)))
+        self.states[-1] = evolve(self.states[-1], games=" ".join(lines))
+
+    # ------------------------------------------------------------ what is printed, what is followed
+
+    def _print(self, text: str) -> None:
+        if self._live:
+            sys.stdout.write("\r\x1b[K")
+            self._live = False
+        self.console.print(text)
+
+    def _write_over(self, line: str) -> None:
+        """A line that the next one takes the place of; nothing where nobody watches."""
+        if is_coloured(sys.stdout):
+            sys.stdout.write(f"\r{line[: width() - 1]}\x1b[K")
+            sys.stdout.flush()
+            self._live = True
+
+    def _folders(self, snapshot: Snapshot | None) -> Iterator[Path]:
+        """The folders of all that was read or looked for, and those that links lead to."""
+        place = find(self.order.rulebook) if snapshot is None else None
+        if place is not None:
+            yield place.folder
+        for name in self.order.cards:
+            yield Path(name).resolve().parent
+        looked = snapshot.loaded.files.looked if snapshot is not None else None
+        for path, _ in looked.files if looked is not None else ():
+            yield from (path.parent, path.resolve().parent)
+        for path, there in looked.places if looked is not None else ():
+            yield path if isinstance(there, list) else path.parent
+
+
+def _key(each: Diagnostic) -> tuple[str, str, str]:
+    return each.slug, each.message, each.span.source.name
+
+
+def _now() -> str:
+    return time.strftime("%H:%M:%S")
+
+
+def _typed(path: Path) -> str:
+    """A path as short as it can be typed here."""
+    here = Path.cwd()
+    return str(path.relative_to(here)) if path.is_relative_to(here) else path.name
+
+
+def _changed(before: Mapping[str, str], now: Mapping[str, str]) -> str:
+    """The files that differ, as people call them."""
+    names = [
+        f"{_short(name)} saved" for name in now if name in before and before[name] != now[name]
+    ]
+    names += [f"{_short(name)} new" for name in now if name not in before]
+    names += [f"{_short(name)} gone" for name in before if name not in now]
+    more = [f"{len(names) - MOST_FILES} files more"] if len(names) > MOST_FILES else []
+    return ", ".join([*names[:MOST_FILES], *more])
+
+
+def _short(name: str) -> str:
+    return Path(name).name[:40]
+
+
+def _verdict(doubts: Sequence[Diagnostic]) -> str:
+    errors = sum(each.severity is Severity.ERROR for each in doubts)
+    warnings = sum(each.severity is Severity.WARNING for each in doubts)
+    parts = [plural(errors, "error")] if errors else ["the text is right"]
+    return ", ".join([*parts, *([plural(warnings, "warning")] if warnings else [])])
+
+
+def _touched(many: int, failed: Sequence[Proof]) -> str:
+    verb = "touches" if many == 1 else "touch"
+    return f"{plural(many, 'example')} {verb} it: {_fate(failed)}"
+
+
+def _fate(failed: Sequence[Proof]) -> str:
+    return f"{len(failed)} failed" if failed else "all hold"
+
+
+def _held(failed: Sequence[Proof], done: int) -> str:
+    return f"{plural(done, 'example')}: {_fate(failed)}" if done else "no examples"
+
+
+def _said(wanted: Wanted, seen: Seen) -> list[str]:
+    """What games say: who wins, how long they are, and what differs from before."""
+    report = seen.report
+    done = report.finished
+    if not done:
+        failed = f": {report.failures[0].message}" if report.failures else ""
+        return [f"no game came to its end{failed}"] if report.games else []
+    names = seat_names(wanted.version.game, len(report.winners))
+    parts = [f"{name} {won / done:.1%}" for name, won in zip(names, report.winners, strict=True)]
+    if report.draws:
+        parts.append(f"nobody {report.draws / done:.1%}")
+    lengths = report.measures.get("decisions")
+    long = f"; {lengths.mean:.1f} decisions" if lengths is not None else ""
+    lines = [f"{plural(report.games, 'game')}: {', '.join(parts)}{long}."]
+    if report.failures:
+        lines.append(f"{len(report.failures)} could not go on: {report.failures[0].message}.")
+    if seen.apart:
+        lines.append(f"Not compared: {seen.apart}.")
+    if seen.differences is not None and seen.pairs:
+        said = said_of(seen.differences, seen.pairs, seen.moved)
+        lines.append(f"Since the last good save: {', '.join(said)}.")
+    return lines

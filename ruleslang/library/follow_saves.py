@@ -1,0 +1,105 @@
+"""
+Tells when something in some folders has been saved, however an editor goes about it.
+
+Editors write into a file, or put a new one in its place; some leave a file half written for a
+moment, and a folder may go and come back. So nothing is told of which file it was: who follows
+reads again what he needs, and asks `is_waiting` whether that is out of date already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib.util import find_spec
+from pathlib import Path
+from threading import Event, Thread
+from types import TracebackType
+
+from attrs import define, field
+
+SETTLED = 50  # milliseconds without a change, after which a save is over
+LONGEST = 400  # milliseconds of changes that are taken together
+LOOK = 300  # milliseconds between two looks at which folders there are
+
+
+def can_follow() -> bool:
+    """Whether the library that hears of saves is installed."""
+    return find_spec("watchfiles") is not None
+
+
+@define(eq=False)
+class Saves:
+    """The saves in folders that `follow` names; within `with`, a thread listens."""
+
+    _folders: frozenset[Path] = frozenset()
+    _saved: Event = field(factory=Event)
+    _over: Event = field(factory=Event)
+
+    def __enter__(self) -> Saves:
+        Thread(target=self._listen, daemon=True).start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        raised: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self._over.set()
+
+    def follow(self, folders: Iterable[Path]) -> None:
+        """Listen to these folders from now on, also to those that are not there yet."""
+        self._folders = frozenset(folders)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether something was saved since `wait` answered last."""
+        return self._saved.is_set()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait so long for a save; whether there was one."""
+        saved = self._saved.wait(seconds)
+        self._saved.clear()
+        return saved
+
+    def _listen(self) -> None:
+        polling: bool | None = None
+        while not self._over.is_set():
+            there = self._there()
+            if not there:
+                self._over.wait(LOOK / 1000)
+            else:
+                try:
+                    self._listen_to(there, polling)
+                except OSError:  # a folder that has just gone, or no more places to listen at
+                    polling = polling if there != self._there() else True
+                    self._over.wait(LOOK / 1000)
+
+    def _listen_to(self, there: frozenset[Path], polling: bool | None) -> None:
+        """Listen until other folders are to be listened to."""
+        from watchfiles import watch
+
+        changes = watch(
+            *there,
+            watch_filter=None,
+            debounce=LONGEST,
+            step=SETTLED,
+            stop_event=self._over,
+            rust_timeout=LOOK,
+            yield_on_timeout=True,
+            raise_interrupt=False,
+            force_polling=polling,
+            recursive=False,
+        )
+        is_first = True
+        for change in changes:
+            # a folder that was replaced has the same name, and nobody listens to it
+            is_other = there != self._there() or any(Path(path) in there for _, path in change)
+            if change or is_other or is_first:  # what was saved before it listened is not missed
+                self._saved.set()
+            if is_other:
+                changes.close()
+                return
+            is_first = False
+
+    def _there(self) -> frozenset[Path]:
+        return frozenset(folder for folder in self._folders if folder.is_dir())

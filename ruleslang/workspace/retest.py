@@ -1,0 +1,110 @@
+"""
+Examples that are run again and again while a rulebook is written: those that touch a change first.
+
+An example touches a change when a part of the rules that it reached last time is written otherwise
+now, when its text names a declaration that is, or when it is new itself. All others are run after
+these, since a new rule may bear on any of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Set
+from typing import TypeAlias
+
+from attrs import define, field, frozen
+
+from ruleslang.nodes.budget import UsedUp, budget
+from ruleslang.program import declarations as d
+from ruleslang.program.passes.locals import parts_of
+from ruleslang.proving.examples import run_claim, run_example
+from ruleslang.proving.prove_rulebook import Proof, proof_of
+from ruleslang.source.span import Span
+from ruleslang.syntax.declarations import Table
+from ruleslang.workspace.examples import SECONDS
+from ruleslang.workspace.snapshot import Snapshot
+
+Words: TypeAlias = tuple[str, str]  # of a part of the rules: its file and what is written there
+Provable: TypeAlias = d.Example | d.Claim
+
+
+@frozen
+class Retested:
+    """An example or claim that was run, and whether it touches what has changed."""
+
+    proof: Proof
+    touches: bool
+
+
+@define(eq=False)
+class Retests:
+    """What each example reached when it ran last, and the rules as they were then."""
+
+    _reached: dict[Words, frozenset[Words]] = field(factory=dict)
+    _declared: dict[Words, str] = field(factory=dict)  # with the names that declarations give
+
+    def run(self, snapshot: Snapshot) -> Iterator[Retested]:
+        """
+        Run the examples and claims of a snapshot, those that touch what has changed first.
+
+        Who stops before the end has the rest of these first the next time.
+        """
+        compiled = snapshot.compiled
+        if compiled is None:
+            return
+        spans = snapshot.loaded.spans
+        written = {_words(span) for span in spans}
+        declared = dict(_declared(snapshot))
+        changed = {name for words, name in declared.items() if words not in self._declared}
+        provable: list[Provable] = [*compiled.examples, *compiled.claims]
+        touching = {
+            each.origin for each in provable if self._touches(spans[each.origin], written, changed)
+        }
+        provable.sort(key=lambda each: each.origin not in touching)
+        for each in provable[: len(touching)]:
+            self._reached.pop(_words(spans[each.origin]), None)
+        self._declared = declared
+        for each in provable:
+            proof, reached = self._run(snapshot, each)
+            self._reached[_words(spans[each.origin])] = reached
+            yield Retested(proof, each.origin in touching)
+
+    def _touches(self, span: Span, written: Set[Words], changed: Set[str]) -> bool:
+        reached = self._reached.get(_words(span))
+        if reached is None or not reached <= written:
+            return True
+        return any(name in span.text for name in changed)
+
+    def _run(self, snapshot: Snapshot, each: Provable) -> tuple[Proof, frozenset[Words]]:
+        compiled, spans = snapshot.compiled, snapshot.loaded.spans
+        assert compiled is not None
+        reached: set[int] = set()
+        try:
+            with budget(SECONDS):
+                if isinstance(each, d.Example):
+                    result = run_example(compiled, each, reached.add)
+                else:
+                    result = run_claim(compiled, each, reached.add)
+        except UsedUp:
+            stopped = f"it was stopped after {SECONDS:g} s"
+            return Proof(each.title, (), stopped, each.origin, each.origin), frozenset()
+        parts = parts_of(compiled.program).all
+        origins = {parts[part].origin for part in reached}
+        worked = frozenset(_words(spans[origin]) for origin in origins if origin >= 0)
+        return proof_of(compiled, result), worked
+
+
+def _words(span: Span) -> Words:
+    return span.source.name, span.text
+
+
+def _declared(snapshot: Snapshot) -> Iterator[tuple[Words, str]]:
+    """What is declared, in words, with its name; each row of a table by itself."""
+    for tree in snapshot.trees:
+        for node in tree.declarations:
+            if isinstance(node, Table):
+                for row in node.rows[1:]:
+                    if row.cells:
+                        words = " ".join(cell.text for cell in row.cells)
+                        yield (tree.source.name, words), row.cells[0].text
+            elif (name := getattr(node, "name", None)) is not None:
+                yield _words(node.span), name.text
