@@ -4,7 +4,7 @@ one would count.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterable, Iterator
 
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
@@ -15,6 +15,7 @@ from ruleslang.program.events import event_name
 from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
 REPLACING = ("starts from", "becomes")
+MOST_PATTERNS = 200  # with which each rule about the same is compared
 CONSTANT = (e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.SpaceValue)
 
 
@@ -29,42 +30,44 @@ rival_rules = Message(
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every two hooks `instead of`, or changes of one sort, that always hold and may meet."""
-    rules = [
-        effect
-        for standing in subject.program.standings
-        if _always(standing)
-        for effect in standing.effects
-    ]
-    for place, rule in enumerate(rules):
-        for other in rules[:place]:
-            what = _rivalry(other, rule)
-            if what:
-                yield rival_rules(
-                    subject.span(rule.origin), at=subject.span(other.origin), what=what
-                )
-                break
+    earlier: dict[Hashable, dict[patterns.Pattern, s.Hook | s.Modifier]] = {}
+    for rule in _unconditional(subject.program.standings):
+        rivals = [
+            (other, what)
+            for what, key in _replaced(rule)
+            if (other := _rival(rule, earlier.setdefault(key, {}))) is not None
+        ]
+        if rivals:
+            other, what = min(rivals, key=lambda rival: rival[0].origin)
+            yield rival_rules(subject.span(rule.origin), at=subject.span(other.origin), what=what)
 
 
-def _always(standing: d.Standing) -> bool:
-    return standing.zone is None and standing.condition is None
+def _unconditional(standings: Iterable[d.Standing]) -> Iterator[s.Hook | s.Modifier]:
+    for standing in standings:
+        if standing.zone is None and standing.condition is None:
+            for effect in standing.effects:
+                if isinstance(effect, s.Hook | s.Modifier) and effect.condition is None:
+                    yield effect
 
 
-def _rivalry(one: s.Effect, other: s.Effect) -> str:
-    """What two rules both replace; None when they cannot meet."""
-    match one, other:
-        case s.Hook(moment="instead of"), s.Hook(moment="instead of"):
-            same = one.event == other.event and _meet(one.pattern, other.pattern)
-            free = one.condition is None and other.condition is None and one.by == other.by
-            what = event_name(one.event)
-            return f"what happens instead of `{what}`" if same and free else ""
-        case s.Modifier(), s.Modifier() if one.value == other.value:
-            stages = {change.stage for change in one.changes} & set(REPLACING)
-            common = [change.stage for change in other.changes if change.stage in stages]
-            free = one.condition is None and other.condition is None
-            meet = free and _meet(one.pattern, other.pattern)
-            return f"what `{one.value}` {common[0]}" if common and meet else ""
-        case _:
-            return ""
+def _replaced(rule: s.Hook | s.Modifier) -> Iterator[tuple[str, Hashable]]:
+    """What a rule replaces, in words, and what it is told apart by."""
+    if isinstance(rule, s.Modifier):
+        for stage in dict.fromkeys(change.stage for change in rule.changes):
+            if stage in REPLACING:
+                yield f"what `{rule.value}` {stage}", (rule.value, stage)
+    elif rule.moment == "instead of":
+        yield f"what happens instead of `{event_name(rule.event)}`", (rule.event, rule.by)
+
+
+def _rival(
+    rule: s.Hook | s.Modifier, earlier: dict[patterns.Pattern, s.Hook | s.Modifier]
+) -> s.Hook | s.Modifier | None:
+    """The first rule that may meet this one, which is then one of them."""
+    rival = next((earlier[each] for each in earlier if _meet(each, rule.pattern)), None)
+    if len(earlier) < MOST_PATTERNS:
+        earlier.setdefault(rule.pattern, rule)
+    return rival
 
 
 def _meet(one: patterns.Pattern, other: patterns.Pattern) -> bool:

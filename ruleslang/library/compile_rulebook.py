@@ -28,7 +28,7 @@ from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source
 from ruleslang.source.suggest import compared_at_most
 
-MOST_COMPARED = 200_000  # words that misspelt names are compared with: a second or two
+MOST_COMPARED = 60_000  # words, to find the one that was meant
 
 
 def compile_place(

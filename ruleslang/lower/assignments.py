@@ -9,10 +9,10 @@ from attrs import evolve
 
 from ruleslang.lower.arithmetic import number
 from ruleslang.lower.blocks import Step, sequence
-from ruleslang.lower.context import Written
+from ruleslang.lower.context import TooManyTrials, Written
 from ruleslang.lower.conversions import faces, fit, front
 from ruleslang.lower.diagnostics import statements as say
-from ruleslang.lower.dispatch import raw
+from ruleslang.lower.dispatch import raw, unwrapped
 from ruleslang.lower.expressions import lower
 from ruleslang.lower.names import declare
 from ruleslang.lower.scope import Scope, without_facts
@@ -43,7 +43,13 @@ def inferred(scope: Scope, node: Let, start: t.Type) -> t.Type:
         return _supposed(scope.context.trial, node.name.span, start, scope.context.kinds)
     if not scope.nodes.writes_after(scope.place, node.name.text) or not _can_widen(start):
         return start
-    type = _settled(scope, node, start)
+    try:
+        type = _settled(scope, node, start)
+    except TooManyTrials:
+        scope.context.report(
+            say.too_many_trials(node.name.span, name=node.name.text, example=_example(start))
+        )
+        return t.Unknown()
     if type is None or type == t.Never():
         scope.context.report(
             say.type_needed(node.name.span, name=node.name.text, example=_example(start))
@@ -77,7 +83,8 @@ def _settled(scope: Scope, node: Let, start: t.Type) -> t.Type | None:
     """
     The type that holds the start and all that is written; None when it grows without end.
 
-    All names made after this one are supposed together, so that each round is one trial.
+    All names made after this one are supposed together, so that each round is one trial, of no
+    more statements than can matter. Raises `TooManyTrials`.
     """
     name, kinds = node.name.span, scope.context.kinds
     supposed: dict[Span, t.Type] = {name: start}
@@ -111,7 +118,10 @@ def _trial(scope: Scope, node: Let, supposed: dict[Span, t.Type]) -> Changes:
     inside = evolve(scope, context=trial).with_local(
         node.name.text, supposed[node.name.span], node.name.span, "let", settable=True
     )
-    for _ in sequence(inside, scope.nodes.nodes[scope.place + 1 :]):
+    context.trials.spend(0)
+    concerned, nodes = scope.nodes.concerned(scope.place, node.name.text)
+    context.trials.spend(nodes)
+    for _ in sequence(inside, concerned):
         pass
     written: Changes = {}
     for name, change in trial.assigned:
@@ -209,7 +219,7 @@ def set_(scope: Scope, node: Set) -> Step:
         return [], scope
     target, type = found
     typed = raw(scope, node.value, type)
-    note(scope, target, "set", typed.type)
+    note(scope, node.place, target, "set", typed.type)
     typed = fit(scope, typed, type, node.value.span)
     origin = scope.context.origin(node.span, node.marks)
     return [s.Assign(target, typed.expr, origin)], written(scope, node.place)
@@ -221,11 +231,11 @@ def written(scope: Scope, node: x.Expression) -> Scope:
     return without_facts(scope, name.text) if isinstance(name, Name) else scope
 
 
-def note(scope: Scope, target: s.Place, word: str, type: t.Type) -> None:
+def note(scope: Scope, node: x.Expression, target: s.Place, word: str, type: t.Type) -> None:
     """Remember what is written to a local name, for names whose type is inferred."""
-    if not isinstance(target, s.LocalPlace):
+    if not isinstance(target, s.LocalPlace) or not isinstance(name := unwrapped(node), Name):
         return
-    local = next(each for each in scope.locals.values() if each.slot == target.slot)
+    local = scope.locals[name.text]
     if local.span is not None:
         change = Written(word, type, passes(scope, local.loops))
         scope.context.assigned.append((local.span, change))
@@ -252,7 +262,7 @@ def _changed(scope: Scope, node: Add | Subtract, word: str) -> Step:
     origin = scope.context.origin(node.span, node.marks)
     if isinstance(inner, (t.Number, t.Unknown)):
         amount = number(pure, node.amount)
-        note(scope, target, word, amount.type)
+        note(scope, node.place, target, word, amount.type)
         sign: Operator = "+" if word == "add" else "-"
         value: e.Expr = e.Arithmetic(sign, number(pure, node.place).expr, amount.expr, origin)
     elif isinstance(inner, t.SetOf) or (isinstance(inner, t.ListOf) and word == "add"):
@@ -268,7 +278,7 @@ def _collected(
 ) -> e.Expr:
     old = lower(scope, node.place).expr
     given = raw(scope, node.amount, type)
-    note(scope, target, word, given.type)
+    note(scope, node.place, target, word, given.type)
     if is_collection(given.type):
         more = fit(scope, given, type, node.amount.span).expr
     else:

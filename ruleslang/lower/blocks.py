@@ -61,6 +61,8 @@ def sequence(scope: Scope, nodes: tuple[Statement, ...]) -> Iterator[Done]:
     leaving: Statement | None = None
     together = BlockNodes(nodes)
     for place, node in enumerate(nodes):
+        if scope.context.has_enough:
+            return
         if leaving is not None:
             scope.context.report(say.unreachable(node.span, at=leaving.span))
             leaving = None

@@ -61,6 +61,34 @@ class NamedCard:
     words: tuple[str, ...]
 
 
+TRIALS = 20_000  # nodes that are lowered once more to find out types, and one for each letter
+
+
+class TooManyTrials(Exception):
+    """The types of names are not found out in time."""
+
+
+@define(eq=False)
+class Trials:
+    """How many nodes may still be lowered for their types alone: no more than grow with a text."""
+
+    left: int
+
+    def spend(self, nodes: int) -> None:
+        """Take note that so many are lowered once more; raises `TooManyTrials`."""
+        self.left -= nodes
+        if self.left <= 0:
+            raise TooManyTrials
+
+
+MOST_MISTAKES = 500  # of which a rulebook is told at once
+
+
+def is_root(diagnostic: Diagnostic) -> bool:
+    """Whether it is a mistake that follows from no other."""
+    return diagnostic.severity is Severity.ERROR and diagnostic.cause is None
+
+
 @define(eq=False)
 class Context:
     """
@@ -94,6 +122,7 @@ class Context:
     assigned: list[tuple[Span, Written]] = field(factory=list)
     too_deep: list[Span] = field(factory=list)  # what asks too many others, one after the other
     trial: dict[Span, t.Type] | None = None  # None: lowered for good
+    trials: Trials = field(factory=lambda: Trials(TRIALS))
     locals: list[MadeLocal] = field(factory=list)  # by slot, until a declaration has its table
     made: dict[str, Span] = field(factory=dict)  # where each local name was last made
     in_decks: set[str] = field(factory=set)  # the values that make decks
@@ -103,6 +132,7 @@ class Context:
     looked_into: list[n.Node] = field(factory=list)
     offers: bool = False  # what is being lowered may name what is offered somewhere
     record: Record | None = None  # what is found out about places; None: nobody asks
+    mistakes: int = 0  # in diagnostics that follow from no other
 
     def __attrs_post_init__(self) -> None:
         # a context made of another one has its own diagnostics, and so blames the same place anew
@@ -124,6 +154,7 @@ class Context:
         if blamed not in self.blamed:
             self.blamed.add(blamed)
             self.diagnostics.append(diagnostic)
+            self.mistakes += is_root(diagnostic)
 
     def _with_cause(self, diagnostic: Diagnostic) -> Diagnostic:
         return self.symbols.poison.with_cause(diagnostic, offers=self.offers)
@@ -131,6 +162,15 @@ class Context:
     def is_known_to_follow(self, diagnostic: Diagnostic) -> bool:
         """Whether it follows from another mistake, and is not shown."""
         return self._with_cause(diagnostic).cause is not None
+
+    @property
+    def has_enough(self) -> bool:
+        """
+        Whether there are more mistakes than anyone reads: what is left is not lowered.
+
+        What explains one looks at all names there are.
+        """
+        return self.mistakes >= MOST_MISTAKES
 
     def is_wrong(self, span: Span) -> bool:
         """Whether a mistake stands at a place."""
@@ -166,6 +206,7 @@ class Context:
         self.blamed -= {
             (diagnostic.span, diagnostic.severity) for diagnostic in self.diagnostics[mistakes:]
         }
+        self.mistakes -= sum(map(is_root, self.diagnostics[mistakes:]))
         del self.diagnostics[mistakes:]
 
     def origin(self, span: Span, marks: n.Marks | None = None) -> int:

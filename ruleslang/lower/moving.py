@@ -131,8 +131,8 @@ def _swap_places(scope: Scope, node: Swap, origin: int) -> Step:
     for side, (target, type) in ((node.left, left), (node.right, right)):
         if isinstance(target, s.LocalPlace) and isinstance(plain(type), (t.Card, t.Piece)):
             scope.context.report(say.swapped_let(side.span, name=side.span.text))
-    note(scope, left[0], "set", right[1])
-    note(scope, right[0], "set", left[1])
+    note(scope, node.left, left[0], "set", right[1])
+    note(scope, node.right, right[0], "set", left[1])
     if not (_alike(scope, left[1], right[1]) and _alike(scope, right[1], left[1])):
         scope.context.report(say.cannot_swap(node.span))
     after = written(written(scope, node.left), node.right)

@@ -216,7 +216,9 @@ def _unknown(scope: Scope, node: Name, expected: t.Type | None) -> Diagnostic:
         places = {use.place: word for word, all in uses for use in all if use.list == wanted.list}
         return say.unknown_word(node, wanted.list, [places[place] for place in sorted(places)])
     missed = say.unknown_name(node, ())
-    if scope.context.is_known_to_follow(missed):  # nobody reads what is proposed for it
+    # nobody reads what is proposed for it
+    is_thrown_away = scope.context.trial is not None or scope.context.has_enough
+    if is_thrown_away or scope.context.is_known_to_follow(missed):
         return missed
     return say.unknown_name(node, known_names(scope), _longer(scope, node.text))
 

@@ -13,7 +13,7 @@ from typing import TypeAlias, TypeVar, assert_never, get_args
 from attrs import evolve, frozen
 
 from ruleslang.lower import behaviour, boards, cards, citations, data, decks
-from ruleslang.lower.context import Context
+from ruleslang.lower.context import MOST_MISTAKES, TRIALS, Context, Trials
 from ruleslang.lower.effects import effects
 from ruleslang.lower.examples import Examples
 from ruleslang.lower.header import (
@@ -41,7 +41,7 @@ from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source, Span
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.csv_table import parse_csv
-from ruleslang.syntax.diagnostics.limits import too_deep
+from ruleslang.syntax.diagnostics.limits import too_deep, too_many_mistakes
 from ruleslang.syntax.examples import Claim, Example
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.simple_statements import (
@@ -102,6 +102,9 @@ def compile_trees(
         context.too_deep.append(header.span)
     if context.too_deep:
         return Lowered(None, (*before, too_deep(_first_line(context.too_deep[0]))))
+    if context.has_enough:
+        last = context.diagnostics[-1].span
+        context.diagnostics.append(too_many_mistakes(last, MOST_MISTAKES, "looked at"))
     diagnostics = tuple(context.diagnostics)
     if any(isinstance(node, syntax.Junk) for node in symbols.order) or any(
         diagnostic.severity is Severity.ERROR for diagnostic in diagnostics
@@ -151,7 +154,8 @@ def _rewritten(
 
 def _context_of(symbols: Symbols, found: list[Diagnostic], record: Record | None) -> Context:
     """The state of a lowering that begins, with the mistakes found so far."""
-    context = Context(symbols, diagnostics=found, record=record)
+    letters = sum(node.span.end - node.span.start for node in symbols.order)
+    context = Context(symbols, diagnostics=found, record=record, trials=Trials(TRIALS + letters))
     context.infer_value = lambda name: behaviour.infer_value(context, name)
     context.choices_of = lambda node, kind: choices_of(context, node, kind)
     return context
@@ -191,6 +195,8 @@ def _each(context: Context, kind: type[N], lower: Callable[[Context, N], R]) -> 
     """Every declaration of a sort that won its name, lowered, in the order of the text."""
     made: list[R] = []
     for node in context.symbols.order:
+        if context.has_enough:
+            break
         if isinstance(node, kind) and _won(context, node):
             with doing(f"what stands at {node.span.source.name}:{node.span.line}"):
                 try:

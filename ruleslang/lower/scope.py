@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import accumulate
 from typing import TypeVar
 
 from attrs import define, evolve, field, frozen
@@ -20,6 +21,7 @@ from ruleslang.program.typing.lattice import narrowed, stored
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name
+from ruleslang.syntax.simple_statements import Let
 from ruleslang.syntax.statements import Statement
 from ruleslang.syntax.walk import walk, written_places
 
@@ -53,6 +55,24 @@ class BlockNodes:
     """The statements of a block, and which of them are the last to write which names."""
 
     nodes: tuple[Statement, ...] = ()
+
+    def concerned(self, place: int, name: str) -> tuple[tuple[Statement, ...], int]:
+        """
+        The statements after this place, where a name is made, that can matter to its type: up to
+        the last that writes it, or one of the names made on the way there; and how many nodes.
+        """
+        end, at = self._last.get(name, place), place + 1
+        while at <= end:
+            statement = self.nodes[at]
+            if isinstance(statement, Let):
+                end = max(end, self._last.get(statement.name.text, end))
+            at += 1
+        return self.nodes[place + 1 : at], self._nodes[at] - self._nodes[place + 1]
+
+    @cached_property
+    def _nodes(self) -> tuple[int, ...]:
+        """How many nodes there are before each statement, and in all."""
+        return (0, *accumulate(sum(1 for _ in walk(each)) for each in self.nodes))
 
     def writes_after(self, place: int, name: str) -> bool:
         """Whether a statement after this place, or one inside it, writes a name."""

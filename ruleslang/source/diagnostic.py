@@ -140,7 +140,7 @@ def shortened(text: str) -> str:
     >>> shortened("pile " * 20)
     'pile pile pile pile pile pile pile pile …'
     """
-    line = " ".join(text.split())
+    line = " ".join(text.split(None, SHOWN))  # so many words are longer
     return line if len(line) <= SHOWN else f"{line[:SHOWN]}…"
 
 

@@ -18,6 +18,8 @@ WRONG = frozenset(
     {
         "mistakes",
         "near misses",
+        "lets in each other",
+        "one mistake",
         "circle of windows",
         "underscores",
         "calls misspelt",
@@ -243,6 +245,10 @@ TEXTS: dict[str, Callable[[int], str]] = {
         + COUNTER
         + "value price: 0..99999 = 1\n",
     ),
+    "modifiers that replace": _many(
+        "modify price({0}): becomes 1\n",
+        GAME + COUNTER + "value price(n: 0..99999): 0..9 = 1\n",
+    ),
     "modifiers of many": _many(
         "modify price{0}: +1\nvalue price{0}: 0..9 = counter\n".replace("counter", "1")
     ),
@@ -292,6 +298,22 @@ TEXTS: dict[str, Callable[[int], str]] = {
         + COUNTER
         + "phase game\n"
         + "".join(f"    let x{i} = 0\n    add 1 to x{i}\n" for i in range(n))
+        + "    ann wins\n"
+    ),
+    "lets that change later": lambda n: (
+        HEADER
+        + COUNTER
+        + "phase game\n"
+        + "".join(f"    let x{i}: 0..9 = 0\n" for i in range(n))
+        + "".join(f"    if x{i} < 9: add 1 to x{i}\n" for i in range(n))
+        + "    ann wins\n"
+    ),
+    "lets in each other": lambda n: (
+        HEADER
+        + COUNTER
+        + "phase game\n    let x0 = 0\n"
+        + "".join(f"    let x{i} = x{i - 1}\n" for i in range(1, n))
+        + "".join(f"    add 1 to x{i}\n" for i in range(n))
         + "    ann wins\n"
     ),
     "loops without end": _many("procedure p{0}\n    repeat\n        ann must do pick\n", PICK),
@@ -354,6 +376,7 @@ TEXTS: dict[str, Callable[[int], str]] = {
     ),
     # ---------------------------------------------------------------- mistakes
     "mistakes": _many("value v{0}: 0..9 = unknown{0}\n"),
+    "one mistake": _many("value v{0}: 0..9 = nobody_knows\n"),
     "near misses": _many("value value_{0}: 0..9 = valu_{0}\n"),
     "calls misspelt": _many("procedure proc_{0}\n    prco_{0}\n"),
     "same name": _many("state twice: 0..9 = 0\n"),

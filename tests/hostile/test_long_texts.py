@@ -49,6 +49,7 @@ def test_what_is_long_and_right_can_be_begun_on_the_engines(name: str) -> None:
 
 
 STEADY = (
+    *("lets that change", "modifiers that replace"),
     *("lets", "loops without end", "plays that play", "circle of windows", "statements", "hooks"),
 )
 
@@ -58,6 +59,25 @@ def test_four_times_as_much_takes_no_more_than_five_times_the_calls(name: str) -
     load_text(text(name, 3), lints=True)  # what is kept for all texts is made
 
     assert calls(text(name, 160)) < 5 * calls(text(name, 40))
+
+
+def test_a_name_whose_type_takes_too_long_to_find_out_is_asked_for_it() -> None:
+    few = load_text(text("lets in each other", 5), lints=True)
+    many = load_text(text("lets in each other", 70), lints=True)
+
+    assert [each.slug for each in few.diagnostics if each.severity is Severity.ERROR] == []
+    assert many.diagnostics[0].slug == "type-needed"
+    assert many.diagnostics[0].message.startswith("it would take too long to see how far `x")
+    assert many.diagnostics[0].help is not None
+
+
+def test_after_five_hundred_mistakes_the_rest_is_not_looked_at() -> None:
+    loaded = load_text(text("one mistake", 600), lints=True)
+
+    assert [(each.slug, each.message) for each in loaded.diagnostics] == [
+        ("unknown-name", "nothing here is called `nobody_knows`"),
+        ("too-many-mistakes", "500 mistakes: the rest is not looked at"),
+    ]
 
 
 def calls(text: str) -> int:

@@ -13,6 +13,7 @@ from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 from ruleslang.syntax.node import Name
 
+FIRST_WORD = re.compile(r"\w+")
 FEW = 6  # names that a help lists
 SEAT = re.compile(r"p\d{1,3}")
 QUANTIFIED = re.compile(r"\b(every|there is|there is no) $")
@@ -105,14 +106,24 @@ def _of_whom_is_asked(name: Name) -> str | None:
     """A measure, a claim or an example asks about a player whom nothing names."""
     span = name.span
     text = span.source.text
-    heads = re.findall(r"^\w+", text[: span.start], re.MULTILINE)
-    if len(name.text) > 1 or not heads or heads[-1] not in ("measure", "claim", "example"):
+    if len(name.text) > 1 or _head_above(span) not in ("measure", "claim", "example"):
         return None
     call = re.search(r"(\w+)\($", text[: span.start])
     if not call or text[span.end : span.end + 1] != ")":
         return None
     asked = f"{call[1]}({name.text})"
     return f"say of whom: by his name, or of all, `sum of {asked} over {name.text} in players`"
+
+
+def _head_above(span: Span) -> str:
+    """The first word of the declaration in which a place lies."""
+    text, at = span.source.text, span.start
+    while at > 0:
+        at = text.rfind("\n", 0, at)
+        found = FIRST_WORD.match(text, at + 1)
+        if found is not None:
+            return found[0]
+    return ""
 
 
 def not_yet_chosen(name: Name) -> Diagnostic:

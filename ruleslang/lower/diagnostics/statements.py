@@ -44,6 +44,12 @@ type_needed = Message(
     help="state its type, for instance `let {name}: {example} = …`",
 )
 
+too_many_trials = Message(
+    "type-needed",
+    "it would take too long to see how far `{name}` may go",
+    help="state its type, for instance `let {name}: {example} = …`",
+)
+
 
 def cannot_add(span: Span, word: str, type: t.Type) -> Diagnostic:
     """`add` or `subtract` on something that neither counts nor collects."""

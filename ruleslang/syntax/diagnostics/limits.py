@@ -30,16 +30,16 @@ def too_big(source: Source) -> Diagnostic | None:
     )
 
 
-def too_many_mistakes(span: Span) -> Diagnostic:
+def too_many_mistakes(span: Span, most: int = MAX_MISTAKES, not_done: str = "read") -> Diagnostic:
     """
-    So many declarations cannot be read that this is probably no rulebook at all.
+    There are so many mistakes that this is probably no rulebook at all.
 
-    What follows the hundredth mistake is not read.
+    What follows the last of them is not read, or not looked at.
     """
     return error(
         "too-many-mistakes",
         span,
-        f"{MAX_MISTAKES} mistakes: the rest is not read",
+        f"{most} mistakes: the rest is not {not_done}",
         help="mend those above first",
     )
 
