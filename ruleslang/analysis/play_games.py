@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from hashlib import blake2b
 from threading import Lock
 from typing import Any, TypeVar
 
@@ -34,7 +35,14 @@ from ruleslang.nodes.budget import doing, refill
 from ruleslang.program import declarations as d
 from ruleslang.program.program import LANGUAGE_VERSION, Compiled
 from ruleslang.proving.given_state import Position, arrange, begin_from
-from ruleslang.records.game_record import GameRecord, Heading, plain_events, settled, to_line
+from ruleslang.records.game_record import (
+    GameRecord,
+    Heading,
+    heading_line,
+    plain_events,
+    settled,
+    to_line,
+)
 from ruleslang.records.match_start import ENGINE_VERSION
 from ruleslang.records.match_start import start_of as match_start_start_of
 
@@ -92,8 +100,9 @@ class Batch:
     """
     A number of games of one rulebook; everything that decides how they go.
 
-    `first` is the first game to be played: those before it are done. `chunk` is how many games are
-    one task at most.
+    `first` is the first game to be played: those before it are done. `offset` is added to the
+    numbers of all games: so several processes, or machines, share one long run. `chunk` is how many
+    games are one task at most.
     `players` names a bot for every seat; `records` asks for the events of every game. `digest` is
     that of the program, which records name, as they do the files of `cards`. `engine` is a name of
     `engines.choose_engine`: it decides how fast the games go, and nothing else.
@@ -110,12 +119,13 @@ class Batch:
     chunk: int = 1
     cards: tuple[str, ...] = ()
     first: int = 0
+    offset: int = 0
     engine: str = INTERPRETER
     position: Position | None = None  # None: the opening
 
     def portions(self) -> Portions:
         """The games to be played."""
-        return Portions(self.first, self.games, self.chunk)
+        return Portions(self.offset + self.first, self.offset + self.games, self.chunk)
 
     @property
     def runs_in_threads(self) -> bool:
@@ -143,7 +153,13 @@ class Batch:
             cards=self.cards,
             position=self.position.text if self.position else "",
         )
-        return Heading(start, self.players)
+        return Heading(start, self.players, self.offset)
+
+    @property
+    def run(self) -> str:
+        """Equal for batches that are parts of one run: the same game, seed, players, settings."""
+        line = heading_line(evolve(self.heading, first=0))
+        return blake2b(line.encode(), digest_size=16).hexdigest()
 
     def match_seed(self, game: int) -> int:
         """The seed of one game."""
@@ -400,6 +416,7 @@ def _record(batch: Batch, game: int, match: Match | None, fault: str | None, has
             fault,
             batch.cards,
             batch.position.text if batch.position else "",
+            {name: tuple(values) for name, values in match.measures.items()} if match else {},
         )
     )
 

@@ -180,7 +180,7 @@ def play_side_by_side(
     else:
         done = in_this_thread(work, portions)
     waiting: dict[int, list[list[Played]]] = {}
-    at = first.first
+    at = first.offset + first.first
     for numbers, games in done:
         refill(len(numbers) * len(batches))
         if watch:
@@ -219,7 +219,7 @@ def simulate(
     `watch` is told how many more games are played, `keep` gets the games in order; games in
     `before` were already played and are counted, but not kept again.
     """
-    tally = Tally(len(batch.players))
+    tally = Tally(len(batch.players), batch.offset, batch.run)
     for played in before:
         tally.add(played)
         if watch:
@@ -229,9 +229,10 @@ def simulate(
     try:
         for first, games in _portions(batch, jobs, watch, keep is None):
             waiting[first] = games
-            while tally.games in waiting:
-                add_games(tally, waiting.pop(tally.games), keep)
+            while tally.first + tally.games in waiting:
+                add_games(tally, waiting.pop(tally.first + tally.games), keep)
     except KeyboardInterrupt:
+        tally.has_gaps = bool(waiting)
         for first in sorted(waiting):
             add_games(tally, waiting[first], keep)
         raise Interrupted(tally.report()) from None

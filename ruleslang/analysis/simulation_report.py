@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from hashlib import blake2b
+from collections.abc import Mapping, Sequence
 from math import floor, log10, sqrt
-from typing import Any
+from typing import TypeVar
 
 from attrs import define, field, frozen
+
+Key = TypeVar("Key")
 
 Z = 1.959963984540054  # 95 % of a normal distribution lie within so many deviations
 
@@ -65,6 +66,23 @@ class Moments:
         self.least = sample.least if self.least is None else min(self.least, sample.least)
         self.most = sample.most if self.most is None else max(self.most, sample.most)
 
+    def plus(self, other: Moments) -> Moments:
+        """Both, as if all games had been added to one."""
+        ends = [
+            [each for each in pair if each is not None]
+            for pair in ((self.least, other.least), (self.most, other.most))
+        ]
+        return Moments(
+            self.games + other.games,
+            self.count + other.count,
+            self.total + other.total,
+            self.totals_squared + other.totals_squared,
+            self.counts_squared + other.counts_squared,
+            self.crossed + other.crossed,
+            min(ends[0], default=None),
+            max(ends[1], default=None),
+        )
+
     def estimate(self) -> Estimate | None:
         """
         The mean with its interval; `None` when there was no value at all.
@@ -115,6 +133,17 @@ def share(part: int, whole: int) -> tuple[float, float, float]:
 
 
 CHAIN_BYTES = 16
+HASH_BITS = 64  # of the final state of a game
+CHAIN_PRIME = (1 << 8 * CHAIN_BYTES) - 159
+"""
+The chain is the hashes of all games, written one behind the other as one number, modulo this prime:
+so the chains of two runs give that of both (`_chained`).
+"""
+
+
+def _chained(before: int, hashes: int, games: int) -> int:
+    """The chain of some games and of others behind them: of these the hashes, or their chain."""
+    return (before * pow(2, HASH_BITS * games, CHAIN_PRIME) + hashes) % CHAIN_PRIME
 
 
 @frozen
@@ -168,6 +197,23 @@ class Failure:
 
 
 @frozen
+class Sums:
+    """What the estimates of a report are made of, so that reports can be merged."""
+
+    payoffs: Mapping[int, Moments]
+    measures: Mapping[str, Moments]
+    uses: Mapping[str, Moments]
+
+    def plus(self, other: Sums) -> Sums:
+        """Both added up."""
+        return Sums(
+            _added(self.payoffs, other.payoffs),
+            _added(self.measures, other.measures),
+            _added(self.uses, other.uses),
+        )
+
+
+@frozen
 class Report:
     """
     The sum of the games that were played.
@@ -175,6 +221,8 @@ class Report:
     `winners` counts games won by each seat; a game with several winners counts for each of them.
     `uses` says how often a game each card was played.
     `chain` stands for all final states in the order of the games.
+    `first` is the number of the first game (`None`: games in between are missing, since the
+    simulation was stopped); reports with the same `run` are parts of one.
     """
 
     games: int
@@ -188,6 +236,17 @@ class Report:
     uses: Mapping[str, Estimate]
     chain: str
     failures: tuple[Failure, ...]
+    first: int | None = 0
+    run: str = field(default="", repr=False)
+    sums: Sums = field(default=Sums({}, {}, {}), repr=False)
+
+    def merge(self, *others: Report) -> Report:
+        """
+        The report of all these games, exactly as one simulation of them would give it.
+
+        Raises `ValueError` for reports of other runs, and where games are missing or there twice.
+        """
+        return merged((self, *others))
 
 
 @define
@@ -195,6 +254,9 @@ class Tally:
     """A report in the making. Always: games are added in their order."""
 
     seats: int
+    first: int = 0
+    run: str = ""
+    has_gaps: bool = False
     games: int = 0
     finished: int = 0
     capped: int = 0
@@ -205,13 +267,13 @@ class Tally:
     measures: dict[str, Moments] = field(factory=dict)
     uses: dict[str, Moments] = field(factory=dict)
     failures: list[Failure] = field(factory=list)
-    chain: Any = field(factory=lambda: blake2b(digest_size=CHAIN_BYTES))
+    chain: int = 0
 
     def add(self, played: Played) -> None:
         """Take one more game in; of a failed one only the failure and the state it stopped in."""
         self.games += 1
         self.decisions += played.decisions
-        self.chain.update(played.hash.encode())
+        self.chain = _chained(self.chain, int(played.hash or "0", 16), 1)
         if played.fault is not None:
             self.failures.append(
                 Failure(played.game, played.seed, played.fault, played.record or "")
@@ -233,7 +295,7 @@ class Tally:
         self.games += counted.games
         self.finished += counted.games
         self.decisions += counted.decisions
-        self.chain.update(counted.hashes.encode("ascii"))
+        self.chain = _chained(self.chain, int(counted.hashes, 16), counted.games)
         self.capped += counted.capped
         self.draws += counted.winners[0]
         for bits, games in counted.winners.items():
@@ -249,7 +311,7 @@ class Tally:
 
     def report(self) -> Report:
         """What there is so far."""
-        payoffs = [self.payoffs[seat].estimate() for seat in sorted(self.payoffs)]
+        sums = Sums(self.payoffs, self.measures, self.uses).plus(Sums({}, {}, {}))
         return Report(
             self.games,
             self.finished,
@@ -257,12 +319,75 @@ class Tally:
             self.decisions,
             self.draws,
             tuple(self.winners[seat] for seat in range(self.seats)),
-            tuple(estimate for estimate in payoffs if estimate is not None),
-            _estimates(self.measures),
-            _estimates(self.uses),
-            self.chain.hexdigest(),
+            _payoffs(sums),
+            _estimates(sums.measures),
+            _estimates(sums.uses),
+            _hex(self.chain),
             tuple(self.failures),
+            None if self.has_gaps else self.first,
+            self.run,
+            sums,
         )
+
+
+def merged(reports: Sequence[Report]) -> Report:
+    """The report of all these games; raises `ValueError`."""
+    if any(each.run != reports[0].run for each in reports):
+        raise ValueError(
+            "these are not parts of one run: the game, seed, players or settings differ"
+        )
+    ordered = sorted(reports, key=_first)
+    one = ordered[0]
+    for other in ordered[1:]:
+        one = _both(one, other)
+    return one
+
+
+def _first(report: Report) -> int:
+    if report.first is None:
+        raise ValueError("a simulation that was stopped has gaps between its games")
+    return report.first
+
+
+def _both(one: Report, other: Report) -> Report:
+    end, begin = _first(one) + one.games, _first(other)
+    if begin > end:
+        raise ValueError(f"games {end} to {begin - 1} are in none of the reports")
+    if begin < end:
+        raise ValueError(f"game {begin} is in two of the reports")
+    sums = one.sums.plus(other.sums)
+    chain = _chained(int(one.chain, 16), int(other.chain, 16), other.games)
+    return Report(
+        one.games + other.games,
+        one.finished + other.finished,
+        one.capped + other.capped,
+        one.decisions + other.decisions,
+        one.draws + other.draws,
+        tuple(map(sum, zip(one.winners, other.winners, strict=True))),
+        _payoffs(sums),
+        _estimates(sums.measures),
+        _estimates(sums.uses),
+        _hex(chain),
+        (*one.failures, *other.failures),
+        one.first,
+        one.run,
+        sums,
+    )
+
+
+def _added(one: Mapping[Key, Moments], other: Mapping[Key, Moments]) -> dict[Key, Moments]:
+    """Both by name, in the order of the first; what is handed out is changed by nobody."""
+    none = Moments()
+    return {key: one.get(key, none).plus(other.get(key, none)) for key in {**one, **other}}
+
+
+def _payoffs(sums: Sums) -> tuple[Estimate, ...]:
+    estimates = [sums.payoffs[seat].estimate() for seat in sorted(sums.payoffs)]
+    return tuple(each for each in estimates if each is not None)
+
+
+def _hex(chain: int) -> str:
+    return chain.to_bytes(CHAIN_BYTES, "big").hex()
 
 
 def _add_numbers(moments: Moments, numbers: Counter[int]) -> None:

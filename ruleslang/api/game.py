@@ -44,6 +44,8 @@ from ruleslang.records.match_start import (
 from ruleslang.records.position_code import check_of_hash, check_of_rules, chosen_in, from_code
 from ruleslang.source.diagnostic import Diagnostic
 
+MOST_GAMES = 1 << 62  # of one seed, that have numbers
+
 
 @frozen(eq=False, slots=False, repr=False)
 class Game:
@@ -217,8 +219,7 @@ class Game:
 
     def action(self, number: int) -> Action:
         """What a number stands for in matches with the default settings; raises `IndexError`."""
-        action: Action = self.action_space()[number]
-        return action
+        return self.action_space()[number]
 
     def perft(self, depth: int, *, seed: int = 1) -> int:
         """How many sequences of so many decisions there are from the beginning: `Match.perft`."""
@@ -294,20 +295,32 @@ class Game:
         self,
         *,
         games: int = 100,
+        first: int = 0,
         seed: int = 1,
         players: Sequence[str] | None = None,
         options: Mapping[str, str] | None = None,
         automatic: int | None = None,
         jobs: int = 1,
+        engine: str = AUTO,
     ) -> Report:
         """
-        Play many games with bots; the report is the same whatever the number of jobs.
+        Play many games with bots; the report is the same whatever the number of jobs, and the
+        engine.
+
+        The games have the numbers `first`, `first + 1`, …: reports of several parts of a run give
+        that of the whole by `Report.merge`.
 
         `players` names a bot for each seat; fewer names than seats are repeated in turn.
         `automatic` is a number of seats: `None` stands for the least.
         """
         batch = self.batch(
-            games=games, seed=seed, players=players, options=options, automatic=automatic
+            games=games,
+            first=first,
+            seed=seed,
+            players=players,
+            options=options,
+            automatic=automatic,
+            engine=engine,
         )
         return simulate(batch, jobs=argument_checks.whole_number("jobs", jobs, least=1))
 
@@ -315,6 +328,7 @@ class Game:
         self,
         *,
         games: int,
+        first: int = 0,
         seed: int,
         players: Sequence[str] | None = None,
         options: Mapping[str, str] | None = None,
@@ -334,6 +348,9 @@ class Game:
         argument_checks.known("engine", engine, ENGINE_NAMES)
         games = argument_checks.whole_number("games", games, least=1)
         seed = argument_checks.seed("seed", seed)
+        offset = argument_checks.whole_number("first", first, least=0)
+        if offset + games > MOST_GAMES:
+            raise ValueError(f"`first` and `games` together are {MOST_GAMES:,} at most")
         engine_asked = engine_named(INTERPRETER, self.program)
         check_possible(engine_asked, self.position, settled, chosen, seed)
         plays = engine_of_batch(self.compiled, engine, settled, games, names)
@@ -348,6 +365,7 @@ class Game:
             records,
             chunk_size(games, plays),
             file_names(self.cards),
+            offset=offset,
             engine=plays,
             position=self.position,
         )

@@ -214,6 +214,7 @@ def simulated_json(done: Simulated) -> dict[str, Any]:
         "players": list(batch.players),
         "options": options,
         "readings": readings,
+        "first": batch.offset,
         "games": batch.games,
         "finished": report.finished,
         "capped": report.capped,
@@ -365,7 +366,7 @@ class _Kept:
             )
         for line in islice(lines if first is not None else (), self.batch.games):
             played = game_in(Played, line)
-            if played is None or played.game != self.number:
+            if played is None or played.game != self.batch.offset + self.number:
                 break
             self.number += 1
             yield played
@@ -401,6 +402,7 @@ class Order:
 
     rulebook: str
     games: int
+    first: int
     seed: int
     players: str
     automatic: int | None
@@ -443,6 +445,7 @@ def _batch(game: Game, order: Order) -> Batch:
     try:
         return game.batch(
             games=order.games,
+            first=order.first,
             seed=order.seed,
             players=names_of(order.players) if order.players else None,
             options=settings(order.settings),

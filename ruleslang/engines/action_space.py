@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias, overload
 
 from attrs import define, field, frozen
 
@@ -95,7 +95,13 @@ class ActionSpace(Sequence[Action]):
     def __repr__(self) -> str:
         return f"ActionSpace(size={self.size}, digest={self.digest!r})"
 
-    def __getitem__(self, number: Any) -> Any:
+    @overload
+    def __getitem__(self, number: int) -> Action: ...
+
+    @overload
+    def __getitem__(self, number: slice) -> tuple[Action, ...]: ...
+
+    def __getitem__(self, number: int | slice) -> Action | tuple[Action, ...]:
         """The action of a number; raises `IndexError`, and `TypeError` for what is none."""
         if isinstance(number, slice):
             return tuple(self[at] for at in range(*number.indices(self.size)))

@@ -45,6 +45,7 @@ class GameRecord:
     fault: str | None = None
     cards: tuple[str, ...] = ()
     position: str = ""  # the lines of the position in which it began, if not in the opening
+    measures: Mapping[str, tuple[int, ...]] = field(factory=dict)  # the values that each took
     record: str = field(default="game")
     form: int = FORM
 
@@ -67,7 +68,12 @@ class GameRecord:
 
 CONVERTER.register_unstructure_hook(
     GameRecord,
-    make_dict_unstructure_fn(GameRecord, CONVERTER, position=override(omit_if_default=True)),
+    make_dict_unstructure_fn(
+        GameRecord,
+        CONVERTER,
+        position=override(omit_if_default=True),
+        measures=override(omit_if_default=True),
+    ),
 )
 
 
@@ -147,7 +153,13 @@ class Heading:
 
     start: Start
     players: tuple[str, ...]
+    first: int = 0  # the number of the first game
     record: str = "unfinished"
+
+
+CONVERTER.register_unstructure_hook(
+    Heading, make_dict_unstructure_fn(Heading, CONVERTER, first=override(omit_if_default=True))
+)
 
 
 def heading_line(heading: Heading) -> str:

@@ -136,6 +136,22 @@ def test_records_are_one_game_a_line_and_can_be_replayed(run: Run) -> None:
     assert run("replay", "one.jsonl").out == "6 games played again, each as recorded\n"
 
 
+def test_parts_of_a_run_are_the_games_of_the_whole(run: Run) -> None:
+    """Also where a part goes on after it was broken off; and records have what was measured."""
+    run("simulate", "leduc_poker", "--games", "6", "--records", "whole.jsonl")
+    run("simulate", "leduc_poker", "--games", "2", "--records", "one.jsonl")
+    part = "simulate", "leduc_poker", "--first", "2", "--games"
+    run(*part, "4", "--records", "two.jsonl")
+    whole, one, two = (
+        Path(f"{name}.jsonl").read_text().splitlines() for name in ("whole", "one", "two")
+    )
+    assert one + two == whole
+    assert run(*part, "3", "--format", "json").json["first"] == 2
+    measured = json.loads(whole[0])["measures"]
+    assert measured and all(isinstance(value, int) for some in measured.values() for value in some)
+    assert run("replay", "two.jsonl").out == "4 games played again, each as recorded\n"
+
+
 def test_a_failing_game_is_written_out_and_can_be_seen_again(run: Run) -> None:
     Path("faulty.rules").write_text(FAULTY)
 

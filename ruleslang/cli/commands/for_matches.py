@@ -87,6 +87,9 @@ def serve(
 def simulate(
     rulebook: Rulebook,
     games: Games = 300,
+    first: Annotated[
+        int, typer.Option(min=0, metavar="N", help="The number of the first game: a part of a run.")
+    ] = 0,
     seed: Seed = 1,
     players: Players = "",
     jobs: Jobs = 0,
@@ -105,7 +108,7 @@ def simulate(
     chosen = tuple(set), tuple(cards)
     seats = players, automatic
     order = room.Order(
-        rulebook, games, seed, *seats, jobs, *chosen, records, engine, lang, begin, format
+        rulebook, games, first, seed, *seats, jobs, *chosen, records, engine, lang, begin, format
     )
     return room.run(order)
 
