@@ -8,6 +8,7 @@ wrong with an argument is said in words, where it comes in.
 
 from ruleslang.analysis.replay import IllegalChoice
 from ruleslang.analysis.simulation_report import Estimate, Failure, Report
+from ruleslang.api.bot import Bot
 from ruleslang.api.game import Game
 from ruleslang.api.json_data import as_data
 from ruleslang.api.loading import (
@@ -21,7 +22,7 @@ from ruleslang.api.loading import (
     run_examples,
     run_examples_text,
 )
-from ruleslang.api.match import Bot, Match
+from ruleslang.api.match import Match
 from ruleslang.api.writing import Proved, examples, format_text, message_page
 from ruleslang.engines.action_space import Action, ActionSpace
 from ruleslang.engines.choose_engine import LockStep

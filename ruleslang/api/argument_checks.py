@@ -18,6 +18,7 @@ from ruleslang.source.passed_values import MOST_SHOWN, legible, wrong_in_name
 from ruleslang.source.passed_values import met as met
 from ruleslang.source.suggest import did_you_mean
 
+MOST_GAMES = 1 << 62  # of one seed, that have numbers
 LEAST_OF_A_KEY = 16  # bytes
 
 
@@ -42,6 +43,14 @@ def seed(what: str, value: Any) -> int:
         said = number if abs(number) < 1 << 70 else f"a number of {number.bit_length()} bits"
         raise ValueError(f"`{what}` is 0 to 2**64 - 1, not {said}")
     return number
+
+
+def games(number: Any, first: Any) -> tuple[int, int]:
+    """How many games, and the number of the first."""
+    many, offset = whole_number("games", number, least=1), whole_number("first", first, least=0)
+    if offset + many > MOST_GAMES:
+        raise ValueError(f"`first` and `games` together are {MOST_GAMES:,} at most")
+    return many, offset
 
 
 def text(what: str, value: Any) -> str:

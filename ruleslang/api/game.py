@@ -14,7 +14,8 @@ from ruleslang.analysis.simulate import simulate
 from ruleslang.analysis.simulation_report import Report
 from ruleslang.api import argument_checks
 from ruleslang.api.batch_settings import engine_of_batch, settings_of
-from ruleslang.api.match import Bot, Match
+from ruleslang.api.bot import Bot
+from ruleslang.api.match import Match
 from ruleslang.bots.registry import RANDOM, bot_names, is_bot
 from ruleslang.engines.action_space import Action, ActionSpace, action_space
 from ruleslang.engines.choose_engine import (
@@ -43,8 +44,6 @@ from ruleslang.records.match_start import (
 )
 from ruleslang.records.position_code import check_of_hash, check_of_rules, chosen_in, from_code
 from ruleslang.source.diagnostic import Diagnostic
-
-MOST_GAMES = 1 << 62  # of one seed, that have numbers
 
 
 @frozen(eq=False, slots=False, repr=False)
@@ -337,20 +336,15 @@ class Game:
         engine: str = AUTO,
     ) -> Batch:
         """The games that `simulate` plays, checked; `engine` decides how fast they go."""
-        names = (
-            (RANDOM,)
-            if players is None
-            else argument_checks.names("players", players, self.bots, self.has_bot)
-        )
+        names: tuple[str, ...] = (RANDOM,)
+        if players is not None:
+            names = argument_checks.names("players", players, self.bots, self.has_bot)
         checked = argument_checks.settings(self.program, options, None, None)
         seats = max(len(names), self.fewest(checked))
         chosen, settled = self._settings(checked, seats, automatic)
         argument_checks.known("engine", engine, ENGINE_NAMES)
-        games = argument_checks.whole_number("games", games, least=1)
+        games, offset = argument_checks.games(games, first)
         seed = argument_checks.seed("seed", seed)
-        offset = argument_checks.whole_number("first", first, least=0)
-        if offset + games > MOST_GAMES:
-            raise ValueError(f"`first` and `games` together are {MOST_GAMES:,} at most")
         engine_asked = engine_named(INTERPRETER, self.program)
         check_possible(engine_asked, self.position, settled, chosen, seed)
         plays = engine_of_batch(self.compiled, engine, settled, games, names)

@@ -1,8 +1,10 @@
-"""One playing of a game, as an embedder moves and asks it, and who decides in it for a seat."""
+"""One playing of a game, as an embedder moves and asks it."""
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
+from operator import index
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
@@ -11,16 +13,14 @@ from attrs import define, field
 from ruleslang.analysis.perft import perft
 from ruleslang.analysis.replay import IllegalChoice, place_of
 from ruleslang.api import argument_checks
-from ruleslang.bots.preference_bot import Bot as Seated
-from ruleslang.bots.registry import make_bot
 from ruleslang.engines.action_space import ActionSpace, NumberedMatch, action_space, numbered
 from ruleslang.engines.choose_engine import INTERPRETER, quick_copy
+from ruleslang.engines.observed import Observations, layout_of_observations
 from ruleslang.match.chance import Streams
 from ruleslang.match.decision import Decision, Event, Outcome, View
 from ruleslang.match.decision import Option as Choice
 from ruleslang.match.match import Match as Played
 from ruleslang.match.one_mover import one_mover
-from ruleslang.program.program import Compiled
 from ruleslang.records.checksum import Refused
 from ruleslang.records.match_start import Made, Save, Start, to_text
 from ruleslang.records.position_code import (
@@ -64,6 +64,7 @@ def _resumed(game: Game, text: str, engine: str) -> Match:
     "parse",
     "actions",
     "act",
+    "observation",
     "push",
     "pop",
     "perft",
@@ -311,9 +312,11 @@ class Match:
 
     def _place_of_action(self, action: int) -> int:
         offered = self.actions()
-        if isinstance(action, bool) or not isinstance(action, int):
+        try:  # numbers of NumPy are taken, too
+            action = index(None if isinstance(action, bool) else action)  # type: ignore[arg-type]
+        except TypeError:
             said = f"an action is a whole number, not {argument_checks.met(action)}"
-            raise IllegalChoice("invalid", said)
+            raise IllegalChoice("invalid", said) from None
         if not offered:
             raise IllegalChoice("illegal", "the match is over")
         if action in offered:
@@ -322,6 +325,20 @@ class Match:
         if not 0 <= action < space.size:
             raise IllegalChoice("invalid", f"there are actions 0 to {space.size - 1}, not {action}")
         raise IllegalChoice("illegal", f"action {action}, {space.names[action]}, is not offered")
+
+    @property
+    def observed(self) -> Observations:
+        """How `observation` is laid out: `width`, and `parts` with their widths, in order."""
+        return layout_of_observations(self._played.population)
+
+    def observation(self, player: int | str | None) -> array[int]:
+        """
+        What `view` tells a seat (None: a spectator), as a row of whole numbers, always as wide.
+
+        It is what lock step gives in `observations`. Raises `ValueError` where there is no such
+        seat.
+        """
+        return self.observed.row(self._played.view(self._reader(player)))
 
     def push(self, choice: Choice | int | str) -> None:
         """
@@ -452,32 +469,3 @@ class Match:
         if self._is_dealt_anew:
             raise ValueError("a copy whose chance was drawn anew cannot be saved")
         return to_text(Save(self.start, self.choices, self.hash()), key)
-
-
-@define(eq=False)
-class Bot:
-    """
-    `random`, or a player that the rulebook writes down; it answers for whichever seat is asked.
-
-    It goes by what that seat may see, and where several choices are equally good by a chance of
-    its own, which the seed decides.
-    """
-
-    compiled: Compiled = field(repr=False)
-    name: str
-    seed: int = field(default=0, repr=False)
-    _seated: dict[int, Seated] = field(factory=dict, init=False, repr=False)
-
-    def choose(self, match: Match) -> Choice:
-        """What it would choose now; raises `IllegalChoice` when nothing is asked any more."""
-        if not isinstance(match, Match):
-            raise TypeError(f"`match` is a match of a game, not {argument_checks.met(match)}")
-        argument_checks.refuse_other_game(self.compiled.program, match.game.program)
-        decision = match.decision
-        if decision is None:
-            raise IllegalChoice("illegal", "the match is over")
-        seated = self._seated.get(decision.player)
-        if seated is None:
-            seated = make_bot(self.name, self.compiled, self.seed, decision.player)
-            self._seated[decision.player] = seated
-        return decision.choices[seated.choose(match.engine)]
