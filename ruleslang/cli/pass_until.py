@@ -1,23 +1,15 @@
-"""
-A player's standing order to pass: until something happens, until a turn or a moment, or for good.
-
-Always: only windows are passed, and whatever is told of others meanwhile is told before the next
-question.
-"""
+"""What a player says at the terminal to pass by himself: read, set, and told."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import define, field, frozen
-
-from ruleslang.api import Choice, Decision
-from ruleslang.cli.window_prompts import Moment, Moments
+from ruleslang.api import Decision
 from ruleslang.match.values import enumerated
-from ruleslang.story.entries import Did, Entry
+from ruleslang.story.moments import Moment, Moments
+from ruleslang.story.standing_orders import EVENT, MOMENT, TURN, Order, Passing
 
 UNTIL = "pass until "
-EVENT, TURN, MOMENT = "something happens", "my turn", "moment"
 AUTOMATIC = {"": EVENT, "turn": TURN}
 _MODES = {
     EVENT: "from now on you pass by yourself until something happens; `auto` ends it",
@@ -27,136 +19,31 @@ _MODES = {
 }
 
 
-@frozen
-class Order:
-    """A player's instruction to pass until something happens, until the own turn, or until a
-    moment; `turns` is the number of own turns begun when it was given.
+def toggle(passing: Passing, until: str) -> list[str]:
+    """Turn automatic passing on or off: until something happens, or, in the turns of others,
+    until another chooses this player for something. Returns the message to print.
     """
+    if until not in AUTOMATIC:
+        return [f"`auto {until}`: only `auto` and `auto turn` are known"]
+    passing.always = "" if passing.always and not until else AUTOMATIC[until]
+    return [_MODES[passing.always]]
 
-    until: str
-    turns: int = 0
-    name: str = ""
 
-
-@frozen
-class News:
+def stop(passing: Passing, name: str, moments: Moments) -> list[str]:
+    """Always ask at the moments whose names begin with `name`, and return the settings to
+    print.
     """
-    What a player was told since he was last asked: whether of others, whether it names him.
-
-    `turns` is how many turns of his own have come in all.
-    """
-
-    of_others: bool = False
-    names_him: bool = False
-    turns: int = 0
-
-
-def news_in(entries: Sequence[Entry], seat: int, name: str, turns: int) -> News:
-    """What some entries of a seat's story tell of others; `name` is that of the seat."""
-    done = [each for entry in entries for each in entry.parts if isinstance(each, Did)]
-    theirs = [each for each in done if each.by != seat]
-    names_him = any(chosen.name == name for each in theirs for chosen in each.chosen)
-    return News(bool(theirs), names_him, turns)
-
-
-@define
-class Passing:
-    """
-    What one player wants to be passed for him.
-
-    `known` are the choices that he has passed on since something happened or his turn came.
-    """
-
-    order: Order | None = None
-    always: str = ""  # EVENT, or TURN: as EVENT in his own turn
-    known: set[str] = field(factory=set)
-    turns: int = 0
-    skipped: dict[Moment, None] = field(factory=dict)
-    stops: dict[str, None] = field(factory=dict)
-    passed: int = 0  # how often, since he was last asked, but for replies to his own doings
-    acted_in: str = ""  # the window in which he did something, if nobody did anything since
-
-    def passes(self, decision: Decision, moment: Moment | None, news: News) -> bool:
-        """Whether to pass this question without asking. When the player has to be asked, the
-        current order is cancelled.
-        """
-        if self._happened(news) or news.turns > self.turns:
-            self.known.clear()
-            self.acted_in = ""
-        self.turns = news.turns
-        if moment is not None and decision.declines and self._wants(decision, moment, news):
-            self.passed += not self._replies_to_himself(moment)
-            return True
-        self.order = None
-        return False
-
-    def _happened(self, news: News) -> bool:
-        """Whether something happened that he may answer; under `auto turn` what names him."""
-        return news.names_him if self.always == TURN and self.order is None else news.of_others
-
-    def _wants(self, decision: Decision, moment: Moment, news: News) -> bool:
-        if moment.name in self.stops:
-            return False
-        if moment in self.skipped and not news.of_others:
-            return True
-        order = self.order
-        if order is not None and order.until == TURN:
-            return not news.names_him and news.turns <= order.turns
-        if order is not None and order.until == MOMENT:
-            return not news.names_him and not moment.name.startswith(order.name)
-        if order is None and not self.always:
-            return False
-        if order is None and self.always == TURN and not moment.own:
-            return not news.names_him
-        if self._replies_to_himself(moment):
-            return True
-        return not self._happened(news) and doable(decision.choices) <= self.known
-
-    def _replies_to_himself(self, moment: Moment) -> bool:
-        """Whether a window is about his own doing, to which nobody has replied, and is passed for
-        him always.
-        """
-        own = self.acted_in not in ("", moment.window)
-        return own and self.order is None and bool(self.always)
-
-    def acted(self, decision: Decision, index: int) -> None:
-        """Record that the player did something, and in which window."""
-        if decision.kind == "window" and not decision.choices[index].declines:
-            self.acted_in = decision.name
-
-    def passed_on(self, decision: Decision) -> None:
-        """Record that the player was asked and passed on all the choices offered."""
-        self.known |= doable(decision.choices)
-
-    def skip(self, moment: Moment) -> None:
-        """Pass at this moment from now on."""
-        self.skipped.setdefault(moment)
-        self.stops.pop(moment.name, None)
-
-    def toggle(self, until: str) -> list[str]:
-        """Turn automatic passing on or off: until something happens, or, in the turns of others,
-        until another chooses this player for something. Returns the message to print.
-        """
-        if until not in AUTOMATIC:
-            return [f"`auto {until}`: only `auto` and `auto turn` are known"]
-        self.always = "" if self.always and not until else AUTOMATIC[until]
-        return [_MODES[self.always]]
-
-    def stop(self, name: str, moments: Moments) -> list[str]:
-        """Always ask at the moments whose names begin with `name`, and return the settings to
-        print.
-        """
-        found = [each for each in moments.names if name and each.startswith(name.lower())]
-        for each in found:
-            self.stops.setdefault(each)
-        self.skipped = {each: None for each in self.skipped if each.name not in found}
-        if name and not found:
-            return [f"no moment begins with `{name}`; there are: {enumerated(moments.names)}"]
-        return [
-            f"passing by yourself until {self.always or 'you are asked'} (`auto`, `auto turn`)",
-            f"always asked at: {enumerated(list(self.stops)) or 'no moment'}",
-            f"skipped: {enumerated(list(map(_told, self.skipped))) or 'no moment'}",
-        ]
+    found = [each for each in moments.names if name and each.startswith(name.lower())]
+    for each in found:
+        passing.stops.setdefault(each)
+    passing.skipped = {each: None for each in passing.skipped if each.name not in found}
+    if name and not found:
+        return [f"no moment begins with `{name}`; there are: {enumerated(moments.names)}"]
+    return [
+        f"passing by yourself until {passing.always or 'you are asked'} (`auto`, `auto turn`)",
+        f"always asked at: {enumerated(list(passing.stops)) or 'no moment'}",
+        f"skipped: {enumerated(list(map(_told, passing.skipped))) or 'no moment'}",
+    ]
 
 
 def _told(moment: Moment) -> str:
@@ -188,8 +75,3 @@ def not_passed(answer: str, decision: Decision, names: Sequence[str]) -> str:
         return ""
     here = enumerated([*names, TURN, EVENT])
     return f"`{answer}`: until what? There are: {here}"
-
-
-def doable(choices: Sequence[Choice]) -> frozenset[str]:
-    """The ids of the choices other than declining."""
-    return frozenset(choice.id for choice in choices if not choice.declines)

@@ -14,18 +14,19 @@ from ruleslang.cli.decision_prompt import PASS_KEY, Listing, listing_of, so_far
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.load_game import seat_name
 from ruleslang.cli.output import flowing, hanging, plural, width, wrapped
-from ruleslang.cli.pass_until import News, Passing, news_in, not_passed, order_of
+from ruleslang.cli.pass_until import not_passed, order_of, stop, toggle
 from ruleslang.cli.save_file import Saves
 from ruleslang.cli.spectate import watched
 from ruleslang.cli.view_text import Words, drawing_of, told, words_of, zones_called
 from ruleslang.cli.why import explained, line_of, seen_value
-from ruleslang.cli.window_prompts import Moment, Moments, moments_of
 from ruleslang.match.values import Card, CardDefinition, Value, members, text_of
 from ruleslang.nodes.budget import WHOLE, refill
 from ruleslang.program.program import Compiled
 from ruleslang.records.match_start import Save, to_text
 from ruleslang.source.suggest import nearest
 from ruleslang.story.entries import Entry
+from ruleslang.story.moments import Moment, Moments, moments_of
+from ruleslang.story.standing_orders import News, Passing, news_in
 
 MOST = 8  # cards of one name that are told apart by their titles
 
@@ -357,7 +358,7 @@ class Session:
         elif word in ("stop", "stops", "auto"):
             passing = self.passing[decision.player]
             auto = word == "auto"
-            for line in passing.toggle(rest) if auto else passing.stop(rest, self.moments):
+            for line in toggle(passing, rest) if auto else stop(passing, rest, self.moments):
                 say(line)
         elif word == "why":
             for line in self._explained(rest, decision, listed):
