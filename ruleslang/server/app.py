@@ -9,10 +9,11 @@ sends too much, too often or nonsense is answered in words, then closed.
 from __future__ import annotations
 
 import json
-from asyncio import Lock, to_thread
+from asyncio import Lock, Task, TimerHandle, create_task, get_running_loop, to_thread
 from collections import defaultdict
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import Any, TypeVar
@@ -93,6 +94,8 @@ class Hall:
     lobby_lock: Lock = field(factory=Lock)
     sockets: int = 0
     of_link: dict[str, int] = field(factory=lambda: defaultdict(int))
+    timers: dict[str, TimerHandle] = field(factory=dict)  # of matches with clocks
+    rung: set[Task[None]] = field(factory=set)
     new_matches: Allowance = field(factory=lambda: Allowance(MATCHES_A_SECOND, MATCHES_AT_ONCE))
 
     async def find(self, token: str) -> Seats | None:
@@ -122,12 +125,36 @@ class Hall:
                 await tab.socket.send_text(message)
 
     async def go_on(self, seats: Seats) -> None:
-        """Let bots choose until a person is asked; the table is locked."""
+        """Make the choices that need no person, until one is asked; the table is locked."""
         await self.show(seats)
         for _ in range(MOST_IN_A_ROW):
-            if not await to_thread(_with_budget, seats.bots_choose):
+            if not await to_thread(_with_budget, seats.choose_unasked):
                 break
             await self.show(seats)
+        self._wind(seats)
+
+    def _wind(self, seats: Seats) -> None:
+        """Look at the clock again when whoever is asked has no time left."""
+        timer = self.timers.pop(seats.kept.id, None)
+        if timer is not None:
+            timer.cancel()
+        decision = seats.match.decision
+        if seats.left is None or seats.is_over or decision is None:
+            return
+        left = seats.time_left(decision.player)
+        if not seats.sitters[decision.player]:
+            ring = partial(self._ring, seats)
+            self.timers[seats.kept.id] = get_running_loop().call_later(max(0.0, left) + 0.1, ring)
+
+    def _ring(self, seats: Seats) -> None:
+        task = create_task(self._end_by_clock(seats))
+        self.rung.add(task)
+        task.add_done_callback(self.rung.discard)
+
+    async def _end_by_clock(self, seats: Seats) -> None:
+        async with self.locks[seats.kept.id]:
+            if await to_thread(_with_budget, seats.end_by_clock):
+                await self.show(seats)
 
 
 def _with_budget(work: Callable[[], T]) -> T:

@@ -17,6 +17,7 @@ from ruleslang.server.store import Kept, Store
 
 MOST_SEATED = 200  # matches in memory; others wait in the store
 MOST_OPTIONS = 50
+MOST_MINUTES = 10_000  # of a clock
 LONGEST_TOKEN = 64
 
 
@@ -52,6 +53,9 @@ class Lobby:
         if game is None or not isinstance(key, str):
             raise Unfit("there is no such rulebook here")
         sitters, options = self._sitters(game, asked.get("seats")), asked.get("options") or {}
+        minutes = asked.get("minutes")
+        if minutes is not None and not (type(minutes) is int and 1 <= minutes <= MOST_MINUTES):
+            raise Unfit(f"a clock has a whole number of minutes from 1 to {MOST_MINUTES}")
         if not isinstance(options, dict) or len(options) > MOST_OPTIONS:
             raise Unfit("options are names with values")
         try:
@@ -62,7 +66,10 @@ class Lobby:
         tokens = tuple(secrets.token_urlsafe(18) for _ in range(len(match.seats) + 1))
         kept = Kept(secrets.token_hex(8), key, str(lang), match.to_json(), tokens, tuple(sitters))
         self.store.add(kept)
-        seats = Seats(game, match, kept, self.store, list(sitters))
+        left = None if minutes is None else [minutes * 60.0] * len(match.seats)
+        if left is not None:
+            self.store.clocked(kept.id, left)
+        seats = Seats(game, match, kept, self.store, list(sitters), left=left)
         self._remember(seats)
         return seats, list(tokens)
 
@@ -100,7 +107,8 @@ class Lobby:
             match = game.replayed(save.start, made, engine=self.engine)
         except Refused:
             raise Unfit("the text of its rules has changed, and it does not fit any more") from None
-        return Seats(game, match, kept, self.store, list(kept.sitters), kept.ended)
+        left = list(self.store.clocks(kept.id)) or None
+        return Seats(game, match, kept, self.store, list(kept.sitters), kept.ended, left=left)
 
     def _remember(self, seats: Seats) -> None:
         self.seated[seats.kept.id] = seats

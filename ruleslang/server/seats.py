@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import math
 import secrets
 from collections.abc import Mapping
+from time import monotonic
 from typing import Any
 
 from attrs import define, field
 
 from ruleslang.api import Game, IllegalChoice, Match, as_data
+from ruleslang.match.decision import Decision
 from ruleslang.server.store import Kept, Store
 from ruleslang.story.entries import Entry
+from ruleslang.story.moments import Moments, moments_of
+from ruleslang.story.standing_orders import EVENT, TURN, Passing, news_in
 
 MOST_IN_A_ROW = 2000  # choices of bots before a person is asked again
+ORDERS = {"": "", "event": EVENT, "turn": TURN}  # when a window is passed for a person
 
 
 class Unfit(Exception):
@@ -24,8 +30,11 @@ class Seats:
     """
     One match and who sits at it.
 
-    `tickets` stand for the question that a seat is asked; `wishes` are seats that agree to take a
+    `ticket` stands for the question that a seat is asked; `agreed` are seats that agree to take a
     choice back, to `back_to` so many choices. `age` grows when the story may have become shorter.
+    `orders` say when windows are passed for a seat, and `heard` how many entries of its story its
+    person had been shown when he last answered. `left` are the seconds that each seat has left;
+    None: without a clock.
     """
 
     game: Game
@@ -40,6 +49,14 @@ class Seats:
     back_to: int = 0
     age: int = 0
     watchers: int = 0  # sockets that show it
+    orders: dict[int, Passing] = field(factory=dict)
+    heard: dict[int, int] = field(factory=dict)
+    left: list[float] | None = None
+    asked_at: float = field(factory=lambda: monotonic())
+    _moments: Moments = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._moments = moments_of(self.game.program)
 
     @property
     def is_over(self) -> bool:
@@ -59,6 +76,7 @@ class Seats:
             "type": "declared",
             "seat": reader,
             "bots": list(self.game.bots),
+            "windows": bool(self._moments.told),
             **as_data(self.match.declarations),
         }
 
@@ -74,6 +92,8 @@ class Seats:
             "question": self._question(reader),
             "sitters": ["bot" if name else "person" for name in self.sitters],
             "wish": self._wish(reader),
+            "passing": self._order_of(reader),
+            "clock": self._clock(reader),
             "over": self._over(),
         }
 
@@ -104,6 +124,22 @@ class Seats:
         asked = reader is not None and reader not in self.agreed and not self.sitters[reader]
         return {"by": self.wished_by, "asked": asked}
 
+    def _order_of(self, reader: int | None) -> str:
+        """When windows are passed for a reader, by the word of the page."""
+        always = self.orders[reader].always if reader in self.orders else ""
+        return next(word for word, order in ORDERS.items() if order == always)
+
+    def _clock(self, reader: int | None) -> dict[str, Any] | None:
+        """
+        The seconds that a reader has left, and whether they run. Nobody is shown another's clock:
+        who is asked in a window may hold an answer.
+        """
+        if self.left is None or reader is None:
+            return None
+        decision = self.match.decision
+        runs = decision is not None and decision.player == reader and not self.is_over
+        return {"left": round(self.time_left(reader)), "runs": runs and not self.sitters[reader]}
+
     def _over(self) -> dict[str, Any] | None:
         if self.ended:
             return {"text": self.ended}
@@ -129,26 +165,53 @@ class Seats:
             raise Unfit("that was answered already: here is what is asked now")
         if type(place) is not int or not 0 <= place < len(decision.choices):
             raise Unfit("there is no such choice")
+        if seat in self.orders:
+            if decision.choices[place].declines:
+                self.orders[seat].passed_on(decision)
+            self.orders[seat].acted(decision, place)
         self._make(place)
+        self.heard[seat] = len(self.match.told(seat))
 
-    def bots_choose(self) -> bool:
-        """Let a bot choose, if one is asked; whether it did."""
+    def choose_unasked(self) -> bool:
+        """Make a choice for which no person is needed, of a bot or by a standing order; whether
+        there was one.
+        """
         decision = self.match.decision
-        if self.is_over or decision is None or not self.sitters[decision.player]:
+        if self.is_over or decision is None:
             return False
+        if not self.sitters[decision.player]:
+            return self._pass_by_order(decision)
         bot = self.game.bot(self.sitters[decision.player], seed=secrets.randbelow(1 << 48))
         choice = bot.choose(self.match)
         self._make(decision.choices.index(choice))
         return True
 
+    def _pass_by_order(self, decision: Decision) -> bool:
+        """Pass where the person who is asked wants it; whether he does."""
+        seat = decision.player
+        if seat not in self.orders or self.time_left(seat) <= 0:
+            return False
+        story = self.match.told(seat)
+        turns = [entry.turns for entry in story if entry.kind == "asked"]
+        heard = min(self.heard.get(seat, 0), len(story))
+        news = news_in(story[heard:], seat, self.match.seats[seat], turns[-1] if turns else 0)
+        moment = self._moments.of(self.match.engine, decision)
+        if not self.orders[seat].passes(decision, moment, news):
+            return False
+        self._make(next(n for n, each in enumerate(decision.choices) if each.declines))
+        return True
+
     def _make(self, place: int) -> None:
-        number = len(self.match.choices)
+        number, decision = len(self.match.choices), self.match.decision
+        assert decision is not None
+        left = self.time_left(decision.player)
         try:
             self.match.choose(place)
         except IllegalChoice:
             raise Unfit("that cannot be chosen") from None
         try:
             self.store.made(self.kept.id, number, self.match.choices[-1])
+            self._stop_clock(decision.player, left)
         except Exception:
             self.match = self.match.before(number)
             self.age += 1
@@ -156,8 +219,43 @@ class Seats:
         self._moved()
 
     def _moved(self) -> None:
+        self.asked_at = monotonic()
         self.ticket, self.wished_by = secrets.token_hex(8), None
         self.agreed.clear()
+
+    # ------------------------------------------------------------ clocks and orders
+
+    def time_left(self, seat: int) -> float:
+        """The seconds that a person has left; a bot's clock stands still."""
+        if self.left is None:
+            return math.inf
+        decision = self.match.decision
+        asked = decision is not None and decision.player == seat and not self.sitters[seat]
+        return self.left[seat] - (monotonic() - self.asked_at if asked else 0)
+
+    def _stop_clock(self, seat: int, left: float) -> None:
+        if self.left is not None:
+            self.left[seat] = left
+            self.store.clocked(self.kept.id, self.left)
+
+    def end_by_clock(self) -> bool:
+        """End the match if whoever is asked has no time left; whether it was so."""
+        decision = self.match.decision
+        if self.is_over or decision is None or self.time_left(decision.player) > 0:
+            return False
+        name = self.match.seats[decision.player].replace("_", " ")
+        self._end(f"{name} has no time left")
+        return True
+
+    def order(self, seat: int | None, until: object) -> None:
+        """A person says when windows are passed for him."""
+        if seat is None:
+            raise Unfit("spectators only look")
+        if not isinstance(until, str) or until not in ORDERS:
+            raise Unfit("pass until something happens, until you are chosen, or not at all")
+        self.orders.setdefault(seat, Passing()).always = ORDERS[until]
+
+    # ------------------------------------------------------------ back, away, and the end
 
     def undo(self, seat: int | None) -> None:
         """
@@ -219,7 +317,9 @@ class Seats:
             raise Unfit("spectators only look")
         if self.is_over:
             raise Unfit("the match is over")
-        ended = f"{self.match.seats[seat].replace('_', ' ')} resigns"
+        self._end(f"{self.match.seats[seat].replace('_', ' ')} resigns")
+
+    def _end(self, ended: str) -> None:
         self.store.ended(self.kept.id, ended)
         self.ended = ended
         self._moved()
@@ -240,6 +340,8 @@ def done_by(seats: Seats, reader: int | None, message: Mapping[str, Any]) -> Non
             seats.answer_wish(reader, message.get("yes"))
         case "bot":
             seats.seat_bot(reader, message.get("bot"))
+        case "pass":
+            seats.order(reader, message.get("until"))
         case "resign":
             seats.resign(reader)
         case _:

@@ -52,6 +52,12 @@ class Store(Protocol):
     def seated(self, match: str, sitters: Sequence[str]) -> None:
         """Who decides at each seat from here on."""
 
+    def clocked(self, match: str, left: Sequence[float]) -> None:
+        """The seconds that each seat has left."""
+
+    def clocks(self, match: str) -> Sequence[float]:
+        """The seconds that each seat has left; nothing for a match without clocks."""
+
     def ended(self, match: str, how: str) -> None:
         """The match has ended so, otherwise than by its rules."""
 
@@ -65,6 +71,9 @@ create table if not exists tokens (token text primary key, match text not null, 
 create table if not exists decisions (
     match text not null, number integer not null, seat integer not null,
     choice text not null, place integer not null, primary key (match, number)
+);
+create table if not exists clocks (
+    match text not null, seat integer not null, "left" real not null, primary key (match, seat)
 );
 """
 
@@ -131,6 +140,20 @@ class SqliteStore:
     def seated(self, match: str, sitters: Sequence[str]) -> None:
         """Who decides at each seat from here on."""
         self._write("update matches set sitters = ? where id = ?", ("\n".join(sitters), match))
+
+    def clocked(self, match: str, left: Sequence[float]) -> None:
+        """The seconds that each seat has left."""
+        rows = [(match, seat, seconds) for seat, seconds in enumerate(left)]
+        with self._lock, self._file:
+            self._file.executemany("insert or replace into clocks values (?, ?, ?)", rows)
+
+    def clocks(self, match: str) -> Sequence[float]:
+        """The seconds that each seat has left; nothing for a match without clocks."""
+        with self._lock:
+            rows = self._file.execute(
+                'select "left" from clocks where match = ? order by seat', (match,)
+            ).fetchall()
+        return [float(row[0]) for row in rows]
 
     def ended(self, match: str, how: str) -> None:
         """The match has ended so."""

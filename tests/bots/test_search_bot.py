@@ -114,8 +114,9 @@ def test_it_beats_the_player_of_a_large_rulebook() -> None:
     """In both seats, with the lower end of the interval of its wins above one half."""
     seats = [("search:400", "greedy"), ("greedy", "search:400")]
     wins = sum(
-        simulate(Game(compiled("ollapion")).batch(games=20, seed=31, players=players), jobs=2)
-        .winners[players.index("search:400")]
+        simulate(
+            Game(compiled("ollapion")).batch(games=20, seed=31, players=players), jobs=2
+        ).winners[players.index("search:400")]
         for players in seats
     )
 

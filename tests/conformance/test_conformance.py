@@ -38,8 +38,10 @@ def lowered(path: Path) -> Lowered:
 
 def mistakes_of(found: Lowered) -> list[str]:
     """What keeps it from being played: met while lowering, else by the checks."""
-    met = found.diagnostics if found.compiled is None else errors(
-        Subject(found.compiled, found.spans)
+    met = (
+        found.diagnostics
+        if found.compiled is None
+        else errors(Subject(found.compiled, found.spans))
     )
     return [each.message for each in met if each.severity is Severity.ERROR]
 

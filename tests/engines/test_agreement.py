@@ -89,7 +89,9 @@ def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:
 def test_there_are_as_many_games_as_were_promised() -> None:
     games: dict[str, list[tuple[str, int]]] = {
         engines: [
-            (name, seed) for name in names() for part in parts_of(name, engines)
+            (name, seed)
+            for name in names()
+            for part in parts_of(name, engines)
             for seed in seeds(part)
         ]
         for engines in (QUICK, ALL)

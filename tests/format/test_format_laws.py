@@ -166,9 +166,7 @@ def test_many_layouts_of_a_text_are_formatted_alike(
     is_formatted_alike(text, layouts, last, seed)
 
 
-def is_formatted_alike(
-    text: str, layouts: list[Change], last: list[Change], seed: int
-) -> None:
+def is_formatted_alike(text: str, layouts: list[Change], last: list[Change], seed: int) -> None:
     """Whatever was done to its layout, a text is laid out as it is without that."""
     random = Random(seed)
     other = text

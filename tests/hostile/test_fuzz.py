@@ -20,9 +20,7 @@ def possible() -> list[str]:
 
 
 def test_hostile_input_is_taken_or_refused_in_words() -> None:
-    parts = [
-        Part(name, FEW, kept=[str(each) for each in corpus(name)]) for name in possible()
-    ]
+    parts = [Part(name, FEW, kept=[str(each) for each in corpus(name)]) for name in possible()]
 
     assert list(hunt(parts)) == []
 

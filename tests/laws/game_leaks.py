@@ -48,14 +48,8 @@ LEAKS = (
         "who holds a guard cannot be named",
         (
             (
-                (
-                    "from players except {p}\n"
-                    "    pays 3"
-                ),
-                (
-                    "from players except {p} where it_is_open(q)\n"
-                    "    pays 3"
-                ),
+                ("from players except {p}\n    pays 3"),
+                ("from players except {p} where it_is_open(q)\n    pays 3"),
             ),
             (
                 "phase game\n",
@@ -110,10 +104,7 @@ LEAKS = (
         "the pile is shuffled when an eight lies on top",
         (
             (
-                (
-                    "        p may do lay\n"
-                    "        if not done: move"
-                ),
+                ("        p may do lay\n        if not done: move"),
                 (
                     "        p may do lay\n"
                     "        if pile is not empty and rank(top(pile)) is 8: shuffle pile\n"
@@ -190,10 +181,7 @@ LEAKS = (
             ),
             (
                 "    prefer put_in\n",
-                (
-                    "    prefer put_in\n"
-                    "    prefer put_in_too\n"
-                ),
+                ("    prefer put_in\n    prefer put_in_too\n"),
             ),
         ),
     ),
@@ -263,10 +251,7 @@ LEAKS = (
         "a spell may be answered only when the other holds a negation",
         (
             (
-                (
-                    "before play(spell)\n"
-                    "    open answer_to(this play)"
-                ),
+                ("before play(spell)\n    open answer_to(this play)"),
                 (
                     "before play(spell)\n"
                     "    if there is c in hand(opponent(active)) where title(c) is "
@@ -280,10 +265,7 @@ LEAKS = (
         "the library is shuffled when a giant lies on top",
         (
             (
-                (
-                    "    move top(library(p)) to hand(p)\n"
-                    "    p may"
-                ),
+                ("    move top(library(p)) to hand(p)\n    p may"),
                 (
                     "    if library(p) is not empty and title(top(library(p))) is giant: "
                     "shuffle library(p)\n"
@@ -298,10 +280,7 @@ LEAKS = (
         "nobody plays on when one hand has only hearts left",
         (
             (
-                (
-                    "        set leader to trick(leader)\n"
-                    "    count_up"
-                ),
+                ("        set leader to trick(leader)\n    count_up"),
                 (
                     "        set leader to trick(leader)\n"
                     "        if every c in hand(north) has suit(c) is hearts: count_up\n"
@@ -315,10 +294,7 @@ LEAKS = (
         "who has an eight may wait",
         (
             (
-                (
-                    "    if not done: p may do lay\n"
-                    "    if not done and pile"
-                ),
+                ("    if not done: p may do lay\n    if not done and pile"),
                 (
                     "    if not done and there is c in hand(next(p)) where rank(c) is 8: "
                     "p may do lay\n"
@@ -332,10 +308,7 @@ LEAKS = (
         "a bid costs when the other has it",
         (
             (
-                (
-                    "    set amount to n\n"
-                    "    set face to f\n"
-                ),
+                ("    set amount to n\n    set face to f\n"),
                 (
                     "    set amount to n\n"
                     "    if matching(opponent(p)) > 2 and n < 10: set amount to n + 1\n"

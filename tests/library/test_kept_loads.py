@@ -288,9 +288,7 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
     "lines that are not there": lambda path: rewritten(
         path, lambda whole: whole["compiled"]["program"]["origins"][0].update(line=10**6)
     ),
-    "deep lists": lambda path: path.write_text(
-        f"{kept_loads.digest('[' * 10**5)}\n{'[' * 10**5}"
-    ),
+    "deep lists": lambda path: path.write_text(f"{kept_loads.digest('[' * 10**5)}\n{'[' * 10**5}"),
 }
 
 

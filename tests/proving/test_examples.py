@@ -318,7 +318,9 @@ example "it"
 
 def test_what_is_none_fails_the_line_that_needs_it() -> None:
     """In an example nothing has to be tested for none first; a line fails where it is none."""
-    text = BODY + """
+    text = (
+        BODY
+        + """
 state held: 0..9 or none = 3
 action slide by p choosing s from stone where space(s) is not none
     nothing
@@ -335,6 +337,7 @@ example "no number"
     then held + 1 is 4
 claim: space(piece_on(cell(1, 2))) is none
 """
+    )
     results = run(compiled(text))
 
     assert [each.message for each in (*results.examples, *results.claims)] == [

@@ -189,7 +189,7 @@ phase game""",
     ],
 )
 def test_a_forced_choice_is_said_where_its_answer_is_not_asked(lines: str, message: str) -> None:
-    text = FORCED + "\nexample \"forced\"\n    " + lines.replace("\n", "\n    ") + "\n"
+    text = FORCED + '\nexample "forced"\n    ' + lines.replace("\n", "\n    ") + "\n"
     made = compiled(text)
     only = "; home was not asked where only one choice was left: `left_side`, `sole, 2`"
 

@@ -30,6 +30,8 @@ JUNK: tuple[Any, ...] = (
     '{"do": "agree", "yes": true}',
     '{"do": "undo"}',
     '{"do": "resign"}',
+    '{"do": "pass", "until": ["turn"]}',
+    '{"do": "pass", "until": "turn"}',
     "\x00\ud7ff",
     b"\xff\x00",
 )

@@ -119,6 +119,33 @@ def test_a_hand_against_bots_with_every_choice_in_words(browser: Any, served: Se
     assert width <= browser.execute_script("return innerWidth")
 
 
+PRESSED = """
+if (!state || (!state.over && !Choices.question)) return "";
+if (state.over) return "over";
+const there = [...document.querySelectorAll("#table .lit, #buttons > button:not(:disabled)")]
+  .filter((each) => each.getAttribute("data-key") !== "back");
+if (!there.length) return "nothing can be pressed";
+const ready = there.find((each) => each.getAttribute("data-key") === "ready");
+(ready || there[arguments[0] % there.length]).click();
+return "pressed";
+"""
+
+
+@pytest.mark.parametrize("name, bots", [("hearts", 3), ("crazy_eights", 1)])
+def test_a_match_is_played_to_its_end_by_pressing_what_is_lit(
+    browser: Any, served: Served, name: str, bots: int
+) -> None:
+    token = served.make(name, ["", *["random"] * bots])[0]
+    browser.get(f"http://127.0.0.1:{served.port}/table/{token}")
+    for press_number in range(1000):
+        said = WebDriverWait(browser, 20).until(
+            lambda _, nth=press_number: browser.execute_script(PRESSED, nth * 7)
+        )
+        if said != "pressed":
+            break
+    assert said == "over"
+
+
 def test_a_match_is_made_in_the_lobby(browser: Any, served: Served) -> None:
     browser.get(f"http://127.0.0.1:{served.port}/")
     WebDriverWait(browser, 20).until(

@@ -9,8 +9,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import ruleslang
 from ruleslang.server.lobby import Lobby
+from ruleslang.server.seats import Unfit
 from ruleslang.server.store import SqliteStore
 from tests.server.conftest import Client, Served
 
@@ -121,6 +124,86 @@ def test_a_seat_is_given_to_a_bot_and_a_match_given_up(served: Served) -> None:
     assert "resigns" in over["over"]["text"]
 
 
+def evening(folder: Path, until: str) -> tuple[int, str]:
+    """How often a person who passes in every window is asked there, and the end of the match."""
+    game = ruleslang.load("ollapion")
+    store = SqliteStore(folder / f"{until}.sqlite")
+    lobby = Lobby({"ollapion": game}, store, "interpreter")
+    seats, _ = lobby.make({"rulebook": "ollapion", "seats": ["", ""]})
+    seats.match = game.start(seed=7, players=2)
+    seats.order(0, until)
+    asked = 0
+    while len(seats.match.choices) < 300 and not seats.is_over:
+        if seats.choose_unasked():
+            continue
+        decision = seats.match.decision
+        assert decision is not None
+        asked += decision.kind == "window" and decision.player == 0
+        choice = next((n for n, each in enumerate(decision.choices) if each.declines), 0)
+        seats.choose(decision.player, seats.ticket, choice)
+    store.close()
+    return asked, seats.match.hash()
+
+
+def test_windows_are_passed_for_a_person_who_wants_it(tmp_path: Path) -> None:
+    everywhere, hash = evening(tmp_path, "")
+
+    for until in ("event", "turn"):
+        asked, same = evening(tmp_path, until)
+        assert 0 < asked < everywhere
+        assert same == hash
+
+
+class Clock:
+    """A clock that is set."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_clock_runs_for_the_person_who_is_asked_and_ends_the_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock()
+    monkeypatch.setattr("ruleslang.server.seats.monotonic", clock)
+    games = {"tic_tac_toe": ruleslang.load("tic_tac_toe")}
+    lobby = Lobby(games, SqliteStore(tmp_path / "a.sqlite"), "interpreter")
+    seats, tokens = lobby.make({"rulebook": "tic_tac_toe", "seats": ["", ""], "minutes": 1})
+    clock.now += 20
+    assert seats.shown(0)["clock"] == {"left": 40, "runs": True}
+    assert seats.shown(1)["clock"] == {"left": 60, "runs": False}  # of the other nothing is told
+    assert seats.shown(None)["clock"] is None
+    seats.choose(0, seats.ticket, 4)
+    clock.now += 59
+    assert not seats.end_by_clock()
+
+    clock.now += 1000  # a server that is gone lets no clock run
+    again = Lobby(games, SqliteStore(tmp_path / "a.sqlite"), "interpreter").find(tokens[0])
+    assert again is not None and again.shown(0)["clock"] == {"left": 40, "runs": False}
+    assert again.shown(1)["clock"] == {"left": 60, "runs": True}
+    clock.now += 61
+    assert again.end_by_clock() and not again.end_by_clock()
+    assert again.shown(1)["over"] == {"text": "nought has no time left"}
+    for minutes in (0, -1, True, 1.5, "5", 10**9):
+        with pytest.raises(Unfit, match="whole number of minutes"):
+            lobby.make({"rulebook": "tic_tac_toe", "seats": ["", ""], "minutes": minutes})
+
+
+def test_a_match_ends_when_a_clock_has_run_out_though_nobody_moves(served: Served) -> None:
+    tokens = served.make("tic_tac_toe", ["", ""], minutes=1)
+    x = served.sit(tokens[0])
+    first(x)
+    (seats,) = served.lobby.seated.values()
+    seats.left = [0.3, 60.0]
+    x.say(do="pass", until="")  # whatever is said, the clock is wound anew
+
+    over = x.until(lambda message: message.get("over"))
+    assert over["over"]["text"] == "cross has no time left"
+
+
 def test_a_table_is_found_again_after_the_server_has_gone(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "a.sqlite")
     games = {"crazy_eights": ruleslang.load("crazy_eights")}
@@ -128,7 +211,7 @@ def test_a_table_is_found_again_after_the_server_has_gone(tmp_path: Path) -> Non
         {"rulebook": "crazy_eights", "seats": ["", "random"]}
     )
     for _ in range(10):
-        while seats.bots_choose():
+        while seats.choose_unasked():
             pass
         decision = seats.match.decision
         if decision is None:
@@ -146,6 +229,7 @@ def test_a_table_is_found_again_after_the_server_has_gone(tmp_path: Path) -> Non
 KILLED = """
 import ruleslang, sys
 from ruleslang.server.lobby import Lobby
+from ruleslang.server.seats import Unfit
 from ruleslang.server.store import SqliteStore
 store = SqliteStore(sys.argv[1])
 seats, tokens = Lobby({"pig": ruleslang.load("pig")}, store, "interpreter").make(

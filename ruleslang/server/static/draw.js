@@ -66,8 +66,8 @@ const Draw = {
     const short = !card.printed && card.fields.length <= 3;
     const suit = card.fields.map((field) => SIGNS[field.value]).find(Boolean);
     const red = card.fields.some((field) => ["hearts", "diamonds", "red"].includes(field.value));
-    const face = el("span", { class: `card${short ? " short" : ""}${red ? " red" : ""}`, ...said });
-    face.append(el("b", { text: card.text }));
+    const face = el("span", { class: `card${short ? " short" : ""}${red ? " red" : ""}`, "data-card": name, ...said });
+    face.append(el("b", { text: suit && short ? this.corner(card) : card.text, title: card.text }));
     if (suit) face.append(el("span", { class: "suit", "aria-hidden": "true", text: suit }));
     if (!short) {
       face.append(el("small", { text: plain(card.kind) }));
@@ -76,6 +76,19 @@ const Draw = {
       if (card.printed) face.append(el("span", { class: "printed", text: card.printed }));
     }
     return face;
+  },
+  corner(card) { // the title, with signs for its suits, so that it can be read in a fan
+    const words = card.text.split(" ").map((word) => SIGNS[word] || word);
+    return words.some((word, nth) => word !== card.text.split(" ")[nth]) ? words.join(" ") : card.text;
+  },
+  fit(table) { // text that is too long for its card is set smaller, down to what can still be read
+    const faces = [...table.querySelectorAll(".card:not(.short)")];
+    for (const size of [10.5, 9.5, 8.5]) {
+      const full = faces.filter((face) => face.scrollHeight > face.clientHeight + 1);
+      for (const face of full) face.style.fontSize = `${size}px`;
+      if (!full.length) return;
+    }
+    for (const face of faces) face.classList.toggle("cut", face.scrollHeight > face.clientHeight + 1);
   },
   printed(name) {
     const card = this.cards.get(name);
@@ -100,17 +113,21 @@ const Draw = {
     const count = pile && seen.count !== null ? el("span", { class: "count", text: seen.count }) : null;
     const target = lit.get(`zone ${place.name}`);
     const wide = owner === null && !pile && cards.length > MANY && !row.querySelector(".lit");
-    if (wide) return el("details", { class: "zone" }, el("summary", { text: `${label} (${cards.length})` }), row);
-    return el("section", { class: `zone${owner === this.declared.seat && owner !== null && known && known === cards.length ? " own" : ""}`, "aria-label": `${label}, ${seen.count === null ? "" : seen.count} cards` },
-      row, count, target ? this.lit(el("button", { class: "place" }), target, label) : null, el("h4", { text: label }));
+    if (wide) return el("details", { class: "zone", "data-zone": place.name }, el("summary", { text: `${label} (${cards.length})` }), row);
+    return el("div", { role: "group", class: `zone${owner === this.declared.seat && owner !== null && known && known === cards.length ? " own" : ""}`, "data-zone": place.name, "aria-label": `${label}, ${seen.count === null ? "" : seen.count} cards` },
+      row, count, target ? this.lit(el("button", { class: "place" }), target, label) : null, el("h3", { text: label }));
   },
   cardAt(zone, card, nth, lit) {
     const face = this.card(card);
     const target = lit.get(`card ${zone} ${nth}`) || (card !== null && lit.get(`card ${zone} ${card}`));
-    const label = card === null ? "a card face down" : this.cards.get(card) ? this.cards.get(card).text : plain(card);
-    if (target) return this.lit(el("button", { class: "holds" }, face), target, label);
+    if (target && card === null) return this.lit(el("button", { class: "holds" }, face), target, "a card face down");
+    const verb = target ? target.verb : "read";
+    if (target) return this.lit(el("button", { class: "holds" }, this.spoken(verb), face), target);
     if (card === null) return face;
-    return el("button", { class: "holds read", "data-key": `read ${zone} ${nth}`, "aria-label": `read ${label}`, "data-read": card }, face);
+    return el("button", { class: "holds read", "data-key": `read ${zone} ${nth}`, "data-read": card }, this.spoken(verb), face);
+  },
+  spoken(verb) { // what a screen reader says before a card
+    return verb ? el("span", { class: "spoken", text: `${verb}: ` }) : null;
   },
   lit(button, target, label) {
     button.classList.add("lit");
@@ -162,8 +179,8 @@ const Draw = {
     const said_there = board.named ? space.text : String(space.column);
     const name = flat && (!board.named || board.columns <= 12) ? null : el("small", { text: said_there });
     const own = things.some((thing) => thing.target && thing.target(lit));
-    if (target && !own) return this.lit(el("button", { class: `space${dark}` }, ...inside, name), target, label);
-    return el("div", { class: `space${dark}`, role: "img", "aria-label": label, title: label }, ...inside, name);
+    if (target && !own) return this.lit(el("button", { class: `space${dark}`, "data-space": space.name }, ...inside, name), target, label);
+    return el("div", { class: `space${dark}`, "data-space": space.name, role: "img", "aria-label": label, title: label }, ...inside, name);
   },
   standing(view) { // what stands on each space
     const on = new Map();
@@ -195,7 +212,7 @@ const Draw = {
   },
   token(text, sign, owner, key, marked) {
     const draw = (lit) => {
-      const token = el("span", { class: `token${marked ? " marked" : ""}`, text: sign || text.slice(0, 1).toUpperCase(), title: text });
+      const token = el("span", { class: `token${marked ? " marked" : ""}`, "data-piece": key || text, text: sign || text.slice(0, 1).toUpperCase(), title: text });
       if (owner !== null && owner !== undefined) token.style.setProperty("--colour", this.colour(owner));
       const target = key && lit.get(key);
       return target ? this.lit(el("button", { class: "holds" }, token), target, text) : token;
@@ -210,7 +227,7 @@ const Draw = {
       const [place, value] = others[0] || states[0];
       const sign = SIGNS[value] || (typeof value === "number" ? String(value) : value === true ? plain(place.of).slice(0, 1) : "");
       const colour = owner !== undefined ? this.colour(owner) : COLOURS[value];
-      const man = el("span", { class: sign && typeof value !== "number" ? "man" : "token", text: sign || (colour ? "" : this.value(value).slice(0, 3)), title: texts.join(", ") });
+      const man = el("span", { class: sign && typeof value !== "number" ? "man" : "token", "data-piece": texts.join(" "), text: sign || (colour ? "" : this.value(value).slice(0, 3)), title: texts.join(", ") });
       if (colour) man.style.setProperty("--colour", colour);
       if (others.length > 1) man.append(el("sup", { text: others.slice(1).map(([p, v]) => v === true ? plain(p.of).slice(0, 1) : this.value(v).slice(0, 2)).join("") }));
       return man;

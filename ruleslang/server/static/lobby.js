@@ -33,8 +33,8 @@ function showGame() {
     filled(select, game.languages.map((lang) => [lang, lang]));
     rows.unshift(make("p", {}, make("label", {}, "language ", select)));
   }
+  rows.push(make("p", {}, make("label", {}, "minutes for each person, or none ", make("input", { id: "minutes", type: "number", min: 1, max: 10000, inputmode: "numeric" }))));
   by("options").replaceChildren(...rows);
-  by("more").hidden = !rows.length;
   showSeats();
 }
 
@@ -62,7 +62,8 @@ async function begin(event) {
   }
   const seats = [...document.querySelectorAll(".sitter")].map((select) => select.value);
   const lang = by("lang") ? by("lang").value : "";
-  const body = JSON.stringify({ rulebook: game.rulebook, seats, options, lang });
+  const minutes = by("minutes").value ? Number(by("minutes").value) : null;
+  const body = JSON.stringify({ rulebook: game.rulebook, seats, options, lang, minutes });
   const answer = await fetch("/matches", { method: "POST", body });
   const found = await answer.json();
   if (!answer.ok) {

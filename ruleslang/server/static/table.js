@@ -38,7 +38,10 @@ function hear(message) {
     if (message.afresh) { story.length = 0; by("log").replaceChildren(); }
     tell(message.told);
     Choices.begin(state.question);
+    Moving.remember();
     draw();
+    if (!message.afresh) Moving.run();
+    clock();
   } else {
     by("problem").textContent = message.text;
   }
@@ -52,6 +55,21 @@ function choose(place) {
   const { ticket } = Choices.question;
   Choices.restart();
   send({ do: "choose", ticket, place });
+}
+
+function clock() { // one's own clock, which the page counts down until the server speaks again
+  const own = state.clock;
+  by("clock").hidden = !own;
+  if (!own) return;
+  const since = Date.now();
+  clearInterval(clock.ticking);
+  const show = () => {
+    const left = Math.max(0, Math.round(own.left - (own.runs ? (Date.now() - since) / 1000 : 0)));
+    by("clock").textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    by("clock").classList.toggle("late", left < 30);
+  };
+  show();
+  if (own.runs) clock.ticking = setInterval(show, 500);
 }
 
 // ---------------------------------------------------------------- the story
@@ -111,7 +129,10 @@ function draw() {
     middle(lit),
     ...(me === null ? [] : [seatOf(me, lit)]),
   );
+  by("table").classList.toggle("boarded", Boolean(by("table").querySelector(".board")));
+  Draw.fit(by("table"));
   drawQuestion(lit);
+  if (by("orders")) by("orders").value = state.passing;
   const phases = story.filter((entry) => entry.phase);
   by("phase").textContent = state.over ? state.over.text : phases.length ? phases[phases.length - 1].phase : "";
   const again = focused && document.querySelector(`[data-key="${CSS.escape(focused)}"]`);
@@ -157,7 +178,7 @@ function seatOf(seat, lit) {
   const who = seat === declared.seat ? "you" : state.sitters[seat] === "bot" ? "bot" : "";
   const target = lit.get(`player ${declared.seats[seat].name}`);
   const out = !view.players.includes(seat);
-  const title = el("h3", {}, el("span", { class: "dot" }), name, who ? el("small", { text: ` ${who}` }) : null,
+  const title = el("h2", {}, el("span", { class: "dot" }), name, who ? el("small", { text: ` ${who}` }) : null,
     active ? el("span", { class: "turn", text: " ●", "aria-label": "whose turn it is" }) : null);
   const box = el("section", { class: `seat${seat === declared.seat ? " me" : ""}${active ? " active" : ""}${out ? " out" : ""}`, "aria-label": name },
     target ? Draw.lit(el("button", { class: "player" }, title), target, name) : title, ...things(seat, lit));
@@ -254,8 +275,16 @@ function tools() {
   const bots = el("select", { "aria-label": "a bot" }, ...declared.bots.map((bot) => el("option", { value: bot, text: plain(bot) })));
   by("tools").replaceChildren(...(spectator ? [] : [
     el("p", {}, bots, button("bot", "plays for me", () => send({ do: "bot", bot: bots.value })), button("me", "I play again", () => send({ do: "bot", bot: "" }))),
+    ...(declared.windows ? [el("p", {}, el("label", {}, "Reactions: ", orders()))] : []),
     el("p", {}, button("resign", "Resign", () => { if (confirm("Give this match up?")) send({ do: "resign" }); })),
   ]), el("p", { text: "Press a card that is not lit to read it; hold one that is." }));
+}
+
+function orders() { // when the server passes for this seat
+  const kinds = [["", "always ask me"], ["event", "pass until something happens"], ["turn", "pass in the turns of others"]];
+  const select = el("select", { id: "orders" }, ...kinds.map(([value, text]) => el("option", { value, text })));
+  select.addEventListener("change", () => send({ do: "pass", until: select.value }));
+  return select;
 }
 
 function read(name) {

@@ -165,7 +165,7 @@ zone all_of_them: cards, seen by all
 phase game
     nobody wins
 """
-ROWS = "id,name,copies,power,hue\na,A,1,2,red\nb,\"B, the second\",2,9,green\nc,C,1,1,red\n"
+ROWS = 'id,name,copies,power,hue\na,A,1,2,red\nb,"B, the second",2,9,green\nc,C,1,1,red\n'
 
 
 def table_in(data: bytes) -> None:
