@@ -14,10 +14,11 @@ from ruleslang.checks.subject import Subject
 from ruleslang.cli.load_game import print_mistakes, whole_digest
 from ruleslang.cli.output import at_work, plural, print_diagnostics, print_json
 from ruleslang.cli.output_format import Format
+from ruleslang.consistency.circles import Circle, circle
 from ruleslang.consistency.findings import TITLES, Finding, Group, findings
 from ruleslang.consistency.games import Game as Played
 from ruleslang.consistency.orders import Clash, clashes, meetings
-from ruleslang.consistency.search import Circle, Searched, circle, search
+from ruleslang.consistency.search import Searched, search
 from ruleslang.consistency.solve import z3
 from ruleslang.library.files import write_whole
 from ruleslang.library.kept_loads import Loaded

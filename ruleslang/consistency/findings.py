@@ -8,11 +8,12 @@ from typing import Literal, TypeAlias
 from attrs import evolve, frozen
 
 from ruleslang.checks.subject import Subject
+from ruleslang.consistency.circles import Circle
 from ruleslang.consistency.games import Game
 from ruleslang.consistency.never_happens import check as never_happens
 from ruleslang.consistency.orders import Clash
 from ruleslang.consistency.overruled import check as overruled
-from ruleslang.consistency.search import Circle, Searched, Seen
+from ruleslang.consistency.search import Searched, Seen
 from ruleslang.proving.coverage import coverage
 from ruleslang.source.diagnostic import Diagnostic, Label, advice, error, warning
 from ruleslang.source.span import Span
@@ -66,7 +67,7 @@ def findings(
             if each.span.start not in dead
         ]
     if circle is not None:
-        found.append(_endless(circle))
+        found.append(_endless(subject, circle))
     order = list(TITLES)
     return tuple(sorted(found, key=lambda one: order.index(one.group)))
 
@@ -140,12 +141,17 @@ def _seen(subject: Subject, one: Seen, searched: Searched) -> Finding:
     return Finding("decided by the engine", message, diagnostic, one.game, often)
 
 
-def _endless(circle: Circle) -> Finding:
+def _endless(subject: Subject, circle: Circle) -> Finding:
     message = (
         f"the same position stood {circle.times} times in {circle.game.decisions:,} decisions:"
         " players who go on so never end the match, as far as chance allows"
     )
-    return Finding("endless", message, game=circle.game)
+    lines = [origin for origin in (circle.loop, *circle.chosen) if origin >= 0]
+    if not lines:
+        return Finding("endless", message, game=circle.game)
+    labels = [Label(subject.span(origin), "this is done in each round") for origin in lines[1:]]
+    diagnostic = warning("without-end", subject.span(lines[0]), message)
+    return Finding("endless", message, evolve(diagnostic, labels=tuple(labels)), circle.game)
 
 
 def _not_met(subject: Subject, searched: Searched) -> Iterator[Diagnostic]:

@@ -12,16 +12,18 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from ruleslang.checks.subject import Subject
-from ruleslang.consistency.moments import EVERYTHING, Moment, rules_of
-from ruleslang.consistency.terms import Term
+from ruleslang.consistency.moments import EVERYTHING, Bound, Moment, rules_of
+from ruleslang.consistency.terms import Term, at_most, number
+from ruleslang.consistency.translate import Translation
 from ruleslang.consistency.walk import Dead, Sort, Walk
 from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program.effect_order import WrittenEffect, written_effects
 from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.traits.effects import effect_traits
 from ruleslang.program.typing.world import scope_of
-from ruleslang.program.walk import walk as walk_nodes
 from ruleslang.source.diagnostic import Diagnostic, Label, warning
 
 
@@ -42,6 +44,7 @@ _MESSAGES: dict[Sort, str] = {
     "action": "`{}` can never be done: what it asks for excludes itself",
     "play": "`{}` can never be played: what it asks for excludes itself",
     "card": "`{}` can never be played: its play asks for what never is",
+    "window": "nobody is ever asked in `{}`: the set of those whom it asks is always empty",
     "effect": "this never acts: its condition never holds",
 }
 
@@ -65,8 +68,10 @@ def dead_code(subject: Subject, *, in_play: bool = True) -> tuple[Dead, ...]:
         _value(walk, value)
     for procedure in program.procedures:
         _body(walk, procedure.body, _beginning(walk, procedure, procedure.name))
+    for window in program.windows:
+        _window(walk, window)
     for action in program.actions:
-        _offered(walk, action, "action", _beginning(walk, action, action.name))
+        _offered(walk, action, "action", _asked(walk, action))
     for play in program.plays:
         _play(walk, play)
     for written in written_effects(program):
@@ -105,6 +110,37 @@ def _body(walk: Walk, body: s.Body, moment: Moment) -> None:
 def _unknowing(moment: Moment) -> Moment:
     """The moment where nothing is known of what was written: `in any case`."""
     return evolve(moment, facts=(), locals={}, versions={EVERYTHING: 10**6})
+
+
+def _window(walk: Walk, window: d.Window) -> None:
+    """A window must have somebody to ask."""
+    translation = Translation(_beginning(walk, window, f"window {window.name}"))
+    asked = translation.count(window.asks)
+    if not walk.possible(translation.moment, *translation.known, at_most(number(1), asked)):
+        walk.dead("window", window.origin, window.name)
+
+
+def _asked(walk: Walk, action: d.Action) -> Moment:
+    """
+    The moment when an action is offered: in a window that asks one player alone, he is who acts.
+    """
+    moment = _beginning(walk, action, action.name)
+    windows = {each.name: each for each in walk.rules.program.windows}
+    use = action.windows[0] if len(action.windows) == 1 else None
+    window = None if use is None else windows.get(use.window)
+    if use is None or window is None or not isinstance(window.asks, e.MakeSet):
+        return moment
+    if len(window.asks.items) != 1 or any(each.changeable for each in window.parameters):
+        return moment
+    opened = _beginning(walk, window, f"window {window.name}")
+    for place, entry in enumerate(use.pattern or ()):
+        if isinstance(entry, patterns.BindEntry):
+            key = ("local", opened.body, place)
+            opened = opened.binding(place, Bound(key, None))
+            moment = moment.binding(entry.slot, Bound(key, None))
+    translation = Translation(opened)
+    (player,) = window.asks.items
+    return moment.binding(action.you, Bound(translation.key(player), translation.term(player)))
 
 
 def _offered(
@@ -182,10 +218,5 @@ def _value(walk: Walk, value: d.Value) -> None:
 
 
 def _origin(case: d.ValueCase, value: d.Value) -> int:
-    """Where a case stands, as nearly as its expressions say."""
-    origins = [
-        origin
-        for node in walk_nodes(case)
-        if isinstance(origin := getattr(node, "origin", -1), int) and origin >= 0
-    ]
-    return origins[0] if origins else value.origin
+    """Where a case stands; what is made of an expression stands with its value."""
+    return case.origin if case.origin >= 0 else value.origin

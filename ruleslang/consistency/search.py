@@ -19,9 +19,9 @@ from attrs import define, field, frozen
 
 from ruleslang.consistency.games import Game
 from ruleslang.consistency.orders import Meetings
-from ruleslang.engines.choose_engine import PYTHON, chosen_engine, engine_for, engine_named
+from ruleslang.engines.choose_engine import engine_for
 from ruleslang.match.chance import Stream, derive, stream_number
-from ruleslang.match.entities import can_begin, settle
+from ruleslang.match.entities import can_begin
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match
 from ruleslang.match.observer import Begun, Observer, Offered
@@ -31,11 +31,7 @@ from ruleslang.program import statements as s
 from ruleslang.program.program import Program
 
 LONGEST = 1_500  # decisions after which a game is left
-MOST_CIRCLES = 12  # games in which a circle is looked for
-OFTEN = 100  # times that a position stands in one
-MOST_LOOKED_AT = 24  # choices that are looked at, at one decision
 CURIOUS = 70  # of 100 decisions go to what was chosen least
-IDLE = 80  # of 100 players who could decline do
 
 Sort: TypeAlias = Literal["nobody to choose", "nothing to move", "tie", "fault", "capped"]
 
@@ -124,7 +120,7 @@ def search(
     found.meetings = found.meetings if meetings is None else meetings
     until = time.process_time() + seconds
     try:
-        for number, (players, options) in enumerate(_settings(program)):
+        for number, (players, options) in enumerate(every_setting(program)):
             if time.process_time() >= until:
                 break
             _play(found, seed + number, players, options, until)
@@ -134,7 +130,7 @@ def search(
     return found.result()
 
 
-def _settings(program: Program) -> Iterator[tuple[int, dict[str, str]]]:
+def every_setting(program: Program) -> Iterator[tuple[int, dict[str, str]]]:
     """Every number of players, with the default options and with each other answer in turn."""
     others = [
         {option.name: value}
@@ -169,13 +165,22 @@ def _play(
             if time.process_time() >= until:
                 return
     except Fault as fault:
-        found.note("fault", fault.origin, watch.game, fault.message)
+        found.note("fault", _line(found.program, fault), watch.game, fault.message)
         return
     watch.meet()
     if match.fault is not None:
-        found.note("fault", match.fault.origin, watch.game, match.fault.message)
+        found.note("fault", _line(found.program, match.fault), watch.game, match.fault.message)
     elif match.outcome is not None and match.outcome.capped:
-        found.note("capped", -1, watch.game)
+        found.note("capped", _start(found.program), watch.game)
+
+
+def _line(program: Program, fault: Fault) -> int:
+    """Where a match stopped; what stands nowhere, where it began."""
+    return fault.origin if fault.origin >= 0 else _start(program)
+
+
+def _start(program: Program) -> int:
+    return next(each.origin for each in program.procedures if each.name == program.start)
 
 
 def _pick(found: _Search, match: Match) -> int:
@@ -260,67 +265,3 @@ def _best(choice: s.Choice, member: int, keys: tuple[e.Key, ...]) -> e.Expr:
     if choice.where is not None and choice.member is not None:
         some = e.Where(choice.member, some, choice.where)
     return e.With(member, some, keys) if keys else some
-
-
-# ---------------------------------------------------------------- without end
-
-
-@frozen
-class Circle:
-    """A position that stood `times` times on the way of `game`."""
-
-    times: int
-    game: Game
-
-
-def circle(program: Program, seconds: float, *, seed: int = 1) -> Circle | None:
-    """
-    A game that its players keep going round in circles; None: none was found.
-
-    Players look one choice ahead, and go where a position stood before; else they decline, else
-    chance decides. A loop that counts ends such a game sooner or later, so only a position that
-    stands `OFTEN` times is one.
-    """
-    chance = Stream(derive(seed, stream_number("circle")))
-    until = time.process_time() + seconds
-    try:
-        for number, (players, _) in enumerate(_settings(program)):
-            if time.process_time() >= until or number >= MOST_CIRCLES:
-                break
-            found = _circle(program, seed + number, players, chance, until)
-            if found is not None:
-                return found
-    except (Fault, KeyboardInterrupt):
-        pass
-    return None
-
-
-def _circle(
-    program: Program, seed: int, players: int, chance: Stream, until: float
-) -> Circle | None:
-    name = chosen_engine(PYTHON, program, settle(program, {}, players, None)).name
-    match = engine_named(name, program).start(seed=seed, players=players)
-    stood: Counter[str] = Counter()
-    picks: list[int] = []
-    while match.decision is not None and time.process_time() < until:
-        here = match.hash()
-        stood[here] += 1
-        if stood[here] >= OFTEN:
-            return Circle(stood[here], Game(seed, players, (), tuple(picks)))
-        picks.append(_stalling(match, stood, chance))
-        match.choose(picks[-1])
-    return None
-
-
-def _stalling(match: Match, stood: Mapping[str, int], chance: Stream) -> int:
-    """A choice that leads back, or that does nothing; else any."""
-    decision = match.decision
-    assert decision is not None
-    places = chance.permutation(len(decision.choices))
-    for place in places[:MOST_LOOKED_AT]:
-        after = match.copy()
-        after.choose(place)
-        if after.decision is not None and after.hash() in stood:
-            return place
-    declining = [place for place in places if decision.choices[place].declines]
-    return (declining if declining and chance.below(100) < IDLE else places)[0]

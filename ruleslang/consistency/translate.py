@@ -148,6 +148,8 @@ class Translation:
         match subject:
             case e.MakeSet(()) | e.MakeList(()):
                 return number(0)
+            case e.Except(source, left_out) if self._holds_all_of(left_out, source):
+                return number(0)
             case e.Where(_, source, _, "set") | e.Except(source) | e.With(_, source):
                 part, whole = self.unknown_count(subject), self.count(source)
                 self.known.append(at_most(part, whole))
@@ -158,6 +160,17 @@ class Translation:
             case e.ListAsSet(source) if isinstance(source, (e.ReadZone, e.Everything)):
                 return self.count(source)
         return self.unknown_count(subject)
+
+    def _holds_all_of(self, whole: e.Expr, part: e.Expr) -> bool:
+        """Whether a set surely holds all members of another."""
+        if self.key(whole) == self.key(part):
+            return True
+        match part:
+            case e.Where(_, source, _, "set") | e.Except(source) | e.ListAsSet(source):
+                return self._holds_all_of(whole, source)
+            case e.CallBuiltIn("clockwise", (_, source)):
+                return self._holds_all_of(whole, source)
+        return isinstance(whole, e.ListAsSet) and self._holds_all_of(whole.operand, part)
 
     def unknown_count(self, subject: e.Expr) -> Term:
         bounds = count_of(self.type(subject), self.moment.scope.world.sizes)

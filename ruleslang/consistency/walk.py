@@ -44,7 +44,16 @@ from ruleslang.program.traits.effects import own_statements
 from ruleslang.program.traits.statements import traits
 
 Sort: TypeAlias = Literal[
-    "branch", "otherwise", "case", "row", "option of a menu", "action", "play", "card", "effect"
+    "branch",
+    "otherwise",
+    "case",
+    "row",
+    "option of a menu",
+    "action",
+    "play",
+    "card",
+    "effect",
+    "window",
 ]
 
 

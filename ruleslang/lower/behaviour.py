@@ -197,7 +197,7 @@ def _cases(
     for case in node.cases:
         test, inner = (None, scope) if case.condition is None else condition(scope, case.condition)
         typed = _sets_too(inner, case.value, wanted)
-        cases.append(d.ValueCase(test, typed.expr))
+        cases.append(d.ValueCase(test, typed.expr, scope.context.origin(case.span, case.marks)))
         type = (
             typed.type
             if type is None

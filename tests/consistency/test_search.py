@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ruleslang.api import load as load_game
-from ruleslang.consistency.search import Sort, circle, search
+from ruleslang.consistency.circles import circle
+from ruleslang.consistency.search import Sort, search
 from ruleslang.library.load import load, load_text
 from ruleslang.program.program import Program
 
@@ -82,6 +83,7 @@ def test_a_position_that_comes_back_is_found() -> None:
         match.choose(pick)
         hashes.append(match.hash())
     assert hashes.count(hashes[-1]) >= found.times
+    assert compiled.program.origins[found.loop].excerpt.startswith("take turns p among players")
 
 
 def test_a_game_that_ends_has_no_circle() -> None:

@@ -45,6 +45,7 @@ class ValueCase(Walked):
 
     condition: Expr | None
     value: Expr
+    origin: int = shown(default=-1)
 
 
 @frozen
