@@ -22,13 +22,17 @@ EXPRESSIONS_ONLY = (d.Value, d.Measure, d.Chooser, Claim)  # nothing changes whi
 
 
 def one_or_none(span: Span, name: str, member: str, asked: str, fix: Fix) -> Diagnostic:
-    """What is one thing or nothing is asked for a member, as if it were a set."""
+    """
+    What is one thing or nothing is asked for a member, as if it were a set.
+
+    Where it may change before it is read, the fix would have to make a line, and is none.
+    """
     way_out = f"write `{asked}`, and `{name}` where `{member}` is read"
     if not fix.is_sure:
         kept = f"let {member} = {name}"
         way_out += f"; if `{name}` may change before, keep it: `{kept}` in a line above"
     said = advice("one-or-none", span, f"`{name}` is one thing or nothing, not a set", help=way_out)
-    return evolve(said, fix=fix)
+    return evolve(said, fix=fix) if fix.is_sure else said
 
 
 @frozen

@@ -138,7 +138,9 @@ def with_renamed(found: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
     The diagnostics; where each card that lacks a field has one and the same unknown field instead,
     what it lacks is proposed for that, and not said again.
     """
-    missed = _by_name(each for each in found if each.slug == "missing-field")
+    missed = _by_name(
+        each for each in found if each.slug == "missing-field" and "," not in _field(each)
+    )
     given = _by_name(each for each in found if each.slug == "unknown-field")
     renamed = {
         old: new

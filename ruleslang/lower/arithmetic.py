@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from ruleslang.lower.conversions import faces, fit
 from ruleslang.lower.diagnostics import names as say_name
 from ruleslang.lower.diagnostics import types as say
@@ -24,6 +26,7 @@ from ruleslang.program.typing.lattice import (
     plain,
     stored,
 )
+from ruleslang.source.fix import write
 from ruleslang.source.span import Span
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.walk import walk
@@ -59,7 +62,7 @@ def lower_binary(scope: Scope, node: syntax.Binary, expected: t.Type | None) -> 
         return Typed(left.expr, t.Unknown())
     if node.operator == "+" and is_collection(left.type) and not isinstance(left.type, t.Unknown):
         return _together(scope, node, left)
-    return _numbers(scope, node, left)
+    return _numbers(scope, node, left, expected)
 
 
 def _hyphened(scope: Scope, node: syntax.Binary) -> str | None:
@@ -72,7 +75,13 @@ def _hyphened(scope: Scope, node: syntax.Binary) -> str | None:
     return meant if meant in known and not set(parts) <= known else None
 
 
-def _numbers(scope: Scope, node: syntax.Binary, left: Typed) -> Typed:
+def _numbers(
+    scope: Scope, node: syntax.Binary, left: Typed, expected: t.Type | None = None
+) -> Typed:
+    if node.operator == "-" and is_collection(left.type):
+        counted = expected is not None and isinstance(plain(expected), t.Number)
+        if _is_taken_from(scope, node, left, counted):
+            return Typed(left.expr, t.Unknown())
     left = as_number(
         scope, left, node.left, "a number, a set or a list" if node.operator == "+" else "a number"
     )
@@ -80,6 +89,20 @@ def _numbers(scope: Scope, node: syntax.Binary, left: Typed) -> Typed:
     operator, origin = one_of(node.operator, OPERATORS), scope.context.origin(node.span)
     expr = e.Arithmetic(operator, left.expr, right.expr, origin)
     return bounded(scope, node.span, typed(scope, expr, left, right))
+
+
+def _is_taken_from(scope: Scope, node: syntax.Binary, left: Typed, counted: bool) -> bool:
+    """Whether it is `S - T`, which is written `S except T`, and is reported."""
+    mark = scope.context.mark()
+    silent = evolve(scope, lifted=None if scope.lifted is None else [])
+    right = faces(scope.context, raw(silent, node.right, left.type))
+    scope.context.rewind(mark)
+    if not is_collection(right.type):
+        return False
+    rest = f"{node.left.span.text} except {node.right.span.text}"
+    meant = write(f"number of ({rest})" if counted else rest)
+    scope.context.report(say.wrong_sort(node.span, left.type, "a number", meant))
+    return True
 
 
 def bounded(scope: Scope, span: Span, result: Typed) -> Typed:
@@ -105,14 +128,8 @@ def as_number(
         return Typed(given.expr, inner)
     if isinstance(inner, (t.Number, t.Fraction, t.Unknown)):
         return Typed(given.expr, inner)
-    scope.context.report(say.wrong_sort(node.span, given.type, wanted, _as_number(inner)))
+    scope.context.report(say.wrong_sort(node.span, given.type, wanted))
     return Typed(given.expr, t.Unknown())
-
-
-def _as_number(type: t.Type) -> str | None:
-    if is_collection(type):
-        return f"{say.number_of_several(type)}; the members of S without T are `S except T`"
-    return None
 
 
 def lower_negate(scope: Scope, node: syntax.Negate, expected: t.Type | None) -> Typed:
@@ -188,6 +205,8 @@ def _upwards(scope: Scope, node: syntax.Range, low: e.Expr, high: e.Expr) -> Non
 def _together(scope: Scope, node: syntax.Binary, left: Typed) -> Typed:
     """The union of two sets, or one list after the other."""
     right = faces(scope.context, raw(scope, node.right, left.type))
+    if isinstance(right.type, t.Number) and _is_counted(left.type):
+        return as_number(scope, left, node.left)
     if not is_collection(right.type):
         scope.context.report(say.not_a_set(node.right.span, right.type))
         return left
@@ -201,6 +220,11 @@ def _together(scope: Scope, node: syntax.Binary, left: Typed) -> Typed:
         return left
     form = e.Join if isinstance(both, t.ListOf) else e.Union
     return typed(scope, form(left.expr, right.expr), left, right)
+
+
+def _is_counted(type: t.Type) -> bool:
+    """Whether a number beside a set or a list means a number of it, and no further member."""
+    return isinstance(type, t.ListOf) or not isinstance(plain(element(type) or type), t.Number)
 
 
 def _except(scope: Scope, node: syntax.Binary, expected: t.Type | None) -> Typed:

@@ -205,7 +205,12 @@ def _counted(scope: Scope, node: syntax.Apply, signature: Signature, met: int) -
     if met > most:
         scope.context.report(say.wrong_argument_count(node.span, name, met, places))
     elif met < least:
-        scope.context.report(say.missing_argument(node.span, name, places[met:least]))
+        half = name == "shifted" and met == 2
+        scope.context.report(
+            say.shifted_along(node.span)
+            if half
+            else say.missing_argument(node.span, name, places[met:least])
+        )
     return least <= met <= most
 
 
@@ -243,15 +248,11 @@ def _check_alike(scope: Scope, node: syntax.Apply, checked: Sequence[Typed]) -> 
     if FUNCTIONS[node.function.text].compares:
         one, other = checked[0].type, checked[1].type
         if join(one, other, scope.context.kinds) is None:
-            scope.context.report(
-                calls.unlike_sides(node.span, one=describe(one), other=describe(other))
-            )
+            scope.context.report(calls.unlike_sides(node.span, one, other))
     one_of = {at.board: at for each in checked if isinstance(at := _at(each.type), t.Space)}
     if len(one_of.keys() - {None}) > 1:
         one, other, *_ = (at for at in one_of.values() if at.board)
-        scope.context.report(
-            calls.unlike_sides(node.span, one=describe(one), other=describe(other))
-        )
+        scope.context.report(calls.unlike_sides(node.span, one, other))
 
 
 def _at(type: t.Type) -> t.Type | None:
@@ -282,12 +283,24 @@ def _surely(scope: Scope, node: syntax.Apply, answer: Typed) -> Typed:
     function, type = FUNCTIONS[node.function.text], answer.type
     if type == t.Never():
         return Typed(answer.expr, t.Unknown())
+    if isinstance(type, t.Optional) and _goes_round(scope, node, type.inner):
+        return Typed(answer.expr, t.Maybe(type.inner))
     if not function.there or not isinstance(type, t.Optional):
         return answer
     first = node.arguments[0]
     some = not isinstance(first, syntax.NamedArgument) and is_there(scope, first)
     certain = some and function.of_members and function.name != "item"
     return Typed(answer.expr, type.inner if certain else t.Maybe(type.inner))
+
+
+def _goes_round(scope: Scope, node: syntax.Apply, space: t.Type) -> bool:
+    """Whether it is `shifted(s, n, 0)` on a ring, which has no edge."""
+    if node.function.text != "shifted" or not isinstance(space, t.Space) or not space.board:
+        return False
+    rows, symbol = node.arguments[2], scope.context.symbols.globals.get(space.board)
+    straight = isinstance(rows, syntax.Number) and rows.value == 0
+    ring = symbol is not None and isinstance(symbol.node, d.Board) and symbol.node.shape.word
+    return straight and ring == "ring"
 
 
 # ---------------------------------------------------------------- forms of their own

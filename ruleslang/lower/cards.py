@@ -91,7 +91,8 @@ def _kind(context: Context, cards: Cards, node: syntax.Kind) -> d.Kind:
     names = [item.name.text for item in node.items if isinstance(item, syntax.KindField)]
     for item in node.items:
         if isinstance(item, syntax.Field):
-            context.report(say_field.field_in_kind(item))
+            lists = {word: uses[0].list for word, uses in context.symbols.words.items()}
+            context.report(say_field.field_in_kind(item, lists))
     info = cards.known[node.name.text]
     own = tuple(info.fields[name] for name in dict.fromkeys(names))
     parent = node.parent.text if node.parent and node.parent.text in cards.known else None
@@ -200,7 +201,8 @@ def _given_fields(
         name = item.name.text
         if name not in info.fields:
             left = [field for field in info.fields if field not in given]
-            context.report(say.unknown_field(item.name, kind, left or info.fields))
+            lists = {word: uses[0].list for word, uses in context.symbols.words.items()}
+            context.report(say.unknown_field(item, kind, left or info.fields, lists))
             given.setdefault(nearest(name, left) or name, [])  # so that it is not missed as well
         elif name in first:
             context.report(say.repeated_field(item.name.span, at=first[name], name=item.name.text))
@@ -213,6 +215,8 @@ def _given_fields(
 def _field_values(
     context: Context, type: d.FieldType, item: syntax.Field
 ) -> Iterator[d.FieldValue]:
+    if type.type == t.Never():
+        return  # what its type is cannot be read: nothing is known of its values
     if not type.index:
         if any(part.places for part in item.items):
             context.report(say.field_places(item.span, type.name, 0, 0))
@@ -261,6 +265,7 @@ def fill(
     `spare` are the axes of a deck that are no fields, `columns` those of a table that are.
     """
     values: list[d.FieldValue] = []
+    missing: dict[str, Diagnostic] = {}
     for name, type in info.fields.items():
         own = given.get(name)
         values.extend(own or ())
@@ -274,8 +279,23 @@ def fill(
                 missed = say_field.missing_axis(span, span.text, name, kind, spare)
             if columns is not None:
                 missed = say_field.missing_in_row(span, card, name, kind, name in columns)
-            context.report(missed)
+            missing[name] = missed
+    line = "{} in …" if spare is not None else "{}: …" if columns is None else "{}"
+    _report_missing(context, card, kind, missing, line)
     return tuple(values)
+
+
+def _report_missing(
+    context: Context, card: str, kind: str, missing: Mapping[str, Diagnostic], line: str
+) -> None:
+    """One diagnostic of all fields that a card lacks, but for those of a head that is wrong."""
+    left = {name: said for name, said in missing.items() if not context.is_known_to_follow(said)}
+    if len(left) > 1:
+        first = next(iter(left.values()))
+        context.report(say_field.missing_fields(card, tuple(left), kind, first, line))
+        return
+    for said in (*left.values(), *missing.values()):
+        context.report(said)
 
 
 # ---------------------------------------------------------------- tables

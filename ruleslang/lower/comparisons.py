@@ -245,9 +245,7 @@ def lower_compare(scope: Scope, node: syntax.Compare, expected: t.Type | None) -
     if not isinstance(left.type, t.Unknown):
         right = _ordered(scope, node.right, right)
     if not _alike(scope, left.type, right.type):
-        scope.context.report(
-            calls.unlike_sides(node.span, one=describe(left.type), other=describe(right.type))
-        )
+        scope.context.report(calls.unlike_sides(node.span, left.type, right.type))
     settled = None if scope.claim else _settled(node.operator, left.type, right.type)
     told = [side.type for side in (left, right) if not isinstance(side.expr, e.Literal)]
     if settled is not None and told:

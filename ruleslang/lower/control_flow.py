@@ -417,6 +417,11 @@ def end(scope: Scope, node: End) -> Step:
 
 
 def cancel(scope: Scope, node: Cancel) -> Step:
+    name = node.what.function if isinstance(node.what, x.Apply) else node.what
+    named = scope.context.event(name.text) if isinstance(name, Name) else None
+    if isinstance(name, Name) and named is not None and name.text not in scope.locals:
+        scope.context.report(say.ends_instead(node.span, name.text))
+        return [], scope
     typed = raw(scope.pure("what is cancelled"), node.what)
     if not isinstance(typed.type, (t.UnderWay, t.Unknown)):
         scope.context.report(say.cannot_cancel(node.what.span, met=describe(typed.type)))

@@ -129,7 +129,9 @@ def _uses(
         return ()
     about = type.inner if isinstance(type, t.Maybe) else type
     if not isinstance(about, (t.Card, t.Title)):
-        context.report(say_type.wrong_type(first.span, type, t.Card()))
+        fold = "sum" if isinstance(plain(_type(context, uses)), t.Number) else "set"
+        help = say_type.of_each(first.span, plain(type), t.Card(), fold)
+        context.report(say_type.wrong_type(first.span, type, t.Card(), help))
         return ()
     found = [use for use in uses if _has(context, about.kind, use.kind)]
     if not found:

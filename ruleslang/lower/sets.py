@@ -68,7 +68,7 @@ def lower_braces(scope: Scope, node: syntax.Braces, expected: t.Type | None) -> 
 def lower_copies(scope: Scope, node: syntax.Braces, expected: t.Type | None = None) -> Typed:
     """The braces of an answer, where what is written twice is two equal cards or faces."""
     wanted = wanted_member(expected) or _list_of_words(scope, node)
-    items = [_item(scope, item, wanted) for item in node.items]
+    items = [_item(scope, node, item, wanted) for item in node.items]
     exprs = tuple(item.expr for item in items)
     if not _are_alike(scope, node, items):
         return Typed(e.MakeSet(exprs), t.Unknown())
@@ -87,8 +87,22 @@ def in_order(scope: Scope, node: syntax.Expression) -> Typed | None:
     return Typed(e.MakeList(made.expr.items), t.ListOf(made.type.element, len(made.expr.items)))
 
 
-def _item(scope: Scope, node: syntax.Expression, wanted: t.Type | None) -> Typed:
+def _item(
+    scope: Scope, braces: syntax.Braces, node: syntax.Expression, wanted: t.Type | None
+) -> Typed:
     item = faces(scope.context, raw(scope, node, wanted))
+    if is_collection(item.type) and isinstance(unwrapped(node), syntax.Range):
+        ranges = [each for each in map(unwrapped, braces.items) if isinstance(each, syntax.Range)]
+        others = [each for each in braces.items if not isinstance(unwrapped(each), syntax.Range)]
+        scope.context.report(
+            say.range_in_braces(
+                braces.span,
+                node.span,
+                [each.span.text for each in ranges],
+                [each.span.text for each in others],
+            )
+        )
+        return Typed(item.expr, t.Unknown())
     if is_collection(item.type) and not isinstance(item.type, t.Unknown):
         scope.context.report(say.set_of_sets(node.span))
         return Typed(item.expr, t.Unknown())

@@ -80,7 +80,8 @@ def named(context: Context, name: Name) -> t.Type:
     if symbol is not None:
         context.report(say.misplaced_type(name, what=with_article(symbol.what)))
     else:
-        context.report(say.unknown_type(name, _known(context)))
+        lists = [use.list for use in context.symbols.words.get(name.text, ())]
+        context.report(say.unknown_type(name, _known(context), lists))
     return t.Never()
 
 

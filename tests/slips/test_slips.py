@@ -440,14 +440,13 @@ SLIPS = (
         "    roll sky as face\n    answer face",
         "    roll sky as face\n    roll 2 d6 as pips\n    let n: 0..12 = pips\n    answer face",
         "wrong-type",
-        "what they come to is `sum of S`; how many they are is `number of S`",
+        "what they come to is `sum of pips`; how many they are is `number of pips`",
     ),
     Slip(
         "add price(p(now), back_row) to coins(p)",
         "add cup(p) to coins(p)",
         "wrong-type",
-        "what they come to is `sum of S`; how many they are is `number of S`; the members of S"
-        " without T are `S except T`",
+        "what they come to is `sum of cup(p)`; how many they are is `number of cup(p)`",
     ),
     Slip(
         "(players with highest coins(it)) win",

@@ -160,7 +160,7 @@ def syntax(sources: Sequence[Source]) -> Iterable[Diagnostic]:
 def rewrite(case: Case) -> None:
     """Put the comments of a case right: without those that it has, and with what is then found."""
     for path in case.paths:
-        _write(path, _bare(path))
+        _write(path, bare(path))
     diagnostics = front(case)
     named = case.paths[0].resolve().is_relative_to(CORPUS)  # after the mistake that it shows
     assert not named or case.slug in {each.slug for each in diagnostics}, f"no slug of {case}"
@@ -169,7 +169,8 @@ def rewrite(case: Case) -> None:
         _put(path, [each for each in found if each.file == case.name_of(path)])
 
 
-def _bare(path: Path) -> list[str]:
+def bare(path: Path) -> list[str]:
+    """The lines of a text without its comments on what is wrong."""
     return [
         line
         for line in _read(path).split("\n")
@@ -178,12 +179,12 @@ def _bare(path: Path) -> list[str]:
 
 
 def _put(path: Path, found: Iterable[Expectation]) -> None:
-    bare = _bare(path)
+    lines = bare(path)
     said: dict[int, list[str]] = {}
     for expectation in found:
         said.setdefault(expectation.line, []).extend(_comment(expectation))
     written = [
-        text for number, line in enumerate(bare, start=1) for text in (line, *said.get(number, []))
+        text for number, line in enumerate(lines, start=1) for text in (line, *said.get(number, []))
     ]
     _write(path, written)
 

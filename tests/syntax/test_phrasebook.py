@@ -21,6 +21,7 @@ ABOVE: dict[Place, str] = {
     "header": 'rulebook game "Game"\n    ',
     "statement": "procedure draw(p: player)\n    ",
     "card": 'card fox "Fox": beast\n    ',
+    "play": 'card fox "Fox": beast\n    play\n        ',
     "example": 'example "a draw"\n    ',
 }
 

@@ -18,7 +18,7 @@ from ruleslang.source.diagnostic import (
     error,
     warning,
 )
-from ruleslang.source.fix import write
+from ruleslang.source.fix import Proposal, write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 from ruleslang.syntax.node import Name
@@ -59,6 +59,17 @@ def missing_argument(
         if alike
         else _with_missing(name, missing, written, span.text == name),
         about=Subject("call", name, ", ".join(missing)),
+    )
+
+
+def shifted_along(span: Span) -> Diagnostic:
+    """`shifted` is given one number, as on a line or a ring, where it takes columns and rows."""
+    return error(
+        "missing-argument",
+        span,
+        "`shifted` takes columns and rows; on a line or a ring the rows are 0",
+        help=write(f"{span.text[:-1].rstrip()}, 0)"),
+        about=Subject("call", "shifted", "rows"),
     )
 
 
@@ -258,13 +269,16 @@ def never_equal(span: Span, one: t.Type, other: t.Type, instead: str = "") -> Di
     )
 
 
-def _comparison(span: Span, one: t.Type, other: t.Type) -> str:
+def _comparison(span: Span, one: t.Type, other: t.Type) -> str | Proposal:
     range = re.search(r"(.+) is (not )?(\d+) ?- ?(\d+)$", span.text)
     if range and int(range[3]) < int(range[4]):
         return f"write `{range[1]} is {range[2] or ''}in {range[3]}..{range[4]}`"
     alone = re.fullmatch(r"(\S.*?) is (not )?([^\W\d]\w*(?:\([^()]*\))?)", span.text)
     if alone and is_collection(one) and isinstance(other, t.Title):
         return f"a set stands in braces: `{alone[1]} is {alone[2] or ''}{{{alone[3]}}}`"
+    sides = re.fullmatch(r"(\S.*?) (?:is(?: not)?|[<>]=?) \S.*", span.text)
+    if sides and is_collection(one) and isinstance(other, t.Number):
+        return number_of_several(sides[1], one)
     return _other_comparison(one, other)
 
 
@@ -273,8 +287,6 @@ def _other_comparison(one: t.Type, other: t.Type) -> str:
         return "membership is `x is in S`"
     if isinstance(one, t.Player) and isinstance(other, t.Team):
         return "the team of a player is `team(p)`"
-    if is_collection(one) and isinstance(other, t.Number):
-        return number_of_several(one)
     if isinstance(one, t.Card | t.Player | t.Team) and isinstance(other, t.Number):
         return "say which number of it: a field or a state, as in `points(x) is 8`"
     if isinstance(one, t.Card | t.Piece) and isinstance(other, t.WordOf):
@@ -326,15 +338,20 @@ def not_comparable(span: Span, met: t.Type) -> Diagnostic:
         "not-comparable",
         span,
         f"met {describe(met)}, which has no smaller and larger",
-        help=f"how many there are is `number of {span.text}`"
+        help=number_of_several(span.text, met)
         if isinstance(met, t.SetOf)
         else "compare numbers, words of one list, or lists of them; sameness is `is`",
     )
 
 
-unlike_sides = Message(
-    "unlike-sides",
-    "met {one} beside {other}",
-    help="compare like to like: two numbers, two words of one list, two lists, two spaces of one"
-    " board",
-)
+def unlike_sides(span: Span, one: t.Type, other: t.Type) -> Diagnostic:
+    """`<` and the like stand between things of two types."""
+    return error(
+        "unlike-sides",
+        span,
+        f"met {describe(one)} beside {describe(other)}",
+        help=_comparison(span, one, other)
+        if is_collection(one) and isinstance(other, t.Number)
+        else "compare like to like: two numbers, two words of one list, two lists, two spaces of"
+        " one board",
+    )

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from attrs import evolve
 
 from ruleslang.source.diagnostic import Diagnostic, Help, Message, Subject, error
 from ruleslang.source.fix import Proposal
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name, nearest
 from ruleslang.syntax.declarations import Field
-from ruleslang.syntax.expressions import Range
+from ruleslang.syntax.expressions import Number, Range, Truth
 from ruleslang.syntax.node import Name
 
 COPIES = 'copies stand behind the title: `card fox "Fox" x3: beast`'
+TYPES = ("player", "card", "title", "piece", "space", "team")
+PRICES = ("cost", "costs", "price", "mana", "pay", "pays")
+COUNTER = re.compile(r"^state (\w+)\((?:\w+: )?player\): -?\d", re.MULTILINE)
 BEHIND_THE_TITLE = {"copies": COPIES, "count": COPIES, "amount": COPIES, "quantity": COPIES}
 
 
@@ -24,16 +30,60 @@ missing_field = Message(
 )
 
 
-def unknown_field(name: Name, kind: str, known: Iterable[str]) -> Diagnostic:
+def missing_fields(
+    card: str, fields: Sequence[str], kind: str, one: Diagnostic, line: str
+) -> Diagnostic:
+    """A card lacks several fields; `one` is what is said of the first, `line` what gives it one."""
+    lines = ", ".join(f"`{line.format(field)}`" for field in fields)
+    return evolve(
+        one,
+        message=f"`{card}` lacks {len(fields)} fields that every `{kind}` has",
+        help=f"add {lines}, or give the fields defaults: `has {fields[0]}: … = …`",
+        subject=Subject("field", ", ".join(fields), kind),
+    )
+
+
+def unknown_field(
+    field: Field, kind: str, known: Iterable[str], lists: Mapping[str, str]
+) -> Diagnostic:
+    """A card has a value for a field that its kind does not have; `lists` are those of words."""
+    name = field.name
     return error(
         "unknown-field",
         name.span,
         f"cards of `{kind}` have no field `{name.text}`",
         help=BEHIND_THE_TITLE.get(name.text)
         or known_name(name.text, known)
-        or f"declare it in the kind: `has {name.text}: 0..9 = 0`",
+        or _price(field)
+        or f"declare it in the kind: `has {name.text}: {_type_of(field, lists)}`",
         about=Subject("field", name.text, kind),
     )
+
+
+def _price(field: Field) -> str | None:
+    """What makes players pay for a card: a field by itself makes nobody pay."""
+    if field.name.text not in PRICES:
+        return None
+    source = field.span.source
+    counter = COUNTER.search(f"{source.text}\n{source.beside}")
+    paid = f"{field.items[0].value.span.text} from {counter[1] if counter else 'coins'}(you)"
+    return f"what playing it costs stands below its `play`: `pays {paid}`"
+
+
+def _type_of(field: Field, lists: Mapping[str, str]) -> str:
+    """A type that has the value which a card gives: the least that is usual."""
+    match field.items[0].value:
+        case Name(text=word) if word in lists:
+            return lists[word]
+        case Name(text=word):
+            name = field.name.text.capitalize()
+            return f"{name}`, and the words before it: `words {name}: {word}, …"
+        case Truth():
+            return "yes or no = no"
+        case Number(value=number):
+            return f"0..{max(9, number)} = 0"
+        case _:
+            return "0..9 = 0"
 
 
 repeated_field = Message(
@@ -139,14 +189,20 @@ def missing_in_row(span: Span, card: str, field: str, kind: str, has_column: boo
     )
 
 
-def field_in_kind(field: Field) -> Diagnostic:
-    """A kind fills a field, as only a card does; it may have meant to declare one."""
+def field_in_kind(field: Field, lists: Mapping[str, str]) -> Diagnostic:
+    """
+    A kind fills a field, as only a card does; it may have meant to declare one.
+
+    `lists` are those of words.
+    """
     name = field.name
     values = [item.value for item in field.items]
     help: Help = f"write `has {name.text}: 0..9`; what most cards have is its default: `… = 3`"
-    if len(values) == 1 and isinstance(values[0], Range | Name):
+    if len(values) == 1 and (isinstance(values[0], Range) or values[0].span.text in TYPES):
         written = f"has {name.text}"
         help = Proposal(f"write `{written}: {values[0].span.text}`", (written,))
+    if len(values) == 1 and isinstance(values[0], Name) and values[0].text in lists:
+        help = f"write `has {name.text}: {lists[values[0].text]}`, the list of its words"
     return error(
         "field-in-kind",
         name.span,

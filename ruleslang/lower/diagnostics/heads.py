@@ -7,16 +7,18 @@ from collections.abc import Iterable
 
 from attrs import evolve
 
+from ruleslang.lower.diagnostics.cards import COUNTER
 from ruleslang.lower.foreign_names import meant_call, whole_match
 from ruleslang.program import types as t
 from ruleslang.program.typing.describe import describe
 from ruleslang.source.article import with_article
-from ruleslang.source.diagnostic import Diagnostic, Message, Subject, error
+from ruleslang.source.diagnostic import Diagnostic, Help, Message, Subject, error
 from ruleslang.source.fix import write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name, nearest
 from ruleslang.syntax.node import Name
 
+WHO_ACTS = re.compile(r"^action \w+[^\n]*? by (\w+)[^\n]*(?:\n(?:[ \t][^\n]*)?)*\Z", re.MULTILINE)
 SHORT = 2  # letters of a name that resembles every other
 STATE_CHANGED = (
     "a state is changed when something happens, as `add 1 to coins(p)` below `after turn(p)`; what"
@@ -205,11 +207,18 @@ cannot_pay = Message(
 )
 
 
-cost_without_amount = Message(
-    "cost-without-amount",
-    "only a state that is yes or no is paid without a number",
-    help="say how much, and from where: `pays 1 from {here}`",
-)
+def cost_without_amount(span: Span) -> Diagnostic:
+    """A cost is a number without a place, or a place without a number."""
+    text = f"{span.source.text}\n{span.source.beside}"
+    counter = COUNTER.search(text) if span.text.isdecimal() else None
+    me = WHO_ACTS.search(span.source.text, 0, span.start)
+    paid: Help = write(f"1 from {span.text}")
+    if counter is not None:
+        paid = write(f"{span.text} from {counter[1]}({me[1] if me else 'you'})")
+    elif re.search(rf"^zone {re.escape(span.text.partition('(')[0])}\b", text, re.MULTILINE):
+        paid = f"say how much, and where it goes: `pays 1 from {span.text} to discards`"
+    message = "only a state that is yes or no is paid without a number"
+    return error("cost-without-amount", span, message, help=paid)
 
 
 clause_in_procedure = Message(

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from attrs import evolve
+
 from ruleslang.lower.foreign_names import meant_function, meant_name
 from ruleslang.source.article import with_article
-from ruleslang.source.diagnostic import Diagnostic, Label, Message, Subject, error
-from ruleslang.source.fix import Proposal, leave_out, write
+from ruleslang.source.diagnostic import Diagnostic, Label, Message, Severity, Subject, error
+from ruleslang.source.fix import Certainty, Edit, Fix, Proposal, leave_out, write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 from ruleslang.syntax.node import Name
@@ -24,6 +26,11 @@ PLURALS = {
     "team": "all teams are `teams`",
     "winner": "who has won is among `winners`",
 }
+WHENEVER = re.compile(r"\s*whenever (?!there is)")
+HEADS = re.compile(r"^[a-z]+", re.MULTILINE)
+ROLLING = ("procedure", "phase", "check", "action", "card", "kind", "before", "after", "instead")
+ROLLED = "roll it on a line above and name what it shows: `roll {die} as face`; then read `face`"
+CHECKED = "a check rolls it and answers: `roll {die} as face`, `answer face`; ask that check"
 ARTICLES = {"action": "an action", "option": "an option"}
 
 
@@ -32,6 +39,8 @@ def unknown_name(name: Name, known: Iterable[str], longer: str | None = None) ->
     if name.text in ("a", "an", "the"):
         message = f"`{name.text}` is no word of the language"
         return error("article-written", name.span, message, help=leave_out().sure)
+    if any_player := _any_player(name):
+        return any_player
     return error(
         "unknown-name",
         name.span,
@@ -43,6 +52,30 @@ def unknown_name(name: Name, known: Iterable[str], longer: str | None = None) ->
         or known_name(name.text, known)
         or "names are made by declarations, parameters, `let`, choices and heads",
         about=Subject("name", name.text, needs=("tables", "folders", "faces")),
+    )
+
+
+def _any_player(name: Name) -> Diagnostic | None:
+    """`whenever gold(p) >= 9`, where nobody is `p`: it waits for somebody, who is called so."""
+    span = name.span
+    text = span.source.text
+    line_start = text.rfind("\n", 0, span.start) + 1
+    head = WHENEVER.match(text, line_start, span.start)
+    asked = re.search(r"(\w+)\($", text[line_start : span.start])
+    if head is None or asked is None:
+        return None
+    if not re.search(rf"^(state|zone|value) {asked[1]}\((\w+: )?player\b", text, re.MULTILINE):
+        return None
+    inserted = f"there is {name.text} in players where "
+    line = text[line_start:].partition("\n")[0].strip()
+    return Diagnostic(
+        "unknown-name",
+        Severity.ERROR,
+        span,
+        f"nobody is called `{name.text}` here",
+        f"write `whenever {inserted}{line.removeprefix('whenever ')}`",
+        subject=Subject("name", name.text),
+        fix=Fix((Edit(span.source.span(head.end(), head.end()), inserted),), Certainty.LIKELY),
     )
 
 
@@ -172,10 +205,22 @@ def unknown_function(name: Name, known: Iterable[str], fields: Iterable[str] = (
         name.span,
         f"nothing called `{name.text}` can be asked so",
         help=meant_function(name.text)
+        or _who_sees(name)
         or known_name(name.text, known)
         or _fields(fields)
         or "brackets follow a field, state, zone, value, procedure or built-in function",
         about=Subject("name", name.text, needs=("under way", "folders")),
+    )
+
+
+def _who_sees(name: Name) -> str | None:
+    """Who sees a zone is asked of something that nothing declares."""
+    line = name.span.source.text[: name.span.start].rpartition("\n")[2]
+    if not re.search(r"\bseen by \($", line):
+        return None
+    return (
+        f"declare who they are, `value {name.text}(…): set of player = …`, or say it here:"
+        " `seen by (players where …)`"
     )
 
 
@@ -196,13 +241,35 @@ takes_nothing = Message(
 )
 
 
+def die_read(name: Name) -> Diagnostic:
+    """A die is read, which has no value until it is rolled, and what it shows has a name."""
+    die, span = name.text, name.span
+    text = span.source.text
+    heads = list(HEADS.finditer(text, 0, span.start))
+    above = text[heads[-1].start() : span.start] if heads else ""
+    rolled = re.search(rf"\broll (\d+ )?{die}(?=[ \t]*(#.*)?$)", above, re.MULTILINE)
+    message = f"`{die}` is a die, and has no value here"
+    if rolled is None:
+        help = ROLLED if heads and heads[-1][0] in ROLLING else CHECKED
+        return error("misplaced-name", span, message, help=help.format(die=die))
+    named = "faces" if rolled[1] else "face"
+    named = named if not re.search(rf"\b{named}\b", above) else "thrown"
+    read = f"sum of {named}" if rolled[1] else named
+    end = heads[-1].start() + rolled.end()
+    edits = (Edit(span.source.span(end, end), f" as {named}"), Edit(span, read))
+    help = f"name what is rolled, `{rolled[0]} as {named}`, and read `{read}`"
+    said = error("misplaced-name", span, message, help=help)
+    return evolve(said, fix=Fix(edits, Certainty.LIKELY))
+
+
 def misplaced_name(name: Name, what: str) -> Diagnostic:
     """Something that is no value stands where one is read."""
+    if what == "die":
+        return die_read(name)
     helps = {
         "action": "an action is offered, with `p may do …` or `p must do …`; it has no value",
         "window": "a window is opened: `open W(…)`; it has no value",
         "deck": "one definition of a deck is written with its values: `deck(hearts, 8)`",
-        "die": "a check rolls it and answers: `roll d as face`, `answer face`; ask that check",
         "procedure": "",
         "built-in function": _of_whom(name.text),
     }

@@ -234,6 +234,16 @@ cannot_cancel = Message(
 )
 
 
+def ends_instead(span: Span, name: str) -> Diagnostic:
+    """A procedure or an action is cancelled by its name, as only what a window received can be."""
+    return error(
+        "cannot-cancel",
+        span,
+        f"`cancel` is for what a window received; `{name}` is ended",
+        help=write(f"end {name} if under way"),
+    )
+
+
 def missing_cases(span: Span, missing: Iterable[str]) -> Diagnostic:
     """Some value has no case, and there is no `else`."""
     names = [f"`{name}`" for name in missing]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from attrs import evolve
+
 from ruleslang.lower.diagnostics.names import words_of_list
 from ruleslang.program import limits
 from ruleslang.program import types as t
@@ -12,16 +14,20 @@ from ruleslang.program.typing.describe import describe
 from ruleslang.program.typing.lattice import element, is_collection, plain
 from ruleslang.source.diagnostic import (
     Diagnostic,
+    Help,
     Message,
     Subject,
     error,
     shortened,
 )
-from ruleslang.source.fix import Proposal, write
+from ruleslang.source.fix import Certainty, Edit, Fix, Proposal, write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 from ruleslang.syntax.node import Name
 
+OPERAND = re.compile(r"\w+(?:\([^()]*\))?|\([^()]*\)|\{[^{}]*\}")
+ASKED = re.compile(r"(?:\b(?P<fold>sum|highest|lowest) of )?\b(?P<of>\w+)\($")
+ASKED_OF = (t.Card, t.Title, t.Player, t.Piece)
 RANGE_GOES_ON = re.compile(r" *\.\. *(-?\w+\b(?!\())?")
 NOBODY = "no player is `none`; what may be none is declared so: `player or none`"
 ONE_EACH = "one number stands here; each place is set in a line of its own: `set points(x) to 3`"
@@ -29,7 +35,7 @@ CHECKED = ("true", "x", "1", "y", "✓", "✔", "ja", "on")
 UNCHECKED = ("false", "0", "n", "✗", "✘", "nein", "off", "")
 
 
-def wrong_type(span: Span, met: t.Type, expected: t.Type, help: str | None = None) -> Diagnostic:
+def wrong_type(span: Span, met: t.Type, expected: t.Type, help: Help = None) -> Diagnostic:
     """Something stands where something else is expected."""
     return error(
         "wrong-type",
@@ -39,6 +45,8 @@ def wrong_type(span: Span, met: t.Type, expected: t.Type, help: str | None = Non
         or which_copy(span, met, expected)
         or (NOBODY if span.text == "nobody" and plain(expected) == t.Player() else None)
         or (ONE_EACH if span.text.startswith("{") and _is_number(expected) else None)
+        or _as_number(span, plain(met), expected)
+        or of_each(span, plain(met), expected)
         or _way_out(plain(met), plain(expected))
         or _in_general(span, met, expected),
         about=Subject("type", describe(met), describe(expected)),
@@ -49,9 +57,41 @@ def _is_number(type: t.Type) -> bool:
     return isinstance(plain(type), t.Number)
 
 
-def wrong_sort(span: Span, met: t.Type, expected: str, help: str | None = None) -> Diagnostic:
+def _as_number(span: Span, met: t.Type, expected: t.Type) -> Proposal | None:
+    """The number that several things come to, where one is expected."""
+    is_several = is_collection(met) and _is_number(expected)
+    return number_of_several(span.text, met) if is_several else None
+
+
+def of_each(span: Span, met: t.Type, expected: t.Type, fold: str = "") -> str | None:
+    """
+    What to write where something is asked of several that one has: `sum of power(camp(p))`.
+
+    `fold` says what is made of the answers where the line does not.
+    """
+    text, one = span.source.text, plain(expected)
+    asked = ASKED.search(text, 0, span.start)
+    alone = asked is not None and text[span.end : span.end + 1] == ")"
+    if not (alone and is_collection(met) and isinstance(one, ASKED_OF)) or asked is None:
+        return None
+    word = asked["fold"] or fold
+    if not word or not OPERAND.fullmatch(span.text):
+        return None
+    name = fresh_name(span)
+    return f"of several: `{word} of {asked['of']}({name}) over {name} in {span.text}`"
+
+
+def fresh_name(span: Span) -> str:
+    """A name for one of several that stands nowhere else in the text of a place."""
+    text = span.source.text
+    return next((name for name in "cdexyz" if not re.search(rf"\b{name}\b", text)), "one")
+
+
+def wrong_sort(span: Span, met: t.Type, expected: str, help: Help = None) -> Diagnostic:
     """Something stands where one of several types is expected."""
-    usual = _way_out(plain(met), t.Number(0, 1)) if expected == "a number" else None
+    usual: Help = _way_out(plain(met), t.Number(0, 1)) if expected == "a number" else None
+    if is_collection(plain(met)) and "a number" in expected:
+        usual = number_of_several(span.text, plain(met))
     if expected.startswith("a set") and not is_collection(plain(met)):
         usual = f"put it in braces to make a set of it: `{{{shortened(span.text)}}}`"
     return error(
@@ -103,6 +143,11 @@ def _way_out(met: t.Type, expected: t.Type) -> str | None:
             return "the space of a piece is `space(m)`"
         case t.Space(), t.Piece():
             return "the piece on a space is `piece_on(s)`"
+        case t.Space(), t.Player():
+            return (
+                "who has the piece on a space is `owner(piece_on(s))`; the next space of a line or"
+                " a ring is `shifted(s, 1, 0)`"
+            )
         case t.UnderWay(), t.Card():
             return "the card of a play under way is `card(x)`"
         case t.UnderWay(), t.Player():
@@ -110,11 +155,14 @@ def _way_out(met: t.Type, expected: t.Type) -> str | None:
     return _way_out_of_sets(met, expected)
 
 
-def number_of_several(met: t.Type) -> str:
-    """What number a set or a list may have been meant to be."""
+def number_of_several(text: str, met: t.Type) -> Proposal:
+    """What number a set or a list that is written so may have been meant to be."""
+    several = text if OPERAND.fullmatch(text) else f"({text})"
+    count, total = f"number of {several}", f"sum of {several}"
     if isinstance(plain(element(met) or met), t.Number):
-        return "what they come to is `sum of S`; how many they are is `number of S`"
-    return "how many they are is `number of S`"
+        help = f"what they come to is `{total}`; how many they are is `{count}`"
+        return Proposal(help, (total,), replaces=text)
+    return Proposal(f"how many they are is `{count}`", (count,), replaces=text)
 
 
 def _way_out_of_sets(met: t.Type, expected: t.Type) -> str | None:
@@ -130,8 +178,6 @@ def _way_out_of_sets(met: t.Type, expected: t.Type) -> str | None:
         return "put it in braces to make a set of it: `{x}`"
     if is_collection(met) and element(met) == expected:
         return "take one of them: `first(S)`, `highest of S`, or choose or pick one"
-    if is_collection(met) and isinstance(expected, t.Number):
-        return number_of_several(met)
     if isinstance(expected, t.Player) and not is_collection(met):
         return "say who: a name from the header, or `p` of `for each p in players`"
     return None
@@ -205,6 +251,22 @@ def not_a_set(span: Span, met: t.Type, help: str | None = None) -> Diagnostic:
         f"met {describe(met)}, expected a set, a list or a zone",
         help=help or usual,
     )
+
+
+def range_in_braces(
+    braces: Span, item: Span, ranges: Sequence[str], others: Sequence[str]
+) -> Diagnostic:
+    """A range stands in braces, and is a set itself; `others` stand there beside the ranges."""
+    parts = [f"({each})" for each in ranges] + ([f"{{{', '.join(others)}}}"] if others else [])
+    bare = len(parts) == 1 and braces.source.text[: braces.start].endswith(" in ")
+    written = ranges[0] if bare else " + ".join(parts)
+    said = error(
+        "set-of-sets",
+        item,
+        "a range is a set already, and this puts it into another",
+        help=f"write `{written}` in the place of the braces",
+    )
+    return evolve(said, fix=Fix((Edit(braces, written),), Certainty.LIKELY))
 
 
 set_of_sets = Message(
@@ -293,7 +355,11 @@ def too_many_settings(span: Span) -> Diagnostic:
     )
 
 
-def unknown_type(name: Name, known: set[str]) -> Diagnostic:
+def unknown_type(name: Name, known: set[str], lists: Sequence[str] = ()) -> Diagnostic:
+    """Nothing of this name is a type; `lists` are those that have it as a word."""
+    if lists:
+        told = f"`{name.text}` is a word of `{lists[0]}`, not a type"
+        return error("unknown-type", name.span, told, help=write(lists[0]))
     return error(
         "unknown-type",
         name.span,
@@ -307,6 +373,8 @@ def _a_type(name: Name) -> str:
     """What a type is; of a single letter, which is a name that was meant to have a type."""
     if len(name.text) == 1:
         return f"a type stands here, as `player`; a name may stand before it: `{name.text}: player`"
+    if name.text[0].isupper():
+        return f"words of its own are declared before it: `words {name.text}: …, …`"
     return "a type is `player`, `card`, a kind, a list of words, a range `0..9`, `yes or no`, …"
 
 

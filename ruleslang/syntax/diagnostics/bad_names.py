@@ -130,6 +130,8 @@ def _instead_of_keyword(failure: Failure, word: str) -> str:
         and "of" in failure.expected
         and reads_with(failure, failure.offset, failure.offset, "of ")
     ):
+        if failure.met == "(":
+            return f"write `{word} of {'S' if word == 'number' else 'f(x) over x in S'}`"
         return f"write `{word} of {failure.met}`"
     wins = re.search(r"\bwins?\s*$", failure.text[failure.offset : failure.line_end])
     if word in ("highest", "lowest") and wins:

@@ -117,11 +117,16 @@ def empty_parentheses(failure: Failure) -> Diagnostic | None:
 
 
 def _empty(failure: Failure, start: int, end: int) -> Diagnostic:
+    name = re.search(r"\w+$", failure.text[:start])
+    source = failure.chunk.source
+    is_die = name and re.search(rf"^die {name[0]}\b", f"{source.text}\n{source.beside}", re.M)
     return error(
         "empty-parentheses",
         failure.span(start, end),
         "these parentheses are empty",
-        help=leave_out("leave them out").sure,
+        help=f"a die is rolled in a line before: `roll {name[0]} as face`; then read `face`"
+        if name and is_die
+        else leave_out("leave them out").sure,
     )
 
 

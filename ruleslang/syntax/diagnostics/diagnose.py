@@ -20,6 +20,7 @@ from ruleslang.syntax.diagnostics import (
     limits,
     misspelt_or_misplaced,
     translations_in_line,
+    values_in_one_line,
 )
 from ruleslang.syntax.diagnostics.expected import unexpected
 from ruleslang.syntax.diagnostics.phrasebook import card_sentence, rewrites
@@ -55,6 +56,7 @@ MISTAKES: tuple[Callable[[Failure], Diagnostic | None], ...] = (
     layout.missing_block,
     layout.line_goes_on,
     layout.colon_before_block,
+    values_in_one_line.values_in_one_line,
     foreign_signs.semicolon,
     foreign_signs.compound_assignment,
     foreign_signs.colon_equals,

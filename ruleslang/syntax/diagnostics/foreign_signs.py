@@ -10,6 +10,7 @@ from attrs import evolve
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.fix import Proposal, leave_out, write
 from ruleslang.source.passed_values import shown_name
+from ruleslang.syntax.diagnostics.line_forms import template
 from ruleslang.syntax.diagnostics.phrasebook.declared_names import (
     has_only_known_names,
 )
@@ -167,7 +168,9 @@ def equals_sign(failure: Failure) -> Diagnostic | None:
                 "equals-sign",
                 span,
                 f"`{sign}` stands where `{word}` is expected",
-                help=_typed_state(failure) or _in_place(failure, start, sign, word),
+                help=_typed_state(failure)
+                or _form(failure, start, sign, word)
+                or _in_place(failure, start, sign, word),
             )
     if len(sign) > 1:
         return error(
@@ -364,6 +367,12 @@ def _sign(failure: Failure) -> tuple[str, int]:
         start -= 1
     found = SIGNS.match(failure.text, start)
     return (found.group(), start) if found else ("", start)
+
+
+def _form(failure: Failure, start: int, sign: str, word: str) -> str | None:
+    """How such a line is written, where a colon in the place of a sign is not all it lacks."""
+    reads = word != ":" or reads_with(failure, start, start + len(sign), ":")
+    return None if reads else template(failure)
 
 
 def _in_place(failure: Failure, start: int, sign: str, word: str) -> Proposal:

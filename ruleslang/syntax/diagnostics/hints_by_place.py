@@ -8,6 +8,7 @@ from collections.abc import Callable
 from ruleslang.source.suggest import did_you_mean
 from ruleslang.syntax import keywords
 from ruleslang.syntax.diagnostics import (
+    cards_in_examples,
     hints_by_rest_of_line,
     misplaced_phrases,
     missing_or_moved_words,
@@ -229,11 +230,27 @@ def _player(failure: Failure) -> str | None:
     return "of a player, write `chooses`, `may`, `must` or `wins`; else call a procedure: `draw(p)`"
 
 
+def _rolled(failure: Failure) -> str | None:
+    """The two lines for one that rolls a die where a number stands."""
+    met = re.match(r"(\d+ )?(\w+)", failure.rest)
+    if met is None or not failure.before.removesuffix("roll ").strip():
+        return None
+    let = re.fullmatch(r"\s*let (\w+) = roll ", failure.before)
+    if let and not failure.rest[met.end() :].strip():
+        return f"write `roll {met[0]} as {let[1]}`"
+    name = "faces" if met[1] else "face"
+    read = f"sum of {name}" if met[1] else name
+    line = f"{failure.before.removesuffix('roll ')}{read}{failure.rest[met.end() :]}".strip()
+    return f"dice are rolled in a line before, and have a name: `roll {met[0]} as {name}`, `{line}`"
+
+
 def _condition(failure: Failure) -> str | None:
     if failure.met == "has" and re.match(r"has (?:been )?\w+(?:ed|ayed|one|out)\b", failure.rest):
         return "what has happened is kept in a state: `set passed(p) to yes`, then `if passed(p)`"
     if failure.before.endswith("roll ") and failure.first and failure.first.group() in ASKING:
         return "dice are rolled in a line before, and have a name: `roll d6 as n`, then `if n is 6`"
+    if failure.before.endswith("roll ") and (rolled := _rolled(failure)):
+        return rolled
     if failure.met in EMPTINESS and failure.text.startswith("example"):
         return "what a player has is a state or a zone: `then score(p1) is 8`, `hand(p1) is empty`"
     if failure.met in EMPTINESS and not failure.expected >= OF_PLAYER:
@@ -278,6 +295,10 @@ def _line(failure: Failure) -> str | None:
         return f"the name stands first, then the type: `{failure.met}: {typed[1]}`"
     with_colon = reads_with(failure, failure.offset, failure.offset, ": ")
     if ":" in failure.expected and failure.expected <= {":", "("} and with_colon:
+        field = failure.before.strip()
+        on_card = failure.text.startswith(("card", "kind")) and field.isidentifier()
+        if on_card and not is_used_elsewhere(failure, field):
+            return f"a field is declared in the kind, `has {field}: 0..9`; its line is `{field}: 3`"
         return "write `:` before it"
     conditional = failure.first and failure.first.group() in ("if", "else")
     if conditional and ":" in failure.expected and re.search(r"\w\s*:\s*\w", failure.rest):
@@ -316,8 +337,10 @@ def _in_general(failure: Failure) -> str | None:
     known = template(failure)
     if known is not None:
         return known
-    if ":" in failure.expected and reads_with(failure, failure.offset, failure.offset, ": "):
-        return f"write `:` before {quoted(failure.met)}"
+    for sign in (",", ":"):
+        put = f"{sign} "
+        if sign in failure.expected and reads_with(failure, failure.offset, failure.offset, put):
+            return f"write `{sign}` before {quoted(failure.met)}"
     if failure.layout:
         return "the line is not complete: write what is missing at its end, or delete the line"
     begins = failure.met in keywords.STATEMENTS or is_used_elsewhere(failure, failure.met)
@@ -329,6 +352,7 @@ def _in_general(failure: Failure) -> str | None:
 
 
 HINTS: tuple[Callable[[Failure], str | None], ...] = (
+    cards_in_examples.hint,
     hints_by_rest_of_line.sight,
     hints_by_rest_of_line.indented,
     misplaced_phrases.hint,

@@ -6,7 +6,7 @@ import re
 
 from ruleslang.syntax import keywords
 from ruleslang.syntax.parse_failure import Failure
-from ruleslang.syntax.spelling_correction import reads
+from ruleslang.syntax.spelling_correction import reads, reads_with
 
 CHANGES = {
     "min": "at least",
@@ -200,7 +200,8 @@ def _one_line(failure: Failure) -> str | None:
     if line.startswith("when ") and {":"} == failure.expected & {":", "EOL", "by"}:
         if failure.met == "to":
             return "between two numbers, both included, is `n is in 1..6`"
-        return f"write `:` before `{failure.met}`" if failure.met else None
+        with_colon = reads_with(failure, failure.offset, failure.offset, ": ")
+        return f"write `:` before `{failure.met}`" if failure.met and with_colon else None
     if line == "cancel" or line == "cancel ":
         return "say what is annulled, by the name that the window gives it: `cancel pending`"
     if line.startswith("while ") and failure.expected & {"EOL"} and failure.met in _zones(failure):

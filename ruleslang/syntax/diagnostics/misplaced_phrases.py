@@ -29,6 +29,21 @@ def _in_any_case(failure: Failure) -> str | None:
     return "`in any case` ends the body of a procedure, an action or a play, as its last lines"
 
 
+def _limit_of_hook(failure: Failure) -> str | None:
+    """`limit` in a hook, which nobody chooses."""
+    if failure.before.strip() != "limit" or not failure.text.startswith(HOOKS):
+        return None
+    met = re.match(r"(\d+) per (\w+)", failure.rest)
+    most, span = (met[1], met[2]) if met else ("1", "turn")
+    state, test, line = "yes or no = no", "not used", "set used to yes"
+    if most != "1":
+        state, test, line = f"0..{most} = 0", f"used < {most}", "add 1 to used"
+    return (
+        f"only what players choose has a limit; a hook counts: `state used: {state},"
+        f" reset each {span}`, and here `if {test}`, below it `{line}`"
+    )
+
+
 def _until_behind_loop(failure: Failure) -> str | None:
     """`until C` below the block of a loop, or `until P ends` in its head."""
     if re.search(r"\brepeat until\s+\w+\s+$", failure.before) and failure.met in ("ends", "starts"):
@@ -100,6 +115,7 @@ def _more_than_who_wins(failure: Failure) -> str | None:
 
 KNOWN: tuple[Callable[[Failure], str | None], ...] = (
     _in_any_case,
+    _limit_of_hook,
     _until_behind_loop,
     _set_of_sets,
     _up_to_of_no_list,

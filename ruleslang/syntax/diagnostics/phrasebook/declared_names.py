@@ -29,7 +29,9 @@ BUILT_IN = keywords.KEYWORDS | frozenset(
         "owner",
         "previous",
         "remainder",
+        "shifted",
         "smaller",
+        "space",
         "title",
         "top",
     ]

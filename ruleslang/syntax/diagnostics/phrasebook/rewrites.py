@@ -24,7 +24,7 @@ from ruleslang.syntax.diagnostics.phrasebook.declared_names import (
 from ruleslang.syntax.parse_failure import Failure, quoted
 from ruleslang.syntax.spelling_correction import FAR, reads
 
-Place: TypeAlias = Literal["margin", "header", "statement", "card", "example"]
+Place: TypeAlias = Literal["margin", "header", "statement", "card", "play", "example"]
 
 SHORT = 40  # letters of two lines that a message may hold
 FARTHEST = 300  # letters of a line that is looked at
@@ -34,6 +34,7 @@ NAME = r"[^\W\d]\w*"
 THING = rf"{NAME}(?:\([^()]*\))?"  # a name, or what is written `f(x)`
 VALUE = r"[\w(][^\n,:]*"  # the rest of an expression, as far as a line of speech has it
 CALL = re.compile(rf"({NAME})\(|\bdo(?:es)? (?!one\b)({NAME})")
+NEW = "NEW"  # in a template: a name that stands nowhere else in the declaration
 OWNED = rf"{NAME}\([^()]*\)"
 
 
@@ -57,6 +58,8 @@ POSSESSIVES: tuple[Row, ...] = (
         "end turn"),
     Row(r"(?<!\d)(\d{1,3})[, '’_.](\d{3})(?!\d)", r"\1\2", "margin",
         "state wealth: 0..1,000 = 0", "state wealth: 0..1000 = 0"),
+    Row(rf"^(\s+)(?:pays?|costs?):? (\d+) ({NAME})$", r"\1pays \2 from \3(you)", "play",
+        "pays 2 coins", "pays 2 from coins(you)"),
     Row(rf"({THING})['’]s ({NAME}) is at least (?=\d)", r"\2(\1) >= ", "statement",
         "if p's score is at least 9: stop", "if score(p) >= 9: stop"),
     Row(rf"({THING})['’]s ({NAME})", r"\2(\1)", "statement", "move c to p's hand",
@@ -64,6 +67,8 @@ POSSESSIVES: tuple[Row, ...] = (
 )  # fmt: skip
 """Asked before the mistakes that would blame the sign by itself."""
 ROWS: tuple[Row, ...] = (
+    Row(r"^(\s*then) (\w+(?:\([^()]*\))?) (?:is|has|are) (\d+) cards?$", r"\1 number of \2 is \3",
+        "example", "then hand(p1) is 3 cards", "then number of hand(p1) is 3"),
     Row(rf"^(\s+)when ({NAME}) (?!does\b|plays\b)({NAME}?)(?:es|s)$", r"\1when \2 does \3",
         "example", "when p1 shows", "when p1 does show"),
     Row(r"^(\s+)(?:expect|expected|assert):?\s+(?=\w)", r"\1then ", "example",
@@ -102,6 +107,17 @@ ROWS: tuple[Row, ...] = (
     Row(r"\byes ?/ ?no\b|\btrue (?:or|/) false\b", "yes or no", "margin",
         "state started: yes/no = no", "state started: yes or no = no"),
     Row(rf"^(\s+{NAME}) (\d+)$", r"\1: \2", "card", "cost 3", "cost: 3"),
+    Row(r"^(\s+play(?: \"[^\"]*\")?) (?:choosing |on |targets? |targeting )*(?:an? )?player$",
+        r"\1 choosing target from players", "card", "play target player",
+        "play choosing target from players"),
+    Row(r"^(\s+play(?: \"[^\"]*\")?) (?:choosing |on |targets? |targeting )*(?:an? )?opponent$",
+        r"\1 choosing target from players except {you}", "card", "play target opponent",
+        "play choosing target from players except {you}"),
+    Row(rf"\b(sum|highest|lowest)\(({NAME})\(({THING})\)\)", rf"\1 of \2({NEW}) over {NEW} in \3",
+        "statement", "add sum(rank(hand(p))) to score(p)",
+        "add sum of rank(c) over c in hand(p) to score(p)"),
+    Row(rf"\b(sum|highest|lowest|number)\(({NAME}(?:\({NAME}\))?)\)", r"\1 of \2", "statement",
+        "if number(hand(p)) > 3: stop", "if number of hand(p) > 3: stop"),
     Row(rf"\bmove ({THING}) from {THING} to ", r"move \1 to ", "statement",
         "move c from hand(p) to discards", "move c to discards"),
     Row(rf"\bto (?:the )?top of ({THING})", r"to \1 on top", "statement", "move c to top of pile",
@@ -145,8 +161,11 @@ ROWS: tuple[Row, ...] = (
         "if score(p) > 3: stop"),
     Row(rf"\b((?:must|may) do {NAME})\([^()]*\)", r"\1", "statement", "p must do lay(p)",
         "p must do lay"),
-    Row(rf"\b(must|may) (?:do )?(?:either )?({NAME}) or ({NAME})", r"\1 do one of \2, \3",
-        "statement", "p must lay or pass_turn", "p must do one of lay, pass_turn"),
+    Row(rf"\b(must|may) (?:do )?(?:either |one of )?({NAME}(?:, {NAME})*),? or ({NAME})",
+        r"\1 do one of \2, \3", "statement", "p must lay or pass_turn",
+        "p must do one of lay, pass_turn"),
+    Row(rf"\b(must|may) (?:do )?(?:either |one of )?({NAME}(?:, {NAME})+)$", r"\1 do one of \2",
+        "statement", "p may do lay, pass_turn", "p may do one of lay, pass_turn"),
     Row(r"^(\s*)(?:the )?winner is (\w+)$", r"\1\2 wins", "statement", "winner is p1",
         "p1 wins"),
     Row(r"^(\s*)(?:it is |it['’]s )?a (?:draw|tie)$", r"\1nobody wins", "statement",
@@ -157,6 +176,8 @@ ROWS: tuple[Row, ...] = (
         "pick c from hand(p) by chance"),
     Row(r"\buntil (?:the )?end of (?:\w+ )?(turn|round)$", r"until \1 ends", "statement",
         "until end of turn", "until turn ends"),
+    Row(rf"\bmove ({NAME}) to space\(\1\) \+ ({VALUE})$", r"move \1 to shifted(space(\1), \2, 0)",
+        "statement", "move m to space(m) + 3", "move m to shifted(space(m), 3, 0)"),
     Row(r"^(\s+)(?:when|once|as soon as) (\S.*?): ", r"\1if \2: ", "statement",
         "when hand(p) is empty: p wins", "if hand(p) is empty: p wins"),
     Row(r"^(\s+)(?!only if )(\S.*) if (\S.*)$", r"\1if \3: \2", "statement",
@@ -235,7 +256,7 @@ def proposals(failure: Failure, rows: tuple[Row, ...]) -> Iterator[Proposal]:
             near = found.start() - 1 <= column <= found.end() + 1
             if not near or hidden.count('"', 0, found.start()) % 2:
                 continue
-            put = found.expand(row.template)
+            put = found.expand(row.template).replace(NEW, _fresh(failure))
             made = line[: found.start()] + put + line[found.end() :]
             if made != line and _fits(failure, found[0], put, made):
                 begin = start + found.start() + len(found[0]) - len(found[0].lstrip())
@@ -250,8 +271,21 @@ def _fits(failure: Failure, met: str, put: str, made: str) -> bool:
         and not VAGUE.search(put)
         and has_only_known_names(failure, " ".join(_called(put) - _called(met)))
         and not sets_field(failure, put)
+        and not _fills_no_field(failure, put)
         and reads(failure.chunk.text[: failure.line_start] + made)
     )
+
+
+def _fills_no_field(failure: Failure, put: str) -> bool:
+    """Whether a line of a card gives a value to a field that nothing else names."""
+    filled = re.fullmatch(rf"\s*({NAME}): \d+", put)
+    return filled is not None and not has_only_known_names(failure, filled[1])
+
+
+def _fresh(failure: Failure) -> str:
+    """A name that stands nowhere in a declaration."""
+    text = failure.text
+    return next((name for name in "cdexyz" if not re.search(rf"\b{name}\b", text)), "one")
 
 
 def _called(text: str) -> set[str]:
