@@ -26,6 +26,7 @@ from ruleslang.source.suggest import known_name
 from ruleslang.syntax.node import Name
 
 OPERAND = re.compile(r"\w+(?:\([^()]*\))?|\([^()]*\)|\{[^{}]*\}")
+REMARKS = re.compile(r"#[^\n]*")
 ASKED = re.compile(r"(?:\b(?P<fold>sum|highest|lowest) of )?\b(?P<of>\w+)\($")
 ASKED_OF = (t.Card, t.Title, t.Player, t.Piece)
 RANGE_GOES_ON = re.compile(r" *\.\. *(-?\w+\b(?!\())?")
@@ -83,7 +84,7 @@ def of_each(span: Span, met: t.Type, expected: t.Type, fold: str = "") -> str | 
 
 def fresh_name(span: Span) -> str:
     """A name for one of several that stands nowhere else in the text of a place."""
-    text = span.source.text
+    text = REMARKS.sub("", span.source.text)
     return next((name for name in "cdexyz" if not re.search(rf"\b{name}\b", text)), "one")
 
 

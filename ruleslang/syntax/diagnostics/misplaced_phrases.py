@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.syntax.parse_failure import Failure
 
 HOOKS = ("after", "before", "instead", "whenever")
@@ -29,8 +30,8 @@ def _in_any_case(failure: Failure) -> str | None:
     return "`in any case` ends the body of a procedure, an action or a play, as its last lines"
 
 
-def _limit_of_hook(failure: Failure) -> str | None:
-    """`limit` in a hook, which nobody chooses."""
+def limit_of_hook(failure: Failure) -> Diagnostic | None:
+    """`limit` in a hook, which nobody chooses; its slug is `clause-in-procedure`."""
     if failure.before.strip() != "limit" or not failure.text.startswith(HOOKS):
         return None
     met = re.match(r"(\d+) per (\w+)", failure.rest)
@@ -38,9 +39,12 @@ def _limit_of_hook(failure: Failure) -> str | None:
     state, test, line = "yes or no = no", "not used", "set used to yes"
     if most != "1":
         state, test, line = f"0..{most} = 0", f"used < {most}", "add 1 to used"
-    return (
-        f"only what players choose has a limit; a hook counts: `state used: {state},"
-        f" reset each {span}`, and here `if {test}`, below it `{line}`"
+    return error(
+        "clause-in-procedure",
+        failure.span(*failure.first.span()) if failure.first else failure.here(),
+        "`limit` stands in a hook, which nobody chooses",
+        help=f"a hook counts by itself: `state used: {state}, reset each {span}`, and here"
+        f" `if {test}`, below it `{line}`",
     )
 
 
@@ -115,7 +119,6 @@ def _more_than_who_wins(failure: Failure) -> str | None:
 
 KNOWN: tuple[Callable[[Failure], str | None], ...] = (
     _in_any_case,
-    _limit_of_hook,
     _until_behind_loop,
     _set_of_sets,
     _up_to_of_no_list,

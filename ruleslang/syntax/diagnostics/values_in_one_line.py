@@ -8,7 +8,7 @@ from attrs import evolve
 
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.fix import Certainty, Edit, Fix, write
-from ruleslang.syntax.parse_failure import Failure
+from ruleslang.syntax.parse_failure import Failure, hide
 from ruleslang.syntax.spelling_correction import reads
 
 NAME = r"[^\W\d]\w*"
@@ -49,7 +49,7 @@ def _split(words: str) -> list[str]:
 def _typed(failure: Failure, met: re.Match[str]) -> Diagnostic | None:
     """Where the type of a state or field should stand, its words stand."""
     source = failure.chunk.source
-    text, words = f"{source.text}\n{source.beside}", _split(met["words"])
+    text, words = hide(f"{source.text}\n{source.beside}"), _split(met["words"])
     if len(words) < 2 or {*words} & (NO_WORDS | {*DECLARED.findall(text)}):
         return None
     lists = {name: listed.split(", ") for name, listed in LISTS.findall(text)}
