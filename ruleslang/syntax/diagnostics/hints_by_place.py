@@ -268,6 +268,15 @@ def _condition(failure: Failure) -> str | None:
     return None
 
 
+def _undeclared_field(failure: Failure) -> str | None:
+    """How a field is declared and given, where a card gives one that nothing else names."""
+    field = failure.before.strip()
+    on_card = failure.text.startswith(("card", "kind")) and field.isidentifier()
+    if not on_card or is_used_elsewhere(failure, field):
+        return None
+    return f"a field is declared in the kind, `has {field}: 0..9`; its line is `{field}: 3`"
+
+
 def _line(failure: Failure) -> str | None:
     if failure.met == "else" or re.match(r",\s*else\b", failure.rest):
         return "`else` stands on a line of its own: `else: stop`"
@@ -295,10 +304,8 @@ def _line(failure: Failure) -> str | None:
         return f"the name stands first, then the type: `{failure.met}: {typed[1]}`"
     with_colon = reads_with(failure, failure.offset, failure.offset, ": ")
     if ":" in failure.expected and failure.expected <= {":", "("} and with_colon:
-        field = failure.before.strip()
-        on_card = failure.text.startswith(("card", "kind")) and field.isidentifier()
-        if on_card and not is_used_elsewhere(failure, field):
-            return f"a field is declared in the kind, `has {field}: 0..9`; its line is `{field}: 3`"
+        if undeclared := _undeclared_field(failure):
+            return undeclared
         return "write `:` before it"
     conditional = failure.first and failure.first.group() in ("if", "else")
     if conditional and ":" in failure.expected and re.search(r"\w\s*:\s*\w", failure.rest):

@@ -200,13 +200,17 @@ def _one_line(failure: Failure) -> str | None:
     if line.startswith("when ") and {":"} == failure.expected & {":", "EOL", "by"}:
         if failure.met == "to":
             return "between two numbers, both included, is `n is in 1..6`"
-        with_colon = reads_with(failure, failure.offset, failure.offset, ": ")
-        return f"write `:` before `{failure.met}`" if failure.met and with_colon else None
+        return _colon_before(failure)
     if line == "cancel" or line == "cancel ":
         return "say what is annulled, by the name that the window gives it: `cancel pending`"
     if line.startswith("while ") and failure.expected & {"EOL"} and failure.met in _zones(failure):
         return _further_out(failure)
     return None
+
+
+def _colon_before(failure: Failure) -> str | None:
+    with_colon = failure.met and reads_with(failure, failure.offset, failure.offset, ": ")
+    return f"write `:` before `{failure.met}`" if with_colon else None
 
 
 def reads_below(failure: Failure, start: int) -> bool:
