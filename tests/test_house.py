@@ -63,6 +63,7 @@ MAY_IMPORT = {
     "server": "nodes match engines records story api",
     "cli": "nodes source syntax program format match flow engines why proving records story bots"
     " analysis secrecy library api laws mutation balance checks consistency lsp server workspace",
+    "adapters": "api cli",
     "__init__": "api",
     "__main__": "cli",
 }
@@ -78,6 +79,9 @@ KEPT_IN = {
     "rich": "cli",
     "json": "syntax program records library server cli",
     "random": "",
+    "numpy": "adapters",
+    "gymnasium": "adapters",
+    "pettingzoo": "adapters",
     "secrets": "server",
     "starlette": "server",
     "uvicorn": "cli",

@@ -115,6 +115,7 @@ FEWEST_LETTERS = 10_000  # of a rulebook: shorter ones are read as fast
 NOT_LOADING = frozenset(
     (
         *(
+            "adapters",
             "analysis",
             "api",
             "balance",

@@ -31,7 +31,8 @@ def test_a_script_uses_only_what_is_promised(script: Path) -> None:
         elif isinstance(node, ast.ImportFrom):
             imported.add(node.module or "")
 
-    assert imported <= {"ruleslang", "__future__", "typing", *sys.stdlib_module_names}
+    promised = {"ruleslang", "ruleslang.adapters.pettingzoo"}
+    assert imported <= {*promised, "__future__", "typing", *sys.stdlib_module_names}
 
 
 def test_the_random_bot_plays_to_the_end(capsys: pytest.CaptureFixture[str]) -> None:
@@ -46,6 +47,23 @@ def test_the_search_beats_chance(capsys: pytest.CaptureFixture[str]) -> None:
     run("tree_search.py", "tic_tac_toe", "4")
 
     assert "winners=(0,)" in capsys.readouterr().out.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "matches"),
+    [("kuhn_poker", 40), pytest.param("tic_tac_toe", 3000, marks=pytest.mark.long)],
+)
+def test_what_learned_by_itself_beats_chance(
+    rulebook: str, matches: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("pettingzoo")
+    run("self_play.py", rulebook, str(matches))
+
+    said = capsys.readouterr().out.splitlines()[-1].split()
+    won, lost = int(said[said.index("won,") - 1]), int(said[-2])
+    assert said[1] == str(matches) and won + lost <= 200
+    if matches > 1000:
+        assert won > 3 * lost
 
 
 def test_the_server_shows_every_seat_its_own_card_only(

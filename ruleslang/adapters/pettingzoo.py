@@ -1,0 +1,196 @@
+"""
+Any rulebook as a PettingZoo environment of agents that take turns (AEC).
+
+    from ruleslang.adapters.pettingzoo import env
+
+    table = env("leduc_poker")
+
+The agents are the seats, `player_0` the first; the actions are the numbers of the game's action
+space, the observations the rows that lock step has, with a mask of the actions that are legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+try:
+    import numpy
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+except ImportError as missing:
+    raise ImportError(
+        f"{missing.name} is not installed: pip install 'ruleslang[pettingzoo]'"
+    ) from None
+
+from ruleslang.api import Game, IllegalChoice, Match, load
+from ruleslang.cli.view_text import Words, told, words_of
+
+MODES = ("human", "ansi")
+LOWEST, HIGHEST = -(2**31), 2**31 - 1  # numbers of an observation
+
+Observation = dict[str, Any]
+
+
+class RulebookEnv(AECEnv):  # type: ignore[misc]
+    """
+    Matches of one game, one after the other.
+
+    Each agent gets his payoff as a reward when the match is over, and nothing before. It is
+    truncated, not terminated, where the rulebook's cap on decisions or a fault ended it; then
+    `infos` say which, as `capped` and `fault`.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        options: Mapping[str, str] | None = None,
+        players: int | None = None,
+        automatic: int | None = None,
+        engine: str = "auto",
+        render_mode: str | None = None,
+    ) -> None:
+        if render_mode is not None and render_mode not in MODES:
+            raise ValueError(f"`render_mode` is None, 'human' or 'ansi', not {render_mode!r}")
+        self.game, self.render_mode = game, render_mode
+        self.metadata = {"name": f"ruleslang_{game.name}", "render_modes": list(MODES)}
+        seats = {"players": players, "automatic": automatic}
+        self._start = {"options": options, "engine": engine, **seats}
+        self.match = self._begun(0)
+        self.numbering = self.match.action_space
+        self.possible_agents = [f"player_{seat}" for seat in range(len(self.match.seats))]
+        self.agents: list[str] = []
+        row = spaces.Box(LOWEST, HIGHEST, (self.match.observed.width,), numpy.int32)
+        self._seats = {name: seat for seat, name in enumerate(self.possible_agents)}
+        self.observation_spaces = {
+            name: spaces.Dict(
+                {"observation": row, "action_mask": spaces.MultiBinary(self.numbering.size)}
+            )
+            for name in self.possible_agents
+        }
+        self.action_spaces = {
+            name: spaces.Discrete(self.numbering.size) for name in self.possible_agents
+        }
+        self._legal: list[int] = []  # actions of who is asked
+        self._words: Words | None = None
+
+    def _begun(self, seed: int | None) -> Match:
+        match: Match = self.game.start(seed=seed, **self._start)  # type: ignore[arg-type]
+        return match
+
+    def observation_space(self, agent: str) -> Any:
+        """What an agent observes: a row of numbers, and a mask of actions."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """All actions of the game, whether or not they are legal now."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a match: that of a seed, or one that nobody knows before. `options` are ignored."""
+        self.match = self._begun(seed)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.agent_selection = self.agents[0]
+        self._stands()
+
+    def _stands(self) -> None:
+        """The match waits for an agent, or is over."""
+        match = self.match
+        self._legal = list(match.actions())
+        self.infos = {agent: {"action_mask": self._mask(agent)} for agent in self.agents}
+        if match.decision is not None:
+            self.agent_selection = self.possible_agents[match.decision.player]
+        else:
+            self._end()
+        if self.render_mode == "human":
+            self.render()
+
+    def _end(self) -> None:
+        outcome, fault = self.match.outcome, self.match.fault
+        capped = outcome is not None and outcome.capped
+        for agent in self.agents:
+            self.truncations[agent] = capped or outcome is None
+            self.terminations[agent] = not self.truncations[agent]
+            if outcome is not None:
+                self.rewards[agent] = outcome.payoffs[self._seats[agent]]
+            self.infos[agent] |= {"capped": capped, "fault": None if fault is None else str(fault)}
+
+    def _mask(self, agent: str) -> Any:
+        mask: Any = numpy.zeros(self.numbering.size, numpy.int8)
+        decision = self.match.decision
+        if decision is not None and decision.player == self._seats[agent]:
+            mask[self._legal] = 1
+        return mask
+
+    def observe(self, agent: str) -> Observation:
+        """What an agent may know of the match, and which actions are legal for him now."""
+        row = numpy.array(self.match.observation(self._seats[agent]), numpy.int32)
+        return {"observation": row, "action_mask": self._mask(agent)}
+
+    def step(self, action: int | None) -> None:
+        """
+        The agent whose turn it is does an action; one who is out of the match gives `None`.
+
+        Raises `IllegalChoice` (a `ValueError`) for what is not legal, and the match is as it was.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise IllegalChoice("invalid", f"`{agent}` is asked for an action, not None")
+        self.match.act(action)
+        self._cumulative_rewards[agent] = 0
+        self._clear_rewards()
+        self._stands()
+        self._accumulate_rewards()
+        self._deads_step_first()
+
+    def render(self) -> str | None:
+        """What everybody may see of the match, in words: printed, or as a string (`ansi`)."""
+        if self.render_mode is None:
+            return None
+        if self._words is None:
+            self._words = words_of(self.match)
+        text = "\n".join(told(self.match.view(None), self._words))
+        decision = self.match.decision
+        if decision is not None:
+            text += f"\n{self.match.seats[decision.player]}: {decision.prompt}"
+        if self.render_mode == "ansi":
+            return text
+        print(text, end="\n\n")
+        return None
+
+    def close(self) -> None:
+        """Nothing is held that would have to be given back."""
+
+
+def env(
+    rulebook: str | Game,
+    *,
+    options: Mapping[str, str] | None = None,
+    players: int | None = None,
+    automatic: int | None = None,
+    engine: str = "auto",
+    render_mode: str | None = None,
+) -> RulebookEnv:
+    """
+    An environment of a game, or of the name, file or folder of a rulebook, as `load` takes it.
+
+    The other arguments are those of `Game.start`. Raises `ValueError` for a rulebook whose actions
+    have no numbers.
+    """
+    game = rulebook if isinstance(rulebook, Game) else load(rulebook)
+    return RulebookEnv(
+        game,
+        options=options,
+        players=players,
+        automatic=automatic,
+        engine=engine,
+        render_mode=render_mode,
+    )
