@@ -15,7 +15,7 @@ from ruleslang.flow.printed_names import Owners, local_name
 from ruleslang.flow.questions import Question
 from ruleslang.flow.state_layout import Layout
 from ruleslang.flow.steps import At, Return, Set, Step
-from ruleslang.flow.tables_and_routines import Routine, Rule, Span, Table, TableValue
+from ruleslang.flow.tables_and_routines import Readers, Routine, Rule, Span, Table, TableValue
 from ruleslang.flow.words import (
     ABSENT,
     NONE,
@@ -145,6 +145,7 @@ class Lowering:
     turns: int = 0  # how many statements are `take turns`
     counts_as: bool = False  # whether a card may ever count as another
     rules: tuple[Rule, ...] = ()  # that act at once
+    readers: Readers = field(factory=lambda: Readers(()))  # of these rules
     is_late: bool = False  # whether what rules read may change where no statement ends
     # By routine of a hook that is being made: what it promises to be given, whether it was called.
     hooks: dict[str, tuple[list[Variable], bool]] = field(factory=dict)

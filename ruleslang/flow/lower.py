@@ -23,7 +23,7 @@ from ruleslang.flow.run_whenever_rules import settle_routine
 from ruleslang.flow.state_layout import Layout, all_streams, counts_as, layout
 from ruleslang.flow.statements.all import STATEMENTS
 from ruleslang.flow.steps import Call, Fail, Return
-from ruleslang.flow.tables_and_routines import Routine, Table
+from ruleslang.flow.tables_and_routines import Readers, Routine, Table
 from ruleslang.flow.under_way import coloured, runs_as_values, seers_routines
 from ruleslang.flow.whenever import changed_late, late, rules_of, settled, spans_of, taken_as_tested
 from ruleslang.match.entities import Population
@@ -135,6 +135,7 @@ def _begun(everyone: Population, measures: int) -> Lowering:
         whole.ended |= whole.as_values
     whole.unanswered = whole.ended | left_without_answer(program)
     whole.rules, whole.spans = rules_of(whole), spans_of(whole)
+    whole.readers = Readers(whole.rules)
     whole.is_late = changed_late(whole)
     whole.settled, whole.late = settled, late
     return whole

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import product
 from typing import TypeAlias
 
@@ -16,6 +16,8 @@ from ruleslang.program import types as t
 from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.passes.reads import Cells
+from ruleslang.program.traits.reads import ANYTHING
+from ruleslang.program.traits.trait_classes import Cell
 
 TableValue: TypeAlias = "Raw | Absent"
 
@@ -90,6 +92,43 @@ class Rule:
     def place(self) -> int:
         """Its place in the written order."""
         return self.written.place
+
+
+class Readers:
+    """Which rules read what, found without looking at all of them."""
+
+    def __init__(self, rules: tuple[Rule, ...]) -> None:
+        self._rules = rules
+        self._always = set[int]()
+        self._of_any_name: dict[str, set[int]] = {}
+        self._named: dict[tuple[str, str], set[int]] = {}
+        self._found: dict[frozenset[int], tuple[Rule, ...]] = {}
+        for number, rule in enumerate(rules):
+            for cell in rule.reads:
+                if reads_all(cell):
+                    self._always.add(number)
+                self._of_any_name.setdefault(cell.kind, set()).add(number)
+                self._named.setdefault((cell.kind, cell.name), set()).add(number)
+
+    def of(self, parts: Iterable[Cell]) -> tuple[Rule, ...]:
+        """The rules that read one of these, in the written order."""
+        found = set[int]()
+        for part in set(parts):
+            found |= self._always
+            if part.name:
+                for name in (part.name, ""):
+                    found |= self._named.get((part.kind, name), set())
+            else:
+                found |= self._of_any_name.get(part.kind, set())
+        key = frozenset(found)
+        if key not in self._found:
+            self._found[key] = tuple(self._rules[number] for number in sorted(key))
+        return self._found[key]
+
+
+def reads_all(cell: Cell) -> bool:
+    """Whether what is read may be changed by whatever is written."""
+    return cell == ANYTHING or cell.kind in ("imagined", "history")
 
 
 @frozen(eq=False)

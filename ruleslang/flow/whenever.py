@@ -34,7 +34,7 @@ from ruleslang.flow.state_layout import (
 )
 from ruleslang.flow.state_layout import LASTING as LASTING_CELL
 from ruleslang.flow.steps import Call, Do, If, Step, Steps, Write, steps_in
-from ruleslang.flow.tables_and_routines import Rule, Span
+from ruleslang.flow.tables_and_routines import Rule, Span, reads_all
 from ruleslang.flow.whenever_tests import DUE, SETTLE, tests_routine
 from ruleslang.flow.words import NO, YES, Cell, Constant
 from ruleslang.program import expressions as e
@@ -183,21 +183,15 @@ def _written(family: str) -> Iterator[Part]:
         yield MAY_BE_PLAYED
 
 
-def reading(whole: Lowering, parts: Sequence[Part]) -> tuple[Rule, ...]:
-    """The rules that read one of these."""
-    return tuple(each for each in whole.rules if any(_is_read(each.reads, one) for one in parts))
-
-
 def _touches(whole: Lowering, parts: Sequence[Part]) -> bool:
     """Whether any rule, or span that a condition ends, reads one of these."""
     spans = any(_is_read(each.reads, one) for each in whole.spans for one in parts)
-    return spans or bool(reading(whole, parts))
+    return spans or bool(whole.readers.of(parts))
 
 
 def _is_read(reads: Cells, part: Part) -> bool:
     return any(
-        cell == ANYTHING
-        or cell.kind in ("imagined", "history")
+        reads_all(cell)
         or (cell.kind == part.kind and (not cell.name or not part.name or cell.name == part.name))
         for cell in reads
     )
@@ -210,7 +204,7 @@ def settled(whole: Lowering, steps: Sequence[Step]) -> list[Step]:
     """What follows steps that may have touched rules."""
     parts = tuple(touched(steps))
     if _touches(whole, parts):
-        return test_and_settle(whole, reading(whole, parts))
+        return test_and_settle(whole, whole.readers.of(parts))
     if not whole.is_late:
         return []
     return [If(Cell(LATE, (), t.Truth()), tuple(test_and_settle(whole, whole.rules)))]
