@@ -10,7 +10,8 @@ from ruleslang.source.diagnostic import Diagnostic, Message
 window_does_not_offer = Message(
     "window-does-not-offer",
     "the window `{window}` does not offer `{action}`",
-    help="add `{action}` to its `offers`",
+    help="add `{action}` to its `offers`; with `--cards`, write `window {window}` and below it "
+    "`offers {action}`",
 )
 
 

@@ -11,7 +11,7 @@ from ruleslang.checks.all import advise, errors, lint
 from ruleslang.checks.subject import Subject
 from ruleslang.library.find_rulebook import NOTHING_NEW, Place, UnknownRulebook, exists
 from ruleslang.library.kept_loads import Loaded, given
-from ruleslang.library.override_definitions import overlaid, with_unread
+from ruleslang.library.override_definitions import of_overlays, overlaid, with_unread
 from ruleslang.library.read_rulebook_files import (
     Gathered,
     Parse,
@@ -44,6 +44,8 @@ def compile_place(
     """What became of the rulebook at a place, with files of cards laid over it."""
     files = gather_with_cards(place, cards, texts, parse)
     loaded = compile_gathered(files, fallback=fallback, lints=lints, record=record)
+    if cards:
+        loaded = evolve(loaded, diagnostics=of_overlays(loaded.diagnostics, cards))
     if not lints and loaded.compiled is not None:
         return loaded
     return evolve(loaded, diagnostics=with_unread(place, loaded.files, loaded.diagnostics))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TypeAlias
 
 from attrs import evolve, frozen
 
@@ -19,12 +20,16 @@ from ruleslang.syntax.declarations import (
     Declaration,
     Header,
     Kind,
+    Offers,
+    Option,
     Row,
     RowRules,
     Table,
     TextsIn,
     TextTable,
     Tree,
+    Window,
+    Words,
 )
 
 
@@ -33,9 +38,11 @@ def overlaid(rulebook: Gathered, source: Source) -> Gathered:
     The rulebook with the definitions of `source` over its own.
 
     Always: what replaces a card or a row stands in its place in the order of the text, so that
-    all other definitions are dealt and drawn as before.
+    all other definitions are dealt and drawn as before. What only adds to a list of words, the
+    offers of a window or the values of an option comes behind those that are there.
     """
     tree, problems = parse_file(source)
+    rulebook, tree = _extended(rulebook, tree)
     held = {name for old in rulebook.trees for name, _ in _definitions(old)}
     over: dict[str, Declaration] = {}
     for name, definition in _definitions(tree):
@@ -44,6 +51,52 @@ def overlaid(rulebook: Gathered, source: Source) -> Gathered:
     texts = _text_rows(tree)
     trees = (*(_replaced(old, over, texts) for old in rulebook.trees), _without(tree, over))
     return evolve(rulebook, trees=trees, diagnostics=(*rulebook.diagnostics, *problems))
+
+
+Extensible: TypeAlias = Words | Window | Option
+
+
+def _extended(rulebook: Gathered, tree: Tree) -> tuple[Gathered, Tree]:
+    """The rulebook with what the tree adds to its lists, and the tree without that."""
+    known = {
+        (type(item), item.name.text): item
+        for old in rulebook.trees
+        for item in old.declarations
+        if isinstance(item, Extensible)
+    }
+    longer: dict[int, Extensible] = {}
+    rest: list[Declaration] = []
+    for item in tree.declarations:
+        old = known.get((type(item), item.name.text)) if isinstance(item, Extensible) else None
+        new = None if old is None else _with_more(longer.get(id(old), old), item)
+        if old is None or new is None:
+            rest.append(item)
+        else:
+            longer[id(old)] = new
+    if not longer:
+        return rulebook, tree
+    trees = tuple(
+        evolve(old, declarations=tuple(longer.get(id(item), item) for item in old.declarations))
+        for old in rulebook.trees
+    )
+    return evolve(rulebook, trees=trees), evolve(tree, declarations=tuple(rest))
+
+
+def _with_more(old: Extensible, item: Declaration) -> Extensible | None:
+    """A declaration with what another of its name adds; None where that does more than add."""
+    match old, item:
+        case Words(), Words():
+            return evolve(old, words=(*old.words, *item.words))
+        case Window(), Window(
+            parameters=(), text=None, asks=None, offers=Offers() as more, closes=None
+        ):
+            there = old.offers.actions if old.offers is not None else ()
+            return evolve(old, offers=evolve(more, actions=(*there, *more.actions)))
+        case Option(numbers=None), Option(numbers=None, text=None, values=values) if (
+            old.word == item.word and not any(each.default for each in values)
+        ):
+            return evolve(old, values=(*old.values, *values))
+    return None
 
 
 def _definitions(tree: Tree) -> Iterator[tuple[str, Declaration]]:
@@ -152,6 +205,26 @@ def _id(head: Row, row: Row) -> str:
 def _cell(head: Row, row: Row, column: str) -> str:
     place = next((place for place, cell in enumerate(head.cells) if cell.text == column), 0)
     return row.cells[place].text if place < len(row.cells) else ""
+
+
+NOT_REPLACED = (
+    "a file of `--cards` replaces cards and rows of tables, and adds words to a list, values to an "
+    "option, and to a window, with a line `offers A` alone, actions; what else a rule does, change "
+    "with `before`, `after`, `instead of` or `modify`"
+)
+
+
+def of_overlays(found: Sequence[Diagnostic], cards: Sequence[str]) -> tuple[Diagnostic, ...]:
+    """The diagnostics; of a name that no file of cards gives anew, what such files can do."""
+    names = {Path(name).name for name in cards}
+    return tuple(
+        evolve(each, help=NOT_REPLACED)
+        if each.slug == "duplicate-name"
+        and each.span.source.name in names
+        and any(label.span.source.name not in names for label in each.labels)
+        else each
+        for each in found
+    )
 
 
 TEXT_FILE = f"{TEXTS}.csv"

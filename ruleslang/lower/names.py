@@ -89,9 +89,15 @@ def lower_name(scope: Scope, node: Name, expected: t.Type | None) -> Typed:
     if word is not None:
         return word
     symbol = scope.context.symbols.globals.get(node.text)
-    if symbol is not None:
+    if symbol is not None and not _asks_for_word(symbol, expected):
         return _declared(scope, symbol, node, expected)
     return _word(scope, node, expected)
+
+
+def _asks_for_word(symbol: Symbol, expected: t.Type | None) -> bool:
+    """Whether a word of a list is wanted, and the name alone is no value either."""
+    is_word = expected is not None and isinstance(plain(expected), t.WordOf)
+    return is_word and bool(getattr(symbol.node, "parameters", ()))
 
 
 def known_names(scope: Scope) -> set[str]:

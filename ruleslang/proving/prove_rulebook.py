@@ -102,7 +102,7 @@ def prove(
 
 def is_lost(compiled: Compiled, each: Proof, cards: Sequence[str]) -> bool:
     """Whether it is of the rulebook itself and fails with files of cards laid over it."""
-    origin = origin_of(compiled.program, each.at)
+    origin = origin_of(compiled.program, each.of)
     laid_over = {Path(name).name for name in cards}
     return bool(each.message and cards) and (origin is None or origin.file not in laid_over)
 

@@ -166,3 +166,120 @@ def test_mistakes_in_cards_that_are_laid_over_name_the_path_that_was_given(tmp_p
     loaded = load(str(book), cards=[str(cards)])
 
     assert loaded.shown_as["my.cards"] == str(cards)
+
+
+LISTS = """\
+rulebook lists "Lists"
+    language 1
+    players 2
+    starts with opening
+
+words Slot: ring, boots
+
+option mode "how hard"
+    simple *
+    hard
+
+kind ware
+    has slot: Slot
+
+card loop "Loop": ware
+    slot: ring
+
+zone hand(player): cards, seen by owner
+zone pile: cards, seen by all
+
+procedure opening
+    move cards to pile
+    if mode is hard: move pile to hand(p1)
+    open fair
+    p1 wins
+
+window fair
+    asks players
+    offers shout
+    closes after one use
+
+action shout by p in fair
+    nothing
+"""
+
+MORE = """\
+words Slot: belt
+
+option mode
+    harder "still harder"
+
+window fair
+    offers sing
+
+action sing by p in fair
+    only if mode is harder
+    nothing
+
+card sash "Sash": ware designed
+    slot: belt
+"""
+
+
+def laid_over(tmp_path: Path, text: str, more: str = "") -> list[tuple[str, str, str]]:
+    """What is said of the rulebook with a text, and perhaps another one, laid over it."""
+    (tmp_path / "lists.rules").write_text(LISTS)
+    files = []
+    for name, own in (("one.cards", text), ("two.cards", more)):
+        (tmp_path / name).write_text(own)
+        files += [str(tmp_path / name)] if own else []
+    loaded = load(str(tmp_path / "lists.rules"), cards=files)
+    return [(each.slug, each.span.text, each.help or "") for each in loaded.diagnostics]
+
+
+def test_a_file_of_cards_adds_words_offers_and_values(tmp_path: Path) -> None:
+    assert laid_over(tmp_path, MORE) == []
+
+    loaded = load(str(tmp_path / "lists.rules"), cards=[str(tmp_path / "one.cards")])
+    assert loaded.compiled is not None
+    program = loaded.compiled.program
+    assert [window.offers for window in program.windows] == [("shout", "sing")]
+    assert [option.values for option in program.options] == [("simple", "hard", "harder")]
+    assert program.options[0].default == 0
+
+
+def test_two_files_add_to_the_same_lists(tmp_path: Path) -> None:
+    assert (
+        laid_over(
+            tmp_path, "words Slot: belt\n", 'words Slot: hat\ncard cap "Cap": ware\n    slot: hat\n'
+        )
+        == []
+    )
+
+
+def test_what_does_more_than_add_is_said_to_be_no_addition(tmp_path: Path) -> None:
+    whole = "window fair\n    asks players\n    offers shout\n    closes when all pass\n"
+    (found,) = laid_over(tmp_path, whole)
+
+    assert found[:2] == ("duplicate-name", "fair")
+    assert "replaces cards and rows" in found[2] and "`instead of`" in found[2]
+
+
+def test_a_word_twice_and_another_default_are_mistakes(tmp_path: Path) -> None:
+    assert [each[0] for each in laid_over(tmp_path, "words Slot: ring\n")] == ["repeated-word"]
+    assert [each[0] for each in laid_over(tmp_path, "option mode\n    harder *\n")] == [
+        "duplicate-name"
+    ]
+
+
+def test_an_action_that_no_window_offers_is_helped_in_words_of_the_file(tmp_path: Path) -> None:
+    (found,) = laid_over(tmp_path, "action sing by p in fair\n    nothing\n")
+
+    assert found[0] == "window-does-not-offer"
+    assert "write `window fair` and below it `offers sing`" in found[2]
+
+
+def test_a_field_is_found_by_a_part_of_its_name(tmp_path: Path) -> None:
+    book = BOOK.replace("has power", "has armour_bonus")
+    (tmp_path / "duel.rules").write_text(book)
+    (tmp_path / "my.cards").write_text('card zap "Zap": spell\n    armor: 2\n')
+    loaded = load(str(tmp_path / "duel.rules"), cards=[str(tmp_path / "my.cards")])
+
+    helps = [each.help for each in loaded.diagnostics if each.slug == "unknown-field"]
+    assert "did you mean `armour_bonus`?" in helps

@@ -55,6 +55,7 @@ def unknown_field(
         help=BEHIND_THE_TITLE.get(name.text)
         or known_name(name.text, known)
         or _price(field)
+        or _by_part(name.text, known)
         or f"declare it in the kind: `has {name.text}: {_type_of(field, lists)}`",
         about=Subject("field", name.text, kind),
     )
@@ -84,6 +85,16 @@ def _type_of(field: Field, lists: Mapping[str, str]) -> str:
             return f"0..{max(9, number)} = 0"
         case _:
             return "0..9 = 0"
+
+
+def _by_part(name: str, known: Iterable[str]) -> Help:
+    """The one field of which a part is meant: `armour_bonus` by `armor`."""
+    parts = [(part, field) for field in known for part in field.split("_")[:-1]]
+    meant = nearest(name, (part for part, _ in parts))
+    fields = [field for part, field in parts if part == meant]
+    if len(fields) != 1:
+        return None
+    return Proposal(f"did you mean `{fields[0]}`?", (fields[0],), replaces=name, naming=True)
 
 
 repeated_field = Message(

@@ -1,0 +1,24 @@
+"""`test --cards`: a failing example of one's own file is a failure, wherever the rules stop."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.cli.conftest import Run
+
+OWN = """\
+example "of my own"
+    given hand(home) is {high}
+    when round
+    then rounds_won(home) is 1
+"""
+
+
+def test_an_own_example_that_stops_on_a_line_of_the_rulebook_has_failed(run: Run) -> None:
+    run("new", "rulebook", "my_game")
+    Path("own.cards").write_text(OWN)
+    ran = run("test", "my_game.rules", "--cards", "own.cards")
+
+    assert ran.status == 1
+    assert "failed: of my own" in ran.out
+    assert "no longer holds" not in ran.out
