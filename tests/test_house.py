@@ -60,9 +60,11 @@ MAY_IMPORT = {
     "balance": "nodes source syntax program match engines why proving records bots analysis secrecy"
     " library api",
     "consistency": "nodes source program checks match engines proving",
+    "printing": "nodes source program match engines story library api",
     "server": "nodes match engines records story api",
     "cli": "nodes source syntax program format match flow engines why proving records story bots"
-    " analysis secrecy library api laws mutation balance checks consistency lsp server workspace",
+    " analysis secrecy library api laws mutation balance checks consistency lsp printing server"
+    " workspace",
     "adapters": "api cli",
     "__init__": "api",
     "__main__": "cli",
@@ -72,12 +74,14 @@ MAY_IMPORT = {
 KEPT_IN = {
     "lark": "syntax",
     "z3": "consistency",
+    "openpyxl": "library printing",
+    "typst": "printing",
     "cattrs": "nodes program records library",
     "typer": "cli",
     "pygls": "lsp",
     "lsprotocol": "lsp",
     "rich": "cli",
-    "json": "syntax program records library server cli",
+    "json": "syntax program records library printing server cli",
     "random": "",
     "numpy": "adapters",
     "gymnasium": "adapters",

@@ -81,7 +81,10 @@ def _sure(loaded: Loaded, at: Callable[[str], Path]) -> Iterator[Diagnostic]:
     for each in loaded.diagnostics:
         if each.fix is not None and each.fix.is_sure:
             files = [edit.span.source.name for edit in each.fix.edits]
-            if all(at(file).is_file() and not file.startswith(STANDARD) for file in files):
+            texts = all(not edit.span.source.is_workbook for edit in each.fix.edits)
+            if texts and all(
+                at(file).is_file() and not file.startswith(STANDARD) for file in files
+            ):
                 yield each
 
 

@@ -76,6 +76,12 @@ def write_whole(path: Path, text: str, *, follows: bool = True) -> None:
         file.write(text)
 
 
+def write_whole_bytes(path: Path, data: bytes) -> None:
+    """The same of what is no text, a picture for instance."""
+    with whole_file(path) as file:
+        file.buffer.write(data)
+
+
 def write_new(path: Path, text: str) -> None:
     """
     Put `text` at `path`, where nothing is; raises `FileExistsError`.

@@ -17,13 +17,16 @@ from ruleslang.source.span import Source, Span
 from ruleslang.syntax.declarations import (
     TEXTS,
     Card,
+    CardItem,
     Declaration,
+    Field,
     Header,
     Kind,
     Offers,
     Option,
     Row,
     RowRules,
+    RulesText,
     Table,
     TextsIn,
     TextTable,
@@ -152,7 +155,7 @@ def _replaced(
     changed: list[Declaration] = []
     for item in tree.declarations:
         if isinstance(item, Card):
-            changed.append(over.get(item.name.text, item))
+            changed += _in_place(item, over.get(item.name.text, item))
         elif isinstance(item, RowRules):
             if not isinstance(over.get(item.name.text), Card):  # else the row is gone
                 changed.append(over.get(_beside(item), item))
@@ -165,6 +168,40 @@ def _replaced(
     return evolve(tree, declarations=tuple(changed))
 
 
+def _in_place(card: Card, new: Declaration) -> Iterator[Declaration]:
+    """
+    What stands in the place of a card.
+
+    A row of a file can say no plays, effects or options: of a card in the language it keeps these,
+    and changes what its columns hold.
+    """
+    if not (isinstance(new, Table) and new.span.source.is_table):
+        yield new
+        return
+    yield evolve(new, only_under=card.only_under)
+    columns = {cell.text.partition("(")[0].strip() for cell in new.rows[0].cells}
+    kept = tuple(item for item in card.items if _is_kept(item, columns))
+    if kept:
+        yield RowRules(card.name, None, kept, span=card.span, marks=card.marks)
+
+
+def _is_kept(item: CardItem, columns: set[str]) -> bool:
+    match item:
+        case Field():
+            return item.name.text not in columns
+        case RulesText():
+            return "text" not in columns
+        case _:
+            return True
+
+
+def _under(table: Table, new: Declaration) -> Declaration:
+    """A row of a file stands under the options under which the row stood whose place it takes."""
+    if isinstance(new, Table) and new.span.source.is_table:
+        return evolve(new, only_under=table.only_under)
+    return new
+
+
 def _parted(table: Table, over: Mapping[str, Declaration]) -> Iterator[Declaration]:
     """The rows that stay, parted where a definition takes the place of a row."""
     head, *rows = table.rows
@@ -175,7 +212,7 @@ def _parted(table: Table, over: Mapping[str, Declaration]) -> Iterator[Declarati
             continue
         if kept:
             yield _part(table, kept)
-        yield new
+        yield _under(table, new)
         kept = ()
     if kept or not rows:
         yield _part(table, kept)

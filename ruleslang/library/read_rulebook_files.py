@@ -14,11 +14,12 @@ from attrs import define, evolve, field, frozen
 
 from ruleslang.library import diagnostics
 from ruleslang.library.find_rulebook import NOTHING_NEW, Place, standard_folder, standard_pieces
+from ruleslang.library.spreadsheets import decode_workbook
 from ruleslang.nodes.budget import doing
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.passed_values import shown_name, wrong_in_name
 from ruleslang.source.span import Source
-from ruleslang.syntax.csv_table import parse_csv
+from ruleslang.syntax.csv_table import parse_csv, parse_workbook
 from ruleslang.syntax.declarations import CardFolders, Header, Junk, Tree, Uses
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.parse import parse
@@ -28,6 +29,7 @@ MOST_LETTERS = 2_000_000  # of all files of one rulebook: at most a minute to re
 MOST_FILES = 500  # of one rulebook
 MOST_LOOKED_AT = 1000  # bytes: in UTF-16 about every second one is a zero
 UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+SHEET_TEXT = b"["  # so begins what was made of a workbook, and is read from memory
 PACKED = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF-")  # what office programs write
 
 
@@ -42,6 +44,8 @@ def decode(name: str, data: bytes) -> tuple[Source, tuple[Diagnostic, ...]]:
     if len(data) > MOST_BYTES:
         source = Source(name, "")
         return source, (diagnostics.file_too_large(source, MOST_BYTES),)
+    if name.lower().endswith(".xlsx") and not data.startswith(SHEET_TEXT):
+        return decode_workbook(name, data)
     if data.startswith(PACKED):
         source = Source(name, "")
         return source, (diagnostics.packed(source),)
@@ -100,8 +104,9 @@ def what_is_at(path: Path) -> There:
     return sorted(os.listdir(path)) if path.is_dir() else path.is_file()
 
 
-ENDINGS = (".rules", ".cards", ".csv")  # in this order; other systems write `.CSV`
+ENDINGS = (".rules", ".cards", ".csv", ".tsv", ".xlsx")  # in this order; other systems write `.CSV`
 OF_CARDS = ENDINGS[1:]
+LOCK = "~$"  # begins the name of what a spreadsheet program leaves beside a file that is open
 
 
 @frozen
@@ -128,6 +133,8 @@ Parse: TypeAlias = Callable[[Source], tuple[Tree, tuple[Diagnostic, ...]]]
 def parse_file(source: Source) -> tuple[Tree, tuple[Diagnostic, ...]]:
     """The tree of a file: of a text, or of a table by its ending."""
     with doing(f"reading {source.name}"):
+        if source.is_workbook:
+            return parse_workbook(source)
         return parse_csv(source) if source.is_table else parse(source)
 
 
@@ -266,7 +273,8 @@ def _own_files(place: Place, texts: Mapping[Path, str]) -> list[Path]:
 def _in_folder(folder: Path, texts: Mapping[Path, str]) -> list[Path]:
     """The files of a folder, and those that are not written yet, in name order."""
     written = folder.iterdir() if folder.is_dir() else ()
-    return sorted({*written, *(path for path in texts if path.parent == folder)})
+    files = {*written, *(path for path in texts if path.parent == folder)}
+    return sorted(path for path in files if not path.name.startswith(LOCK))
 
 
 def _add_named(work: _Gathering, folder: Path | None) -> None:
@@ -340,7 +348,7 @@ def texts_at(
         if folder not in commits:
             commits[folder] = _commit(folder, revision)
         blob = _git(folder, "cat-file", "blob", f"{commits[folder]}:./{path.name}")
-        if blob is not None:
+        if blob is not None and not name.lower().endswith(".xlsx"):
             found[name] = blob.decode("utf-8-sig", "replace").replace("\r\n", "\n")
     return found
 

@@ -108,9 +108,10 @@ def _kind_fields(
         if isinstance(item, syntax.KindField):
             type = lower_type(context, item.type)
             name = item.name.text
-            fields[name] = d.FieldType(name, index_places(context, item.index), type)
+            index = index_places(context, item.index)
             if item.default is not None:
                 defaults[name] = constant(context, item.default, type)
+            fields[name] = d.FieldType(name, index, type, defaults.get(name))
     return fields, defaults
 
 

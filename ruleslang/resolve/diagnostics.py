@@ -66,6 +66,12 @@ def _kind_of_file(name: Name, known: Iterable[str]) -> str | None:
         return None
     first = re.match(r"[\w ]*", name.text)
     near = nearest(name.text, known) or nearest(first[0].strip() if first else "", known)
+    if name.span.source.is_workbook:
+        return (
+            "a sheet is called after the kind of its cards"
+            + (f": call it `{near}`" if near else "")
+            + "; one that is no cards gets a name in parentheses: `(notes)`"
+        )
     if near:
         return f"a table is called after the kind of its cards: rename it `{near}.csv`"
     return "a table is called after the kind of its cards; one that is no cards lies elsewhere"

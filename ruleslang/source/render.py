@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -44,7 +44,11 @@ def elsewhere(diagnostic: Diagnostic, shown_as: Mapping[str, str] = NO_SUCH_NAME
     return f"{met} in {places}: {_listed(parts)}"
 
 
-def _lines(spans: Iterable[Span]) -> str:
+def _lines(spans: Sequence[Span]) -> str:
+    cells = [span.source.cell_at(span.start) for span in spans]
+    if any(cells):
+        places = [f"{cell.sheet} {cell.column}{cell.row}" for cell in cells if cell]
+        return ", ".join(places[:MOST_LINES]) + ", …" * (len(places) > MOST_LINES)
     lines = list(dict.fromkeys(span.line for span in spans))
     few = ", ".join(str(line) for line in lines[:MOST_LINES])
     return f"line{'s' * (len(lines) > 1)} {few}{', …' * (len(lines) > MOST_LINES)}"
@@ -108,7 +112,13 @@ def render_all(
 
 
 def place(span: Span) -> dict[str, str | int]:
-    """A stretch as other programs read it: lines and columns from one, columns in code points."""
+    """
+    A stretch as other programs read it: lines and columns from one, columns in code points.
+
+    In a workbook also its `sheet` and `cell`; lines and columns are then those of the sheets' text.
+    """
+    cell = span.source.cell_at(span.start)
+    in_sheet = {} if cell is None else {"sheet": cell.sheet, "cell": f"{cell.column}{cell.row}"}
     line, column = span.source.line_and_column(span.start)
     end_line, end_column = span.source.line_and_column(span.end)
     return {
@@ -117,6 +127,7 @@ def place(span: Span) -> dict[str, str | int]:
         "column": column,
         "end_line": end_line,
         "end_column": end_column,
+        **in_sheet,
     }
 
 
@@ -171,8 +182,9 @@ class _Note:
 
     @property
     def line(self) -> int:
-        """The line on which it begins."""
-        return self.span.line
+        """The line on which it begins; of a cell, its row."""
+        cell = self.span.source.cell_at(self.span.start)
+        return self.span.line if cell is None else cell.row
 
 
 @frozen
@@ -199,10 +211,10 @@ class _Page:
             if note.span.source is not source:
                 yield self._where(note, "-->" if source is None else ":::")
                 source = note.span.source
-            if (source, note.line) != shown:
+            if (source, note.span.line) != shown:
                 yield self._margin("")
                 yield (self._margin(note.line) + self._line(note)[0]).rstrip()
-                shown = (source, note.line)
+                shown = (source, note.span.line)
             yield self._margin("") + self._underline(note)
 
     def note(self, word: str, text: str | None) -> Iterator[str]:
@@ -216,12 +228,16 @@ class _Page:
             )
 
     def _where(self, note: _Note, arrow: str) -> str:
-        line, column = note.span.source.line_and_column(note.span.start)
-        name = note.span.source.name
+        source = note.span.source
+        line, column = source.line_and_column(note.span.start)
+        cell = source.cell_at(note.span.start)
+        where = f":{line}:{column}"
+        if cell is not None:
+            where = f", sheet {cell.sheet}, row {cell.row}, column {cell.column}"
         return (
             " " * self.gutter
             + self.paint(f"{arrow} ", "gutter")
-            + f"{readable(self.shown_as.get(name, name))}:{line}:{column}"
+            + readable(self.shown_as.get(source.name, source.name) + where)
         )
 
     def _margin(self, number: int | str) -> str:

@@ -12,6 +12,7 @@ from attrs.validators import instance_of
 from ruleslang.source.passed_values import shown_name, wrong_in_name
 
 _NEWLINE = re.compile("\n")
+_OF_SHEETS = re.compile(r'"(?:[^"]|"")*"|,|\n|\[[^\]\n]*\]')
 
 
 class UnprintableName(ValueError):
@@ -44,7 +45,33 @@ class Source:
     @property
     def is_table(self) -> bool:
         """Whether it is a table in a file of its own, and not written in the language."""
-        return self.name.lower().endswith(".csv")
+        return self.name.lower().endswith((".csv", ".tsv", ".xlsx"))
+
+    @property
+    def is_workbook(self) -> bool:
+        """Whether it is the text of a workbook of sheets: `[TITLE]`, and all cells in quotes."""
+        return self.name.lower().endswith(".xlsx")
+
+    def cell_at(self, offset: int) -> Cell | None:
+        """
+        The cell of a workbook in which an offset lies; None where this is no workbook.
+
+        >>> Source("a.xlsx", '[Foxes]"id","name"\\n"red","Red, a fox"\\n').cell_at(27)
+        Cell(sheet='Foxes', row=2, column='B')
+        """
+        if not self.is_workbook:
+            return None
+        sheet, row, column = "", 1, 1
+        for met in _OF_SHEETS.finditer(self.text):
+            if met.start() >= offset:
+                break
+            if met[0] == ",":
+                column += 1
+            elif met[0] == "\n":
+                row, column = row + 1, 1
+            elif met[0][0] == "[":
+                sheet, row, column = met[0][1:-1], 1, 1
+        return Cell(sheet, row, _letters(column))
 
     def line_and_column(self, offset: int) -> tuple[int, int]:
         """
@@ -69,6 +96,26 @@ class Source:
     def span(self, start: int, end: int) -> Span:
         """The stretch from `start` up to, not including, `end`."""
         return Span(self, start, end)
+
+
+@frozen
+class Cell:
+    """A cell of a workbook, as its spreadsheet names it."""
+
+    sheet: str
+    row: int
+    column: str
+
+
+def _letters(column: int) -> str:
+    """
+    The letters of a column, counted from 1.
+
+    >>> _letters(1), _letters(28)
+    ('A', 'AB')
+    """
+    before, last = divmod(column - 1, 26)
+    return (_letters(before) if before else "") + chr(ord("A") + last)
 
 
 @frozen

@@ -15,7 +15,7 @@ from pathlib import PurePosixPath
 from attrs import evolve
 
 from ruleslang.source.diagnostic import Diagnostic, error
-from ruleslang.source.span import Source
+from ruleslang.source.span import Source, Span
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.chunk import Chunk
 from ruleslang.syntax.diagnostics.before_parsing import AT_SIGHT, first
@@ -35,25 +35,53 @@ def parse_csv(source: Source) -> tuple[syntax.Tree, tuple[Diagnostic, ...]]:
         return _unread(source), (refusal,)
     skipped, comma = _beginning(source.text)
     rows: list[syntax.Row] = []
-    for cells, closed in _records(source, skipped, comma):
+    for cells, closed in _records(source, skipped, len(source.text), comma):
         if not closed:
             return _unread(source), (_unclosed_quote(cells[-1]),)
-        if any(cell.text for cell in cells):  # spreadsheets leave empty rows
-            span = cells[0].span.cover(cells[-1].span)
-            rows.append(
-                syntax.Row(cells, span=span, marks=Marks(span=source.span(span.end, span.end)))
-            )
+        rows += _filled_row(source, cells)
     if not rows:
         return syntax.Tree(source, ()), ()
-    return syntax.Tree(source, (_table(source, skipped, _without_empty_columns(rows)),)), ()
+    name, whole = PurePosixPath(source.name).stem, source.span(skipped, len(source.text))
+    return syntax.Tree(source, (_table(name, whole, _without_empty_columns(rows)),)), ()
 
 
-def _table(
-    source: Source, skipped: int, rows: tuple[syntax.Row, ...]
-) -> syntax.Table | syntax.TextTable:
-    """The table that the file's name says: of texts, or of the cards of a kind."""
-    name, start = PurePosixPath(source.name).stem, source.span(skipped, skipped)
-    whole = source.span(skipped, len(source.text))
+SHEET = re.compile(r'"(?:[^"]|"")*"|\[([^\]\n]*)\]')
+
+
+def parse_workbook(source: Source) -> tuple[syntax.Tree, tuple[Diagnostic, ...]]:
+    """
+    The tree of a workbook: a table for each sheet that is not empty, called as the sheet is.
+
+    The only sheet may keep the name that spreadsheets give it (`Sheet1`): then the table is called
+    as the file is.
+    """
+    refusal = _refusal(source)
+    if refusal:
+        return _unread(source), (refusal,)
+    begins = [met for met in SHEET.finditer(source.text) if met[1] is not None]
+    ends = [*(met.start() for met in begins[1:]), len(source.text)][: len(begins)]
+    sheets: list[tuple[str, Span, list[syntax.Row]]] = []
+    for met, end in zip(begins, ends, strict=True):
+        records = _records(source, met.end(), end, ",")
+        rows = [row for cells, _ in records for row in _filled_row(source, cells)]
+        if rows:
+            sheets.append((met[1], source.span(met.end(), end), rows))
+    if len(sheets) == 1 and sheets[0][0][:1].isupper():
+        sheets = [(PurePosixPath(source.name).stem, *sheets[0][1:])]
+    tables = (_table(name, span, _without_empty_columns(rows)) for name, span, rows in sheets)
+    return syntax.Tree(source, tuple(tables)), ()
+
+
+def _filled_row(source: Source, cells: tuple[syntax.Cell, ...]) -> Iterator[syntax.Row]:
+    """A row of some cells; none where all are empty: spreadsheets leave such rows."""
+    if any(cell.text for cell in cells):
+        span = cells[0].span.cover(cells[-1].span)
+        yield syntax.Row(cells, span=span, marks=Marks(span=source.span(span.end, span.end)))
+
+
+def _table(name: str, whole: Span, rows: tuple[syntax.Row, ...]) -> syntax.Table | syntax.TextTable:
+    """The table that a file's or a sheet's name says: of texts, or of the cards of a kind."""
+    start = whole.source.span(whole.start, whole.start)
     if name == syntax.TEXTS:
         return syntax.TextTable(rows, span=whole, marks=Marks(span=start))
     return syntax.Table(Name(name, span=start), None, rows, span=whole, marks=Marks(span=start))
@@ -110,17 +138,17 @@ def _unclosed_quote(cell: syntax.Cell) -> Diagnostic:
 
 
 def _records(
-    source: Source, start: int, comma: str
+    source: Source, start: int, end: int, comma: str
 ) -> Iterator[tuple[tuple[syntax.Cell, ...], bool]]:
     """Rows of cells, and whether the last cell's quote was closed."""
     text = source.text
     place = start
-    while place < len(text):
+    while place < end:
         cells: list[syntax.Cell] = []
         while True:
             cell, place, closed = _cell(source, place, comma)
             cells.append(cell)
-            if place >= len(text) or text[place] != comma:
+            if place >= end or text[place] != comma:
                 break
             place += 1
         yield tuple(cells), closed
@@ -155,7 +183,10 @@ def _quoted(source: Source, place: int, comma: str) -> tuple[syntax.Cell, int, b
         end += 1
     closed = end < len(text)
     content = text[place + 1 : end].replace('""', '"').strip()
-    cell = syntax.Cell(content, span=source.span(place, end + 1 if closed else place + 1))
+    span = source.span(place, end + 1 if closed else place + 1)
+    if source.is_workbook:
+        span = source.span(place + 1, end)  # its quotes are ours
+    cell = syntax.Cell(content, span=span)
     end += 1
     while end < len(text) and text[end] not in (comma, "\n", "\r"):
         end += 1

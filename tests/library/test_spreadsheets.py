@@ -75,12 +75,12 @@ def test_a_folder_of_cards_without_files_of_cards_is_not_called_unknown(tmp_path
     path = tmp_path / "trial.rules"
     path.write_text(BOOK.replace("    starts", "    cards zoo\n    starts"), encoding="utf-8")
     (tmp_path / "cards" / "zoo").mkdir(parents=True)
-    (tmp_path / "cards" / "zoo" / "beast.xlsx").touch()
+    (tmp_path / "cards" / "zoo" / "beast.ods").touch()
 
     problem, *_ = load(str(path)).diagnostics
 
     assert problem.message == "the folder `cards/zoo` holds no files of cards"
-    assert "`beast.xlsx`" in (problem.help or "")
+    assert "`beast.ods`" in (problem.help or "")
 
 
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:

@@ -222,11 +222,12 @@ class Piece(Walked):
 
 @frozen
 class FieldType(Walked):
-    """A field that the cards of a kind have."""
+    """A field that the cards of a kind have; `default` None: every card says its own."""
 
     name: str
     index: tuple[IndexPlace, ...]
     type: Type
+    default: Expr | None = shown(default=None)
 
 
 @frozen

@@ -1,0 +1,61 @@
+"""`fields`: the kinds of cards, and what reads their fields."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+
+import attrs
+
+from ruleslang.cli.error_messages import Mistake
+from ruleslang.cli.load_game import compiled_or_none, whole_digest
+from ruleslang.cli.output import NARROWEST, plural, print_json, width, wrapped
+from ruleslang.cli.output_format import Format
+from ruleslang.printing.kinds import FieldSaid, KindSaid, kinds_of
+from ruleslang.source.suggest import known_name
+
+
+def run(rulebook: str, kind: str, cards: Sequence[str], format: Format) -> int:
+    """Print the kinds; 1 when the rulebook cannot be compiled."""
+    compiled = compiled_or_none("fields", rulebook, cards, format)
+    if compiled is None:
+        return 1
+    kinds = kinds_of(compiled)
+    if kind:
+        kinds = tuple(each for each in kinds if each.name == kind)
+        if not kinds:
+            raise unknown_kind(kind, [each.name for each in compiled.program.kinds])
+    if format is Format.json:
+        data = [attrs.asdict(each) for each in kinds]
+        return print_json("fields", compiled.program.name, whole_digest(compiled), 0, kinds=data)
+    if not kinds:
+        print("the rulebook has no kinds of cards")
+    for number, each in enumerate(kinds):
+        print(*([""] if number else []), *_told(each), sep="\n")
+    return 0
+
+
+def unknown_kind(kind: str, known: Sequence[str]) -> Mistake:
+    """Nobody declares such a kind."""
+    hint = known_name(kind, known) or "the rulebook has none"
+    return Mistake(f"there is no kind `{kind}`; {hint}")
+
+
+def _told(kind: KindSaid) -> Iterator[str]:
+    above = f", of the kind {kind.parent}" if kind.parent else ""
+    definitions = plural(kind.definitions, "definition")
+    yield wrapped(f"{kind.name}{above}: {definitions}, {plural(kind.cards, 'card')}", width())
+    names = [each.name for each in kind.fields]
+    widest = max(map(len, names), default=0)
+    for each in kind.fields:
+        said = textwrap.wrap(_holds(each, kind), max(NARROWEST, width() - widest - 3))
+        yield f"  {each.name.ljust(widest)} " + f"\n{' ' * (widest + 3)}".join(said)
+    if not kind.fields:
+        yield "  no fields"
+
+
+def _holds(field: FieldSaid, kind: KindSaid) -> str:
+    default = f" = {field.default}" if field.default else ""
+    of = "" if field.of == kind.name else f", from {field.of}"
+    read = f"; read by {', '.join(field.read_by)}" if field.read_by else "; nothing reads it"
+    return f"{field.type}{default}{of}{read}"

@@ -1,0 +1,183 @@
+"""
+Reads `.xlsx` files: from the bytes of a workbook to the text of its sheets, as one source.
+
+Only values of cells are taken. Formulas are not computed, and nothing else that a workbook can hold
+(macros, links, pictures, external data) is looked at.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+import zlib
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from typing import Any
+from xml.etree.ElementTree import ParseError
+from zipfile import BadZipFile, ZipFile
+
+from attrs import define, field
+
+from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.span import Source
+
+EXTRA = "pip install 'ruleslang[xlsx]'"
+MOST_UNPACKED = 20_000_000  # bytes of all parts
+MOST_PARTS = 1000
+MOST_ROWS, MOST_COLUMNS, MOST_SHEETS = 5000, 200, 50
+MOST_TOLD = 20  # cells that cannot be read
+TYPE_DECLARATIONS = tuple("<!DOCTYPE".encode(code) for code in ("utf-8", "utf-16-le", "utf-16-be"))
+MERGED = re.compile(rb"<(?:\w+:)?mergeCell\s[^>]*?ref\s*=\s*[\"']([A-Z]+)([0-9]+):[A-Z0-9]+[\"']")
+BROKEN = (
+    *(BadZipFile, ParseError, zlib.error, EOFError, OSError, LookupError, ValueError, TypeError),
+    *(AttributeError, ArithmeticError, NotImplementedError, AssertionError, RuntimeError),
+)
+"""What the library may raise for a file that is damaged, or was made to look so."""
+
+
+def decode_workbook(name: str, data: bytes) -> tuple[Source, tuple[Diagnostic, ...]]:
+    """
+    The sheets of a workbook as one text, and what in it cannot be read.
+
+    A sheet begins with its title in square brackets; a row is a line, and each cell stands in
+    quotes. `Source.cell_at` finds the cell of a place again.
+    """
+    nothing = Source(name, "")
+    try:
+        import openpyxl
+    except ImportError:
+        said = f"to read a spreadsheet, its extra is needed: {EXTRA}"
+        return nothing, (_refused(nothing, said, "or save it as `CSV UTF-8`"),)
+    try:
+        with ZipFile(BytesIO(data)) as archive:
+            if problem := _too_large(archive) or _strange(archive):
+                return nothing, (_refused(nothing, *problem),)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            book = openpyxl.load_workbook(BytesIO(data), read_only=True, keep_links=False)
+            text = _Text()
+            for sheet in book.worksheets[:MOST_SHEETS]:
+                text.add(sheet)
+            book.close()
+    except BROKEN:
+        said = "this spreadsheet cannot be read: the file is damaged, or is none"
+        return nothing, (_refused(nothing, said, "save it again as `.xlsx`, or as `CSV UTF-8`"),)
+    if not text.parts:
+        said = "this spreadsheet has no sheets that could be read"
+        return nothing, (_refused(nothing, said, "its cards stand in rows of a sheet"),)
+    source = Source(name, "".join(text.parts))
+    return source, tuple(text.told(source))
+
+
+def _refused(source: Source, message: str, help: str) -> Diagnostic:
+    return error("unreadable-file", source.span(0, 0), message, help=help)
+
+
+def _too_large(archive: ZipFile) -> tuple[str, str] | None:
+    """What is larger unpacked than tables of cards are; nothing is unpacked to find out."""
+    parts = archive.infolist()
+    if len(parts) <= MOST_PARTS and sum(part.file_size for part in parts) <= MOST_UNPACKED:
+        return None
+    said = f"this spreadsheet has more than {MOST_UNPACKED // 1_000_000} million bytes unpacked"
+    return said, "leave out sheets and pictures that are no cards"
+
+
+def _strange(archive: ZipFile) -> tuple[str, str] | None:
+    """A part with a document type, by which XML could grow without end: no spreadsheet has one."""
+    for part in archive.infolist():
+        inside = archive.read(part)
+        if any(mark in inside for mark in TYPE_DECLARATIONS):
+            return "a part of this spreadsheet declares a document type", "save it again as `.xlsx`"
+    return None
+
+
+@define
+class _Text:
+    """The text that a workbook becomes; `bad` are the places in it that cannot be read, and why."""
+
+    parts: list[str] = field(factory=list)
+    length: int = 0
+    bad: list[tuple[int, int, str, str]] = field(factory=list)
+
+    def told(self, source: Source) -> Iterator[Diagnostic]:
+        for start, end, message, help in self.bad[:MOST_TOLD]:
+            yield error("unreadable-cell", source.span(start, end), message, help=help)
+
+    def _write(self, text: str) -> int:
+        self.parts.append(text)
+        self.length += len(text)
+        return self.length
+
+    def add(self, sheet: Any) -> None:
+        """Write a sheet, row by row; one whose title stands in parentheses is not read."""
+        title = re.sub(r"[\[\]\"\x00-\x1f]", " ", sheet.title).strip()
+        if title.startswith("("):
+            return
+        self._write(f"[{title}]")
+        merged = _merged(sheet)
+        heads: tuple[str, ...] = ()
+        sheet.reset_dimensions()  # what the file says of its size may be anything
+        for number, cells in enumerate(sheet.iter_rows(), start=1):
+            last = max((n for n, cell in enumerate(cells, 1) if cell.value is not None), default=0)
+            beyond = number > MOST_ROWS or last > MOST_COLUMNS
+            if (last and beyond) or number > 2 * MOST_ROWS:
+                self._too_many(title)
+                break
+            if last and not heads:
+                heads = tuple(str(cell.value or "") for cell in cells[:last])
+            self._row(cells[:last], heads, {n for row, n in merged if row == number})
+            self._write("\n")
+
+    def _too_many(self, title: str) -> None:
+        said = f"the sheet `{title}` has more than {MOST_ROWS} rows or {MOST_COLUMNS} columns"
+        start = self.length
+        self.bad.append((start, self._write('""\n'), said, "leave out what is no card"))
+
+    def _row(self, cells: Sequence[Any], heads: Sequence[str], merged: set[int]) -> None:
+        missing = (
+            (None,) * (len(heads) - len(cells))
+            if any(cell.value is not None for cell in cells)
+            else ()
+        )
+        for place, cell in enumerate((*cells, *missing)):
+            if place:
+                self._write(",")
+            is_read = place >= len(heads) or not heads[place].startswith("(")
+            text, problem = _value(cell)
+            if place + 1 in merged:
+                problem = "this cell is merged with others", "split it: each card has its own row"
+            start = self.length
+            doubled = text.replace('"', '""')
+            end = self._write(f'"{doubled}"')
+            if problem and is_read:
+                self.bad.append((start + 1, end - 1, *problem))
+
+
+def _merged(sheet: Any) -> set[tuple[int, int]]:
+    """The first cell of each group of merged ones: its row, and its column."""
+    from openpyxl.utils import column_index_from_string
+
+    with sheet.parent._archive.open(sheet._worksheet_path) as part:
+        found = MERGED.finditer(part.read())
+    return {(int(met[2]), column_index_from_string(met[1].decode())) for met in found}
+
+
+def _value(cell: Any) -> tuple[str, tuple[str, str] | None]:
+    """The text of a cell, and what is wrong with it."""
+    value = None if cell is None else cell.value
+    if value is None:
+        return "", None
+    if cell.data_type == "f":
+        said = "this cell holds a formula, and formulas are not computed here"
+        return str(value), (said, "copy it, and paste it as a value")
+    if cell.data_type == "e":
+        return str(value), ("this cell holds an error of the spreadsheet", "write its value")
+    if cell.is_date or not isinstance(value, str | bool | int | float):
+        said = "this cell holds a date or a time"
+        help = "format the column as text and write it anew: spreadsheets take `3-2` for a date"
+        return str(value).removesuffix(" 00:00:00"), (said, help)
+    if isinstance(value, bool):
+        return "yes" if value else "no", None
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value)), None
+    return str(value).replace("\r\n", "\n").replace("\r", "\n"), None

@@ -1,0 +1,182 @@
+"""
+The cards of a rulebook as tables, a table for each kind, in the form in which tables are read.
+
+Always: a rulebook with its own tables laid over it has the digest that it had.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import frozen
+
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program.program import Program
+
+DEFAULT = "-"
+OWN = ("id", "name", "copies", "text")
+
+
+@frozen
+class CardTable:
+    """The cards of one kind: what its columns are called, and a row of cells for each card."""
+
+    kind: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+    @property
+    def telling(self) -> tuple[int, ...]:
+        """The columns in which not all rows have the default: what a person looks at."""
+        return tuple(
+            place
+            for place, head in enumerate(self.heads)
+            if head in ("id", "name") or any(row[place] not in ("", DEFAULT) for row in self.rows)
+        )
+
+
+@frozen
+class CardTables:
+    """All tables; `of_text` are the cards that only the text can make, as those of decks are."""
+
+    tables: tuple[CardTable, ...]
+    of_text: tuple[str, ...]
+
+
+def card_tables(program: Program, kind: str = "") -> CardTables:
+    """The cards of a kind and of those below it; of no kind: all."""
+    writer = Writer.of(program)
+    below = writer.below(kind) if kind else set(writer.kinds)
+    tables: list[CardTable] = []
+    of_text: list[str] = []
+    for name in writer.kinds:
+        cards = [each for each in program.definitions if each.kind == name and name in below]
+        fit = [each for each in cards if writer.can_write(each)]
+        of_text += [each.written or each.name for each in cards if each not in fit]
+        if fit:
+            tables.append(writer.table(name, fit))
+    return CardTables(tuple(tables), tuple(of_text))
+
+
+def delimited(table: CardTable, separator: str) -> str:
+    """The text of a table as a file of it."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, delimiter=separator, lineterminator="\n")
+    writer.writerow(table.heads)
+    writer.writerows(table.rows)
+    return stream.getvalue()
+
+
+def fields_of(program: Program, kind: str) -> tuple[d.FieldType, ...]:
+    """The fields of a kind, those of the kinds above it first."""
+    by_name = {each.name: each for each in program.kinds}
+    chain: list[d.Kind] = []
+    while kind in by_name:
+        chain.append(by_name[kind])
+        kind = by_name[kind].parent or ""
+    return tuple(each for one in reversed(chain) for each in one.fields)
+
+
+@frozen
+class Writer:
+    """Writes cells: the words of each list, and the kinds, by name."""
+
+    program: Program
+    words: Mapping[str, Sequence[str]]
+    boards: Mapping[str, Sequence[str]]
+    kinds: Mapping[str, d.Kind]
+
+    @staticmethod
+    def of(program: Program) -> Writer:
+        return Writer(
+            program,
+            {each.name: each.words for each in program.words},
+            {each.name: each.spaces for each in program.boards},
+            {each.name: each for each in program.kinds},
+        )
+
+    def below(self, kind: str) -> set[str]:
+        """A kind, and all kinds below it."""
+        found = {kind}
+        while more := {k.name for k in self.kinds.values() if k.parent in found} - found:
+            found |= more
+        return found
+
+    def can_write(self, card: d.Definition) -> bool:
+        """Whether a row can say a card: one of no deck, whose fields are plain."""
+        values = (part for each in card.fields for part in (each.value, *each.index))
+        return not card.deck and all(self.cell(value) is not None for value in values)
+
+    def table(self, kind: str, cards: Sequence[d.Definition]) -> CardTable:
+        columns = [
+            each for of in fields_of(self.program, kind) for each in self._columns(of, cards)
+        ]
+        has_text = any(each.rules_text for each in cards)
+        heads = [each for each in OWN if each != "text" or has_text]
+        rows = (tuple(self._row(card, heads, columns)) for card in cards)
+        return CardTable(kind, (*heads, *(head for head, *_ in columns)), tuple(rows))
+
+    def _columns(
+        self, of: d.FieldType, cards: Sequence[d.Definition]
+    ) -> Iterator[tuple[str, d.FieldType, tuple[e.Expr, ...]]]:
+        """A column of a field, or one for each place of it that a card fills."""
+        if not of.index:
+            yield of.name, of, ()
+            return
+        filled = [each.index for card in cards for each in card.fields if each.name == of.name]
+        for index in dict.fromkeys(index for index in filled if index):
+            places = ", ".join(self.cell(each) or "" for each in index)
+            yield f"{of.name}({places})", of, index
+
+    def _row(
+        self,
+        card: d.Definition,
+        heads: Sequence[str],
+        columns: Sequence[tuple[str, d.FieldType, tuple[e.Expr, ...]]],
+    ) -> Iterator[str]:
+        own = {
+            "id": card.name,
+            "name": card.text.text if card.text else "",
+            "copies": str(card.copies),
+            "text": card.rules_text.text if card.rules_text else "",
+        }
+        yield from (own[head] for head in heads)
+        values = {(each.name, each.index): each.value for each in card.fields}
+        for _, of, index in columns:
+            value = values.get((of.name, index))
+            is_default = value is None or (not index and value == of.default)
+            yield DEFAULT if value is None or is_default else self.cell(value) or ""
+
+    def cell(self, value: e.Expr) -> str | None:
+        """A constant as a cell has it; None: only the language can say it."""
+        match value:
+            case e.Literal(None):
+                return "none"
+            case e.Literal(bool(truth)):
+                return "yes" if truth else "no"
+            case e.Literal(number):
+                return str(number)
+            case e.WordValue(of, place):
+                return self.words[of][place]
+            case e.SpaceValue(board, place):
+                return self.boards[board][place]
+            case e.TitleValue(name):
+                return name if name.isidentifier() else None
+            case e.SeatValue(seat):
+                names = self.program.seats.names
+                return names[seat] if seat < len(names) else f"p{seat + 1}"
+            case e.TeamValue(team):
+                return self.program.teams.names[team]
+            case e.Range(low, high):
+                ends = self.cell(low), self.cell(high)
+                return None if None in ends else f"{ends[0]}..{ends[1]}"
+            case e.ListAsSet(operand):
+                return self.cell(operand)
+            case e.MakeSet(items) | e.MakeList(items):
+                parts = [self.cell(each) for each in items]
+                return None if None in parts else "{" + ", ".join(map(str, parts)) + "}"
+            case _:
+                return None

@@ -1,0 +1,123 @@
+"""All kinds of a rulebook: their fields, what these may hold, and what reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from attrs import frozen
+
+from ruleslang.printing.card_tables import Writer
+from ruleslang.program import types as t
+from ruleslang.program.expressions import ReadField
+from ruleslang.program.program import Compiled, Program
+from ruleslang.program.typing.describe import written
+from ruleslang.program.walk import find
+
+
+@frozen
+class FieldSaid:
+    """
+    A field: its name with its index, what it may hold, its default (empty: each card says it), the
+    kind that declares it, and what reads it.
+    """
+
+    name: str
+    type: str
+    default: str
+    of: str
+    read_by: tuple[str, ...]
+
+
+@frozen
+class KindSaid:
+    """A kind: the one above it (empty: none), how many definitions and cards it has, its fields."""
+
+    name: str
+    parent: str
+    definitions: int
+    cards: int
+    fields: tuple[FieldSaid, ...]
+
+
+def kinds_of(compiled: Compiled) -> tuple[KindSaid, ...]:
+    """All kinds in the order of the text; each with the fields of those above it first."""
+    program = compiled.program
+    readers, writer = _readers(compiled), Writer.of(program)
+    own = {
+        kind.name: tuple(
+            FieldSaid(
+                of.name + _index(program, of.index),
+                type_in_words(program, of.type),
+                "" if of.default is None else writer.cell(of.default) or "worked out",
+                kind.name,
+                readers.get(of.name, ()),
+            )
+            for of in kind.fields
+        )
+        for kind in program.kinds
+    }
+    parents = {each.name: each.parent or "" for each in program.kinds}
+    return tuple(
+        KindSaid(
+            name,
+            parent,
+            len(cards := [each for each in program.definitions if each.kind in writer.below(name)]),
+            sum(each.copies for each in cards),
+            tuple(field for above in reversed([*_chain(name, parents)]) for field in own[above]),
+        )
+        for name, parent in parents.items()
+    )
+
+
+def _chain(name: str, parents: Mapping[str, str]) -> Iterator[str]:
+    while name:
+        yield name
+        name = parents.get(name, "")
+
+
+def _index(program: Program, index: tuple[Any, ...]) -> str:
+    return f"({', '.join(type_in_words(program, each.type) for each in index)})" if index else ""
+
+
+def type_in_words(program: Program, type: t.Type) -> str:
+    """A type as a rulebook has it; of a list of words also the words."""
+    match type:
+        case t.Optional(inner):
+            return f"{type_in_words(program, inner)} or none"
+        case t.SetOf(inner):
+            return f"set of {type_in_words(program, inner)}"
+        case t.ListOf(inner, most):
+            return f"list of {type_in_words(program, inner)} up to {most}"
+        case t.Team():
+            return "team"
+        case t.Title(kind):
+            return f"title of {kind}" if kind else "title"
+        case t.WordOf(name):
+            words = next((each.words for each in program.words if each.name == name), ())
+            return f"{name} ({', '.join(words)})"
+        case _:
+            return written(type)
+
+
+def _readers(compiled: Compiled) -> dict[str, tuple[str, ...]]:
+    """By each field's name, what reads a field of that name."""
+    found: dict[str, dict[str, None]] = {}
+    for said, node in _declarations(compiled):
+        for read in find(node, ReadField):
+            found.setdefault(read.name, {})[said] = None
+    return {name: tuple(said) for name, said in found.items()}
+
+
+def _declarations(compiled: Compiled) -> Iterator[tuple[str, object]]:
+    program = compiled.program
+    yield from ((f"value {each.name}", each) for each in program.values)
+    yield from ((f"{each.word} {each.name}", each) for each in program.procedures)
+    yield from ((f"action {each.name}", each) for each in program.actions)
+    yield from ((f"window {each.name}", each) for each in program.windows)
+    yield from ((f"zone {each.name}", each) for each in program.zones)
+    yield from ((f"play of {each.name.split(' ')[0]}", each) for each in program.plays)
+    yield from ((f"effect of {each.name.split(' ')[0]}", each) for each in program.card_standings)
+    yield from (("an effect of the rulebook", each) for each in program.standings)
+    yield from ((f"measure {each.name}", each) for each in compiled.measures)
+    yield from ((f"player {each.name}", each) for each in compiled.choosers)

@@ -1,0 +1,204 @@
+"""Spreadsheets as tables of cards: read cell by cell, refused in words, never followed."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Mapping, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ruleslang.library import spreadsheets
+from ruleslang.library.load import load
+from ruleslang.library.read_rulebook_files import decode
+from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.render import diagnostic_data, render
+
+openpyxl = pytest.importorskip("openpyxl")
+
+BOOK = """rulebook trial "A trial"
+    language 1
+    players 2: home, away
+    starts with game
+    at most 100 decisions, then nobody wins
+
+kind beast
+    has cost: 0..9
+    has shy: yes or no = no
+
+kind stone
+
+phase game
+    nobody wins
+
+claim "what the table says": cost(fox) is 2
+"""
+HEADS = ("id", "name", "cost", "shy", "(mine)")
+FOX = ("fox", "Fox, red", 2, True, None)
+
+
+def book(sheets: Mapping[str, Sequence[Sequence[Any]]]) -> Any:
+    made = openpyxl.Workbook()
+    made.remove(made.active)
+    for title, rows in sheets.items():
+        sheet = made.create_sheet(title)
+        for row in rows:
+            sheet.append(row)
+    return made
+
+
+def data_of(made: Any) -> bytes:
+    stream = io.BytesIO()
+    made.save(stream)
+    return stream.getvalue()
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    (tmp_path / "trial.rules").write_text(BOOK, encoding="utf-8")
+    return tmp_path
+
+
+def problems(place: Path, made: Any, name: str = "beast.xlsx") -> list[Diagnostic]:
+    data = made if isinstance(made, bytes) else data_of(made)
+    (place / name).write_bytes(data)
+    return list(load(str(place)).diagnostics)
+
+
+def test_the_only_sheet_is_called_as_it_or_the_file_is(place: Path) -> None:
+    assert problems(place, book({"Sheet1": [HEADS, (), FOX]})) == []
+    (place / "beast.xlsx").unlink()
+    assert problems(place, book({"beast": [HEADS, FOX]}), "zoo.xlsx") == []
+
+
+def test_each_sheet_is_a_table_but_those_in_parentheses(place: Path) -> None:
+    sheets = {"beast": [HEADS, FOX], "stone": [("id", "name"), ("flint", "Flint")]}
+    notes = {"(notes)": [("=1+1", "what I think")], "empty": []}
+
+    assert problems(place, book(sheets | notes), "zoo.xlsx") == []
+
+
+def test_a_line_break_in_a_cell_leaves_the_rows_where_they_are(place: Path) -> None:
+    rows = [HEADS, ("hare", "Hare\nbrown", 1, None, None), ("fox", "Fox", "x", None, None)]
+
+    problem, *_ = problems(place, book({"beast": rows}))
+
+    assert problem.span.text == "x"
+    assert "beast.xlsx, sheet beast, row 3, column C" in render(problem)
+    assert diagnostic_data(problem)["place"]["cell"] == "C3"
+
+
+def test_an_unknown_sheet_is_told_at_its_table(place: Path) -> None:
+    sheets = {"beasts": [HEADS, FOX], "stone": [("id", "name"), ("flint", "Flint")]}
+
+    problem, *_ = problems(place, book(sheets), "zoo.xlsx")
+
+    assert "call it `beast`" in (problem.help or "")
+
+
+WRONG: dict[str, tuple[Any, str]] = {
+    "a formula": ("=1+1", "holds a formula"),
+    "a date": (date(2026, 3, 2), "holds a date"),
+    "an error": ("#REF!", "holds an error"),
+    "half a number": (2.5, "`2.5` is not a number from 0 to 9"),
+    "a sentence": ("two", "`two` is not a number from 0 to 9"),
+}
+
+
+@pytest.mark.parametrize(("value", "said"), WRONG.values(), ids=WRONG)
+def test_what_is_no_number_is_told_with_its_cell(place: Path, value: Any, said: str) -> None:
+    found = problems(place, book({"beast": [HEADS, ("fox", "Fox", value, None, value)]}))
+
+    assert said in found[0].message, found
+    assert "row 2, column C" in render(found[0])
+
+
+def test_merged_cells_are_told(place: Path) -> None:
+    made = book({"beast": [HEADS, FOX, ("hare", "Hare", 2, None, None)]})
+    made["beast"].merge_cells("C2:C3")
+
+    problem, *_ = problems(place, made)
+
+    assert problem.message == "this cell is merged with others"
+    assert "row 2, column C" in render(problem)
+
+
+def with_part(name: str, inside: bytes) -> bytes:
+    """A workbook with one part more, or another."""
+    stream = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(data_of(book({"beast": [HEADS, FOX]})))) as old,
+        zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as new,
+    ):
+        for part in old.namelist():
+            if part != name:
+                new.writestr(part, old.read(part))
+        new.writestr(name, inside)
+    return stream.getvalue()
+
+
+BILLION = b'<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "ha"><!ENTITY c "&b;&b;">]><a>&c;</a>'
+HOSTILE = {
+    "a bomb": (with_part("xl/media/image1.png", b"\0" * 100_000_000), "more than 20 million bytes"),
+    "entities": (with_part("xl/sharedStrings.xml", BILLION), "declares a document type"),
+    "no archive": (b"PK\x03\x04 and nothing else", "cannot be read"),
+    "an old workbook": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "cannot be read"),
+    "a text": (b"id,name,cost\n", "cannot be read"),
+    "a sheet cut off": (with_part("xl/worksheets/sheet1.xml", b"<worksheet><sheetData>"), "read"),
+    "no sheets": (with_part("xl/workbook.xml", b"<workbook/>"), "read"),
+}
+
+
+@pytest.mark.parametrize(("data", "said"), HOSTILE.values(), ids=HOSTILE)
+def test_what_was_made_to_hurt_is_refused_in_one_sentence(
+    place: Path, data: bytes, said: str
+) -> None:
+    found = problems(place, data)
+
+    assert found[0].slug == "unreadable-file"
+    assert said in found[0].message
+
+
+def test_a_cell_at_the_end_of_the_sheet_fills_no_memory(place: Path) -> None:
+    made = book({"beast": [HEADS, FOX]})
+    made["beast"]["XFD1048576"] = 1
+
+    problem, *_ = problems(place, made)
+
+    assert "more than 5000 rows or 200 columns" in problem.message
+
+
+def test_the_extra_is_named_where_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "openpyxl", None)
+
+    _, (problem,) = decode("beast.xlsx", data_of(book({"beast": [HEADS, FOX]})))
+
+    assert spreadsheets.EXTRA in problem.message
+
+
+def test_what_a_spreadsheet_leaves_beside_an_open_file_is_not_read(place: Path) -> None:
+    (place / "~$beast.xlsx").write_bytes(b"\x05owner")
+
+    assert problems(place, book({"beast": [HEADS, FOX]})) == []
+
+
+def test_a_row_of_a_file_leaves_plays_and_options_as_they_are(tmp_path: Path) -> None:
+    text = BOOK.replace("phase game", 'option wide "Wide?"\n    no *\n    yes\n\nphase game')
+    own = 'card fox "Fox" x3: beast only under wide\n    cost: 2\n    text "Red."\n    play\n'
+    (tmp_path / "trial.rules").write_text(
+        text + "\n" + own.replace("under wide", "under wide is yes"), encoding="utf-8"
+    )
+    over = tmp_path / "over" / "beast.csv"
+    over.parent.mkdir()
+    over.write_text("id,name,cost,copies\nfox,Fox,5,4\n", encoding="utf-8")
+
+    before = load(str(tmp_path / "trial.rules")).compiled
+    after = load(str(tmp_path / "trial.rules"), cards=[str(over)]).compiled
+
+    assert before and after
+    (old,), (new,) = before.program.definitions, after.program.definitions
+    assert (new.plays, new.rules_text, new.copies) == (old.plays, old.rules_text, 4)
+    assert new.copies_by and new.copies_by.numbers == (0, 4)
