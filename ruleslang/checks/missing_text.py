@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ruleslang.program.program import Program
 from ruleslang.resolve.card_tables import read_table
+from ruleslang.resolve.look_tables import read_looks
 from ruleslang.resolve.text_tables import name_of, read_texts
 from ruleslang.resolve.translated_texts import Key, TextRow, Texts
 from ruleslang.source.diagnostic import Diagnostic, advice
@@ -94,6 +95,9 @@ def _texts(nodes: Sequence[syntax.Declaration]) -> Iterator[tuple[Key, Span]]:
             for card in read_table(node, []):
                 words = filter(None, (card.title, card.printed))
                 yield from (((card.id.text, word), card.span) for word in words)
+        elif isinstance(node, syntax.LookTable):
+            titled = ((row.what.text, row.title) for row in read_looks(node, []))
+            yield from (((name, cell.text), cell.span) for name, cell in titled if cell is not None)
         elif not isinstance(node, NOT_FOR_PLAYERS):
             name = name_of(node)
             yield from (

@@ -21,6 +21,7 @@ from ruleslang.cli.view_text import Words, drawing_of, told, words_of, zones_cal
 from ruleslang.cli.why import explained, line_of, seen_value
 from ruleslang.match.values import Card, CardDefinition, Value, members, text_of
 from ruleslang.nodes.budget import WHOLE, refill
+from ruleslang.program.looks import called, titles_of
 from ruleslang.program.program import Compiled
 from ruleslang.records.match_start import Save, to_text
 from ruleslang.source.suggest import nearest
@@ -46,7 +47,7 @@ def look(match: Match, name: str, offered: Sequence[Choice] = ()) -> Iterator[st
     elif len(found) > MOST:
         yield f"{len(found)} cards are called so; say more of the name"
     for title in found if len(found) <= MOST else ():
-        yield from _printed(title)
+        yield from _printed(title, titles_of(match.engine.population.program))
 
 
 def _known(titles: Mapping[str, CardDefinition]) -> list[str]:
@@ -77,13 +78,13 @@ def _title(value: Value) -> CardDefinition | None:
     return value if isinstance(value, CardDefinition) else None
 
 
-def _printed(title: CardDefinition) -> Iterator[str]:
+def _printed(title: CardDefinition, looks: Mapping[str, str]) -> Iterator[str]:
     card = title.definition
     copies = "" if card.copies == 1 else f", {card.copies} of them"
-    yield f"{title.text}: {card.kind.replace('_', ' ')}{copies}"
+    yield f"{title.text}: {called(looks, card.kind)}{copies}"
     for name, places in title.fields.items():
         values = [_field(index, value) for index, value in places.items()]
-        yield f"  {name.replace('_', ' ')}: {', '.join(values)}"
+        yield f"  {called(looks, name)}: {', '.join(values)}"
     if card.rules_text is not None:
         yield f"  {card.rules_text.text}"
 

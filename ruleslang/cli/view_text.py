@@ -54,7 +54,7 @@ def words_of(match: Match) -> Words:
 def told(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
     """A view, line by line; what is empty or at nothing only if the `whole` is wanted."""
     facts = [
-        f"{name.replace('_', ' ')} {words.value(value)}"
+        f"{words.called(name)} {words.value(value)}"
         for name, value in view.states.items()
         if value is not None
         and not words.legend.shows(name, view)
@@ -64,10 +64,10 @@ def told(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
         yield " · ".join(facts)
     for name, zone in view.zones.items():
         if whole or zone.count or (zone.count is None and zone.cards):
-            yield f"{name.replace('_', ' ')}: {_zone(name, zone, words, whole=whole)}"
+            yield f"{words.called(name)}: {_zone(name, zone, words, whole=whole)}"
     for name, faces in view.dice.items():
         if faces is not None and (faces or whole):
-            yield f"{name.replace('_', ' ')}: {' '.join(faces)}"
+            yield f"{words.called(name)}: {' '.join(faces)}"
     yield from drawing_of(view, words)
     standing = [
         f"{words.title(piece)} on {words.space(space)}"
@@ -81,8 +81,9 @@ def told(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
 def zones_called(view: View, name: str, words: Words) -> Iterator[str]:
     """All that is seen of the zones of a name, with all their places or at the one it says."""
     for zone, seen in view.zones.items():
-        if name.lower() in (zone.replace("_", " "), without_index(zone).replace("_", " ")):
-            yield f"{zone.replace('_', ' ')}: {_zone(zone, seen, words, whole=True)}"
+        known = (zone.replace("_", " "), without_index(zone).replace("_", " "))
+        if name.lower() in (*known, words.called(zone).lower(), words.called(known[1]).lower()):
+            yield f"{words.called(zone)}: {_zone(zone, seen, words, whole=True)}"
 
 
 def drawing_of(view: View, words: Words) -> list[str]:

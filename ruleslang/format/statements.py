@@ -9,7 +9,9 @@ from typing import Any
 from ruleslang.format.expressions import expression, written
 from ruleslang.format.lines import Line, marks_text
 from ruleslang.syntax.declarations import (
+    LOOKS,
     TEXTS,
+    LookTable,
     Omit,
     Row,
     Table,
@@ -114,9 +116,9 @@ def _effect(node: TopHook | TopModify | TopWhenever, depth: int) -> Iterator[Lin
             return lines(node.whenever, depth)
 
 
-def _table(node: Table | TextTable, depth: int) -> Iterator[Line]:
+def _table(node: Table | TextTable | LookTable, depth: int) -> Iterator[Line]:
     """A table with its columns padded to their longest cell."""
-    name = TEXTS
+    name = TEXTS if isinstance(node, TextTable) else LOOKS
     if isinstance(node, Table):
         under = "" if node.only_under is None else f" {written(node.only_under)}"
         name = node.kind.text + under
@@ -157,6 +159,7 @@ BY_HAND: dict[type[Node], Callable[[Any, int], Iterator[Line]]] = {
     TopWhenever: _effect,
     Table: _table,
     TextTable: _table,
+    LookTable: _table,
     Claim: _claim,
     Omit: _omit,
 }

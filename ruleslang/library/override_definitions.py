@@ -15,6 +15,7 @@ from ruleslang.library.read_rulebook_files import Gathered, parse_file, read_sou
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source, Span
 from ruleslang.syntax.declarations import (
+    LOOKS,
     TEXTS,
     Card,
     CardItem,
@@ -324,6 +325,8 @@ def _unread(place: Place, files: Gathered) -> Iterator[_Unread]:
             elif isinstance(node, Header) and TEXTS in tables:
                 lines = (item for item in node.items if isinstance(item, TextsIn))
                 yield from (_Unread(line.span, TEXT_FILE, frozenset()) for line in lines)
+            if isinstance(node, Header) and LOOKS in tables:
+                yield _Unread(node.name.span, tables[LOOKS].name, frozenset())
 
 
 def _words(path: Path) -> Iterator[str]:

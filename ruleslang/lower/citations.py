@@ -37,6 +37,7 @@ KINDS: dict[type[Marked], str] = {
     syntax.RowRules: "card",
     syntax.Table: "table",
     syntax.TextTable: "texts",
+    syntax.LookTable: "looks",
     syntax.Deck: "deck",
     syntax.Action: "action",
     syntax.Window: "window",
@@ -98,6 +99,8 @@ def _name(node: syntax.Declaration) -> str:
             return node.kind.text
         case syntax.TextTable():
             return syntax.TEXTS
+        case syntax.LookTable():
+            return syntax.LOOKS
         case examples.Example() | syntax.Measure():
             return node.text.text
         case examples.Claim():

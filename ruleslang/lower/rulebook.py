@@ -23,6 +23,7 @@ from ruleslang.lower.header import (
     lower_header,
     settings_tests,
 )
+from ruleslang.lower.looks import lower_looks
 from ruleslang.lower.measures_and_players import Choosers, lower_measure
 from ruleslang.lower.patterns import choices_of
 from ruleslang.lower.plays import check_clauses
@@ -186,6 +187,7 @@ def _lower(context: Context, header: syntax.Header) -> Compiled:
         tuple(sorted(context.in_decks)),
     )
     decks.check_named(context)
+    program = evolve(program, looks=lower_looks(context))
     languages = context.symbols.texts.languages
     program = evolve(program, origins=tuple(context.origins), languages=languages)
     return evolve(compiled, program=program)

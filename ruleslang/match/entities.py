@@ -35,6 +35,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.apply_settings import broken_test, under
 from ruleslang.program.expressions import ReadOption
+from ruleslang.program.looks import called, titles_of
 from ruleslang.program.names import Text
 from ruleslang.program.program import Program, SettingsTest, origin_of
 from ruleslang.program.walk import find
@@ -313,8 +314,9 @@ def _shown(text: Text | None, name: str) -> str:
 
 
 def _words(program: Program) -> dict[str, tuple[Word, ...]]:
+    titles = titles_of(program)
     return {
-        one.name: tuple(Word(i, w, _plain(w), one.name) for i, w in enumerate(one.words))
+        one.name: tuple(Word(i, w, called(titles, w), one.name) for i, w in enumerate(one.words))
         for one in program.words
     }
 

@@ -88,6 +88,7 @@ class Program:
     windows: tuple[d.Window, ...] = ()
     standings: tuple[d.Standing, ...] = ()  # of the rulebook itself; bare hooks are one each
     begins_only_if: tuple[SettingsTest, ...] = ()
+    looks: tuple[d.Look, ...] = shown(default=())  # for the eye: each name once
     title: Text | None = shown(default=None)
     languages: tuple[str, ...] = shown(default=())  # of the texts: first those in the rulebook
     origins: tuple[Origin, ...] = shown(default=())

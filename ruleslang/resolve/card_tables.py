@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 from ruleslang.resolve import diagnostics as say
 from ruleslang.resolve.symbol_table import TableCard
@@ -11,6 +12,7 @@ from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.node import Name
 
+AnyTable: TypeAlias = syntax.Table | syntax.TextTable | syntax.LookTable
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 NEEDED = ("id", "name")
 OWN_COLUMNS = ("id", "name", "copies", "text")
@@ -36,16 +38,14 @@ def read_table(table: syntax.Table, found: list[Diagnostic]) -> tuple[TableCard,
     return tuple(card for card in cards if card is not None)
 
 
-def has_form(
-    table: syntax.Table | syntax.TextTable, needed: Sequence[str], found: list[Diagnostic]
-) -> bool:
+def has_form(table: AnyTable, needed: Sequence[str], found: list[Diagnostic]) -> bool:
     """Whether a table's heading is right; what is wrong with it is appended to `found`."""
     blemishes = tuple(_blemishes(table, needed))
     found.extend(each for each in blemishes if each not in found)
     return not blemishes and not _is_heading_alone(table, found)
 
 
-def _is_heading_alone(table: syntax.Table | syntax.TextTable, found: list[Diagnostic]) -> bool:
+def _is_heading_alone(table: AnyTable, found: list[Diagnostic]) -> bool:
     """
     Whether all rows agree in the number of their cells, and only the heading has another.
 
@@ -61,9 +61,7 @@ def _is_heading_alone(table: syntax.Table | syntax.TextTable, found: list[Diagno
     return True
 
 
-def _blemishes(
-    table: syntax.Table | syntax.TextTable, needed: Sequence[str]
-) -> Iterator[Diagnostic]:
+def _blemishes(table: AnyTable, needed: Sequence[str]) -> Iterator[Diagnostic]:
     row, *below = table.rows
     names = [cell.text for cell in row.cells]
     missing = [column for column in needed if column not in names]

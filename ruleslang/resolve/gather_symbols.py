@@ -29,6 +29,7 @@ from ruleslang.syntax.statements import MenuItem, Modify, Whenever
 from ruleslang.syntax.walk import find
 
 TAKEN = BUILT_IN_NAMES | SPECIAL_FORMS | FUNCTION_NAMES
+OF_TABLES = (syntax.TEXTS, syntax.LOOKS)
 MOST_KINDS = 40  # one above the other
 
 
@@ -95,7 +96,7 @@ def _globals(
         why = is_reserved(symbol.name, begins_line=False) or _begins_line(symbol)
         if why is not None:
             found.append(say.reserved_name(symbol.span, why=why))
-        elif symbol.name in TAKEN or (symbol.what, symbol.name) == ("kind", syntax.TEXTS):
+        elif symbol.name in TAKEN or (symbol.what == "kind" and symbol.name in OF_TABLES):
             found.append(say.built_in_name(symbol.span, name=symbol.name))
         elif first is not None and not (found and found[-1].span == symbol.span):
             found.append(

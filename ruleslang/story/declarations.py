@@ -7,7 +7,7 @@ place, so that nobody has to take the name `worn(anna, sword)` apart.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from attrs import frozen
@@ -28,6 +28,7 @@ from ruleslang.match.values import (
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.expressions import CallValue, Local
+from ruleslang.program.looks import called, titles_of
 from ruleslang.program.passes.derived_tables import derive
 
 FIXED = frozenset(("lasting", "value", "local"))  # all that a named set reads that never changes
@@ -66,6 +67,7 @@ def declarations_of(match: Reader) -> Declarations:
     """What is declared in the rulebook of a match, with its settings and in its language."""
     everyone = match.population
     program = everyone.program
+    titles = titles_of(program)
     return Declarations(
         rulebook=program.name,
         title=program.title.text if program.title else program.name.replace("_", " "),
@@ -79,12 +81,21 @@ def declarations_of(match: Reader) -> Declarations:
             for each in everyone.players
         ],
         teams=[each.name for each in everyone.teams],
-        zones=[_zone(each, index) for each, index in _places(everyone, program.zones)],
-        states=[_state(each, index) for each, index in _places(everyone, program.states)],
-        dice=[_dice(everyone, each, index) for each, index in _places(everyone, program.dice)],
+        zones=[
+            {**_zone(each, index), "text": called(titles, each.name)}
+            for each, index in _places(everyone, program.zones)
+        ],
+        states=[
+            {**_state(each, index), "text": called(titles, each.name)}
+            for each, index in _places(everyone, program.states)
+        ],
+        dice=[
+            {**_dice(everyone, each, index), "text": called(titles, each.name)}
+            for each, index in _places(everyone, program.dice)
+        ],
         boards=[_board(match, name) for name in everyone.boards],
         pieces=[_piece(each) for each in everyone.pieces],
-        cards=[_card(each) for each in everyone.titles.values()],
+        cards=[_card(each, titles) for each in everyone.titles.values()],
         words={
             name: [{"name": each.name, "text": each.text} for each in words]
             for name, words in everyone.words.items()
@@ -106,7 +117,6 @@ def _place(declared: d.Zone | d.State | d.Dice, index: tuple[Value, ...]) -> dic
     return {
         "name": place_name(declared.name, index),
         "of": declared.name,
-        "text": declared.name.replace("_", " "),
         "index": [
             {"kind": _kind(each), "name": name_of(each), "text": text_of(each)} for each in index
         ],
@@ -221,12 +231,12 @@ def _piece(piece: Piece) -> dict[str, Any]:
     }
 
 
-def _card(title: CardDefinition) -> dict[str, Any]:
+def _card(title: CardDefinition, titles: Mapping[str, str]) -> dict[str, Any]:
     card = title.definition
     fields = [
         {
             "name": name,
-            "text": name.replace("_", " "),
+            "text": called(titles, name),
             "index": [text_of(each) for each in index],
             "value": _plain_value(value),
             "shown": text_of(value).replace("_", " "),

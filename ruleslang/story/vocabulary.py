@@ -12,6 +12,7 @@ from ruleslang.match.entities import Population, place_name
 from ruleslang.match.geometry import space_texts
 from ruleslang.match.match import Match
 from ruleslang.match.values import Space, name_of, text_of
+from ruleslang.program.looks import called, titles_of
 from ruleslang.program.statements import RollDie
 from ruleslang.program.types import Number
 from ruleslang.program.walk import find
@@ -22,11 +23,13 @@ class Vocabulary:
     """
     The names of a match's program as its rulebook prints them.
 
-    `resets` has what each state that begins anew is then; `kept_in_mind` the states that nothing
-    on the table shows; `stands_at` the state and the space of each state of a space.
+    `looks` are the titles that looks give to zones, states and words. `resets` has what each state
+    that begins anew is then; `kept_in_mind` the states that nothing on the table shows;
+    `stands_at` the state and the space of each state of a space.
     """
 
     titles: Mapping[str, str]
+    looks: Mapping[str, str]
     ordered: frozenset[str]
     public_dice: frozenset[str]
     spaces: Mapping[str, str]
@@ -50,19 +53,23 @@ class Vocabulary:
             said = (", " if spaces else " ").join(map(self.value, value))
             return said or seen_text(value)
         if isinstance(value, str):
-            return self.spaces.get(value) or self.title(value)
+            return self.spaces.get(value) or self.looks.get(value) or self.title(value)
         return seen_text(value).replace("_", " ")
 
     def state(self, name: str) -> str:
         """A state as people call it, with the cards of its index by their titles."""
         if name in self.stands_at:
             state, space = self.stands_at[name]
-            return f"{state.replace('_', ' ')} at {self.space(space)}"
+            return f"{called(self.looks, state)} at {self.space(space)}"
         state, _, index = name.partition("(")
         if not index:
-            return state.replace("_", " ")
+            return called(self.looks, state)
         places = (self.title(each) for each in index.removesuffix(")").split(", "))
-        return f"{state.replace('_', ' ')}({', '.join(places)})"
+        return f"{called(self.looks, state)}({', '.join(places)})"
+
+    def called(self, name: str) -> str:
+        """A zone, a state or dice with its index, as people call it."""
+        return called(self.looks, name)
 
 
 def words_of_match(match: Match, opening: Match) -> dict[str, Any]:
@@ -76,6 +83,7 @@ def words_of_match(match: Match, opening: Match) -> dict[str, Any]:
     secret = {each.die for each in find(program, RollDie) if each.seen_by is not None}
     return {
         "titles": titles,
+        "looks": titles_of(program),
         "ordered": frozenset(zone.name for zone in program.zones if zone.ordered),
         "public_dice": frozenset(die.name for die in program.dice_kinds if die.name not in secret),
         "spaces": {

@@ -162,10 +162,12 @@ def _claim(
 
 def _table(
     span: Span, kind: Name, only_under: d.OnlyUnder | None, marks: Marks, *rows: d.Row
-) -> d.Table | d.TextTable:
-    """Texts are there whatever is played: under an option their table is none, and is refused."""
+) -> d.Table | d.TextTable | d.LookTable:
+    """Texts and looks hold whatever is played: under an option, their table is refused."""
     if kind.text == d.TEXTS and only_under is None:
         return d.TextTable(rows, marks=marks, span=span)
+    if kind.text == d.LOOKS and only_under is None:
+        return d.LookTable(rows, marks=marks, span=span)
     return d.Table(kind, only_under, rows, marks=marks, span=span)
 
 

@@ -24,7 +24,7 @@ from ruleslang.syntax.diagnostics.limits import too_big
 from ruleslang.syntax.node import Marks, Name
 
 SEPARATORS = (",", ";", "\t")
-NAMING = ({"id", "name"}, {"what", "original"})  # columns that tables have
+NAMING = ({"id", "name"}, {"what", "original"}, {"what"})  # columns that tables have
 SAID = re.compile(r'\ufeff?"?sep=([^\w\s"]|\t)"?[,;\t]*\r?(?:\n|\Z)', re.IGNORECASE)
 
 
@@ -79,11 +79,15 @@ def _filled_row(source: Source, cells: tuple[syntax.Cell, ...]) -> Iterator[synt
         yield syntax.Row(cells, span=span, marks=Marks(span=source.span(span.end, span.end)))
 
 
-def _table(name: str, whole: Span, rows: tuple[syntax.Row, ...]) -> syntax.Table | syntax.TextTable:
-    """The table that a file's or a sheet's name says: of texts, or of the cards of a kind."""
+def _table(
+    name: str, whole: Span, rows: tuple[syntax.Row, ...]
+) -> syntax.Table | syntax.TextTable | syntax.LookTable:
+    """The table that a file's or a sheet's name says: texts, looks, or the cards of a kind."""
     start = whole.source.span(whole.start, whole.start)
     if name == syntax.TEXTS:
         return syntax.TextTable(rows, span=whole, marks=Marks(span=start))
+    if name == syntax.LOOKS:
+        return syntax.LookTable(rows, span=whole, marks=Marks(span=start))
     return syntax.Table(Name(name, span=start), None, rows, span=whole, marks=Marks(span=start))
 
 

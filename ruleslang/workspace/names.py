@@ -198,7 +198,7 @@ class _Walk:
             return
         if isinstance(node, d.Table):
             self._table(node)
-        elif isinstance(node, d.TextTable):
+        elif isinstance(node, d.TextTable | d.LookTable):
             self._text_table(node)
         elif isinstance(node, Text):
             self._placeholders(node.span)
@@ -397,7 +397,7 @@ class _Walk:
         if target is not None:
             self.found.append(Use(span, target))
 
-    def _text_table(self, table: d.TextTable) -> None:
+    def _text_table(self, table: d.TextTable | d.LookTable) -> None:
         heads = [cell.text for cell in table.rows[0].cells] if table.rows else []
         for row in table.rows[1:]:
             for head, cell in zip(heads, row.cells, strict=False):

@@ -221,6 +221,27 @@ class Piece(Walked):
 
 
 @frozen
+class Look(Walked):
+    """
+    How all that is called `name` is called and shown: on cards, at the terminal, in a browser.
+
+    `shows` are values of a card that are printed on it like fields, `hides` its fields that are
+    not. `sign` stands for a word or a piece. `art` is the path of a picture below the rulebook's
+    folder, in which `{name}` stands for a card's name. `size` is that of a card, in millimetres.
+    """
+
+    name: str
+    title: Text | None = None
+    shows: tuple[str, ...] = field(default=(), metadata=names("value"))
+    hides: tuple[str, ...] = field(default=(), metadata=names("field"))
+    sign: str = ""
+    colour: str = ""
+    art: str = ""
+    size: tuple[int, int] | None = None
+    is_printed: bool = True
+
+
+@frozen
 class FieldType(Walked):
     """A field that the cards of a kind have; `default` None: every card says its own."""
 

@@ -74,6 +74,7 @@ Declaration: TypeAlias = (
     | RowRules
     | Table
     | TextTable
+    | LookTable
     | Deck
     | Procedure
     | Action

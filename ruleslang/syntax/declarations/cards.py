@@ -139,6 +139,17 @@ class TextTable(Marked):
     rows: tuple[Row, ...]
 
 
+LOOKS = "looks"
+"""What a table of looks has in the place of a kind."""
+
+
+@frozen(eq=False)
+class LookTable(Marked):
+    """`table looks` and its rows: how what is declared is called and shown."""
+
+    rows: tuple[Row, ...]
+
+
 @form("{name} in {subject:rangex}")
 @frozen(eq=False)
 class Axis(Node):

@@ -1,0 +1,151 @@
+"""Lowers tables of looks: each name that has some, and what is printed of it and how."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePosixPath
+
+from attrs import evolve
+
+from ruleslang.lower.context import Context
+from ruleslang.lower.types import lower_type
+from ruleslang.program import declarations as d
+from ruleslang.program import types as t
+from ruleslang.program.looks import COLOURS, HEX
+from ruleslang.resolve.look_tables import LookRow, read_looks
+from ruleslang.source.diagnostic import Diagnostic, Help, error
+from ruleslang.source.suggest import known_name
+from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax.node import Name
+
+PICTURES = (".png", ".jpg", ".jpeg", ".svg")
+SIZE = re.compile(r"([0-9]{2,3})\s*[x×]\s*([0-9]{2,3})")
+SMALLEST, LARGEST = 20, 280  # millimetres
+LONGEST_SIGN = 3
+PRINTED = {"yes": True, "no": False}
+
+
+def lower_looks(context: Context) -> tuple[d.Look, ...]:
+    """The looks of each name; of two tables the later one adds to what the other says."""
+    looks: dict[str, d.Look] = {}
+    known = context.symbols.known()
+    for node in context.symbols.order:
+        if not isinstance(node, syntax.LookTable):
+            continue
+        found: list[Diagnostic] = []
+        for row in read_looks(node, found):
+            name = row.what.text
+            if name not in known:
+                found.append(_unknown(row, known))
+                continue
+            looks[name] = _look(context, row, looks.get(name, d.Look(name)), found)
+        for each in found:
+            context.report(each)
+    return tuple(looks.values())
+
+
+def _look(context: Context, row: LookRow, look: d.Look, found: list[Diagnostic]) -> d.Look:
+    cells = row.cells
+    title, sign, printed = row.title, cells.get("sign"), cells.get("print")
+    if sign is not None and len(sign.text) > LONGEST_SIGN:
+        found.append(_unreadable(sign, "is too long for a sign", "a sign has one to three letters"))
+    if printed is not None and printed.text not in PRINTED:
+        found.append(_unreadable(printed, "is neither `yes` nor `no`", "`no`: not on paper"))
+    return evolve(
+        look,
+        title=look.title if title is None else context.text_of(row.what.text, title.text),
+        shows=look.shows + tuple(_value(context, each, found) for each in row.names("shows")),
+        hides=look.hides + tuple(_field(context, each, found) for each in row.names("hides")),
+        sign=look.sign if sign is None else sign.text,
+        colour=_colour(cells.get("colour"), found) or look.colour,
+        art=_art(cells.get("art"), found) or look.art,
+        size=_size(cells.get("size"), found) or look.size,
+        is_printed=look.is_printed if printed is None else PRINTED.get(printed.text, True),
+    )
+
+
+def _value(context: Context, name: Name, found: list[Diagnostic]) -> str:
+    """A value of one card."""
+    symbol = context.symbols.globals.get(name.text)
+    if symbol is None or not isinstance(symbol.node, syntax.Value):
+        values = [each.name for each in context.symbols.of("value")]
+        help: Help = known_name(name.text, values) or "`shows` lists values of one card"
+        said = f"no value is called `{name.text}`"
+        found.append(error("unknown-value", name.span, said, help=help))
+        return name.text
+    types = [lower_type(context, each.type) for each in symbol.node.parameters]
+    if len(types) != 1 or not isinstance(types[0], t.Card | t.Title):
+        found.append(_not_of_a_card(name))
+    return name.text
+
+
+def _not_of_a_card(name: Name) -> Diagnostic:
+    return error(
+        "wrong-argument-count",
+        name.span,
+        f"`{name.text}` is no value of one card",
+        help="what is printed on a card is a value of it: `value price(c: jewel) = …`",
+    )
+
+
+def _field(context: Context, name: Name, found: list[Diagnostic]) -> str:
+    if name.text not in context.symbols.fields:
+        near = known_name(name.text, context.symbols.fields)
+        said = f"no kind has a field `{name.text}`"
+        help = near or "`hides` lists fields of the kind"
+        found.append(error("unknown-field", name.span, said, help=help))
+    return name.text
+
+
+def _colour(cell: syntax.Cell | None, found: list[Diagnostic]) -> str:
+    if cell is None:
+        return ""
+    if cell.text not in COLOURS and not HEX.fullmatch(cell.text):
+        help: Help = (
+            known_name(cell.text, COLOURS)
+            or f"six digits, as `a04030`, or one of {', '.join(COLOURS)}"
+        )
+        found.append(_unreadable(cell, "is no colour", help))
+    return cell.text
+
+
+def _art(cell: syntax.Cell | None, found: list[Diagnostic]) -> str:
+    """A path below the rulebook's folder, with `/` between its parts."""
+    if cell is None:
+        return ""
+    path = PurePosixPath(cell.text)
+    leaves = path.is_absolute() or ".." in path.parts or re.search(r"[\\:\x00-\x1f]", cell.text)
+    if leaves:
+        help = "a picture lies below the folder of the rulebook: `pictures/{name}.png`"
+        found.append(_unreadable(cell, "leads out of the rulebook's folder", help))
+    elif path.suffix.lower() not in PICTURES:
+        help = f"pictures end in {', '.join(PICTURES)}"
+        found.append(_unreadable(cell, "is no picture that can be printed", help))
+    return cell.text
+
+
+def _size(cell: syntax.Cell | None, found: list[Diagnostic]) -> tuple[int, int] | None:
+    if cell is None:
+        return None
+    met = SIZE.fullmatch(cell.text)
+    size = (int(met[1]), int(met[2])) if met else (0, 0)
+    if not all(SMALLEST <= each <= LARGEST for each in size):
+        help = f"width and height in millimetres, each {SMALLEST} to {LARGEST}: `63 x 88`"
+        found.append(_unreadable(cell, "is no size of a card", help))
+        return None
+    return size
+
+
+def _unreadable(cell: syntax.Cell, what: str, help: Help) -> Diagnostic:
+    shown = cell.text if len(cell.text) <= 40 else f"{cell.text[:37]}..."
+    return error("unreadable-cell", cell.span, f"`{shown}` {what}", help=help)
+
+
+def _unknown(row: LookRow, known: set[str]) -> Diagnostic:
+    return error(
+        "unknown-name",
+        row.what.span,
+        f"nothing is called `{row.what.text}`",
+        help=known_name(row.what.text, known)
+        or "`what` is the name of a kind, field, word, zone, state, value, piece, board or card",
+    )
