@@ -1,4 +1,4 @@
-"""The two ways a command prints."""
+"""The ways a command prints."""
 
 from __future__ import annotations
 
@@ -10,3 +10,13 @@ class Format(StrEnum):
 
     text = "text"
     json = "json"
+
+
+class ReportFormat(StrEnum):
+    """How a report prints: as above, or as other programs take it."""
+
+    text = "text"
+    json = "json"
+    sarif = "sarif"
+    github = "github"
+    junit = "junit"

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, assert_never
 
 from attrs import frozen
 
-from ruleslang.api import Game
+from ruleslang.api import Game, Match
 from ruleslang.checks.subject import Subject
 from ruleslang.cli.load_game import print_mistakes, whole_digest
 from ruleslang.cli.output import at_work, plural, print_diagnostics, print_json
-from ruleslang.cli.output_format import Format
+from ruleslang.cli.output_format import Format, ReportFormat
+from ruleslang.cli.validate_page import Page, page
+from ruleslang.cli.validate_reports import github, junit, sarif
+from ruleslang.cli.view_text import told, words_of
 from ruleslang.consistency.circles import Circle, circle
 from ruleslang.consistency.findings import TITLES, Finding, Group, findings
 from ruleslang.consistency.games import Game as Played
@@ -25,12 +28,15 @@ from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load
 from ruleslang.nodes.budget import SECONDS, budget
 from ruleslang.program.program import Compiled
+from ruleslang.proving.coverage import coverage
+from ruleslang.proving.prove_rulebook import prove
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.render import diagnostic_data
 
 SLACK = 3  # times what was asked for, before the budget ends it
 SHARE_OF_CIRCLES = 0.25  # of the time, for matches without end
 CERTAIN: tuple[Group, ...] = ("contradictory", "dead", "wrong in play")
+MOST_CHOICES = 12  # of a position on a page
 MOST_SHOWN = 12  # findings of a group that play did not come to
 WITHOUT_Z3 = "without z3 less is proved: pip install 'ruleslang[prove]'"
 
@@ -52,20 +58,64 @@ class Validated:
         )
 
 
-def run(
-    rulebook: str, cards: list[str], seconds: float, seed: int, positions: str, format: Format
-) -> int:
+@frozen
+class Wanted:
+    """Where positions and a page are to be written (empty: nowhere), and how to print."""
+
+    positions: str = ""
+    html: str = ""
+    format: ReportFormat = ReportFormat.text
+
+
+def run(rulebook: str, cards: list[str], seconds: float, seed: int, wanted: Wanted) -> int:
     """Prove and search, and print what was found; status 1 when something is surely wrong."""
     loaded = load(rulebook, cards=cards, lints=True)
     if loaded.compiled is None:
-        print_mistakes("validate", loaded, format)
+        _print_mistakes(loaded, wanted.format)
         return 1
     validated = _validated(loaded, loaded.compiled, seconds, seed)
-    files = _written(validated, tuple(cards), positions)
-    if format is Format.json:
-        return _print_json(validated, files)
-    _show(validated, files, rulebook)
+    files = _written(validated, tuple(cards), wanted.positions)
+    if wanted.html:
+        write_whole(Path(wanted.html), page(_page(validated, tuple(cards), files, rulebook)))
+    _print(validated, files, rulebook, wanted.format)
     return validated.status
+
+
+def _print_mistakes(loaded: Loaded, format: ReportFormat) -> None:
+    """Why nothing was proved or played; all that is wrong goes where findings go."""
+    found = [Finding("wrong in play", one.message, one) for one in loaded.diagnostics]
+    match format:
+        case ReportFormat.text:
+            print_mistakes("validate", loaded, Format.text)
+        case ReportFormat.json:
+            print_mistakes("validate", loaded, Format.json)
+        case ReportFormat.sarif:
+            print(sarif(found, loaded.shown_as))
+        case ReportFormat.github:
+            print(github(found, loaded.shown_as))
+        case ReportFormat.junit:
+            print(junit(found, loaded.shown_as, loaded.name))
+        case _:
+            assert_never(format)
+
+
+def _print(
+    validated: Validated, files: dict[Played, Path], rulebook: str, format: ReportFormat
+) -> None:
+    shown_as = validated.loaded.shown_as
+    match format:
+        case ReportFormat.text:
+            _show(validated, files, rulebook)
+        case ReportFormat.json:
+            _print_json(validated, files)
+        case ReportFormat.sarif:
+            print(sarif(validated.findings, shown_as))
+        case ReportFormat.github:
+            print(github(validated.findings, shown_as))
+        case ReportFormat.junit:
+            print(junit(validated.findings, shown_as, validated.compiled.program.name))
+        case _:
+            assert_never(format)
 
 
 def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) -> Validated:
@@ -100,12 +150,12 @@ def _written(validated: Validated, cards: tuple[str, ...], folder: str) -> dict[
     for one in validated.findings:
         if one.game is not None and one.game not in files:
             path = Path(folder) / f"{game.name}-{len(files) + 1}.save"
-            write_whole(path, _save(game, one.game) + "\n")
+            write_whole(path, _at(game, one.game).to_json() + "\n")
             files[one.game] = path
     return files
 
 
-def _save(game: Game, played: Played) -> str:
+def _at(game: Game, played: Played) -> Match:
     """The match just before the last choice, or where it stands if it goes on."""
     match = game.start(seed=played.seed, options=dict(played.options), players=played.players)
     for pick in played.picks:
@@ -114,8 +164,42 @@ def _save(game: Game, played: Played) -> str:
         before = match.to_json()
         match.choose(pick)
         if match.decision is None:
-            return before
-    return match.to_json()
+            return game.resume(before)
+    return match
+
+
+def _page(
+    validated: Validated, cards: tuple[str, ...], files: dict[Played, Path], rulebook: str
+) -> Page:
+    """What a page of it shows; each position is played again for its table."""
+    game = Game(validated.compiled, cards=cards)
+    proofs = prove(validated.compiled)
+    games = dict.fromkeys(one.game for one in validated.findings if one.game is not None)
+    reached = frozenset() if validated.searched is None else validated.searched.reached
+    return Page(
+        validated.compiled,
+        validated.loaded.spans,
+        validated.findings,
+        (*proofs.examples, *proofs.claims),
+        proofs.coverage,
+        frozenset(coverage(validated.compiled.program, reached).reached),
+        {one: _table(game, one) for one in games},
+        {one: _command(rulebook, path) for one, path in files.items()},
+        _summary(validated).rpartition("; ")[2],
+    )
+
+
+def _table(game: Game, played: Played) -> tuple[str, ...]:
+    """A position as everybody sees it, and who is asked what."""
+    match = _at(game, played)
+    lines = [*told(match.view(None), words_of(match))]
+    if match.decision is not None:
+        asked = match.decision
+        lines += ["", f"{match.seats[asked.player]}: {asked.prompt}"]
+        lines += [f"  {choice.text}" for choice in asked.choices[:MOST_CHOICES]]
+        more = len(asked.choices) - MOST_CHOICES
+        lines += [f"  and {more} more"] if more > 0 else []
+    return tuple(lines)
 
 
 # ---------------------------------------------------------------- for people
@@ -161,8 +245,12 @@ def _how_it_was_seen(one: Finding, files: dict[Played, Path], rulebook: str) -> 
         + options
     ]
     if one.game in files:
-        lines.append(f"open it: ruleslang play {rulebook} --resume {files[one.game]}")
+        lines.append(f"open it: {_command(rulebook, files[one.game])}")
     return lines
+
+
+def _command(rulebook: str, path: Path) -> str:
+    return f"ruleslang play {rulebook} --resume {path}"
 
 
 def _summary(validated: Validated) -> str:
@@ -191,9 +279,9 @@ def _counted(group: Group, number: int) -> str:
 # ---------------------------------------------------------------- for programs
 
 
-def _print_json(validated: Validated, files: dict[Played, Path]) -> int:
+def _print_json(validated: Validated, files: dict[Played, Path]) -> None:
     searched = validated.searched
-    return print_json(
+    print_json(
         "validate",
         validated.compiled.program.name,
         whole_digest(validated.compiled),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from html.parser import HTMLParser
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -53,3 +55,101 @@ def test_a_text_with_mistakes_is_not_played(run: Run, tmp_path: Path) -> None:
 
     assert done.status == 1
     assert "broken.rules:1" in done.err
+
+
+@pytest.fixture
+def gaps(tmp_path: Path) -> Path:
+    text = tmp_path / "gaps.rules"
+    text.write_text(GAPS, encoding="utf-8")
+    return text
+
+
+def test_sarif_has_a_result_for_each_finding_at_its_line(run: Run, gaps: Path) -> None:
+    done = run("validate", str(gaps), "--seconds", "0.3", "--format", "sarif")
+
+    (told,) = json.loads(done.out)["runs"]
+    (stops,) = (one for one in told["results"] if one["ruleId"] == "match-stops")
+    place = stops["locations"][0]["physicalLocation"]
+    line = GAPS.split("\n")[place["region"]["startLine"] - 1]
+    assert line.strip() == "add 2 to n"
+    assert place["artifactLocation"]["uri"].endswith("gaps.rules")
+    assert {"id": "match-stops"} in told["tool"]["driver"]["rules"]
+
+
+def test_github_has_a_line_for_each_finding(run: Run, gaps: Path) -> None:
+    done = run("validate", str(gaps), "--seconds", "0.3", "--format", "github")
+
+    lines = done.out.splitlines()
+    assert lines
+    assert all(line.startswith(("::error file=", "::warning file=", "::notice ")) for line in lines)
+    assert any("title=match-stops::the match stops here" in line for line in lines)
+
+
+def test_junit_has_a_failure_for_each_finding(run: Run, gaps: Path) -> None:
+    done = run("validate", str(gaps), "--seconds", "0.3", "--format", "junit")
+
+    suite = ElementTree.fromstring(done.out).find("testsuite")
+    assert suite is not None
+    failures = suite.findall("testcase/failure")
+    assert int(suite.get("failures", 0)) == len(failures)
+    assert "match-stops" in {one.get("type") for one in failures}
+
+
+@pytest.mark.parametrize("format", ["sarif", "github", "junit"])
+def test_mistakes_are_told_in_every_format(run: Run, tmp_path: Path, format: str) -> None:
+    text = tmp_path / "broken.rules"
+    text.write_text("rulebook broken", encoding="utf-8")
+
+    done = run("validate", str(text), "--format", format)
+
+    assert done.status == 1
+    assert "broken.rules" in done.out
+
+
+class Links(HTMLParser):
+    """The anchors of a page, and the places that links lead to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ids: set[str] = set()
+        self.targets: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        self.ids |= {found["id"] or ""} if "id" in found else set()
+        if tag == "a":
+            self.targets.add((found["href"] or "").removeprefix("#"))
+        assert tag not in ("script", "img", "link"), "the page opens from a file, alone"
+
+
+def test_the_page_counts_first_and_links_to_all_that_it_counts(run: Run, gaps: Path) -> None:
+    page = gaps.with_suffix(".html")
+    marked = GAPS.replace('"Gaps"', '"Gaps <b>"').replace("p1, p2", "p1, p2")
+    gaps.write_text(marked, encoding="utf-8")
+
+    run("validate", str(gaps), "--seconds", "0.3", "--html", str(page))
+
+    text = page.read_text("utf-8")
+    links = Links()
+    links.feed(text)
+    assert links.targets and links.targets <= links.ids
+    assert text.index('class="count"') < text.index("<h2")
+    assert "1 wrong in play" in text
+    assert "The position: seen in" in text
+    assert "<script" not in text
+
+
+def test_the_page_has_the_rules_of_the_paper_with_what_stands_for_them(
+    run: Run, gaps: Path
+) -> None:
+    page = gaps.with_suffix(".html")
+    numbered = GAPS.replace("starts with game", "rules GAP 1..2\n    starts with game")
+    gaps.write_text(numbered.replace("phase game", "phase game [GAP-001]"), encoding="utf-8")
+
+    run("validate", str(gaps), "--seconds", "0.3", "--html", str(page))
+
+    text = page.read_text("utf-8")
+    first = text[text.index('id="GAP-001"') : text.index('id="GAP-002"')]
+    assert "phase <code>game</code>" in first
+    assert "finding" in first  # a line of it stops the match
+    assert "nothing in the text stands for it" in text[text.index('id="GAP-002"') :]

@@ -13,7 +13,7 @@ from ruleslang.cli.options import (
     Rulebook,
     Seed,
 )
-from ruleslang.cli.output_format import Format
+from ruleslang.cli.output_format import Format, ReportFormat
 
 Show = Annotated[
     str,
@@ -67,12 +67,20 @@ def validate(
             metavar="FOLDER", show_default=False, help="Save the position of each finding there."
         ),
     ] = "",
-    format: Printed = Format.text,
+    html: Annotated[
+        str,
+        typer.Option(
+            metavar="FILE", show_default=False, help="Write all of it as a page for a browser."
+        ),
+    ] = "",
+    format: Annotated[
+        ReportFormat, typer.Option("--format", help="How to print.")
+    ] = ReportFormat.text,
 ) -> int:
     """Say what can never happen, what nobody decides, and what need not end."""
     from ruleslang.cli import validate as room
 
-    return room.run(rulebook, cards, seconds, seed, positions, format)
+    return room.run(rulebook, cards, seconds, seed, room.Wanted(positions, html, format))
 
 
 @app.command()

@@ -1,0 +1,334 @@
+"""
+A rulebook and what was found of it as one page that opens from a file.
+
+The first line counts. Then the findings, the gravest first, each with its lines and the position;
+the readings; then the numbered rules of the paper in their order, with what stands for each.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import escape
+
+from attrs import frozen
+
+from ruleslang.analysis.traceability import Question, Traced, trace
+from ruleslang.consistency.findings import TITLES, Finding, Group
+from ruleslang.consistency.games import Game
+from ruleslang.program.program import Cited, Compiled
+from ruleslang.proving.coverage import Coverage
+from ruleslang.proving.prove_rulebook import Proof
+from ruleslang.source.span import Span
+
+MOST_LINES = 40  # of a definition that are shown
+
+INTRODUCTIONS: dict[Group, str] = {
+    "contradictory": "Rules of one moment that take away what the other does, or whose order in the"
+    " text decides what comes out. Proved, or both orders were played from a position.",
+    "dead": "Proved: in no game does this ever happen.",
+    "wrong in play": "Games that were played stopped here.",
+    "endless": "Games that their players can go on with for ever.",
+    "decided by the engine": "Nothing in the text says what happens; the engine did something all"
+    " the same. Somebody should say what the paper means.",
+    "not met": "What none of the games that were played came to. It may be rare, or dead.",
+}
+
+STYLE = """
+:root { color-scheme: light dark; --line: #8885; --soft: #8881; --bad: #b3261e; --ask: #8a5a00; }
+@media (prefers-color-scheme: dark) { :root { --bad: #ff8a80; --ask: #ffcc66; } }
+* { box-sizing: border-box; }
+body { font: 1rem/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 62rem; padding: 1rem; }
+h1 { margin: 0; } h2 { border-bottom: 1px solid var(--line); margin-top: 2.5rem; }
+.count { font-size: 1.15rem; } .count a { white-space: nowrap; }
+.finding, .rule { border: 1px solid var(--line); border-radius: .5rem; margin: 1rem 0;
+  padding: .75rem 1rem; }
+.finding h3, .rule h3 { font-size: 1rem; margin: 0 0 .35rem; overflow-wrap: anywhere; }
+.rule.has { border-left: .35rem solid var(--bad); } .rule.missing { border-style: dashed; }
+pre { background: var(--soft); border-radius: .35rem; margin: .5rem 0; overflow-x: auto;
+  padding: .5rem .75rem; font: .85rem/1.45 ui-monospace, monospace; }
+pre.table { white-space: pre-wrap; overflow-wrap: anywhere; }
+pre b { color: var(--bad); font-weight: 600; } .where { opacity: .75; font-size: .85rem; }
+.help { margin: .35rem 0; } code { font-family: ui-monospace, monospace; font-size: .9em; }
+summary { cursor: pointer; } ul { margin: .25rem 0; padding-left: 1.25rem; }
+.seen { color: #1b7f3b; } .played { color: var(--ask); } .never { color: var(--bad); }
+.map { display: flex; flex-wrap: wrap; gap: .25rem .9rem; list-style: none; padding: 0; }
+.map li { overflow-wrap: anywhere; } nav { margin: .5rem 0 0; }
+@media print { details { display: block; } }
+"""
+
+
+@frozen
+class Page:
+    """
+    What a page shows.
+
+    `by_examples` is what examples and claims reach, `played` the definitions that games came to.
+    `positions` has the lines of the table as everybody sees it, `commands` what opens it.
+    """
+
+    compiled: Compiled
+    spans: Sequence[Span]
+    findings: Sequence[Finding]
+    proofs: Sequence[Proof]
+    by_examples: Coverage
+    played: frozenset[str]
+    positions: Mapping[Game, tuple[str, ...]]
+    commands: Mapping[Game, str]
+    what_was_done: str
+
+
+def page(shown: Page) -> str:
+    """The page as HTML, with all that it needs in it."""
+    name = escape(shown.compiled.program.name)
+    body = "\n".join(
+        part
+        for part in (
+            f"<h1>{name}</h1>",
+            _count(shown),
+            *(_group(shown, group) for group in TITLES),
+            _failed(shown),
+            _readings(shown),
+            _rules(shown),
+            _map(shown),
+        )
+        if part
+    )
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{name}: what was found</title><style>{STYLE}</style></head>"
+        f"<body>\n{body}\n</body></html>\n"
+    )
+
+
+def _count(shown: Page) -> str:
+    """The first line: how many of what, each a link."""
+    numbers = Counter(one.group for one in shown.findings)
+    parts = [
+        f'<a href="#{_anchor(group)}">{numbers[group]} {SHORT[group]}</a>'
+        for group in TITLES
+        if numbers[group]
+    ]
+    failed = sum(bool(each.message) for each in shown.proofs)
+    if failed:
+        parts.insert(0, f'<a href="#failed">{failed} examples that do not hold</a>')
+    readings = [each for each in shown.compiled.program.options if each.reading]
+    if readings:
+        parts.append(f'<a href="#readings">{len(readings)} readings</a>')
+    said = " · ".join(parts) or "Nothing was found."
+    return f'<p class="count">{said}</p><p class="where">{escape(shown.what_was_done)}</p>'
+
+
+SHORT: dict[Group, str] = {
+    "contradictory": "contradictory",
+    "dead": "dead",
+    "wrong in play": "wrong in play",
+    "endless": "endless",
+    "decided by the engine": "decided by the engine",
+    "not met": "not met in play",
+}
+
+
+def _anchor(group: str) -> str:
+    return group.replace(" ", "-")
+
+
+# ---------------------------------------------------------------- findings
+
+
+def _group(shown: Page, group: Group) -> str:
+    mine = [(number, one) for number, one in enumerate(shown.findings, 1) if one.group == group]
+    if not mine:
+        return ""
+    title = TITLES[group][0].upper() + TITLES[group][1:]
+    cards = "\n".join(_finding(shown, number, one) for number, one in mine)
+    if group == "not met":
+        cards = f"<details><summary>all {len(mine)}</summary>{cards}</details>"
+    return (
+        f'<h2 id="{_anchor(group)}">{title}: {len(mine)}</h2><p>{INTRODUCTIONS[group]}</p>{cards}'
+    )
+
+
+def _finding(shown: Page, number: int, one: Finding) -> str:
+    diagnostic = one.diagnostic
+    parts = [f"<h3>{_marked(one.message)}</h3>"]
+    if diagnostic is not None:
+        parts += [_excerpt(diagnostic.span, "")]
+        parts += [_excerpt(label.span, label.text) for label in diagnostic.labels]
+        if diagnostic.help:
+            parts.append(f'<p class="help">{_marked(diagnostic.help)}</p>')
+    if one.game is not None:
+        parts.append(_position(shown, one))
+    return f'<article class="finding" id="finding-{number}">{"".join(parts)}</article>'
+
+
+def _marked(text: str) -> str:
+    """A message with what stands between backticks as code."""
+    pieces = escape(text).split("`")
+    return "".join(
+        f"<code>{piece}</code>" if place % 2 else piece for place, piece in enumerate(pieces)
+    )
+
+
+def _excerpt(span: Span, said: str) -> str:
+    """The first line of a span with its place; what is meant stands out."""
+    line, column = span.source.line_and_column(span.start)
+    text = span.source.text.split("\n")[line - 1]
+    length = min(span.end - span.start, len(text) - column + 1)
+    before, middle, after = (
+        text[: column - 1],
+        text[column - 1 : column - 1 + length],
+        text[column - 1 + length :],
+    )
+    before = before.lstrip()
+    told = f" — {_marked(said)}" if said else ""
+    return (
+        f'<div class="where">{escape(span.source.name)}:{line}{told}</div>'
+        f"<pre>{escape(before)}<b>{escape(middle)}</b>{escape(after)}</pre>"
+    )
+
+
+def _position(shown: Page, one: Finding) -> str:
+    assert one.game is not None
+    options = "".join(f", {name} is {value}" for name, value in one.game.options)
+    often = f"seen in {one.often}, " if one.often else ""
+    number = one.game.decisions
+    said = f"{often}first after {number} decisions of {one.game.players} players{options}"
+    lines = shown.positions.get(one.game, ())
+    table = f"<pre class=table>{escape(chr(10).join(lines))}</pre>" if lines else ""
+    command = shown.commands.get(one.game, "")
+    opens = f"<p class=where>open it: <code>{escape(command)}</code></p>" if command else ""
+    return f"<details><summary>The position: {escape(said)}</summary>{table}{opens}</details>"
+
+
+def _failed(shown: Page) -> str:
+    failed = [each for each in shown.proofs if each.message]
+    if not failed:
+        return ""
+    cards = "".join(
+        f'<article class="finding"><h3>{escape(each.title)}</h3><p>{_marked(each.message)}</p>'
+        f"{_excerpt(shown.spans[each.at], '') if each.at >= 0 else ''}</article>"
+        for each in failed
+    )
+    return f'<h2 id="failed">Examples that do not hold: {len(failed)}</h2>{cards}'
+
+
+# ---------------------------------------------------------------- the paper
+
+
+def _readings(shown: Page) -> str:
+    """What the paper leaves open, and what was chosen."""
+    found = trace(shown.compiled)
+    questions = {each.reading: each for each in found.questions if each.reading is not None}
+    rows = []
+    for option in shown.compiled.program.options:
+        if not option.reading:
+            continue
+        question = questions.get(option.name)
+        values = " · ".join(
+            f"<b>{escape(value)}</b>" if place == option.default else escape(value)
+            for place, value in enumerate(option.values)
+        )
+        asked = escape(option.text.text) if option.text is not None else ""
+        id = escape(question.id) if question else ""
+        rows.append(f"<li><code>{escape(option.name)}</code> {id} {asked}<br>{values}</li>")
+    if not rows:
+        return ""
+    name = escape(shown.compiled.program.name)
+    return (
+        f'<h2 id="readings">Readings: {len(rows)}</h2><p>Open questions of the paper, with the'
+        f" answer that is played. <code>ruleslang readings {name}</code> plays all of them, and"
+        f" says what each answer changes.</p><ul>{''.join(rows)}</ul>"
+    )
+
+
+def _rules(shown: Page) -> str:
+    """The numbered rules of the paper, in order, with what stands for each."""
+    found = trace(shown.compiled)
+    if not shown.compiled.numbering.prefix:
+        return ""
+    parts = [_rule(shown, each) for each in (*found.rules, *found.gaps)]
+    parts += [_question(each) for each in found.questions]
+    missing = sum(not each.is_covered for each in (*found.rules, *found.gaps))
+    lacking = f", {missing} without a place in the text" if missing else ""
+    return (
+        f'<h2 id="rules">The rules of the paper: {len(found.rules)}{lacking}</h2>{"".join(parts)}'
+    )
+
+
+def _rule(shown: Page, each: Traced) -> str:
+    numbers = [*_findings_at(shown, each.definitions)]
+    links = " ".join(f'<a href="#finding-{number}">finding {number}</a>' for number in numbers)
+    kind = "rule has" if numbers else "rule" if each.is_covered else "rule missing"
+    parts = [f"<h3>{escape(each.id)} {links}</h3>"]
+    parts += [_definition(shown, one) for one in each.definitions]
+    if each.examples:
+        parts.append(f'<p class="where">examples: {escape(", ".join(each.examples))}</p>')
+    if each.aside is not None:
+        parts.append(f"<p>set aside: {escape(each.aside)}</p>")
+    if not each.is_covered:
+        parts.append("<p>nothing in the text stands for it</p>")
+    return f'<article class="{kind}" id="{escape(each.id)}">{"".join(parts)}</article>'
+
+
+def _definition(shown: Page, one: Cited) -> str:
+    """A definition that cites a rule, to be opened."""
+    sign, said = _reached(shown, f"{one.kind} {one.name}")
+    head = f"{sign} {escape(one.kind)} <code>{escape(one.name)}</code> {said}"
+    if one.origin < 0:
+        return f"<div>{head}</div>"
+    span = shown.spans[one.origin]
+    lines = span.text.rstrip().split("\n")
+    text = "\n".join(lines[:MOST_LINES]) + ("\n…" if len(lines) > MOST_LINES else "")
+    line = span.source.line_and_column(span.start)[0]
+    return (
+        f"<details><summary>{head}</summary>"
+        f'<div class="where">{escape(span.source.name)}:{line}</div><pre>{escape(text)}</pre>'
+        "</details>"
+    )
+
+
+def _question(each: Question) -> str:
+    said = f"reading <code>{escape(each.reading)}</code>" if each.reading is not None else ""
+    aside = f"set aside: {escape(each.aside)}" if each.aside is not None else ""
+    told = said or aside or "nothing in the text stands for it"
+    kind = "rule" if each.is_covered else "rule missing"
+    return f'<article class="{kind}"><h3>{escape(each.id)}</h3><p>{told}</p></article>'
+
+
+def _findings_at(shown: Page, definitions: Iterable[Cited]) -> Iterator[int]:
+    """The numbers of the findings that stand in one of these definitions."""
+    spans = [shown.spans[one.origin] for one in definitions if one.origin >= 0]
+    for number, one in enumerate(shown.findings, 1):
+        if one.diagnostic is None or one.group == "not met":
+            continue
+        at = one.diagnostic.span
+        if any(s.source is at.source and s.start <= at.start <= s.end for s in spans):
+            yield number
+
+
+# ---------------------------------------------------------------- coverage
+
+
+def _reached(shown: Page, name: str) -> tuple[str, str]:
+    """A sign and words: whether an example reaches a definition, or only play, or nothing."""
+    if name in shown.by_examples.reached:
+        return '<span class="seen">●</span>', ""
+    if name not in shown.by_examples.never:
+        return "", ""
+    if name in shown.played:
+        return '<span class="played">◐</span>', "(in play, by no example)"
+    return '<span class="never">○</span>', "(by no example, and in no game)"
+
+
+def _map(shown: Page) -> str:
+    covered = shown.by_examples
+    names = [*covered.reached, *covered.never]
+    items = "".join(f"<li>{_reached(shown, name)[0]} {escape(name)}</li>" for name in sorted(names))
+    return (
+        f'<h2 id="coverage">Coverage: examples reach {len(covered.reached)} of {len(names)}'
+        " definitions</h2><p><span class=seen>●</span> reached by an example,"
+        " <span class=played>◐</span> in play only, <span class=never>○</span> by nothing.</p>"
+        f'<ul class="map">{items}</ul>'
+    )
