@@ -35,6 +35,8 @@ class Bot:
         decision = match.decision
         if decision is None:
             raise IllegalChoice("illegal", "the match is over")
+        if decision.probabilities:
+            raise IllegalChoice("illegal", "chance is asked now, for which no bot answers")
         seated = self._seated.get(decision.player)
         if seated is None:
             seated = make_bot(self.name, self.compiled, self.seed, decision.player)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import Literal
 
 from attrs import evolve, frozen
 
@@ -18,15 +19,20 @@ from ruleslang.api.bot import Bot
 from ruleslang.api.match import Match
 from ruleslang.bots.registry import RANDOM, bot_names, is_bot
 from ruleslang.engines.action_space import Action, ActionSpace, action_space
+from ruleslang.engines.asked_chance import asked_match
 from ruleslang.engines.choose_engine import (
     AUTO,
     INTERPRETER,
+    PYTHON,
+    C,
     LockStep,
     chosen_engine,
     engine_named,
     lock_step,
 )
 from ruleslang.engines.choose_engine import NAMES as ENGINE_NAMES
+from ruleslang.match.chance import Chance
+from ruleslang.match.engine import Beginning
 from ruleslang.match.entities import Settings
 from ruleslang.match.match import Match as Played
 from ruleslang.program.declarations import Measure
@@ -35,6 +41,7 @@ from ruleslang.program.serial import digest, in_language
 from ruleslang.proving.given_state import Position, begin_from, check_possible
 from ruleslang.records.checksum import Refused
 from ruleslang.records.match_start import (
+    ASKED,
     Made,
     Start,
     file_names,
@@ -126,6 +133,7 @@ class Game:
         players: int | None = None,
         automatic: int | None = None,
         engine: str = INTERPRETER,
+        chance: Literal["drawn", "asked"] = "drawn",
     ) -> Match:
         """
         Begin a match; without a seed, of one that nobody knows before.
@@ -134,19 +142,25 @@ class Game:
         `engine` is `"interpreter"`, which begins at once and copies by playing again; `"python"`
         or `"c"`, far quicker once compiled; or `"auto"`. A slower one stands in where it must.
         The match is the same on all of them.
+        With `chance="asked"` what chance does is chosen, too: the seat -1 is asked for each roll,
+        each pick and each card of a shuffle, and `Decision.probabilities` says how likely the
+        choices are. Python plays in the place of C then.
         Raises `ValueError` for an option, a value or a number of players that the rulebook has not.
         """
         argument_checks.known("engine", engine, ENGINE_NAMES)
-        chosen = int.from_bytes(os.urandom(6), "big") if seed is None else seed
+        argument_checks.known("chance", chance, ("drawn", ASKED))
+        is_asked = chance == ASKED
+        chosen = int.from_bytes(os.urandom(6), "big") if seed is None and not is_asked else seed
         given, settings = self._settings(options, players, automatic)
         start = start_of(
             self.program,
-            seed=argument_checks.seed("seed", chosen),
+            seed=argument_checks.seed("seed", chosen or 0),
             options=given,
             players=settings.players,
             automatic=settings.automatic,
             cards=file_names(self.cards),
             position=self.position.text if self.position else "",
+            chance=ASKED if is_asked else "",
         )
         plays = chosen_engine(engine, self.program, settings).name
         return Match(self, start, self.begun(start, engine=plays), plays)
@@ -184,6 +198,8 @@ class Game:
     ) -> Played:
         """The match that begins so, as the engine has it, with these measures gathered."""
         playing = engine_named(engine, self.program)
+        if start.chance:
+            return self._asked(start, PYTHON if engine == C else engine)
         if self.position is not None:
             _, settings = self._settings(start.options, start.players, start.automatic)
             return begin_from(
@@ -201,6 +217,26 @@ class Game:
             automatic=start.automatic,
             measures=measures,
         )
+
+    def _asked(self, start: Start, engine: str) -> Played:
+        """The match in which the outcomes of chance are chosen; raises `ValueError`."""
+        if start.chance != ASKED:
+            said = argument_checks.met(start.chance)
+            raise ValueError(f"chance is drawn or `{ASKED}` for, not {said}")
+        if self.position is not None:
+            raise ValueError("chance is asked for from the opening on, not in a position")
+        playing = engine_named(engine, self.program)
+        how: Beginning = {
+            "options": start.options,
+            "players": start.players,
+            "automatic": start.automatic,
+        }
+
+        def begin(chance: Chance) -> Played:
+            asked: Beginning = {**how, "chance": chance}
+            return playing.start(**asked)
+
+        return asked_match(begin, lambda: playing.opening(**how))
 
     def action_space(
         self,

@@ -141,12 +141,14 @@ def _view(view: View) -> dict[str, Any]:
 
 
 def _decision(decision: Decision) -> dict[str, Any]:
+    likely = {"probabilities": list(map(str, decision.probabilities))}
     return {
         "player": decision.player,
         "kind": decision.kind,
         "name": decision.name,
         "prompt": decision.prompt,
         "choices": [_choice(choice) for choice in decision.choices],
+        **(likely if decision.probabilities else {}),
     }
 
 

@@ -14,6 +14,7 @@ from ruleslang.analysis.perft import perft
 from ruleslang.analysis.replay import IllegalChoice, place_of
 from ruleslang.api import argument_checks
 from ruleslang.engines.action_space import ActionSpace, NumberedMatch, action_space, numbered
+from ruleslang.engines.asked_chance import AskedMatch
 from ruleslang.engines.choose_engine import INTERPRETER, quick_copy
 from ruleslang.engines.observed import Observations, layout_of_observations
 from ruleslang.match.chance import Streams
@@ -196,7 +197,12 @@ class Match:
         where nothing is hidden, else up to three copies of the interpreter, whose engine looks.
         Raises `IllegalChoice` for what cannot be chosen.
         """
+        self._refuse_where_chance_is_asked("tell what a choice teaches")
         return teaches(self._played, place_of(self._played, choice))
+
+    def _refuse_where_chance_is_asked(self, what: str) -> None:
+        if self.start.chance:
+            raise ValueError(f"chance is asked for in this match, which cannot {what}")
 
     def _refuse_unless_asked(self, by: int | str | None, at: int | None) -> None:
         if at is not None and argument_checks.whole_number("at", at) != len(self._made):
@@ -235,6 +241,10 @@ class Match:
         return self._told().under_way(self._reader(player))
 
     def _told(self) -> Story:
+        if isinstance(self._played, AskedMatch):  # with the outcomes that are known by now
+            story = story_of(self._played)
+            story.go_on(self._played.chosen_by_players)
+            return story
         if self._story is None:
             self._story = story_of(self._played)
         self._story.go_on(self._played.chosen)
@@ -251,6 +261,8 @@ class Match:
         Only for who is asked: parts say where his cards lie, as he sees them.
         """
         decision = self._played.decision
+        if decision is not None and decision.probabilities:
+            return tuple(() for _ in decision.choices)
         return () if decision is None else parts_of_choices(self._played, decision)
 
     @property
@@ -379,6 +391,7 @@ class Match:
 
         A match that is over sooner counts nothing; chance goes as it will in this match.
         """
+        self._refuse_where_chance_is_asked("count sequences of decisions")
         return perft(
             quick_copy(self._played), argument_checks.whole_number("depth", depth, least=0)
         )
@@ -391,6 +404,7 @@ class Match:
         Not for players: it tells the seed. Raises `ValueError` for a copy whose chance was drawn
         anew.
         """
+        self._refuse_where_chance_is_asked("be written so shortly: `to_json` writes it down")
         if self._is_dealt_anew:
             raise ValueError("a copy whose chance was drawn anew cannot be written down")
         options = {each.name: each for each in self.game.program.options}
@@ -432,6 +446,8 @@ class Match:
         The interpreter makes the choices made so far again, so a copy late in a match costs as much
         as they did; in a match that was begun with a quicker `engine` it costs the same everywhere.
         """
+        if seed is not None:
+            self._refuse_where_chance_is_asked("have it drawn by a seed")
         twin = self._played.copy(
             None if seed is None else Streams(argument_checks.seed("seed", seed))
         )

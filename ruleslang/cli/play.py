@@ -30,7 +30,7 @@ from ruleslang.cli.session import Quit, Session, say
 from ruleslang.cli.spectate import ending
 from ruleslang.library.files import read_text
 from ruleslang.program.program import Compiled
-from ruleslang.records.match_start import from_text
+from ruleslang.records.match_start import from_text, refuse_asked_chance
 from ruleslang.source.suggest import did_you_mean
 
 YOU = "you"
@@ -108,6 +108,7 @@ def _resumed(game: Game, table: Table) -> tuple[Match, tuple[str, ...]]:
         raise Mistake("a match that is resumed has its players, settings and seed already")
     text = read_text(Path(table.resume))
     save = from_text(text)
+    refuse_asked_chance(save.start)
     match = game.resume(text)
     if len(save.seats or ()) not in (0, match.start.players):
         raise Refused("it names another number of players than the match has")

@@ -28,6 +28,7 @@ from ruleslang.program.declarations import Option, ThenLine
 from ruleslang.program.expressions import CallValue, Equal, Expr
 from ruleslang.program.names import Origin
 from ruleslang.program.program import Compiled, origin_of
+from ruleslang.records.match_start import refuse_asked_chance
 from ruleslang.why.explain_choice import Reason, why_offered
 from ruleslang.why.explain_false_condition import why_no
 from ruleslang.why.explain_value import (
@@ -388,7 +389,9 @@ def _position(game: Game, asked: Asked) -> Match:
                 "a match that was saved has its players already: "
                 "leave `--players` and `--automatic` out"
             )
-        return game.resume(read_text(Path(asked.at)))
+        match = game.resume(read_text(Path(asked.at)))
+        refuse_asked_chance(match.start)
+        return match
     try:
         match = game.start(
             seed=asked.seed,

@@ -11,10 +11,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
-from typing import Literal, TypeAlias, overload
+from typing import Any, Literal, TypeAlias, overload
 
 from attrs import define, field, frozen
 
+from ruleslang.engines.asked_chance import AskedMatch
 from ruleslang.flow.action_numbers import DECLINE, DONE, ActionNumbers, Stretch, action_numbers
 from ruleslang.flow.action_numbers import Kind as StretchKind
 from ruleslang.flow.context import NotLowered
@@ -231,14 +232,16 @@ class NumberedMatch:
     def actions(self) -> tuple[int, ...]:
         """The numbers of the choices of the decision, in their order; none where it is over."""
         played = self._played()
-        pending = None if played.play is None else played.play.pending
+        pending = None if played is None or played.play is None else played.play.pending
         if pending is None:
             return ()
         return tuple(self.numbers.numbers(pending.question, pending.options, pending.shown))
 
-    def _played(self) -> PythonMatch:
+    def _played(self) -> PythonMatch | None:
         """The match itself, or where the interpreter plays it one that stands at the same place."""
-        match = self.match
+        match: Any = self.match
+        if isinstance(match, AskedMatch):
+            return self._settled(match)
         if isinstance(match, PythonMatch) and match.play is not None:
             return match
         if self._beside is None:
@@ -246,6 +249,14 @@ class NumberedMatch:
         for place in match.chosen[len(self._beside.chosen) :]:
             self._beside.choose(place)
         return self._beside
+
+
+    def _settled(self, match: AskedMatch) -> PythonMatch | None:
+        """None where chance is asked, whose outcomes have no numbers."""
+        settled = match.settled
+        if settled is None or (isinstance(settled, PythonMatch) and settled.play is not None):
+            return settled
+        return PythonEngine(match.population.whole_program).resume(match.save())
 
 
 def numbered(match: Match) -> NumberedMatch:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Protocol, TypeAlias
 
 from attrs import field, frozen
@@ -79,7 +80,8 @@ class Decision:
 
     `player` is the seat; `kind` is `choose`, `may`, `menu`, `offer`, `window`, `play`, `pay`,
     `order`, `pick`, `member` (of a set that is asked one by one) or `together`; `name` is that of
-    the choice, of the action or actions offered, of the window.
+    the choice, of the action or actions offered, of the window. Where a match was begun with
+    `chance="asked"`, the seat -1 is asked what chance does, and `kind` is `chance`.
     """
 
     player: int
@@ -89,6 +91,7 @@ class Decision:
     choices: tuple[Option, ...]
     asked: Player = field(repr=False, eq=False)
     origin: int = field(default=-1, eq=False)
+    probabilities: tuple[Fraction, ...] = ()  # of the choices, where chance is asked for
 
     @property
     def declines(self) -> bool:

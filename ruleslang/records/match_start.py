@@ -40,6 +40,7 @@ class Start:
     options: Mapping[str, str] = field(factory=dict)
     cards: tuple[str, ...] = ()
     position: str = ""  # the lines of the position in which it began, if not in the opening
+    chance: str = ""  # `asked`: its outcomes are among the choices, of nobody
 
 
 def start_of(
@@ -51,6 +52,7 @@ def start_of(
     options: Mapping[str, str] | None = None,
     cards: tuple[str, ...] = (),
     position: str = "",
+    chance: str = "",
 ) -> Start:
     """A start of `program` with this engine; `None` stands for the least the rulebook allows."""
     return Start(
@@ -64,7 +66,17 @@ def start_of(
         dict(options or {}),
         cards,
         position,
+        chance,
     )
+
+
+ASKED = "asked"  # a match whose outcomes of chance are chosen
+
+
+def refuse_asked_chance(start: Start) -> None:
+    """Raise `Refused` for a match in which somebody would have to answer for chance."""
+    if start.chance:
+        raise Refused("chance is asked for in it, which only programs answer (`Game.resume`)")
 
 
 def file_names(paths: Iterable[str]) -> tuple[str, ...]:
@@ -166,7 +178,13 @@ def _exactly(kind: type[T]) -> Callable[[object, object], T]:
 CONVERTER = Converter(forbid_extra_keys=True)
 STOPS_AT_ONCE = Converter(forbid_extra_keys=True, detailed_validation=False)
 CONVERTER.register_unstructure_hook(
-    Start, make_dict_unstructure_fn(Start, CONVERTER, position=override(omit_if_default=True))
+    Start,
+    make_dict_unstructure_fn(
+        Start,
+        CONVERTER,
+        position=override(omit_if_default=True),
+        chance=override(omit_if_default=True),
+    ),
 )
 for _kind in (int, str, bool):
     for _converter in (CONVERTER, STOPS_AT_ONCE):

@@ -1,0 +1,175 @@
+"""Chance as a decision of nobody: its outcomes are chosen, with exact probabilities."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+
+import pytest
+from attrs import evolve
+
+import ruleslang
+from tests.support.every import every
+from tests.support.shipped import LARGE, Shipped
+
+ENGINES = ("interpreter", "python")
+
+LOADED = """\
+rulebook loaded "Loaded"
+    players 2
+    starts with game
+    payoff gain
+die coin: heads x3, tails
+state won: 0..1 = 0
+value gain(p: player): -1..1 = 1 when p is in winners otherwise -1
+phase game
+    p1 chooses one of
+        throw: nothing
+        wait: nothing
+    roll coin as side
+    if side is heads
+        p1 wins
+    p2 wins
+"""
+
+
+def by_name(name: str) -> ruleslang.Game:
+    return ruleslang.Game(Shipped()[name])
+
+
+def outcomes(match: ruleslang.Match) -> Iterator[str]:
+    """What chance did in a match, as choices of an asked one."""
+    for event in match.events:
+        if isinstance(event, ruleslang.Chanced):
+            several = len(event.outcome) - 1 if event.kind == "shuffle" else len(event.outcome)
+            yield from event.outcome[:several]
+
+
+def follow_chance(asked: ruleslang.Match, drawn: ruleslang.Match) -> None:
+    """Choose what a seed drew, as long as chance is asked."""
+    done = sum(made.player < 0 for made in asked.choices)
+    for outcome in list(outcomes(drawn))[done:]:
+        decision = asked.decision
+        assert decision is not None and (decision.player, decision.kind) == (-1, "chance")
+        assert sum(decision.probabilities) == 1
+        assert len(decision.probabilities) == len(decision.choices) > 1
+        asked.choose(outcome)
+
+
+def check_same(name: str, engine: str, choices: int) -> None:
+    """The outcomes that a seed drew, chosen one by one, are the same match."""
+    game, chance = by_name(name), random.Random(3)
+    drawn = game.start(seed=11, engine="python")
+    asked = game.start(chance="asked", engine=engine)
+    follow_chance(asked, drawn)
+    while drawn.decision is not None and len(drawn.choices) < choices:
+        assert asked.decision == drawn.decision
+        place = chance.randrange(len(drawn.decision.choices))
+        drawn.choose(place)
+        asked.choose(place)
+        follow_chance(asked, drawn)
+    assert asked.events == drawn.events
+    assert asked.outcome == drawn.outcome and asked.is_over == drawn.is_over
+    assert asked.decision == drawn.decision
+    for seat in range(len(drawn.seats)):
+        assert asked.view(seat) == drawn.view(seat)
+    if choices <= 20:
+        assert asked.told(0) == drawn.told(0)
+        assert asked.actions() == drawn.actions()
+        assert game.resume(asked.to_json()).hash() == asked.hash()
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_chosen_outcomes_are_those_that_a_seed_drew(engine: str) -> None:
+    for name in ("pig", "leduc_poker", "liars_dice"):
+        check_same(name, engine, 8)
+
+
+@pytest.mark.long
+@every("name", lambda: sorted(Shipped().keys() - LARGE))
+def test_in_every_rulebook_chosen_outcomes_are_those_that_a_seed_drew(name: str) -> None:
+    check_same(name, "python", 60)
+    check_same(name, "interpreter", 6)
+
+
+def leaves(match: ruleslang.Match, likely: Fraction) -> Iterator[tuple[Fraction, tuple[int, ...]]]:
+    """Every end of a match with its probability, where all players choose by chance."""
+    decision = match.decision
+    if decision is None:
+        assert match.outcome is not None
+        yield likely, match.outcome.payoffs
+        return
+    even = (Fraction(1, len(decision.choices)),) * len(decision.choices)
+    for place, part in enumerate(decision.probabilities or even):
+        ahead = match.copy()
+        ahead.choose(place)
+        yield from leaves(ahead, likely * part)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_whole_tree_has_exact_probabilities(engine: str) -> None:
+    match = by_name("kuhn_poker").start(chance="asked", engine=engine)
+    ends = list(leaves(match, Fraction(1)))
+    assert len(ends) == 30 and sum(likely for likely, _ in ends) == 1
+    assert sum(likely * payoffs[0] for likely, payoffs in ends) == Fraction(1, 8)
+
+
+def test_faces_that_are_equal_are_one_outcome() -> None:
+    match = ruleslang.load(LOADED).start(chance="asked")
+    match.choose("throw")
+    decision = match.decision
+    assert decision is not None
+    assert [choice.id for choice in decision.choices] == ["heads", "tails"]
+    assert decision.probabilities == (Fraction(3, 4), Fraction(1, 4))
+    assert ruleslang.as_data(decision)["probabilities"] == ["3/4", "1/4"]
+    expected = sum(likely * payoffs[0] for likely, payoffs in leaves(match, Fraction(1)))
+    assert expected == Fraction(1, 2)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_it_is_copied_saved_and_taken_back_in_the_middle_of_a_shuffle(engine: str) -> None:
+    game = by_name("leduc_poker")
+    match = game.start(chance="asked", engine=engine)
+    seen = set()
+    for place in (2, 1, 0, 1, 1, 0):
+        twin, text, before = match.copy(), match.to_json(), match.hash()
+        assert pickle.loads(pickle.dumps(match)).hash() == before
+        assert before not in seen
+        seen.add(before)
+        twin.choose(place)
+        assert match.hash() == before == game.resume(text, engine=engine).hash()
+        match.push(place)
+        assert match.hash() == twin.hash()
+        match.pop()
+        assert match.hash() == before == match.before(len(match.choices)).hash()
+        match.choose(place)
+    assert [made.player for made in match.choices] == [-1] * 5 + [0]
+    assert match.view(0) and match.told(0)
+
+
+def test_what_cannot_be_done_is_said_in_words() -> None:
+    game = by_name("kuhn_poker")
+    with pytest.raises(ValueError, match="there is no chance `ask`"):
+        game.start(chance="ask")  # type: ignore[arg-type]
+    match = game.start(chance="asked")
+    assert match.actions() == () and match.parts == ((), (), ())
+    for by in (0, "dealer"):
+        with pytest.raises(ruleslang.IllegalChoice, match="is not asked now"):
+            match.choose(0, by=by)
+    with pytest.raises(ruleslang.IllegalChoice, match="is not read as a choice"):
+        match.choose("ace")
+    with pytest.raises(ruleslang.IllegalChoice, match="no bot answers"):
+        game.bot("random").choose(match)
+    for call in (lambda: match.copy(seed=1), lambda: match.perft(1), match.position):
+        with pytest.raises(ValueError, match="chance is asked for in this match"):
+            call()
+    with pytest.raises(ruleslang.Refused, match="drawn or `asked`"):
+        game.replayed(evolve(match.start, chance="other"), ())
+    assert match.choices == ()
+
+
+def test_c_gives_way_to_python() -> None:
+    match = by_name("kuhn_poker").start(chance="asked", engine="c")
+    assert match.copy().hash() == by_name("kuhn_poker").start(chance="asked").hash()
