@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ruleslang.api import Action as Action
     from ruleslang.api import ActionSpace as ActionSpace
     from ruleslang.api import Bot as Bot
+    from ruleslang.api import Carried as Carried
     from ruleslang.api import Chanced as Chanced
     from ruleslang.api import Changed as Changed
     from ruleslang.api import Checked as Checked
@@ -74,6 +75,7 @@ __all__ = [
     "Action",
     "ActionSpace",
     "Bot",
+    "Carried",
     "Chanced",
     "Changed",
     "Checked",

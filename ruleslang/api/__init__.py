@@ -47,6 +47,7 @@ from ruleslang.source.span import Span
 from ruleslang.story.choice_parts import ChoicePart
 from ruleslang.story.declarations import Declarations
 from ruleslang.story.entries import (
+    Carried,
     Changed,
     Checked,
     Did,
@@ -62,6 +63,7 @@ __all__ = [
     "Action",
     "ActionSpace",
     "Bot",
+    "Carried",
     "Chanced",
     "Changed",
     "Checked",

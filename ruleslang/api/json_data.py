@@ -16,6 +16,7 @@ from ruleslang.source.render import diagnostic_data
 from ruleslang.story.choice_parts import ChoicePart
 from ruleslang.story.declarations import Declarations
 from ruleslang.story.entries import (
+    Carried,
     Changed,
     Checked,
     Did,
@@ -76,7 +77,7 @@ def as_data(value: Shown) -> dict[str, Any]:
             return {each.name: getattr(value, each.name) for each in fields(Declarations)}
         case ChoicePart():
             return _choice_part(value)
-        case Did() | Checked() | Rolled() | Moved() | Changed() | Laid() | Stepped():
+        case Did() | Checked() | Rolled() | Moved() | Changed() | Laid() | Stepped() | Carried():
             return _part(value)
         case _:
             return plain_events([value])[0]

@@ -26,7 +26,7 @@ from ruleslang.program.program import Compiled, origin_of
 from ruleslang.program.traits.effects import purpose
 from ruleslang.proving.examples import Result, run_example
 from ruleslang.story.checks import ALL_SEEING
-from ruleslang.story.entries import Changed, Entry, Laid, Moved, Stepped
+from ruleslang.story.entries import Carried, Changed, Entry, Laid, Moved, Stepped
 from ruleslang.story.narrator import Narrator
 from ruleslang.story.vocabulary import Vocabulary, words_of_match
 from ruleslang.why.values_read import ReadValue, values_read
@@ -34,7 +34,7 @@ from ruleslang.why.values_read import ReadValue, values_read
 MOST_TITLES = 12  # that are listed where the words fit several
 NOTHING = "nothing happened"
 UNCHANGED = "nothing has changed"
-CHANGES = (Moved, Changed, Laid, Stepped)
+CHANGES = (Moved, Changed, Laid, Stepped, Carried)
 
 
 @define(eq=False)

@@ -138,7 +138,22 @@ class Stepped:
     text: str
 
 
-Part: TypeAlias = Did | Checked | Rolled | Moved | Changed | Laid | Stepped
+@frozen
+class Carried:
+    """
+    All that stood at one space stands at another: the values of its states, in words.
+
+    `instead` is what stood there before. Each state has its `Changed` too, without a text.
+    """
+
+    values: tuple[str, ...]
+    origin: str
+    end: str
+    instead: tuple[str, ...]
+    text: str
+
+
+Part: TypeAlias = Did | Checked | Rolled | Moved | Changed | Laid | Stepped | Carried
 
 
 @frozen

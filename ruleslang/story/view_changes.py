@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from attrs import define, frozen
 
@@ -16,7 +17,7 @@ from ruleslang.match.match import Match
 from ruleslang.match.position import Run
 from ruleslang.match.values import Player, quoted
 from ruleslang.program.events import ProcedureRun
-from ruleslang.story.entries import Changed, Laid, Moved, Part, Rolled, Stepped
+from ruleslang.story.entries import Carried, Changed, Laid, Moved, Part, Rolled, Stepped
 from ruleslang.story.vocabulary import Vocabulary
 
 
@@ -206,12 +207,17 @@ def _zone(name: str) -> str:
 
 def changes(before: View, after: View, words: Vocabulary) -> Iterator[Difference]:
     """What is different in a view."""
+    carried = carried_between(before, after, words)
+    told = {space for each in carried for space in (each.origin, each.end)}
     for name, value in after.states.items():
         old = before.states.get(name)
         if value != old:
             said = f"{words.state(name)} {_arrow(old, value, words)}"
-            quiet = is_quiet(name, value, words)
+            quiet = is_quiet(name, value, words) or words.stands_at.get(name, ("", ""))[1] in told
             yield Difference(Changed(name, old, value, "" if quiet else said), name)
+    for each in carried:
+        ends = (_state_at(words, each.origin), _state_at(words, each.end))
+        yield Difference(each, *ends)
     yield from told_moves(before, after, words)
     for name, faces in after.dice.items():
         if faces != before.dice.get(name) and faces is not None:
@@ -223,6 +229,58 @@ def changes(before: View, after: View, words: Vocabulary) -> Iterator[Difference
             from_there = "to" if was is None else f"{words.space(was)} →"
             said = f"{words.title(piece)} {from_there} {words.space(space)}"
             yield Difference(Stepped(piece, was, space, said), piece)
+
+
+def carried_between(before: View, after: View, words: Vocabulary) -> list[Carried]:
+    """
+    What left a space whole and stands at one other, as men do that are states of spaces.
+
+    Only what is seen on both spaces counts, and only where there is one such space; numbers alone
+    are counted, not carried.
+    """
+    was, now = (_standing(view, words) for view in (before, after))
+    left = [space for space in was if was[space] and not now.get(space, ())]
+    reached = [space for space in now if now[space] and now[space] != was.get(space)]
+    found = []
+    for origin in left:
+        men = was[origin]
+        ends = [end for end in reached if now[end] == men]
+        alike = [each for each in left if was[each] == men]
+        if len(ends) != 1 or len(alike) != 1 or not any(isinstance(v, str) for _, v in men):
+            continue
+        (end,) = ends
+        values, instead = (_values(each, words) for each in (men, was.get(end, ())))
+        said = f"{' '.join(values)}: {words.space(origin)} → {words.space(end)}"
+        gone = f", in place of {' '.join(instead)}" if instead else ""
+        found.append(Carried(values, origin, end, instead, said + gone))
+    return found
+
+
+Standing: TypeAlias = "tuple[tuple[str, SeenValue], ...]"
+
+
+def _standing(view: View, words: Vocabulary) -> dict[str, Standing]:
+    """What stands at each space, by its states; a space of which something is not seen is none."""
+    found: dict[str, Standing] = {}
+    for name, (state, space) in words.stands_at.items():
+        value = view.states.get(name)
+        if value is not None and value not in _EMPTY and not is_quiet(name, value, words):
+            found[space] = (*found.get(space, ()), (state, value))
+    hidden = {at for name, (_, at) in words.stands_at.items() if view.states.get(name) is None}
+    return {space: men for space, men in found.items() if space not in hidden}
+
+
+_EMPTY: tuple[SeenValue, ...] = ("none", False, 0)
+
+
+def _values(men: Standing, words: Vocabulary) -> tuple[str, ...]:
+    return tuple(
+        state.replace("_", " ") if value is True else words.value(value) for state, value in men
+    )
+
+
+def _state_at(words: Vocabulary, space: str) -> str:
+    return next(name for name, (_, at) in words.stands_at.items() if at == space)
 
 
 def is_quiet(name: str, value: SeenValue | None, words: Vocabulary) -> bool:

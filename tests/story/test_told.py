@@ -114,3 +114,25 @@ def test_a_save_with_a_wrong_place_is_refused() -> None:
     wrong = [*made[:-1], ruleslang.Made(made[-1].player, made[-1].choice, 99)]
     with pytest.raises(ruleslang.Refused):
         game.replayed(start, wrong)
+
+
+def test_men_that_are_states_of_spaces_are_told_to_move_and_to_take() -> None:
+    match = ruleslang.load("chess").start(seed=1)
+    for move in ("move_man e2, e4", "move_man d7, d5", "move_man e4, d5"):
+        match.choose(move)
+    entries = match.told(1)
+    begun = next(place for place, entry in enumerate(entries) if entry.kind == "saw")
+    told = [part for entry in entries[begun:] for part in entry.parts]
+    carried = [part for part in told if isinstance(part, ruleslang.Carried)]
+
+    assert [each.text for each in carried] == [
+        "pawn white: e2 → e4",
+        "pawn black: d7 → d5",
+        "pawn white: e4 → d5, in place of pawn black",
+    ]
+    assert (carried[2].origin, carried[2].end) == ("e4", "d5")
+    quiet = {
+        part.text for part in told if isinstance(part, ruleslang.Changed) and "man" in part.state
+    }
+    assert quiet == {""}
+    json.dumps([ruleslang.as_data(each) for each in carried])
