@@ -107,13 +107,8 @@ def lower_board(context: Context, node: syntax.Board) -> d.Board:
     if node.named is not None:
         spaces = _with_names(context, node, node.named, () if by else sizes) or spaces
     if node.shape.word == "map" and not node.spaces:
-        context.report(
-            setup.bad_board(
-                node.shape.span,
-                "this map has no spaces",
-                "list them on a line of their own: `spaces: gate, market`",
-            )
-        )
+        help = "list them on a line of their own: `spaces: gate, market`"
+        context.report(setup.bad_board(node.shape.span, "this map has no spaces", help))
     links = tuple(_link(context, node, link) for link in (node.links.links if node.links else ()))
     return d.Board(
         node.name.text,
@@ -126,7 +121,12 @@ def lower_board(context: Context, node: syntax.Board) -> d.Board:
         tuple(link for link in links if link),
         by,
         context.origin(node.span, node.marks),
+        tuple(_drawn_region(node, each.name.text) for each in node.regions),
     )
+
+
+def _drawn_region(board: syntax.Board, name: str) -> d.DrawnRegion:
+    return d.DrawnRegion(name, region_places(board, name))
 
 
 def _sizes_by(context: Context, node: syntax.Board) -> tuple[d.BySettings, ...]:

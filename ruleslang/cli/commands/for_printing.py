@@ -57,3 +57,41 @@ def cards(
     from ruleslang.cli import cards as room
 
     return room.run(room.Order(rulebook, kind, tuple(cards), lang, to, output))
+
+
+@app.command()
+@guarded
+def print(
+    rulebook: Rulebook,
+    kind: KindName = "",
+    cards: Cards = [],  # noqa: B006
+    lang: Language = "",
+    png: Annotated[bool, typer.Option("--png", help="A picture of each card, 300 dpi.")] = False,
+    boards: Annotated[bool, typer.Option("--boards", help="The boards, as SVG.")] = False,
+    sheet: Annotated[bool, typer.Option("--sheet", help="The summary sheet of the rules.")] = False,
+    data: Annotated[bool, typer.Option("--data", help="The cards as JSON, to typeset.")] = False,
+    paper: Annotated[str, typer.Option(metavar="a4|letter", help="The paper.")] = "a4",
+    size: Annotated[
+        str, typer.Option(metavar="NAME|WxH", help="poker, bridge, mini, tarot, square, or in mm.")
+    ] = "poker",
+    bleed: Annotated[float, typer.Option(min=0, max=5, help="Millimetres beyond the cut.")] = 0,
+    backs: Annotated[
+        bool, typer.Option("--backs/--no-backs", help="Print backs, mirrored.")
+    ] = True,
+    one_each: Annotated[bool, typer.Option("--one-each", help="One copy of each card.")] = False,
+    changed_since: Annotated[
+        str,
+        typer.Option(metavar="REV", show_default=False, help="Only what changed since a revision."),
+    ] = "",
+    output: To = "",
+) -> int:
+    """Print cards as a PDF to cut out; or pictures, boards, the summary sheet, data."""
+    from ruleslang.cli import print as room
+
+    asked = {"png": png, "boards": boards, "sheet": sheet, "data": data}
+    layout = (paper, size, bleed, backs, one_each)
+    return room.run(
+        room.Order(
+            rulebook, kind, tuple(cards), lang, room.only(asked), *layout, changed_since, output
+        )
+    )

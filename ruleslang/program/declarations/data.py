@@ -168,6 +168,14 @@ class Dice(Walked):
 
 
 @frozen
+class DrawnRegion(Walked):
+    """A region that the drawing of a board names, by the places of its spaces."""
+
+    name: str
+    places: tuple[int, ...]
+
+
+@frozen
 class Board(Walked):
     """
     Spaces, and which are neighbours.
@@ -187,6 +195,7 @@ class Board(Walked):
     links: tuple[tuple[int, int], ...]
     sizes_by: tuple[BySettings, ...] = ()  # where they depend on settings; `sizes` are the most
     origin: int = shown(default=-1)
+    regions: tuple[DrawnRegion, ...] = shown(default=())
 
     @property
     def is_named(self) -> bool:

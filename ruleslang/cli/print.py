@@ -1,0 +1,189 @@
+"""`print`: cards, boards and the summary sheet on paper, or as pictures and data."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from attrs import frozen
+
+from ruleslang.cli.error_messages import Mistake
+from ruleslang.cli.fields import unknown_kind
+from ruleslang.cli.load_game import compiled_or_none
+from ruleslang.cli.output import at_work, plural
+from ruleslang.cli.output_format import Format
+from ruleslang.library.files import write_whole, write_whole_bytes
+from ruleslang.library.find_rulebook import find
+from ruleslang.library.load_revision import AT, load_at
+from ruleslang.printing.boards import boards
+from ruleslang.printing.card_data import CannotPrint
+from ruleslang.printing.print_cards import (
+    PAPERS,
+    SIZES,
+    Layout,
+    card_pictures,
+    changed_since,
+    file_name,
+    print_data,
+    sheets,
+)
+from ruleslang.printing.summary import summary_sheet
+from ruleslang.printing.typeset import CannotSet, Overflow
+from ruleslang.program.program import Compiled
+
+MOST_NAMED = 20  # cards whose text is too long
+
+
+@frozen
+class Order:
+    """What the command line asks for; `what` is `cards`, `png`, `boards`, `sheet` or `data`."""
+
+    rulebook: str
+    kind: str
+    cards: tuple[str, ...]
+    lang: str
+    what: str
+    paper: str
+    size: str
+    bleed: float
+    backs: bool
+    one_each: bool
+    changed_since: str
+    output: str
+
+
+def run(order: Order) -> int:
+    """Write what is asked for; 1 where the rulebook cannot be compiled, or a text is too long."""
+    layout = _layout(order)
+    compiled = compiled_or_none("print", order.rulebook, order.cards, Format.text, order.lang)
+    if compiled is None:
+        return 1
+    kinds = [each.name for each in compiled.program.kinds]
+    if order.kind and order.kind not in kinds:
+        raise unknown_kind(order.kind, kinds)
+    try:
+        match order.what:
+            case "boards":
+                return _boards(compiled, order)
+            case "sheet":
+                return _sheet(compiled, order, layout)
+            case "data":
+                return _data(compiled, order, layout)
+            case "png":
+                return _pictures(compiled, order, layout)
+            case _:
+                return _cards(compiled, order, layout)
+    except (CannotPrint, CannotSet) as problem:
+        raise Mistake(str(problem)) from None
+
+
+def only(asked: Mapping[str, bool]) -> str:
+    """Which one of several things to write is asked for; without any, the cards."""
+    names = [name for name, is_asked in asked.items() if is_asked]
+    if len(names) > 1:
+        raise Mistake(f"`--{names[0]}` and `--{names[1]}` are two commands")
+    return names[0] if names else "cards"
+
+
+def _layout(order: Order) -> Layout:
+    if order.paper not in PAPERS:
+        raise Mistake(f"`--paper {order.paper}` is none of {', '.join(PAPERS)}")
+    size = SIZES.get(order.size)
+    if size is None:
+        met = re.fullmatch(r"([0-9]{2,3})x([0-9]{2,3})", order.size)
+        if met is None or not all(20 <= int(each) <= 280 for each in met.groups()):
+            sizes = ", ".join(SIZES)
+            raise Mistake(f"`--size {order.size}` is none of {sizes}, and not as `63x88`")
+        size = int(met[1]), int(met[2])
+    return Layout(order.paper, size, order.bleed, order.backs, order.one_each, order.lang)
+
+
+def _folder(order: Order) -> Path:
+    """The folder below which pictures lie."""
+    name = order.rulebook
+    return find(name.rpartition(AT)[0] if AT in name and not Path(name).exists() else name).folder
+
+
+def _cards(compiled: Compiled, order: Order, layout: Layout) -> int:
+    data = print_data(compiled.program, layout, order.kind)
+    copies = [(place, card["copies"]) for place, card in enumerate(data["cards"])]
+    if order.changed_since:
+        copies = changed_since(data, _before(order))
+        if not copies:
+            print(f"no card looks otherwise than in {order.changed_since}")
+            return 0
+    with at_work("setting pages"):
+        made, number = sheets(data, layout, copies, _folder(order))
+    path = Path(order.output or f"{compiled.program.name}_cards.pdf")
+    write_whole_bytes(path, made.files[0])
+    many = sum(1 if layout.one_each else number for _, number in copies)
+    print(f"wrote {path}: {plural(many, 'card')} on {plural(number, 'page')}")
+    return _overflows(made.overflows)
+
+
+def _before(order: Order) -> Sequence[dict[str, object]]:
+    """The cards as they were in a revision of git."""
+    loaded = load_at(f"{order.rulebook}{AT}{order.changed_since}")
+    if loaded.compiled is None:
+        raise Mistake(f"the rulebook has mistakes in the revision `{order.changed_since}`")
+    layout = print_data(loaded.compiled.program, Layout(lang=order.lang))
+    return list(layout["cards"])
+
+
+def _pictures(compiled: Compiled, order: Order, layout: Layout) -> int:
+    data = print_data(compiled.program, layout, order.kind)
+    folder = Path(order.output or f"{compiled.program.name}_png")
+    with at_work("drawing cards"):
+        made, names = card_pictures(data, _folder(order))
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, picture in zip(names, made.files, strict=True):
+        write_whole_bytes(folder / f"{name}.png", picture)
+    print(f"wrote {plural(len(names), 'picture')} to {folder}")
+    return _overflows(made.overflows)
+
+
+def _data(compiled: Compiled, order: Order, layout: Layout) -> int:
+    text = json.dumps(
+        print_data(compiled.program, layout, order.kind), ensure_ascii=False, indent=2
+    )
+    if order.output:
+        write_whole(Path(order.output), f"{text}\n")
+        print(f"wrote {order.output}")
+    else:
+        print(text)
+    return 0
+
+
+def _boards(compiled: Compiled, order: Order) -> int:
+    drawn = boards(compiled.program)
+    if not drawn:
+        raise Mistake("the rulebook has no boards")
+    folder = Path(order.output or ".")
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, picture in drawn.items():
+        path = folder / f"{compiled.program.name}_{file_name(name)}.svg"
+        write_whole(path, picture)
+        print(f"wrote {path}")
+    return 0
+
+
+def _sheet(compiled: Compiled, order: Order, layout: Layout) -> int:
+    with at_work("setting the sheet"):
+        made = summary_sheet(compiled, layout)
+    path = Path(order.output or f"{compiled.program.name}_sheet.pdf")
+    write_whole_bytes(path, made.files[0])
+    print(f"wrote {path}")
+    return 0
+
+
+def _overflows(found: Sequence[Overflow]) -> int:
+    """Name what is too long; 1 when there is any."""
+    for each in found[:MOST_NAMED]:
+        print(
+            f"{each.card}: its {each.part} is too long by {each.over:.0f} points at {each.size:g}"
+        )
+    if len(found) > MOST_NAMED:
+        print(f"and {len(found) - MOST_NAMED} more")
+    return 1 if found else 0

@@ -1,0 +1,179 @@
+"""Boards as SVG, straight from their geometry, with the regions that a rulebook names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from math import cos, pi, sin
+from typing import Any
+
+from ruleslang.engines.choose_engine import engine_for
+from ruleslang.program.looks import COLOURS, looks_of
+from ruleslang.program.program import Program
+from ruleslang.story.declarations import declarations_of
+
+CELL = 40.0
+EDGE = 24.0
+ROW = 18.0  # of the legend
+PALETTE = ("#f3c9a5", "#b9d7ea", "#c5e3b1", "#e6c3e0", "#f2e29b", "#c9c9ee", "#b8e0d6", "#efb8b8")
+FONT = 'font-family="Libertinus Serif, Georgia, serif"'
+
+
+def boards(program: Program) -> dict[str, str]:
+    """The picture of each board, by its name."""
+    match = engine_for(program).opening(options=None, players=None, automatic=None)
+    colours = {name: look.colour for name, look in looks_of(program).items()}
+    written = {each.name: each for each in program.boards}
+    found = {}
+    for board in declarations_of(match).boards:
+        names = [each["name"] for each in board["spaces"]]
+        drawn = [
+            {"name": each.name, "text": each.name.replace("_", " "), "spaces": spaces}
+            for each in written[board["name"]].regions
+            if (spaces := [names[place] for place in each.places if place < len(names)])
+        ]
+        found[board["name"]] = _picture({**board, "regions": [*drawn, *board["regions"]]}, colours)
+    return found
+
+
+def _picture(board: Mapping[str, Any], colours: Mapping[str, str]) -> str:
+    places = _places(board)
+    regions = _regions(board)
+    right = max(x for x, _ in places.values()) + CELL / 2 + EDGE
+    bottom = max(y for _, y in places.values()) + CELL / 2 + EDGE
+    height = bottom + ROW * len(regions) + (6 if regions else 0)
+    shades = _shades(regions, colours)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {right:g} {height:g}" '
+        f'width="{right:g}" height="{height:g}">',
+        f'<rect width="{right:g}" height="{height:g}" fill="white"/>',
+        *_links(board, places),
+    ]
+    for space in board["spaces"]:
+        parts += _space(board, space, places[space["name"]], regions, shades)
+    parts += _edges(board, places)
+    for number, (name, _) in enumerate(regions):
+        y = bottom + ROW * number
+        parts.append(_shape("square", EDGE + 7, y + 7, 7, shades[name]))
+        parts.append(_text(EDGE + 20, y + 11, name, 12, "start"))
+    return "\n".join([*parts, "</svg>\n"])
+
+
+def _regions(board: Mapping[str, Any]) -> list[tuple[str, frozenset[str]]]:
+    """The regions, largest first, so that smaller ones are drawn inside; equal ones once."""
+    found: dict[frozenset[str], str] = {}
+    for each in board["regions"]:
+        name = each["text"]
+        if sum(other["name"] == each["name"] for other in board["regions"]) > 1:
+            same = [other for other in board["regions"] if other["name"] == each["name"]]
+            name = f"{name} {same.index(each) + 1}"
+        found.setdefault(frozenset(each["spaces"]), name)
+    ordered = sorted(found.items(), key=lambda item: -len(item[0]))
+    return [(name, spaces) for spaces, name in ordered]
+
+
+def _shades(
+    regions: Sequence[tuple[str, frozenset[str]]], colours: Mapping[str, str]
+) -> dict[str, str]:
+    shades = {}
+    for number, (name, _) in enumerate(regions):
+        said = colours.get(name.replace(" ", "_"), "")
+        named = COLOURS.get(said, f"#{said.removeprefix('#')}" if said else "")
+        shades[name] = named or PALETTE[number % len(PALETTE)]
+    return shades
+
+
+def _places(board: Mapping[str, Any]) -> dict[str, tuple[float, float]]:
+    """The centre of each space; row 1 is nearest to who looks, at the bottom."""
+    spaces = board["spaces"]
+    start = EDGE + CELL / 2
+    if board["shape"] in ("map", "ring"):
+        radius = max(1.4 * CELL, CELL * 1.35 * len(spaces) / (2 * pi))
+        middle = start + radius
+        turn = 2 * pi / len(spaces)
+        return {
+            each["name"]: (middle + radius * sin(turn * n), middle - radius * cos(turn * n))
+            for n, each in enumerate(spaces)
+        }
+    is_hex = board["shape"] == "hexes"
+    down = CELL * 0.866 if is_hex else CELL
+    return {
+        each["name"]: (
+            start
+            + CELL * (each["column"] - 1)
+            + (CELL / 2 if is_hex and each["row"] % 2 == 0 else 0),
+            start + down * (board["rows"] - each["row"]),
+        )
+        for each in spaces
+    }
+
+
+def _links(board: Mapping[str, Any], places: Mapping[str, tuple[float, float]]) -> Iterator[str]:
+    if board["shape"] not in ("map", "ring"):
+        return
+    for each in board["spaces"]:
+        for near in each["near"]:
+            if each["name"] < near:
+                (x, y), (to_x, to_y) = places[each["name"]], places[near]
+                yield (
+                    f'<line x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}" '
+                    'stroke="#777" stroke-width="1.5"/>'
+                )
+
+
+def _space(
+    board: Mapping[str, Any],
+    space: Mapping[str, Any],
+    at: tuple[float, float],
+    regions: Sequence[tuple[str, frozenset[str]]],
+    shades: Mapping[str, str],
+) -> Iterator[str]:
+    x, y = at
+    shape = {"hexes": "hexagon", "map": "circle", "ring": "circle"}.get(board["shape"], "square")
+    chequered = board["named"] and shape == "square" and not regions
+    is_dark = chequered and (space["column"] + space["row"]) % 2 == 0
+    yield _shape(shape, x, y, CELL / 2, "#d8d2c4" if is_dark else "#fffdf8")
+    here = [name for name, spaces in regions if space["name"] in spaces]
+    for depth, name in enumerate(here[:4]):
+        yield _shape(shape, x, y, CELL / 2 - 1 - 4 * depth, shades[name], "none")
+    if shape == "circle" or (board["shape"] == "line" and board["named"]):
+        yield _text(x, y + 3, str(space["text"])[:14], 8 if len(space["text"]) > 6 else 11)
+
+
+def _edges(board: Mapping[str, Any], places: Mapping[str, tuple[float, float]]) -> Iterator[str]:
+    """The columns below, the rows at the left: by letters and numbers where spaces have such."""
+    if board["shape"] in ("map", "ring"):
+        return
+    is_lettered = board["named"] and board["shape"] in ("grid", "hexes")
+    bottom = max(y for _, y in places.values()) + CELL / 2 + 14
+    for each in board["spaces"]:
+        x, y = places[each["name"]]
+        if each["row"] == 1:
+            said = each["name"][0] if is_lettered else str(each["column"])
+            yield _text(x, bottom, said, 11)
+        if each["column"] == 1 and board["shape"] in ("grid", "hexes"):
+            said = each["name"][1:] if is_lettered else str(each["row"])
+            yield _text(EDGE / 2, y + 4, said, 11)
+
+
+def _shape(shape: str, x: float, y: float, half: float, fill: str, stroke: str = "#8a8577") -> str:
+    style = f'fill="{fill}" stroke="{stroke}" stroke-width="1"'
+    if shape == "circle":
+        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{half:g}" {style}/>'
+    if shape == "square":
+        side = 2 * half
+        return (
+            f'<rect x="{x - half:g}" y="{y - half:g}" width="{side:g}" height="{side:g}" {style}/>'
+        )
+    radius = half * 1.1547
+    corners = " ".join(
+        f"{x + radius * sin(pi / 3 * n):.1f},{y - radius * cos(pi / 3 * n):.1f}" for n in range(6)
+    )
+    return f'<polygon points="{corners}" {style}/>'
+
+
+def _text(x: float, y: float, said: str, size: float, anchor: str = "middle") -> str:
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:g}" text-anchor="{anchor}" {FONT} '
+        f'fill="#222">{escape(said)}</text>'
+    )

@@ -1,0 +1,280 @@
+"""
+What is printed of each card, as plain data that templates read: titles, fields, text, looks.
+
+Defaults come from the program: cards that can lie in one hidden zone have one back, each kind with
+cards has a colour, a field is shown by its type, and one that has its default is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from attrs import frozen
+
+from ruleslang.engines.choose_engine import engine_for
+from ruleslang.match.faults import Fault
+from ruleslang.match.match import Reader
+from ruleslang.match.values import CardDefinition, Value, Word, text_of
+from ruleslang.printing.card_tables import fields_of
+from ruleslang.program import declarations as d
+from ruleslang.program import types as t
+from ruleslang.program.expressions import CallValue, Local
+from ruleslang.program.looks import COLOURS, called, looks_of, titles_of
+from ruleslang.program.program import Program
+
+SIZE = (63, 88)  # millimetres
+FEWEST_TOGETHER = 3  # fields with the same first word that stand below it as a heading
+NOTHING = ("-", "0", "")
+
+
+class CannotPrint(ValueError):
+    """A rulebook or its looks cannot be printed; the message says why."""
+
+
+@frozen
+class Printable:
+    """A program as it is printed: what its looks say, and what is fixed before a match."""
+
+    program: Program
+    match: Reader
+    looks: Mapping[str, d.Look]
+    titles: Mapping[str, str]
+    parents: Mapping[str, str | None]
+
+    @staticmethod
+    def of(program: Program) -> Printable:
+        match = engine_for(program).opening(options=None, players=None, automatic=None)
+        parents = {each.name: each.parent for each in program.kinds}
+        return Printable(program, match, looks_of(program), titles_of(program), parents)
+
+    def title(self, name: str) -> str:
+        """What people call what has a name."""
+        return called(self.titles, name)
+
+    def chain(self, kind: str | None) -> list[str]:
+        """A kind and those above it."""
+        found = []
+        while kind is not None:
+            found.append(kind)
+            kind = self.parents.get(kind)
+        return found
+
+    def look(self, card: d.Definition) -> d.Look:
+        """The look of a card: its own, then that of its kind, then of the kinds above."""
+        names = [card.deck or card.name, *self.chain(card.kind)]
+        looks = [self.looks[name] for name in names if name in self.looks]
+        return d.Look(
+            card.name,
+            None,
+            tuple(each for look in looks for each in look.shows),
+            tuple(each for look in looks for each in look.hides),
+            "",
+            next((look.colour for look in looks if look.colour), ""),
+            next((look.art for look in looks if look.art), ""),
+            next((look.size for look in looks if look.size), None),
+            all(look.is_printed for look in looks),
+        )
+
+
+def card_data(program: Program, kind: str = "") -> list[dict[str, Any]]:
+    """The cards that are printed, in the order of the text; of a kind and those below it."""
+    book = Printable.of(program)
+    hues, backs = _hues(book), _backs(book)
+    cards = []
+    for card in program.definitions:
+        look = book.look(card)
+        title = book.match.population.titles.get(card.name)
+        if not look.is_printed or title is None or (kind and kind not in book.chain(card.kind)):
+            continue
+        cards.append(_Face(book, card, title, look).data(hues[card.kind], backs[card.kind]))
+    return cards
+
+
+def _hues(book: Printable) -> dict[str, float]:
+    """A hue, 0 to 1, for each kind that has cards: evenly spread, in the order of the text."""
+    kinds = list(dict.fromkeys(each.kind for each in book.program.definitions))
+    return {kind: place / len(kinds) for place, kind in enumerate(sorted(kinds, key=_place(book)))}
+
+
+def _place(book: Printable) -> Any:
+    order = [each.name for each in book.program.kinds]
+    return order.index
+
+
+def _backs(book: Printable) -> dict[str, str]:
+    """For each kind what stands on its back: cards that can lie hidden together have the same."""
+    kinds = dict.fromkeys(each.kind for each in book.program.definitions)
+    hidden = [zone.kind for zone in book.program.zones if zone.seen.by != "all"]
+    found = {}
+    for kind in kinds:
+        chain = book.chain(kind)
+        if None in hidden:
+            found[kind] = ""
+            continue
+        widest = [above for above in chain if above in hidden]
+        found[kind] = book.title(widest[-1] if widest else chain[0])
+    return found
+
+
+@frozen
+class _Face:
+    """One definition that is made into data."""
+
+    book: Printable
+    card: d.Definition
+    name: CardDefinition
+    look: d.Look
+
+    def data(self, hue: float, back: str) -> dict[str, Any]:
+        fields = [each for each in self._fields() if each["name"] not in self.look.hides]
+        fields += [self._shown(name) for name in self.look.shows]
+        plain = [each for each in fields if "index" not in each and not each["is_default"]]
+        panels, rest = _panels(plain, self._headings())
+        text = self.card.rules_text.text if self.card.rules_text else ""
+        return {
+            "name": self.name.name,
+            "title": self.name.text,
+            "copies": self.card.copies,
+            "kinds": [self.book.title(each) for each in reversed(self.book.chain(self.card.kind))],
+            "kind": self.card.kind,
+            "hue": hue,
+            "colour": _colour(self.look.colour),
+            "dark": _is_light(_colour(self.look.colour)),
+            "size": list(self.look.size or ()),
+            "art": self.look.art.replace("{name}", self.card.name),
+            "back": back,
+            "text": text,
+            "numbers": [each for each in rest if each["type"] == "number"],
+            "items": [each for each in rest if each["type"] != "number"],
+            "panels": panels,
+            "tables": list(_tables(each for each in fields if "index" in each)),
+        }
+
+    def _headings(self) -> set[str]:
+        """The first words that several fields of the kind share."""
+        fields = fields_of(self.book.program, self.card.kind)
+        names = [each.name for each in fields if not each.index]
+        firsts = [
+            self.book.title(each).partition(" ")[0] for each in names if each not in self.look.hides
+        ]
+        return {each for each in firsts if firsts.count(each) >= FEWEST_TOGETHER}
+
+    def _fields(self) -> Iterator[dict[str, Any]]:
+        places = self.name.fields
+        for of in fields_of(self.book.program, self.card.kind):
+            default = None if of.default is None else self.book.match.evaluate(of.default, {})
+            for index, value in places.get(of.name, {}).items():
+                said = self._said(of.name, of.type, value)
+                said["is_default"] = of.default is not None and value == default
+                if index:
+                    said["index"] = [self._text(each) for each in index]
+                yield said
+
+    def _shown(self, name: str) -> dict[str, Any]:
+        """A value of the card that is printed like a field."""
+        value = self.book.match.population.values[name]
+        try:
+            found = self.book.match.evaluate(
+                CallValue(name, (Local(0),)), {0: self._carrier(value)}
+            )
+        except Fault as fault:
+            raise CannotPrint(
+                f"the looks show `{name}` of the card `{self.card.name}`, which cannot be worked "
+                f"out before a match: {fault}"
+            ) from None
+        return {**self._said(name, value.type, found), "is_default": False}
+
+    def _carrier(self, value: d.Value) -> Value:
+        """What a value takes: the definition, or a copy of it."""
+        if isinstance(value.parameters[0].type, t.Title):
+            return self.name
+        copies = (each for each in self.book.match.population.cards if each.title is self.name)
+        return next(copies, None)
+
+    def _said(self, name: str, of: t.Type, value: Value) -> dict[str, Any]:
+        look = self.book.looks.get(name)
+        said: dict[str, Any] = {
+            "name": name,
+            "label": self.book.title(name),
+            "sign": look.sign if look else "",
+            "type": _kind(of),
+            "value": self._text(value),
+        }
+        if said["type"] == "list":
+            members = value if isinstance(value, tuple) else ()
+            said["value"] = [self._text(each) for each in members]
+            said["is_default"] = not members
+        if said["type"] == "truth":
+            said["is_default"] = value is not True
+        return said
+
+    def _text(self, value: Value) -> str:
+        if isinstance(value, Word) and (look := self.book.looks.get(value.name)) and look.sign:
+            return f"{look.sign} {value.text}"
+        return text_of(value).replace("_", " ")
+
+
+def _kind(of: t.Type) -> str:
+    match of:
+        case t.Number():
+            return "number"
+        case t.Truth():
+            return "truth"
+        case t.SetOf() | t.ListOf():
+            return "list"
+        case t.Optional(inner):
+            return _kind(inner)
+        case _:
+            return "word"
+
+
+def _panels(
+    fields: Sequence[dict[str, Any]], headings: set[str]
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Fields below the headings that their first words are, and all others."""
+    panels: dict[str, list[dict[str, Any]]] = {}
+    rest = []
+    for each in fields:
+        head, _, tail = each["label"].partition(" ")
+        if head in headings:
+            panels.setdefault(head, []).append({**each, "label": tail or head})
+        else:
+            rest.append(each)
+    return [{"label": head, "items": items} for head, items in panels.items()], rest
+
+
+def _tables(fields: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Fields with an index: those of the same places are columns of one table."""
+    columns: dict[str, list[dict[str, Any]]] = {}
+    for each in fields:
+        columns.setdefault(each["label"], []).append(each)
+    by_places: dict[tuple[str, ...], list[tuple[str, list[str]]]] = {}
+    for label, cells in columns.items():
+        if all(cell["value"] in NOTHING or cell["is_default"] for cell in cells):
+            continue
+        places = tuple(", ".join(cell["index"]) for cell in cells)
+        by_places.setdefault(places, []).append((label, [_cell(cell) for cell in cells]))
+    for places, said in by_places.items():
+        yield {
+            "places": list(places),
+            "columns": [{"label": label, "cells": cells} for label, cells in said],
+        }
+
+
+def _cell(cell: dict[str, Any]) -> str:
+    value = cell["value"]
+    return ", ".join(value) if isinstance(value, list) else str(value)
+
+
+def _colour(said: str) -> str:
+    """The six digits of a colour that looks name; empty: the kind's own hue."""
+    return COLOURS.get(said, f"#{said.removeprefix('#')}" if said else "")
+
+
+def _is_light(colour: str) -> bool:
+    """Whether letters on a colour are to be dark."""
+    if not colour:
+        return False
+    red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
+    return 0.299 * red + 0.587 * green + 0.114 * blue > 150
