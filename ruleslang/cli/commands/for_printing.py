@@ -95,3 +95,29 @@ def print(
             rulebook, kind, tuple(cards), lang, room.only(asked), *layout, changed_since, output
         )
     )
+
+
+@app.command()
+@guarded
+def export(
+    rulebook: Rulebook,
+    to: Annotated[
+        str,
+        typer.Option(metavar="tabletop-simulator|csv|xlsx|json", help="For which program."),
+    ],
+    cards: Cards = [],  # noqa: B006
+    lang: Language = "",
+    url: Annotated[
+        str,
+        typer.Option(
+            metavar="URL",
+            show_default=False,
+            help="Where the pictures will lie that Tabletop Simulator loads.",
+        ),
+    ] = "",
+    output: To = "",
+) -> int:
+    """Write a rulebook for another program: decks and boards for a simulator, or its tables."""
+    from ruleslang.cli import export as room
+
+    return room.run(room.Order(rulebook, tuple(cards), lang, to, url, output))

@@ -1,0 +1,60 @@
+"""`export`: a rulebook for other programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from attrs import frozen
+
+from ruleslang.cli import cards as tables
+from ruleslang.cli.error_messages import Mistake
+from ruleslang.cli.load_game import compiled_or_none
+from ruleslang.cli.output import at_work, plural
+from ruleslang.cli.output_format import Format
+from ruleslang.library.files import write_whole_bytes
+from ruleslang.library.find_rulebook import find
+from ruleslang.printing.card_data import CannotPrint
+from ruleslang.printing.tabletop import tabletop
+from ruleslang.printing.typeset import CannotSet
+
+SIMULATOR = "tabletop-simulator"
+FORMS = (SIMULATOR, "csv", "xlsx", "json")
+
+
+@frozen
+class Order:
+    """What the command line asks for; `url` is where pictures will lie, empty: on this machine."""
+
+    rulebook: str
+    cards: tuple[str, ...]
+    lang: str
+    to: str
+    url: str
+    output: str
+
+
+def run(order: Order) -> int:
+    """Write the files; 1 when the rulebook cannot be compiled."""
+    if order.to not in FORMS:
+        raise Mistake(f"`--to {order.to}` is none of {', '.join(FORMS)}")
+    if order.to != SIMULATOR:
+        asked = (order.rulebook, "", order.cards, order.lang, order.to, order.output)
+        return tables.run(tables.Order(*asked))
+    compiled = compiled_or_none("export", order.rulebook, order.cards, Format.text, order.lang)
+    if compiled is None:
+        return 1
+    program = compiled.program
+    folder = Path(order.output or f"{program.name}_tts")
+    url = order.url or folder.resolve().as_uri()
+    try:
+        with at_work("drawing decks and boards"):
+            files = list(tabletop(program, find(order.rulebook).folder, url, order.lang))
+    except (CannotPrint, CannotSet) as problem:
+        raise Mistake(str(problem)) from None
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, data in files:  # the object that names the pictures comes last
+        write_whole_bytes(folder / name, data)
+    print(f"wrote {plural(len(files), 'file')} to {folder}: {files[-1][0]} is the saved object")
+    if not order.url:
+        print("its pictures lie on this machine; --url says where others find them")
+    return 0
