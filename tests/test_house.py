@@ -89,6 +89,7 @@ KEPT_IN = {
     "secrets": "server",
     "starlette": "server",
     "uvicorn": "cli",
+    "vl_convert": "cli",
     "watchfiles": "library",
     "subprocess": "c analysis library",
     "multiprocessing": "analysis",

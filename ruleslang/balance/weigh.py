@@ -16,15 +16,16 @@ from typing import TypeAlias
 from attrs import define, evolve, field, frozen
 
 from ruleslang.api import Game
+from ruleslang.balance.choices import cards_of
 from ruleslang.balance.differences import Difference, Pairs, judged, quantile
 from ruleslang.balance.forced_deals import Dealer, NaturalDeal
 from ruleslang.balance.versions import Play
 from ruleslang.bots.registry import RANDOM, make_bot
 from ruleslang.engines.choose_engine import AUTO, engine_named
 from ruleslang.match.chance import derive, stream_number
-from ruleslang.match.decision import LegalMove, Option
+from ruleslang.match.decision import Option
 from ruleslang.match.match import Match
-from ruleslang.match.values import Card, CardDefinition, Player
+from ruleslang.match.values import Card, Player
 from ruleslang.nodes.budget import refill
 from ruleslang.source.suggest import did_you_mean
 from ruleslang.why.explain_choice import why_not
@@ -294,15 +295,7 @@ class _Watching:
 
     def _is_of(self, option: Option) -> bool:
         """Whether a choice is about the card."""
-        values = [*option.values.values(), option.what]
-        if isinstance(option.what, LegalMove):
-            values += [option.what.card, option.what.title]
-        flat = [part for each in values for part in (each if isinstance(each, tuple) else (each,))]
-        return any(
-            (isinstance(each, Card) and each.title.name == self.card)
-            or (isinstance(each, CardDefinition) and each.name == self.card)
-            for each in flat
-        )
+        return self.card in cards_of(option)
 
 
 def _main(reasons: Counter[str]) -> str:

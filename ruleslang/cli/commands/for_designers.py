@@ -174,3 +174,31 @@ def watch(
 
     manner = bench.Manner(None, "", seed, players, automatic, jobs)
     return room.run(room.Order(rulebook, tuple(cards), tuple(set), manner))
+
+
+@app.command()
+@guarded
+def report(
+    rulebook: Rulebook,
+    games: OfEach = None,
+    out: Annotated[
+        str,
+        typer.Option(
+            metavar="FILE", show_default="RULEBOOK-report.html", help="Where the page is written."
+        ),
+    ] = "",
+    set: Settings = [],  # noqa: B006
+    cards: Cards = [],  # noqa: B006
+    seed: Seed = 1,
+    players: Players = "",
+    automatic: Automatic = None,
+    jobs: Jobs = 0,
+    engine: Engine = "auto",
+    format: Printed = Format.text,
+) -> int:
+    """Write a page of what play shows: who wins, how long it lasts, skill, measures, cards."""
+    from ruleslang.cli import bench
+    from ruleslang.cli import report as room
+
+    manner = bench.Manner(games, "", seed, players, automatic, jobs, engine, format)
+    return room.run(room.Order(rulebook, tuple(cards), tuple(set), out, manner))

@@ -1,0 +1,21 @@
+"""Which cards a choice is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslang.match.decision import LegalMove, Option
+from ruleslang.match.values import Card, CardDefinition
+
+
+def cards_of(option: Option) -> Iterator[str]:
+    """The names of the cards that a choice is about, copies and titles alike."""
+    values = [*option.values.values(), option.what]
+    if isinstance(option.what, LegalMove):
+        values += [option.what.card, option.what.title]
+    for value in values:
+        for each in value if isinstance(value, tuple) else (value,):
+            if isinstance(each, Card):
+                yield each.title.name
+            elif isinstance(each, CardDefinition):
+                yield each.name

@@ -1,0 +1,325 @@
+"""
+What there is to know of a game by playing it: who wins, how long, which cards, how much skill.
+
+Many games are played quickly and counted. Some are watched decision by decision, for what becomes
+of each card and how choices and measures change in the course of a game. Each player then sits at
+every seat in turn against chance, which says how much of the game is skill. What is counted of
+cards is seen, and no experiment: who wins draws and plays more.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
+
+from attrs import define, evolve, field, frozen
+
+from ruleslang.analysis.simulate import play_side_by_side
+from ruleslang.analysis.simulation_report import Played, Report, Tally
+from ruleslang.api import Game
+from ruleslang.balance.choices import cards_of
+from ruleslang.balance.versions import Play, Version, batch_of, seat_names
+from ruleslang.bots.registry import RANDOM, make_bot
+from ruleslang.engines.choose_engine import AUTO, C, engine_named
+from ruleslang.match.chance import derive, stream_number
+from ruleslang.match.match import Match
+from ruleslang.match.values import Card
+from ruleslang.nodes.budget import refill
+
+PARTS = 10  # of the course of a game
+SEARCH = "search:40"  # a search that is quick enough for a few games
+SEARCHED_SECONDS = 20.0  # after which no further game is searched
+MOST_SEARCHED = 40  # games
+
+Watch: TypeAlias = Callable[[int, int], None]  # steps done, and how many there will be
+
+
+@frozen
+class Amount:
+    """How much is played: games that are counted, watched, and of each player against chance."""
+
+    games: int
+    watched: int
+    against: int
+
+
+@define
+class CardSeen:
+    """
+    What became of a card, hand by hand: seats that ever held it, that chose it, from whose hand it
+    went without being played, that held it at the end; and how many of these won.
+    """
+
+    drawn: int = 0
+    drawn_won: int = 0
+    played: int = 0
+    played_won: int = 0
+    thrown: int = 0
+    kept: int = 0
+    kept_won: int = 0
+
+
+@define
+class Strength:
+    """One player against chance: games at each seat, and how many of them it won."""
+
+    player: str
+    games: list[int]
+    won: list[int]
+
+
+@define
+class Found:
+    """All that is known; `stopped` says that Ctrl-C ended it early."""
+
+    game: Game
+    seats: list[str]
+    players: tuple[str, ...]
+    seed: int
+    options: Mapping[str, str]
+    report: Report | None = None
+    lengths: Counter[int] = field(factory=Counter)
+    measures: dict[str, Counter[float]] = field(factory=dict)  # the mean of each game
+    watched: int = 0
+    choices: Counter[int] = field(factory=Counter)  # how many there were at a decision
+    choices_over: list[list[int]] = field(factory=lambda: [[0, 0] for _ in range(PARTS)])
+    measures_over: dict[str, list[list[int]]] = field(factory=dict)  # how many values, their sum
+    cards: dict[str, CardSeen] = field(factory=dict)
+    hands: int = 0  # seats in games that were watched
+    strengths: list[Strength] = field(factory=list)
+    stopped: bool = False
+
+
+def reported(
+    game: Game,
+    play: Play,
+    amount: Amount,
+    options: Mapping[str, str],
+    watch: Watch = lambda done, planned: None,
+) -> Found:
+    """Play and look; Ctrl-C ends it with what is known. Raises `ValueError`."""
+    best = game.compiled.choosers[0].name if game.compiled.choosers else RANDOM
+    quick = C if play.engine == AUTO else play.engine  # worth its compiling for so many games
+    play = evolve(play, players=play.players or (best,), engine=quick)
+    batch = batch_of(Version(game.name, game, options), play, amount.games)
+    found = Found(game, seat_names(game, len(batch.players)), batch.players, play.seed, options)
+    others = [each.name for each in game.compiled.choosers]
+    names = [RANDOM, *others, SEARCH]
+    against = amount.against * (len(names) - 1) + min(MOST_SEARCHED, amount.against)
+    steps = _Steps(watch, amount.games + amount.watched + against)
+    try:
+        _count(found, batch, play.jobs, steps)
+        for number in range(amount.watched):
+            _Watching(found, play).game(number)
+            steps.add(1)
+        for name in names:
+            _strength(found, play, name, amount.against, steps)
+    except KeyboardInterrupt:
+        found.stopped = True
+    return found
+
+
+@define
+class _Steps:
+    watch: Watch
+    planned: int
+    done: int = 0
+
+    def add(self, many: int) -> None:
+        self.done += many
+        self.watch(min(self.done, self.planned), self.planned)
+
+
+def _count(found: Found, batch: object, jobs: int, steps: _Steps) -> None:
+    """Many games, of which only the end is looked at."""
+    tally = Tally(len(found.seats))
+    try:
+        for (games,) in play_side_by_side((batch,), jobs):  # type: ignore[arg-type]
+            for played in games:
+                tally.add(played)
+                if played.fault is None:
+                    _sample(found, played)
+            steps.add(len(games))
+    finally:
+        found.report = tally.report()
+
+
+def _sample(found: Found, played: Played) -> None:
+    found.lengths[played.decisions] += 1
+    for name, sample in played.samples.items():
+        if name != "decisions":
+            mean = sample.total / sample.count
+            found.measures.setdefault(name, Counter())[mean] += 1
+
+
+def _strength(found: Found, play: Play, name: str, games: int, steps: _Steps) -> None:
+    """A player at each seat in turn, against chance at all others."""
+    seats = len(found.seats)
+    own = Strength(name, [0] * seats, [0] * seats)
+    found.strengths.append(own)
+    if name == SEARCH:
+        _searched(found, play, own, min(MOST_SEARCHED, games), steps)
+        return
+    for seat in range(seats):
+        many = games // seats + (seat < games % seats)
+        players = tuple(name if at == seat else RANDOM for at in range(seats))
+        version = Version(name, found.game, found.options)
+        if not many:
+            continue
+        batch = batch_of(version, evolve(play, players=players), many)
+        for (some,) in play_side_by_side((batch,), play.jobs):
+            own.games[seat] += sum(each.fault is None for each in some)
+            own.won[seat] += sum(seat in each.winners for each in some)
+            steps.add(len(some))
+
+
+def _searched(found: Found, play: Play, own: Strength, games: int, steps: _Steps) -> None:
+    """Games of the player that looks ahead, one by one for as long as there is time."""
+    began, seats = time.monotonic(), len(found.seats)
+    for number in range(games):
+        if time.monotonic() - began < SEARCHED_SECONDS:
+            seat = number % seats
+            match, seed = _begun(found, play, number)
+            names = [own.player if at == seat else RANDOM for at in range(seats)]
+            bots = [make_bot(each, found.game.compiled, seed, at) for at, each in enumerate(names)]
+            match.play_on(bots)
+            if match.outcome is not None:
+                own.games[seat] += 1
+                own.won[seat] += seat in match.outcome.winners
+            refill()
+        steps.add(1)
+
+
+def _begun(found: Found, play: Play, number: int) -> tuple[Match, int]:
+    seed = derive(derive(play.seed, stream_number("game")), number)
+    match = engine_named(AUTO, found.game.program).start(
+        seed=seed,
+        options=found.options,
+        players=len(found.seats),
+        automatic=play.automatic,
+        measures=found.game.compiled.measures,
+    )
+    return match, seed
+
+
+@define
+class _Watching:
+    """One game that is looked at before and after every decision."""
+
+    found: Found
+    play: Play
+    drawn: list[set[str]] = field(factory=list)
+    meant: list[set[str]] = field(factory=list)  # that a seat chose so far
+    played: list[set[str]] = field(factory=list)
+    thrown: list[set[str]] = field(factory=list)
+    times: Mapping[str, int] = field(factory=dict)  # that each card was played so far
+
+    def game(self, number: int) -> None:
+        """Play it; of a game that cannot go on nothing is kept."""
+        found = self.found
+        match, seed = _begun(found, self.play, number)
+        seats = range(len(found.seats))
+        for sets in (self.drawn, self.meant, self.played, self.thrown):
+            sets.extend(set[str]() for _ in seats)
+        bots = [
+            make_bot(found.players[at], found.game.compiled, seed, at)
+            for at in range(len(found.seats))
+        ]
+        choices: list[int] = []
+        measured: list[dict[str, int]] = []
+        before = self._hands(match)
+        while (waits := match.waits_for) is not None:
+            decision = match.decision
+            assert decision is not None
+            place = bots[waits[0]].choose(match)
+            choices.append(len(decision.choices))
+            self.meant[waits[0]].update(cards_of(decision.choices[place]))
+            measured.append({name: len(values) for name, values in match.measures.items()})
+            match.choose(place)
+            after = self._hands(match)
+            self._step(before, after, dict(match.times_played))
+            before = after
+        outcome = match.outcome
+        refill()
+        if outcome is None or match.fault is not None:
+            return
+        self._enter(before, set(outcome.winners))
+        self._course(match, choices, measured)
+
+    def _hands(self, match: Match) -> list[dict[Card, str]]:
+        """The cards that each seat alone sees."""
+        hands: list[dict[Card, str]] = [{} for _ in self.found.seats]
+        orders = {player: player.order for player in match.population.players}
+        for place, cards in match.position.zones.items():
+            if place.holder is not None and place.zone.seen.by == "owner":
+                seat = orders[place.holder]
+                hands[seat].update((card, card.title.name) for card in cards)
+        return hands
+
+    def _step(
+        self,
+        before: Sequence[Mapping[Card, str]],
+        after: Sequence[Mapping[Card, str]],
+        times: Mapping[str, int],
+    ) -> None:
+        """What came of the cards by one choice."""
+        more = {name for name, many in times.items() if many > self.times.get(name, 0)}
+        self.times = times
+        gone = [
+            {card.title.name for card in held if card not in now}
+            for held, now in zip(before, after, strict=True)
+        ]
+        for seat, names in enumerate(gone):
+            self.drawn[seat].update(before[seat].values(), after[seat].values())
+            laid = {name for name in names if name not in times} & self.meant[seat]
+            played = (
+                names & more
+                | laid
+                | {each for each in more if not _in_any(gone, each)} & (self.meant[seat])
+            )
+            self.played[seat] |= played
+            self.thrown[seat] |= names - played
+
+    def _enter(self, last: Sequence[Mapping[Card, str]], winners: set[int]) -> None:
+        found = self.found
+        found.watched += 1
+        found.hands += len(found.seats)
+        for seat, held in enumerate(last):
+            won = seat in winners
+            for name in self.drawn[seat]:
+                card = found.cards.setdefault(name, CardSeen())
+                card.drawn += 1
+                card.drawn_won += won
+                if name in self.played[seat]:
+                    card.played += 1
+                    card.played_won += won
+                card.thrown += name in self.thrown[seat]
+                if name in held.values():
+                    card.kept += 1
+                    card.kept_won += won
+
+    def _course(
+        self, match: Match, choices: Sequence[int], measured: Sequence[Mapping[str, int]]
+    ) -> None:
+        """How many choices there were, and what was measured, in each part of the game."""
+        found, many = self.found, len(choices)
+        for at, number in enumerate(choices):
+            part = found.choices_over[PARTS * at // many]
+            part[0] += 1
+            part[1] += number
+        found.choices.update(choices)
+        for name, values in match.measures.items():
+            over = found.measures_over.setdefault(name, [[0, 0] for _ in range(PARTS)])
+            at = 0
+            for place, value in enumerate(values):
+                while at < many - 1 and measured[at + 1].get(name, 0) <= place:
+                    at += 1
+                part = over[PARTS * at // many] if many else over[0]
+                part[0] += 1
+                part[1] += value
+
+
+def _in_any(sets: Sequence[set[str]], name: str) -> bool:
+    return any(name in each for each in sets)

@@ -1,0 +1,203 @@
+"""`report`: what there is to know of a game by playing it, as one page that needs no network."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from ruleslang.analysis.simulation_report import Estimate, share
+from ruleslang.balance.report import SEARCH, Amount, Found, Strength, reported
+from ruleslang.bots.registry import RANDOM
+from ruleslang.cli.bench import Manner, loaded_game, play_of, steps_progress
+from ruleslang.cli.error_messages import Mistake
+from ruleslang.cli.interrupt import INTERRUPTED
+from ruleslang.cli.load_game import title_of
+from ruleslang.cli.output import plural, print_json, settings
+from ruleslang.cli.output_format import Format
+from ruleslang.library.files import write_whole
+
+EXTRA = "the charts of `report` need the extra `report`: pip install 'ruleslang[report]'"
+GAMES = 2000
+WATCHED = 40
+MOST_BARS = 24  # of a distribution
+
+
+@frozen
+class Order:
+    """What the command line asks for; `out` is the file of the page, empty: named by the game."""
+
+    rulebook: str
+    cards: tuple[str, ...]
+    settings: tuple[str, ...]
+    out: str
+    manner: Manner
+
+
+def run(order: Order) -> int:
+    """Play, and write the page or print the figures."""
+    began, format = time.monotonic(), order.manner.format
+    if format is not Format.json and find_spec("vl_convert") is None:
+        raise Mistake(EXTRA)
+    game = loaded_game("report", order.rulebook, order.cards, format)
+    if game is None:
+        return 1
+    games = order.manner.games or GAMES
+    amount = Amount(games, min(games, WATCHED), min(games, GAMES // 4))
+    options, play = settings(order.settings), play_of(order.manner)
+    unknown = [each for each in play.players or () if not game.has_bot(each)]
+    if unknown:
+        raise Mistake(f"there is no player `{unknown[0]}`; there are: {', '.join(game.bots)}")
+    try:
+        with steps_progress("games") as watch:
+            found = reported(game, play, amount, options, watch)
+    except ValueError as problem:
+        raise Mistake(str(problem)) from None
+    status = INTERRUPTED if found.stopped else int(bool(found.report and found.report.failures))
+    figures = report_json(found)
+    if format is Format.json:
+        return print_json("report", game.name, game.digest, status, **figures)
+    if not figures["games"]:
+        print("no game came to its end: nothing is known, and no page is written")
+        return status
+    from ruleslang.cli.report_page import page
+
+    path = Path(order.out or f"{game.name}-report.html")
+    write_whole(path, page(title_of(game), figures))
+    stopped = " (stopped: what was known by then)" if found.stopped else ""
+    print(f"written: {path}{stopped}")
+    print(f"{plural(figures['games'], 'game')}, {time.monotonic() - began:.0f} s")
+    return status
+
+
+def report_json(found: Found) -> dict[str, Any]:
+    """The keys that docs/formats promises; the page shows nothing else."""
+    report = found.report
+    done = report.finished if report is not None else 0
+    return {
+        "players": list(found.players),
+        "seed": found.seed,
+        "options": dict(found.options),
+        "stopped": found.stopped,
+        "games": done,
+        "failures": [
+            {"game": each.game, "seed": each.seed, "message": each.message}
+            for each in (report.failures if report is not None else ())
+        ],
+        "seats": [
+            {"seat": seat, "player": player, **_share(won, done)}
+            for seat, player, won in zip(
+                found.seats, found.players, report.winners if report else (), strict=False
+            )
+        ],
+        "nobody": _share(report.draws if report is not None else 0, done),
+        "lengths": _distribution(found.lengths, _estimate(report, "decisions")),
+        "measures": [
+            {
+                "measure": name,
+                **_distribution(values, _estimate(report, name)),
+                "course": _means(found.measures_over.get(name, [])),
+            }
+            for name, values in found.measures.items()
+        ],
+        "watched": found.watched,
+        "choices": {
+            **_distribution(found.choices, None),
+            "course": _means(found.choices_over),
+        },
+        "hands": found.hands,
+        "cards": _cards(found),
+        "strengths": [_strength(each) for each in found.strengths if sum(each.games)],
+        "skill": _skill(found.strengths),
+    }
+
+
+def _share(part: int, whole: int) -> dict[str, Any]:
+    value, low, high = share(part, whole)
+    return {"count": part, "of": whole, "share": value, "low": low, "high": high}
+
+
+def _estimate(report: Any, name: str) -> Estimate | None:
+    return None if report is None else report.measures.get(name)
+
+
+def _distribution(values: Mapping[Any, int], estimate: Estimate | None) -> dict[str, Any]:
+    """Bars of the same width, and the mean with its interval where it is known."""
+    bars: list[dict[str, Any]] = []
+    if values:
+        low, high = min(values), max(values)
+        whole = all(float(each).is_integer() for each in values)
+        width = (high - low + (1 if whole else 0)) / MOST_BARS or 1.0
+        if whole:
+            width = max(1, -(-int(high - low + 1) // MOST_BARS))
+        found: Counter[int] = Counter()
+        for value, many in values.items():
+            found[min(MOST_BARS - 1, int((value - low) / width))] += many
+        last = max(found)
+        bars = [
+            {"from": low + at * width, "to": low + (at + 1) * width, "count": found[at]}
+            for at in range(last + 1)
+        ]
+    mean: dict[str, float | None] | None = None
+    if estimate is not None:
+        mean = {"mean": estimate.mean, "low": estimate.low, "high": estimate.high}
+    elif values:
+        total = sum(values.values())
+        mean = {"mean": sum(v * n for v, n in values.items()) / total, "low": None, "high": None}
+    return {"mean": mean, "least": min(values, default=None), "most": max(values, default=None),
+            "bars": bars}  # fmt: skip
+
+
+def _means(parts: Sequence[Sequence[int]]) -> list[float | None]:
+    """The mean in each part of a game; null where nothing was measured."""
+    return [total / many if many else None for many, total in parts]
+
+
+def _cards(found: Found) -> list[dict[str, Any]]:
+    """The cards, those first that win most often with who ever held them."""
+    titles = {
+        each.name: each.text.text
+        for each in found.game.program.definitions
+        if each.text is not None
+    }
+    rows = [
+        {
+            "card": name,
+            "title": titles.get(name) or name,
+            "drawn": _share(card.drawn_won, card.drawn),
+            "played": _share(card.played_won, card.played),
+            "thrown": card.thrown,
+            "kept": _share(card.kept_won, card.kept),
+        }
+        for name, card in found.cards.items()
+    ]
+    return sorted(rows, key=lambda row: -row["drawn"]["share"])
+
+
+def _strength(each: Strength) -> dict[str, Any]:
+    seats = [_share(won, many) for won, many in zip(each.won, each.games, strict=True)]
+    return {"player": each.player, **_share(sum(each.won), sum(each.games)), "seats": seats}
+
+
+def _skill(strengths: Sequence[Strength]) -> str:
+    """How much is skill, in a sentence: by how much players beat chance, as far as that is sure."""
+    by_name = {each.player: _strength(each) for each in strengths if sum(each.games)}
+    chance = by_name.pop(RANDOM, None)
+    if chance is None or not by_name:
+        return "not known"
+    best = max(by_name.values(), key=lambda each: each["low"])
+    name = "the player that looks ahead" if best["player"] == SEARCH else f"`{best['player']}`"
+    if best["low"] <= chance["high"]:
+        return (
+            f"no player wins more against chance than chance does: {name} {best['share']:.0%} "
+            f"({best['low']:.0%} to {best['high']:.0%})"
+        )
+    return (
+        f"choosing well matters: against chance {name} wins {best['share']:.0%} "
+        f"({best['low']:.0%} to {best['high']:.0%}), where chance itself wins {chance['share']:.0%}"
+    )
