@@ -217,7 +217,8 @@ class WordPrinter:
             return self.makes(f"most_often(s, {said}, {word.origin})")
         given, asked = self._array(word.arguments), self._array(word.seen.arguments)
         runs, sees = self.game.runs(word.routine), self.game.sees(word.seen.function)
-        text = f"would_be(s, {runs}, {given}, {sees}, {asked}, {len(word.seen.arguments)})"
+        numbers = len(word.arguments), len(word.seen.arguments)
+        text = f"would_be(s, {runs}, {given}, {numbers[0]}, {sees}, {asked}, {numbers[1]})"
         return self.kept(text) if is_scalar(word.type) else self.makes(text)
 
     def _array(self, words: tuple[Word, ...]) -> str:

@@ -74,6 +74,12 @@ static Spare *imagine(St *s)
     return spare;
 }
 
+/* A value of a state, in a copy that was just made of it, where it may lie at another place. */
+static V in_copy(const St *copy, const St *from, V value)
+{
+    return from->chunks == NULL ? value : copied_reference(from, value, copy->begin);
+}
+
 /* What is left behind of an imagined position: the counts of steps and of the record. */
 static void forget_imagined(St *s, Spare *spare)
 {
@@ -140,11 +146,13 @@ static V tried(St *s, Spare *spare, Runs runs, const V *given, Sees sees, void *
 }
 
 /* A function's answer in the position that something leads to. */
-static __attribute__((unused)) V would_be(St *s, Runs runs, const V *given, Sees sees,
-                                          const V *asked, int64_t number)
+static __attribute__((unused)) V would_be(St *s, Runs runs, V *given, int64_t arguments, Sees sees,
+                                          V *asked, int64_t number)
 {
     Spare *spare = imagine(s);
     St *t = spare->state;
+    for (int64_t i = 0; i < arguments; i++) given[i] = in_copy(t, s, given[i]);
+    for (int64_t i = 0; i < number; i++) asked[i] = in_copy(t, s, asked[i]);
     if (!has_room(t, number + 1 + 2 * GAP)) {
         give_spare(spare);
         fail(s, TOO_MUCH, -1);

@@ -129,7 +129,7 @@ static int64_t often(Search *search, St *s, V way)
 {
     step(s);
     Spare *spare = imagine(s);
-    V given[] = {search->who, way};
+    V given[] = {search->who, in_copy(spare->state, s, way)};
     int64_t found = 1 + tried(s, spare, search->doing, given, from_here, search);
     forget_imagined(s, spare);
     return found;
