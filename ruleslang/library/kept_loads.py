@@ -232,7 +232,7 @@ def _unchanged(whole: Plain) -> Iterator[tuple[Path, Source]]:
             raise Stale
     for name, real, shown, known in whole["files"]:
         path = Path(name)
-        if not path.is_file() or os.path.realpath(path) != real:
+        if not isinstance(shown, str) or not path.is_file() or os.path.realpath(path) != real:
             raise Stale
         source, problems = read_source(path, shown)
         if problems or digest(source.text) != known:

@@ -288,6 +288,9 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
     "lines that are not there": lambda path: rewritten(
         path, lambda whole: whole["compiled"]["program"]["origins"][0].update(line=10**6)
     ),
+    "no name of a file": lambda path: rewritten(
+        path, lambda whole: whole["files"][0].__setitem__(2, {"name": "x"})
+    ),
     "deep lists": lambda path: path.write_text(f"{kept_loads.digest('[' * 10**5)}\n{'[' * 10**5}"),
 }
 
