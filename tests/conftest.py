@@ -102,7 +102,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         kept: list[pytest.Item] = []
         left: list[pytest.Item] = []
         for item in items:
-            (left if item.get_closest_marker("long") else kept).append(item)
+            waits = item.get_closest_marker("long") or item.get_closest_marker("site")
+            (left if waits else kept).append(item)
         config.hook.pytest_deselected(items=left)
         items[:] = kept
 

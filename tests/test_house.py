@@ -44,7 +44,7 @@ MAY_IMPORT = {
     "proving": "nodes source program match engines why odds",
     "records": "nodes source program match",
     "secrecy": "nodes program match",
-    "story": "nodes program match engines secrecy",
+    "story": "nodes source program match engines why proving secrecy",
     "bots": "nodes program match engines secrecy",
     "analysis": "nodes source program match engines why odds proving records bots",
     # the roof
@@ -62,6 +62,8 @@ MAY_IMPORT = {
     "consistency": "nodes source program checks match engines proving",
     "printing": "nodes source program match engines story library api",
     "server": "nodes match engines records story api",
+    "playground": "nodes source syntax program format engines proving records story bots analysis"
+    " library workspace api server",
     "cli": "nodes source syntax program format match flow engines why proving records story bots"
     " analysis secrecy library api laws mutation balance checks consistency lsp printing server"
     " workspace",
@@ -81,7 +83,7 @@ KEPT_IN = {
     "pygls": "lsp",
     "lsprotocol": "lsp",
     "rich": "cli",
-    "json": "syntax program records library printing server cli",
+    "json": "syntax program records library printing server playground cli",
     "random": "",
     "numpy": "adapters",
     "gymnasium": "adapters",

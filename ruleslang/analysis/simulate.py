@@ -23,6 +23,7 @@ from ruleslang.nodes.budget import refill, whole
 
 T = TypeVar("T")
 Results: TypeAlias = Queue[tuple[range, Any]]
+HAS_PROCESSES = sys.platform != "emscripten"  # in a browser, one plays for all jobs
 PACKAGES = Path(__file__).resolve().parents[2]
 
 LOST = """\
@@ -175,7 +176,7 @@ def play_side_by_side(
     done: Iterator[tuple[range, list[list[Played]]]]
     if all(batch.runs_in_threads for batch in batches):
         done = in_threads(jobs, work, portions)
-    elif jobs > 1 and left > 1:
+    elif jobs > 1 and left > 1 and HAS_PROCESSES:
         done = in_processes(min(jobs, left), batches, portions)
     else:
         done = in_this_thread(work, portions)
@@ -262,7 +263,7 @@ def _portions(
     done: Iterator[tuple[range, Portion]]
     if batch.runs_in_threads:
         done = in_threads(jobs, lambda games: _in_c(batch, games, may_count), portions)
-    elif jobs > 1 and left > batch.chunk:
+    elif jobs > 1 and left > batch.chunk and HAS_PROCESSES:
         done = in_processes(min(jobs, left), batch, portions)
     else:
         done = in_this_thread(lambda games: play_games(batch, games), portions)

@@ -30,6 +30,7 @@ from ruleslang.python.compile_on_first_call import added_routines
 from ruleslang.python.machine import Play
 from ruleslang.python.printed_game import Measures, Printed, printed
 
+IS_IN_BROWSER = sys.platform == "emscripten"
 MOST_KEPT = 64  # compiled games
 LONG = 350_000  # letters of a C text that takes seconds to optimise
 
@@ -131,6 +132,8 @@ def compiled(
     decide; made once; raises `NotLowered`, and `NotCompiled`. `level` is how much it is optimised;
     None: as much as is done soon.
     """
+    if IS_IN_BROWSER:
+        raise NotCompiled("no C is compiled in a browser: ask for another engine")
     game = printed(program, settings, measures)
     players = tuple(map(id, choosers))
     for known in (1, None) if level is None else (level,):

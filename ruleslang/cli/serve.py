@@ -33,7 +33,7 @@ def run(
 
     from ruleslang.server.app import application
     from ruleslang.server.lobby import Lobby
-    from ruleslang.server.store import SqliteStore
+    from ruleslang.server.sqlite_store import SqliteStore
 
     kept = SqliteStore(Path(store))
     titles = ", ".join(title_of(game) for game in games.values())

@@ -128,7 +128,8 @@ NOT_LOADING = frozenset(
             "laws",
         ),
         *("c", "interpreter", "mutation", "odds", "proving", "python"),
-        *("highlight", "lsp", "printing", "secrecy", "server", "story", "why", "workspace"),
+        *("highlight", "lsp", "playground", "printing", "secrecy", "server", "story", "why"),
+        "workspace",
     )
 )
 """The rooms that have no part in loading a rulebook: whatever changes there, entries hold."""

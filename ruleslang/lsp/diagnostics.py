@@ -11,6 +11,7 @@ from ruleslang.lsp.positions import range_of
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.fix import Edit
 from ruleslang.source.span import Span
+from ruleslang.workspace.describe import fix_title
 from ruleslang.workspace.snapshot import Snapshot
 
 SEVERITIES = {
@@ -77,20 +78,9 @@ def quick_fixes(
         edits = edits_by_uri(fix.edits, snapshot, encoding)
         if len(fix.edits) == sum(map(len, edits.values())):
             yield types.CodeAction(
-                title=_title(diagnostic),
+                title=fix_title(fix),
                 kind=types.CodeActionKind.QuickFix,
                 diagnostics=[shown(diagnostic, snapshot, encoding)],
                 is_preferred=fix.is_sure,
                 edit=types.WorkspaceEdit(changes=edits),
             )
-
-
-def _title(diagnostic: Diagnostic) -> str:
-    """What a fix does, in a few words."""
-    assert diagnostic.fix is not None
-    edits = diagnostic.fix.edits
-    more = f" (in {len(edits)} places)" if len(edits) > 1 else ""
-    text = " ".join(edits[0].text.split())
-    if not text:
-        return f"leave out `{' '.join(edits[0].span.text.split())[:40]}`{more}"
-    return f"write `{text[:60]}{'…' * (len(text) > 60)}`{more}"

@@ -12,7 +12,6 @@ from ruleslang.lsp import answers
 from ruleslang.lsp.commands import answer_commands
 from ruleslang.lsp.diagnostics import edits_by_uri, quick_fixes
 from ruleslang.lsp.positions import offset, range_of
-from ruleslang.lsp.snippets import SNIPPETS
 from ruleslang.lsp.state import RulesServer
 from ruleslang.source.span import Source
 from ruleslang.syntax.declarations import Tree
@@ -22,6 +21,7 @@ from ruleslang.workspace.names import Use
 from ruleslang.workspace.outline import folds, found, outline
 from ruleslang.workspace.rename import CannotRename, renamable, rename
 from ruleslang.workspace.snapshot import Snapshot
+from ruleslang.workspace.snippets import SNIPPETS
 from ruleslang.workspace.tokens import coloured
 
 REQUEST_FAILED = -32803

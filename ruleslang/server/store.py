@@ -1,14 +1,11 @@
-"""Where matches are kept: a row a match and a row a decision, so that no crash loses any."""
+"""Where matches are kept, and a store for matches that nobody needs tomorrow."""
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Sequence
-from pathlib import Path
-from threading import Lock
 from typing import Protocol
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from ruleslang.records.match_start import Made
 
@@ -62,103 +59,39 @@ class Store(Protocol):
         """The match has ended so, otherwise than by its rules."""
 
 
-_TABLES = """
-create table if not exists matches (
-    id text primary key, rulebook text not null, lang text not null, beginning text not null,
-    sitters text not null, ended text not null default ''
-);
-create table if not exists tokens (token text primary key, match text not null, place integer);
-create table if not exists decisions (
-    match text not null, number integer not null, seat integer not null,
-    choice text not null, place integer not null, primary key (match, number)
-);
-create table if not exists clocks (
-    match text not null, seat integer not null, "left" real not null, primary key (match, seat)
-);
-"""
+@define(eq=False)
+class MemoryStore:
+    """Matches that are gone when the program ends; what moves a match keeps its choices itself."""
 
-
-class SqliteStore:
-    """Matches in a file of SQLite, or in memory (`:memory:`)."""
-
-    def __init__(self, path: str | Path) -> None:
-        self._lock = Lock()
-        self._file = sqlite3.connect(str(path), check_same_thread=False)
-        self._file.execute("pragma journal_mode = wal")
-        self._file.execute("pragma synchronous = full")
-        with self._file:
-            self._file.executescript(_TABLES)
-
-    def close(self) -> None:
-        """Close the file."""
-        with self._lock:
-            self._file.close()
+    _matches: dict[str, Kept] = field(factory=dict)
 
     def add(self, match: Kept) -> None:
         """A new match."""
-        row = (match.id, match.rulebook, match.lang, match.beginning, "\n".join(match.sitters))
-        tokens = [(token, match.id, place) for place, token in enumerate(match.tokens)]
-        with self._lock, self._file:
-            self._file.execute("insert into matches values (?, ?, ?, ?, ?, '')", row)
-            self._file.executemany("insert into tokens values (?, ?, ?)", tokens)
+        self._matches |= dict.fromkeys(match.tokens, match)
 
     def find(self, token: str) -> Kept | None:
         """The match to which a secret belongs."""
-        with self._lock:
-            found = self._file.execute(
-                "select m.id, rulebook, lang, beginning, sitters, ended from matches m "
-                "join tokens t on t.match = m.id where t.token = ?",
-                (token,),
-            ).fetchone()
-            if found is None:
-                return None
-            tokens = self._file.execute(
-                "select token from tokens where match = ? order by place", (found[0],)
-            ).fetchall()
-        id, rulebook, lang, beginning, sitters, ended = found
-        names = tuple(each[0] for each in tokens)
-        return Kept(id, rulebook, lang, beginning, names, tuple(sitters.split("\n")), ended)
+        return self._matches.get(token)
 
     def choices(self, match: str) -> Sequence[Made]:
-        """The choices that were made in a match."""
-        with self._lock:
-            rows = self._file.execute(
-                "select seat, choice, place from decisions where match = ? order by number",
-                (match,),
-            ).fetchall()
-        return [Made(*row) for row in rows]
+        """None are kept: no match is begun again."""
+        return ()
 
     def made(self, match: str, number: int, made: Made) -> None:
-        """The choice of a number was made."""
-        row = (match, number, made.player, made.choice, made.place)
-        self._write("insert into decisions values (?, ?, ?, ?, ?)", row)
+        """The match has it."""
 
     def taken_back(self, match: str, number: int) -> None:
-        """The choices from a number on are no more."""
-        self._write("delete from decisions where match = ? and number >= ?", (match, number))
+        """The match has it."""
 
     def seated(self, match: str, sitters: Sequence[str]) -> None:
-        """Who decides at each seat from here on."""
-        self._write("update matches set sitters = ? where id = ?", ("\n".join(sitters), match))
+        """The match has it."""
 
     def clocked(self, match: str, left: Sequence[float]) -> None:
-        """The seconds that each seat has left."""
-        rows = [(match, seat, seconds) for seat, seconds in enumerate(left)]
-        with self._lock, self._file:
-            self._file.executemany("insert or replace into clocks values (?, ?, ?)", rows)
+        """The match has it."""
 
     def clocks(self, match: str) -> Sequence[float]:
-        """The seconds that each seat has left; nothing for a match without clocks."""
-        with self._lock:
-            rows = self._file.execute(
-                'select "left" from clocks where match = ? order by seat', (match,)
-            ).fetchall()
-        return [float(row[0]) for row in rows]
+        """None are kept."""
+        return ()
 
     def ended(self, match: str, how: str) -> None:
-        """The match has ended so."""
-        self._write("update matches set ended = ? where id = ?", (how, match))
-
-    def _write(self, statement: str, row: tuple[object, ...]) -> None:
-        with self._lock, self._file:
-            self._file.execute(statement, row)
+        """The match has it."""

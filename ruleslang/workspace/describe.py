@@ -11,6 +11,7 @@ from ruleslang.lower.names import ROLES
 from ruleslang.program import types as t
 from ruleslang.program.builtins import FUNCTIONS, BuiltIn, Takes
 from ruleslang.program.typing.describe import describe
+from ruleslang.source.fix import Fix
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax.examples import Claim, Example
@@ -175,3 +176,12 @@ def title_of(node: Example | Claim) -> str:
     if node.text is not None:
         return node.text.text
     return re.sub(r"\s+", " ", node.span.text)[:60]
+
+
+def fix_title(fix: Fix) -> str:
+    """What a fix does, in a few words."""
+    more = f" (in {len(fix.edits)} places)" if len(fix.edits) > 1 else ""
+    text = " ".join(fix.edits[0].text.split())
+    if not text:
+        return f"leave out `{' '.join(fix.edits[0].span.text.split())[:40]}`{more}"
+    return f"write `{text[:60]}{'…' * (len(text) > 60)}`{more}"

@@ -49,7 +49,7 @@ def run(snapshot: Snapshot, node: Example | Claim) -> Ran | None:
     compiled = snapshot.compiled
     if compiled is None:
         return None
-    lowered = _lowered(snapshot, compiled, node)
+    lowered = lowered_of(snapshot, node)
     if lowered is None:
         return None
     reached: dict[int, None] = {}
@@ -76,9 +76,11 @@ def _result(compiled: Compiled, node: d.Example | d.Claim, note: Callable[[int],
     return run_claim(compiled, node, note)
 
 
-def _lowered(
-    snapshot: Snapshot, compiled: Compiled, node: Example | Claim
-) -> d.Example | d.Claim | None:
+def lowered_of(snapshot: Snapshot, node: Example | Claim) -> d.Example | d.Claim | None:
+    """What an example was lowered to; None where the rulebook cannot be played."""
+    compiled = snapshot.compiled
+    if compiled is None:
+        return None
     lowered: tuple[d.Example | d.Claim, ...] = (*compiled.examples, *compiled.claims)
     for each in lowered:
         span = snapshot.loaded.spans[each.origin]

@@ -17,8 +17,8 @@ from lsprotocol import types as t
 
 from ruleslang.cli import lsp
 from ruleslang.lsp.positions import offset, position, units
-from ruleslang.lsp.snippets import SNIPPETS, filled
 from ruleslang.source.span import Source
+from ruleslang.workspace.snippets import SNIPPETS, filled
 from tests.lsp.client import Client, at, document
 
 Asking = Callable[[Client, Path], Coroutine[None, None, None]]

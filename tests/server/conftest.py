@@ -27,7 +27,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from ruleslang.server.app import application
 from ruleslang.server.lobby import Lobby
-from ruleslang.server.store import SqliteStore
+from ruleslang.server.sqlite_store import SqliteStore
 
 GAMES = ("tic_tac_toe", "hearts", "kuhn_poker", "crazy_eights", "chess", "ollapion")
 

@@ -14,7 +14,7 @@ import pytest
 import ruleslang
 from ruleslang.server.lobby import Lobby
 from ruleslang.server.seats import Unfit
-from ruleslang.server.store import SqliteStore
+from ruleslang.server.sqlite_store import SqliteStore
 from tests.server.conftest import Client, Served
 
 
@@ -230,7 +230,7 @@ KILLED = """
 import ruleslang, sys
 from ruleslang.server.lobby import Lobby
 from ruleslang.server.seats import Unfit
-from ruleslang.server.store import SqliteStore
+from ruleslang.server.sqlite_store import SqliteStore
 store = SqliteStore(sys.argv[1])
 seats, tokens = Lobby({"pig": ruleslang.load("pig")}, store, "interpreter").make(
     {"rulebook": "pig", "seats": ["", ""]}

@@ -11,7 +11,7 @@ import json
 from pathlib import Path
 
 from ruleslang.highlight.textmate import grammar
-from ruleslang.lsp.snippets import SNIPPETS
+from ruleslang.workspace.snippets import SNIPPETS
 
 EXTENSION = Path(__file__).parents[2] / "editors" / "vscode"
 

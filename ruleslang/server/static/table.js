@@ -2,28 +2,12 @@
 "use strict";
 
 const by = (id) => document.getElementById(id);
-const token = location.pathname.split("/").pop();
 let state = null;
 let declared = null;
-let socket = null;
 let scrolled = ""; // the question that was brought into sight
-let waits = 500; // milliseconds before the next try to connect
 const story = [];
 
-// ---------------------------------------------------------------- the connection
-
-function connect() {
-  const scheme = location.protocol === "https:" ? "wss" : "ws";
-  socket = new WebSocket(`${scheme}://${location.host}/socket/${token}`);
-  socket.onopen = () => { waits = 500; };
-  socket.onmessage = (event) => hear(JSON.parse(event.data));
-  socket.onclose = (event) => {
-    if (event.code === 1008) return;
-    by("problem").textContent = "The connection is gone; trying again …";
-    setTimeout(connect, waits);
-    waits = Math.min(waits * 2, 10000);
-  };
-}
+// ---------------------------------------------------------------- what is said and heard
 
 function hear(message) {
   if (message.type === "declared") {
@@ -47,9 +31,7 @@ function hear(message) {
   }
 }
 
-function send(message) {
-  if (socket && socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
-}
+const send = (message) => Connection.send(message);
 
 function choose(place) {
   const { ticket } = Choices.question;
@@ -312,4 +294,4 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && !by("card").open && Choices.picks.length + Choices.members.length) { Choices.back(); draw(); }
 });
 
-connect();
+Connection.open(hear);

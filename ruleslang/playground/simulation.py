@@ -1,0 +1,58 @@
+"""Many games, some at a time, so that a page can show how far they are and stop them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from attrs import asdict
+
+from ruleslang.analysis.simulate import play_side_by_side
+from ruleslang.analysis.simulation_report import Report, Tally, share
+from ruleslang.api import Game
+from ruleslang.engines.choose_engine import PYTHON
+
+MOST_GAMES = 100_000
+MOST_FAILURES = 3  # that are told
+
+
+def simulated(game: Game, asked: Mapping[str, Any]) -> Iterator[Tally]:
+    """
+    The games that were played so far, again and again; the seats are given to `players` in turn.
+
+    Raises `ValueError` for what cannot be.
+    """
+    games = asked.get("games")
+    if type(games) is not int or not 1 <= games <= MOST_GAMES:
+        raise ValueError(f"so many games cannot be played here: 1 to {MOST_GAMES:,} can")
+    seed, players = asked.get("seed", 1), asked.get("players")
+    batch = game.batch(games=games, seed=seed, players=players, engine=PYTHON)
+    tally = Tally(len(batch.players))
+    for (played,) in play_side_by_side((batch,), 1):
+        for each in played:
+            tally.add(each)
+        yield tally
+
+
+def report_data(game: Game, report: Report) -> dict[str, Any]:
+    """What was found, with 95 % intervals."""
+    names = game.program.seats.names
+    seats = [
+        names[seat].replace("_", " ") if seat < len(names) else f"player {seat + 1}"
+        for seat in range(len(report.winners))
+    ]
+    return {
+        "games": report.games,
+        "finished": report.finished,
+        "capped": report.capped,
+        "decisions": report.decisions,
+        "draws": share(report.draws, report.finished),
+        "winners": [
+            {"seat": name, "share": share(won, report.finished)}
+            for name, won in zip(seats, report.winners, strict=True)
+        ],
+        "payoffs": [asdict(each) for each in report.payoffs],
+        "measures": {name: asdict(each) for name, each in report.measures.items()},
+        "failures": [each.message for each in report.failures[:MOST_FAILURES]],
+        "failed": len(report.failures),
+    }

@@ -1,0 +1,165 @@
+"""What a page shows of a text: what is wrong with it, its colours, its examples, its names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from attrs import field, frozen
+
+from ruleslang.playground.places import Places, places_of
+from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.span import Source, Span
+from ruleslang.syntax.examples import Claim, Example
+from ruleslang.workspace.completion import completions
+from ruleslang.workspace.describe import described, fix_title, title_of, type_of
+from ruleslang.workspace.examples import examples_in
+from ruleslang.workspace.snapshot import Snapshot
+from ruleslang.workspace.snippets import SNIPPETS
+from ruleslang.workspace.tokens import coloured
+
+Data = dict[str, Any]
+
+
+@frozen(eq=False)
+class Written:
+    """A snapshot, by the names that the page has for its files."""
+
+    snapshot: Snapshot
+    names: Mapping[Path, str]
+    _places: dict[Source, Places] = field(factory=dict)
+
+    def at(self, span: Span) -> Data | None:
+        """A place; none where it lies in no file of the page."""
+        path = self.snapshot.path(span.source)
+        name = self.names.get(path) if path is not None else None
+        return None if name is None else {"file": name, **self.range(span)}
+
+    def range(self, span: Span) -> Data:
+        """A place in a file that is known."""
+        places = self._places.setdefault(span.source, places_of(span.source.text))
+        return {"from": places.units(span.start), "to": places.units(span.end)}
+
+    # ------------------------------------------------------------ all files
+
+    def checked(self) -> Data:
+        """What is wrong or doubtful, and what can be run, in all files."""
+        found = self.snapshot.diagnostics
+        compiled = self.snapshot.compiled
+        title = compiled.program.title if compiled is not None else None
+        return {
+            "playable": compiled is not None,
+            "title": title.text if title else "",
+            "diagnostics": [
+                self._diagnostic(name, each)
+                for path, name in self.names.items()
+                for each in found.get(path, ())
+            ],
+            "examples": [each for path in self.names for each in self._examples(path)],
+            "elsewhere": [
+                each.message
+                for path, own in found.items()
+                for each in own
+                if path not in self.names
+            ],
+        }
+
+    def _diagnostic(self, file: str, diagnostic: Diagnostic) -> Data:
+        related = [(label.span, label.text) for label in diagnostic.labels]
+        related += [(span, "the same stands here") for span in diagnostic.also]
+        return {
+            "file": file,
+            **self.range(diagnostic.span),
+            "line": diagnostic.span.line,
+            "severity": diagnostic.severity.value,
+            "slug": diagnostic.slug,
+            "message": diagnostic.message,
+            "help": diagnostic.help or "",
+            "related": [
+                {**at, "line": span.line, "text": text}
+                for span, text in related
+                if (at := self.at(span)) is not None
+            ],
+            "fix": self._fix(diagnostic),
+        }
+
+    def _fix(self, diagnostic: Diagnostic) -> Data | None:
+        """What a click writes; none where a file is concerned that the page has not."""
+        if diagnostic.fix is None:
+            return None
+        edits = [(self.at(each.span), each.text) for each in diagnostic.fix.edits]
+        if any(at is None for at, _ in edits):
+            return None
+        return {
+            "title": fix_title(diagnostic.fix),
+            "edits": [{**(at or {}), "text": text} for at, text in edits],
+        }
+
+    def _examples(self, path: Path) -> Iterator[Data]:
+        for node in examples_in(self.snapshot, path):
+            yield {
+                "file": self.names[path],
+                **self.range(node.span),
+                "line": node.span.line,
+                "kind": "example" if isinstance(node, Example) else "claim",
+                "title": title_of(node),
+            }
+
+    # ------------------------------------------------------------ one file
+
+    def colours(self, path: Path) -> list[Any]:
+        """The names of a file: from, to, what each is, from, to, …; plain words have no entry."""
+        tree = self.snapshot.by_path.get(path)
+        if tree is None:
+            return []
+        uses = self.snapshot.names.within(tree.source)
+        named = {use.span.start for use in uses}
+        flat: list[Any] = []
+        for each in coloured(tree.source, uses, self.snapshot.symbols):
+            if each.span.start in named:
+                flat += [*self.range(each.span).values(), each.colour]
+        return flat
+
+    def about(self, path: Path, units: int) -> Data | None:
+        """What a name means; none where nothing is named."""
+        tree = self.snapshot.by_path.get(path)
+        if tree is None:
+            return None
+        offset = places_of(tree.source.text).offset(units)
+        use = self.snapshot.names.at(tree.source, offset)
+        if use is None:
+            return None
+        found = described(self.snapshot, use)
+        type = type_of(self.snapshot, use.target, use.span)
+        what = f"{found.what} (here {type})" if type and type not in found.what else found.what
+        return {
+            **self.range(use.span),
+            "name": use.target.name,
+            "what": what,
+            "code": found.code,
+            "notes": list(found.notes),
+            "declared": [at for each in use.target.places if (at := self.at(each)) is not None],
+        }
+
+    def example_at(self, path: Path, units: int) -> Example | Claim | None:
+        """The example that begins at a place."""
+        for node in examples_in(self.snapshot, path):
+            if self.range(node.span)["from"] == units:
+                return node
+        return None
+
+
+def completed(snapshot: Snapshot | None, path: Path, text: str, units: int) -> Data:
+    """What may stand at a place of a text that may be newer than the snapshot."""
+    places = places_of(text)
+    found = completions(snapshot, path, text, places.offset(units))
+    snippets = [
+        {"label": name, "type": "snippet", "detail": what, "snippet": body}
+        for name, what, body in (SNIPPETS if found.at_margin else ())
+    ]
+    items = [
+        {"label": each.name, "type": each.sort, "detail": each.detail, "fits": each.fits}
+        for each in found.items
+    ]
+    return {"from": places.units(found.replaces.start), "options": [*snippets, *items]}

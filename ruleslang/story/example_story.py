@@ -1,0 +1,204 @@
+"""The story of one worked example, line by line: what happened, what was asked, what was read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from attrs import define, field, frozen
+
+from ruleslang.engines.choose_engine import engine_for
+from ruleslang.match.decision import Decision
+from ruleslang.match.entities import options_of
+from ruleslang.match.match import Match
+from ruleslang.match.observer import Observer
+from ruleslang.match.values import shown
+from ruleslang.nodes.budget import doing
+from ruleslang.program import declarations as d
+from ruleslang.program.program import Compiled
+from ruleslang.program.traits.effects import purpose
+from ruleslang.proving.examples import Result, run_example
+from ruleslang.source.span import Span
+from ruleslang.story.checks import ALL_SEEING
+from ruleslang.story.entries import Carried, Changed, Entry, Laid, Moved, Stepped
+from ruleslang.story.narrator import Narrator
+from ruleslang.story.vocabulary import Vocabulary, words_of_match
+from ruleslang.why.values_read import ReadValue, values_read
+
+NOTHING = "nothing happened"
+UNCHANGED = "nothing has changed"
+CHANGES = (Moved, Changed, Laid, Stepped, Carried)
+
+
+@define(eq=False)
+class LineStory:
+    """
+    A line of an example that was come to: what happened, the values that it reads, and the
+    question that is then waited at, if it is a new one.
+    """
+
+    line: d.ExampleLine
+    entries: tuple[Entry, ...] = ()
+    question: str = ""
+    reads: tuple[ReadValue, ...] = ()
+
+    @property
+    def told(self) -> Iterator[str]:
+        """What happened, in words, an entry a line, and what is asked then."""
+        happened = [each.text for each in self.entries if each.text]
+        yield from happened
+        if purpose(self.line) == "acts" and not self.question:
+            if not happened:
+                yield NOTHING
+            elif not any(isinstance(each, CHANGES) for one in self.entries for each in one.parts):
+                yield UNCHANGED
+        if self.question:
+            yield self.question
+
+
+@define(eq=False)
+class _Listener:
+    """Hears of an example, and keeps what happened under each line that sets nothing up."""
+
+    example: d.Example
+    lines: list[LineStory] = field(factory=list)
+    narrator: Narrator | None = None
+    waited_at: Decision | None = None
+
+    @property
+    def observer(self) -> Observer:
+        """The narrator listens by himself, from the first line that sets nothing up."""
+        return Observer()
+
+    def line(self, match: Match, line: d.ExampleLine) -> None:
+        self.end()
+        if self.narrator is None and purpose(line) != "sets up":
+            self.narrator = Narrator((ALL_SEEING,), _words(match))
+            self.narrator.follow(match)
+        reads: tuple[ReadValue, ...] = ()
+        if isinstance(line, d.ThenLine):
+            reads = values_read(match, line.condition, self.example.locals)
+        self.lines.append(LineStory(line, reads=reads))
+
+    def end(self) -> None:
+        """All that the last line led to is done."""
+        if self.narrator is None or not self.lines:
+            return
+        self.narrator.settle()
+        self.narrator.close(ALL_SEEING)
+        entries = self.narrator.entries[ALL_SEEING]
+        if purpose(self.lines[-1].line) in ("acts", "foretells"):
+            happened = (each for each in entries if each.kind == "happened")
+            self.lines[-1].entries = tuple(happened)
+        decision = self.narrator.match.decision
+        if decision is not None and decision is not self.waited_at:
+            self.lines[-1].question = f"{decision.asked.name} is asked: {decision.prompt}"
+        self.waited_at = decision
+        entries.clear()
+
+    def holds(self, match: Match, line: d.SeesLine | d.AudienceLine) -> None:
+        """What is seen is no event."""
+
+    def together(self, match: Match) -> None:
+        """Nor is who is asked together."""
+
+
+def _words(match: Match) -> Vocabulary:
+    """The words of the rulebook; all dice are seen."""
+    everyone = match.population
+    program, settings = everyone.whole_program, everyone.settings
+    opening = engine_for(program).opening(
+        options=options_of(program, settings),
+        players=settings.players,
+        automatic=settings.automatic,
+    )
+    words = words_of_match(match, opening)
+    return Vocabulary(**{**words, "public_dice": frozenset(everyone.faces)})
+
+
+@frozen
+class Passage:
+    """What stands on a line of the text (or several, when it is long): one line of an example, or
+    several that are joined by `and`."""
+
+    text: str
+    number: int
+    lines: tuple[d.ExampleLine, ...]
+    stories: tuple[LineStory, ...]  # of those that were come to
+
+
+@frozen
+class ToldExample:
+    """An example that was run, with its story."""
+
+    spans: Sequence[Span]
+    compiled: Compiled
+    example: d.Example
+    result: Result
+    stories: tuple[LineStory, ...]
+
+    @cached_property
+    def passages(self) -> tuple[Passage, ...]:
+        """The example as it is written."""
+        by_line: dict[int, list[d.ExampleLine]] = {}
+        for line in self.example.lines:
+            by_line.setdefault(self.spans[line.origin].line, []).append(line)
+        told = {id(each.line): each for each in self.stories}
+        return tuple(
+            Passage(
+                self._written(lines),
+                number,
+                tuple(lines),
+                tuple(told[id(each)] for each in lines if id(each) in told),
+            )
+            for number, lines in by_line.items()
+        )
+
+    def _written(self, lines: Sequence[d.ExampleLine]) -> str:
+        spans = [self.spans[each.origin] for each in lines]
+        text, end = spans[0].source.text, max(each.end for each in spans)
+        begin = text.rfind("\n", 0, spans[0].start) + 1
+        return " ".join(text[begin:end].split())
+
+    @property
+    def is_of_example(self) -> bool:
+        """Whether what fails is a line of the example, or all of it."""
+        origins = {self.example.origin, *(each.origin for each in self.example.lines)}
+        return self.result.origin in origins
+
+    def is_come_to(self, passage: Passage) -> bool:
+        """Whether the example went as far; what is set up late is, as soon as anything is done."""
+        is_late = isinstance(passage.lines[0], d.GivenDiceNumber | d.GivenFact)
+        return bool(passage.stories) or (is_late and bool(self.stories)) or self.fails(passage)
+
+    def fails(self, passage: Passage) -> bool:
+        """Whether the example fails at it, or in the rules that it has begun."""
+        result = self.result
+        if result.fault and self.stories and not self.is_of_example:
+            return self.stories[-1] in passage.stories
+        return not result.passed and result.origin in {each.origin for each in passage.lines}
+
+    def status(self, passage: Passage) -> str:
+        """`failed`, `passed` or `not reached`."""
+        if self.fails(passage):
+            return "failed"
+        return "passed" if self.is_come_to(passage) else "not reached"
+
+    def below(self, passage: Passage) -> Iterator[str]:
+        """What happened, or the values read that the line does not say itself."""
+        fails = self.fails(passage)
+        for each in passage.stories:
+            if not fails or each.entries:
+                yield from each.told
+            if not fails or len(each.reads) > 1:  # else the message says it
+                values = (f"{read.text} is {shown(read.value)}" for read in each.reads)
+                yield from (value for value in values if value not in passage.text)
+
+
+def told_example(spans: Sequence[Span], compiled: Compiled, example: d.Example) -> ToldExample:
+    """Run an example, and tell it; `spans` are the places of the origins of its program."""
+    listener = _Listener(example)
+    with doing(f"the example `{example.title[:60]}`"):
+        result = run_example(compiled, example, listener=listener)
+        listener.end()
+    return ToldExample(spans, compiled, example, result, tuple(listener.lines))

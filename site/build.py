@@ -1,0 +1,206 @@
+"""
+Builds the site into `site/dist`, from packages of registries alone: `python site/build.py`.
+
+It needs Node.js, the network on its first run, and the package with the extra `site`.
+`--fetch` only brings the packages; `--serve` shows the site afterwards, at port 8000.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+SITE = Path(__file__).resolve().parent
+CHECKOUT = SITE.parent
+sys.path.insert(0, str(CHECKOUT))
+
+from ruleslang.library.find_rulebook import data_root, shipped_rulebooks  # noqa: E402
+from ruleslang.library.load import load  # noqa: E402
+from ruleslang.program.builtins import BUILT_IN_NAMES, CALLED_NAMES  # noqa: E402
+from ruleslang.syntax.keywords import DECLARATIONS, KEYWORDS  # noqa: E402
+from tests.docs.blocks import Told, blocks  # noqa: E402
+
+BUILD, DIST = SITE / "build", SITE / "dist"
+PLAYGROUND = DIST / "playground"
+MODULES = SITE / "node_modules"
+WHEELS = BUILD / "wheels"
+PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "-q")
+PYODIDE = (
+    *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"),
+    "pyodide-lock.json",
+)
+TABLE = CHECKOUT / "ruleslang" / "server" / "static"
+NOT_OF_TABLE = ("lobby.html", "lobby.js", "connection.js")
+TITLE = re.compile(r'^rulebook\s+(\w+)(?:\s+"([^"]*)")?', re.MULTILINE)
+STEP = re.compile(r"^## (\d+)\. (.+)$", re.MULTILINE)
+
+
+def run(*command: str | Path) -> None:
+    """Run a program in `site`; ends the build when it fails."""
+    subprocess.run([str(each) for each in command], cwd=SITE, check=True)
+
+
+# ---------------------------------------------------------------- packages
+
+
+def fetch_packages() -> None:
+    """The packages of npm, and the wheels that the worker unpacks."""
+    shutil.rmtree(WHEELS, ignore_errors=True)
+    run("npm", "ci", "--no-audit", "--no-fund", "--loglevel=error")
+    run(*PIP, "wheel", "--no-deps", "-w", WHEELS, CHECKOUT)
+    run(*PIP, "download", "--no-deps", "-d", WHEELS, "-r", SITE / "requirements.txt")
+
+
+# ---------------------------------------------------------------- texts to begin with
+
+
+def starts() -> Iterator[tuple[str, str, str, dict[str, str]]]:
+    """Group, name, title and files of each text to begin with."""
+    yield from _tutorial()
+    for name, path in shipped_rulebooks().items():
+        if path.is_relative_to(data_root() / "examples"):
+            text = path if path.is_file() else path / f"{name}.rules"
+            files = {f"{name}.rules": text.read_text(encoding="utf-8")}
+            yield "Examples", name, _title(files), files
+    for name, path in shipped_rulebooks().items():
+        if path.is_relative_to(data_root() / "rulebooks"):
+            files = dict(_files_of(name))
+            yield "Rulebooks", name, _title(files), files
+
+
+def _tutorial() -> Iterator[tuple[str, str, str, dict[str, str]]]:
+    """The reader's text as it stands when each step of the tutorial has been written down."""
+    page = (CHECKOUT / "docs" / "tutorial.md").read_text(encoding="utf-8")
+    heads = [*STEP.finditer(page)]
+    told, last = Told(), ""
+    for head, end in zip(heads, [*(each.start() for each in heads[1:]), len(page)], strict=True):
+        for block in blocks(page[head.start() : end]):
+            if block.language == "rules" and "file" not in block.info:
+                told.text(block)
+        if told.own and told.own != last:
+            last = told.own
+            number, title = head.groups()
+            files = {"ferry.rules": told.own}
+            yield "The tutorial", f"ferry_{number}", f"The ferry, step {number}: {title}", files
+
+
+def _files_of(name: str) -> Iterator[tuple[str, str]]:
+    """The files of a rulebook in several, the one with its header first."""
+    looked = load(name).files.looked.files
+    own = [path for path, _ in looked if path.parent.name == name]
+    for path in sorted(own, key=lambda path: (path.name != f"{name}.rules", str(path))):
+        yield str(path.relative_to(data_root())), path.read_text(encoding="utf-8")
+
+
+def _title(files: dict[str, str]) -> str:
+    met = TITLE.search(next(iter(files.values())))
+    assert met is not None
+    return met[2] or met[1].replace("_", " ")
+
+
+def write_starts() -> None:
+    """A file for each text, and one that lists them."""
+    folder = PLAYGROUND / "starts"
+    folder.mkdir()
+    index = []
+    for group, name, title, files in starts():
+        index.append({"group": group, "name": name, "title": title})
+        _write_json(folder / f"{name}.json", files)
+    _write_json(folder / "index.json", index)
+
+
+# ---------------------------------------------------------------- the playground
+
+
+def build_playground() -> None:
+    """The page, its worker, the table, and what keeps them for a browser without a network."""
+    PLAYGROUND.mkdir(parents=True)
+    words = {
+        "keywords": sorted(KEYWORDS),
+        "declarations": sorted(DECLARATIONS),
+        "builtIns": sorted({*BUILT_IN_NAMES, *CALLED_NAMES}),
+    }
+    _write_json(BUILD / "words.json", words)
+    src = SITE / "src"
+    bundle = ("--bundle", "--minify", "--format=esm", "--target=es2022", "--log-level=warning")
+    esbuild = MODULES / ".bin" / "esbuild"
+    run(esbuild, src / "main.js", *bundle, f"--outfile={PLAYGROUND / 'playground.js'}")
+    shutil.copy(src / "worker.js", PLAYGROUND)
+    run("node", src / "prepare.mjs", WHEELS, PLAYGROUND / "packages.bin")
+    for name in ("index.html", "playground.css"):
+        shutil.copy(src / name, PLAYGROUND)
+    _copy(MODULES / "pyodide", PYODIDE, PLAYGROUND / "pyodide")
+    parts = sorted(path.name for path in TABLE.iterdir() if path.name not in NOT_OF_TABLE)
+    _copy(TABLE, parts, PLAYGROUND / "table")
+    page = PLAYGROUND / "table" / "table.html"
+    page.write_text(page.read_text(encoding="utf-8").replace("/static/", ""), encoding="utf-8")
+    shutil.copy(src / "connection.js", PLAYGROUND / "table")
+    write_starts()
+    manifest = {
+        "name": "Ruleslang playground",
+        "short_name": "Ruleslang",
+        "start_url": "./",
+        "display": "standalone",
+        "icons": [{"src": "table/icon.svg", "sizes": "any", "type": "image/svg+xml"}],
+    }
+    _write_json(PLAYGROUND / "manifest.json", manifest)
+    write_offline(src / "offline.js")
+
+
+def write_offline(script: Path) -> None:
+    """The service worker, with the list of all files and the digest of what they hold."""
+    files = sorted(path for path in PLAYGROUND.rglob("*") if path.is_file())
+    digest = hashlib.blake2b(digest_size=8)
+    for path in files:
+        digest.update(path.read_bytes())
+    names = ["./", *(str(path.relative_to(PLAYGROUND)) for path in files if path.stem != "index")]
+    names += ["starts/index.json"]
+    kept = json.dumps({"name": f"ruleslang {digest.hexdigest()}", "files": names})
+    text = f"self.KEPT = {kept};\n{script.read_text(encoding='utf-8')}"
+    (PLAYGROUND / "offline.js").write_text(text, encoding="utf-8")
+
+
+def _copy(folder: Path, names: Sequence[str], to: Path) -> None:
+    to.mkdir()
+    for name in names:
+        shutil.copy(folder / name, to)
+
+
+def _write_json(path: Path, said: object) -> None:
+    path.write_text(json.dumps(said, ensure_ascii=False), encoding="utf-8")
+
+
+# ---------------------------------------------------------------- all of it
+
+
+def serve() -> None:
+    """Show the site to a browser on this machine."""
+    handler = partial(SimpleHTTPRequestHandler, directory=str(DIST))
+    with ThreadingHTTPServer(("127.0.0.1", 8000), handler) as server:
+        print("http://127.0.0.1:8000/ (Ctrl-C ends it)")
+        server.serve_forever()
+
+
+def main() -> None:
+    asked = sys.argv[1:]
+    fetch_packages()
+    if "--fetch" in asked:
+        return
+    shutil.rmtree(DIST, ignore_errors=True)
+    build_playground()
+    size = sum(path.stat().st_size for path in DIST.rglob("*") if path.is_file())
+    print(f"{DIST.relative_to(CHECKOUT)}: {size / 1e6:.1f} MB")
+    if "--serve" in asked:
+        serve()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,146 @@
+// The editor: CodeMirror with what the worker knows of the text.
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, snippetCompletion } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { indentUnit } from "@codemirror/language";
+import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
+import { EditorState, RangeSet, StateEffect, StateField } from "@codemirror/state";
+import { Decoration, EditorView, GutterMarker, drawSelection, gutter, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
+import { el, inWords } from "./dom.js";
+import { language } from "./language.js";
+
+const setColours = StateEffect.define();
+const setExamples = StateEffect.define();
+const setWorked = StateEffect.define();
+
+function decorations(effect, make) { // what was said of a text moves with it until more is known
+  return StateField.define({
+    create: () => Decoration.none,
+    update(value, transaction) {
+      const moved = value.map(transaction.changes);
+      const news = transaction.effects.find((each) => each.is(effect));
+      return news ? make(news.value, transaction.state) : moved;
+    },
+    provide: (field) => EditorView.decorations.from(field),
+  });
+}
+
+const coloured = decorations(setColours, (flat, state) => {
+  const marks = [];
+  for (let n = 0; n < flat.length; n += 3) {
+    if (flat[n + 1] > state.doc.length) break;
+    if (flat[n] < flat[n + 1]) marks.push(Decoration.mark({ class: `n-${flat[n + 2]}` }).range(flat[n], flat[n + 1]));
+  }
+  return Decoration.set(marks, true);
+});
+
+const worked = decorations(setWorked, (places, state) => {
+  const lines = new Set(places.filter(({ from }) => from <= state.doc.length).map(({ from }) => state.doc.lineAt(from).from));
+  return Decoration.set([...lines].map((at) => Decoration.line({ class: "cm-worked" }).range(at)), true);
+});
+
+class RunMarker extends GutterMarker {
+  toDOM() { return el("span", { class: "cm-run", text: "▶", title: "Run this example" }); }
+}
+const runMarker = new RunMarker();
+
+const examples = StateField.define({
+  create: () => RangeSet.empty,
+  update(value, transaction) {
+    const news = transaction.effects.find((each) => each.is(setExamples));
+    if (!news) return value.map(transaction.changes);
+    const places = news.value.filter(({ from }) => from <= transaction.state.doc.length);
+    return RangeSet.of(places.map(({ from }) => runMarker.range(transaction.state.doc.lineAt(from).from)), true);
+  },
+});
+
+function runGutter(run) {
+  const pressed = (view, line) => {
+    let has = false;
+    view.state.field(examples).between(line.from, line.from, () => { has = true; });
+    if (has) run(line.from);
+    return has;
+  };
+  return [examples, gutter({ class: "cm-runs", markers: (view) => view.state.field(examples), initialSpacer: () => runMarker, domEventHandlers: { mousedown: pressed } })];
+}
+
+function completing(asks) {
+  return async (context) => {
+    const begun = context.matchBefore(/[\p{L}_][\p{L}\p{N}_]*/u);
+    if (!begun && !context.explicit) return null;
+    const found = await asks.complete(context.state.doc.toString(), context.pos);
+    if (!found || !found.options || context.aborted) return null;
+    return {
+      from: found.from,
+      validFor: /^[\p{L}\p{N}_]*$/u,
+      options: found.options.map(({ label, type, detail, snippet, fits }, number) => {
+        const item = { label, detail, type, boost: (fits === false ? -60 : 0) - Math.min(30, number / 10) };
+        return snippet ? snippetCompletion(snippet, { ...item, boost: 50 }) : item;
+      }),
+    };
+  };
+}
+
+function hovering(asks) {
+  return hoverTooltip(async (view, at) => {
+    const { about } = await asks.about(at);
+    if (!about || about.to > view.state.doc.length) return null;
+    const create = () => ({
+      dom: el("div", { class: "cm-hover" }, el("p", {}, el("b", { text: about.name }), ` — `, ...inWords(about.what)),
+        about.code ? el("pre", { text: about.code }) : null, ...about.notes.map((note) => el("p", {}, ...inWords(note)))),
+    });
+    return { pos: about.from, end: about.to, above: true, create };
+  });
+}
+
+export function editor(parent, asks) {
+  const follow = (view) => {
+    asks.about(view.state.selection.main.head).then(({ about }) => { if (about && about.declared.length) asks.show(about.declared[0]); });
+    return true;
+  };
+  const extensions = [
+    lineNumbers(), runGutter(asks.run), lintGutter(), history(), drawSelection(), highlightActiveLine(), highlightSelectionMatches(),
+    closeBrackets(), language, coloured, worked, indentUnit.of("    "), EditorState.tabSize.of(4), EditorView.lineWrapping,
+    autocompletion({ override: [completing(asks)], activateOnTypingDelay: 120 }), hovering(asks),
+    EditorView.contentAttributes.of({ "aria-label": "The text of the rules", spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
+    EditorView.updateListener.of((update) => { if (update.docChanged) asks.changed(update.state.doc.toString()); }),
+    EditorView.theme({
+      "&": { fontSize: "14px" }, "&.cm-focused": { outline: "none" },
+      ".cm-scroller": { fontFamily: 'ui-monospace, "DejaVu Sans Mono", monospace', lineHeight: "1.45" },
+      ".cm-gutters": { background: "var(--soft)", color: "inherit", border: "0" },
+      ".cm-activeLine": { background: "#8881" }, ".cm-cursor": { borderLeftColor: "var(--ink)" },
+      ".cm-tooltip": { background: "var(--paper)", color: "var(--ink)", border: "1px solid var(--line)", borderRadius: "7px" },
+      ".cm-tooltip-autocomplete > ul > li[aria-selected]": { background: "var(--go)", color: "#fff" },
+      ".cm-panels": { background: "var(--soft)", color: "var(--ink)" },
+    }),
+    keymap.of([
+      { key: "Mod-s", run: () => { asks.format(); return true; } }, { key: "F12", run: follow },
+      ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap, indentWithTab,
+    ]),
+  ];
+  const made = (doc) => EditorState.create({ doc, extensions });
+  const view = new EditorView({ parent, state: made("") });
+  return {
+    view,
+    made,
+    text: () => view.state.doc.toString(),
+    open(state) { view.setState(state); },
+    learn(diagnostics, colours, places) {
+      const size = view.state.doc.length;
+      const within = ({ from, to }) => from <= to && to <= size;
+      view.dispatch({ effects: [setExamples.of(places), ...(colours ? [setColours.of(colours)] : [])] });
+      view.dispatch(setDiagnostics(view.state, diagnostics.filter(within)));
+    },
+    mark(places) { view.dispatch({ effects: setWorked.of(places) }); },
+    show({ from, to }) {
+      const size = view.state.doc.length;
+      view.dispatch({ selection: { anchor: Math.min(from, size), head: Math.min(to, size) }, effects: EditorView.scrollIntoView(Math.min(from, size), { y: "center" }) });
+      view.focus();
+    },
+    change(edits) { view.dispatch({ changes: edits.map(({ from, to, text }) => ({ from, to, insert: text })) }); },
+    replace(text) {
+      const at = Math.min(view.state.selection.main.head, text.length);
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, selection: { anchor: at } });
+    },
+  };
+}

@@ -1,0 +1,125 @@
+// A match at this browser: the table's own page in a frame, and who sits where.
+import { by, el, plain } from "./dom.js";
+
+export class Play {
+  constructor(ask, announce) {
+    this.ask = ask;
+    this.announce = announce;
+    this.frame = null;
+    this.turn = Promise.resolve();
+    this.match = 0;
+    this.seat = 0;
+    this.from = null;
+    addEventListener("message", (event) => {
+      if (event.origin !== location.origin || !this.frame || event.source !== this.frame.contentWindow) return;
+      if (event.data.do === "hello") this.greet();
+      else if (event.data.do === "say") this.queue({ do: "say", message: event.data.message });
+    });
+  }
+
+  async offer(from = null) { // what may be chosen for a match, if the rulebook can be played
+    this.from = from;
+    const game = await this.ask({ do: "offer" });
+    const panel = by("play");
+    if (game.problem || game.ended) {
+      panel.replaceChildren(el("p", { text: game.problem || game.ended }));
+      return;
+    }
+    const players = el("select", { name: "players", onchange: () => this.seats(game, Number(players.value)) });
+    for (let n = game.fewest; n <= game.most; n += 1) players.append(el("option", { value: n, text: n }));
+    const options = Object.entries(game.options).map(([name, values]) => el("p", {}, el("label", {}, `${plain(name)} `,
+      el("select", { "data-option": name }, ...values.map((value) => el("option", { value, text: plain(value) }))))));
+    const lang = game.languages.length > 1 ? el("p", {}, el("label", {}, "language ",
+      el("select", { id: "lang" }, ...game.languages.map((each) => el("option", { value: each, text: each }))))) : null;
+    panel.replaceChildren(el("form", { onsubmit: (event) => { event.preventDefault(); this.begin(); } },
+      el("h2", { text: `A match of ${game.title}` }),
+      from ? el("p", { text: `It begins in the position of “${from.title}”.` }) : null,
+      el("p", {}, el("label", {}, "Players ", players)), el("div", { id: "sitters" }), lang,
+      options.length ? el("details", {}, el("summary", { text: "Options" }), ...options) : null,
+      el("p", {}, el("button", { class: "go", type: "submit", text: "Begin" }))));
+    this.seats(game, game.fewest);
+  }
+
+  seats(game, number) {
+    const rows = [];
+    for (let seat = 0; seat < number; seat += 1) {
+      const sitter = el("select", { class: "sitter" }, el("option", { value: "", text: "a person" }),
+        ...game.bots.map((bot) => el("option", { value: bot, text: `bot: ${plain(bot)}` })));
+      if (seat) sitter.value = game.bots.find((bot) => !["random", "search"].includes(bot)) || game.bots[0] || "";
+      rows.push(el("p", {}, el("label", {}, `${plain(game.names[seat] || `player ${seat + 1}`)} `, sitter)));
+    }
+    by("sitters").replaceChildren(...rows);
+  }
+
+  async begin() {
+    const panel = by("play");
+    const options = Object.fromEntries([...panel.querySelectorAll("[data-option]")].map((each) => [each.dataset.option, each.value]));
+    const seats = [...panel.querySelectorAll(".sitter")].map((each) => each.value);
+    const from = this.from ? { file: this.from.file, at: this.from.from } : {};
+    const begun = await this.ask({ do: "begin", seats, options, lang: by("lang") ? by("lang").value : "", ...from });
+    if (begun.problem || begun.ended) {
+      this.announce(begun.problem || begun.ended);
+      return;
+    }
+    this.match += 1;
+    this.waiting = begun;
+    const { seats: names, seat } = begun.messages[0];
+    this.seat = seat;
+    const look = el("select", { id: "look", onchange: () => this.look() }, el("option", { value: "follow", text: "who is asked" }),
+      ...names.map((each, n) => el("option", { value: n, text: each.text })), el("option", { value: "", text: "a spectator" }));
+    this.frame = el("iframe", { id: "table-frame", src: "table/table.html", title: "The table" });
+    panel.replaceChildren(el("div", { id: "at-table" }, el("label", {}, "Look as ", look),
+      el("button", { text: "New match", onclick: () => this.leave() }),
+      el("button", { text: "Whole screen", onclick: () => this.frame.requestFullscreen && this.frame.requestFullscreen() }),
+      el("span", { id: "thinking", role: "status" })), this.frame);
+  }
+
+  leave() {
+    this.frame = null;
+    this.match += 1;
+    this.offer(this.from);
+  }
+
+  greet() { // the frame is there (again): everything from the beginning
+    if (this.waiting) {
+      const first = this.waiting;
+      this.waiting = null;
+      this.hear(first);
+    } else this.look();
+  }
+
+  look() {
+    const value = by("look").value;
+    const seat = value === "follow" ? this.seat : value === "" ? null : Number(value);
+    this.queue({ do: "sit", seat, follows: value === "follow" });
+  }
+
+  queue(message) {
+    const match = this.match;
+    this.turn = this.turn.then(async () => { if (match === this.match) await this.hear(await this.ask(message)); });
+  }
+
+  async hear(answer) {
+    const match = this.match;
+    for (;;) {
+      if (match !== this.match || !this.frame) return;
+      if (answer.ended || answer.problem) {
+        this.tell([{ type: "closed", text: answer.ended ? "The match was stopped." : answer.problem }]);
+        break;
+      }
+      this.tell(answer.messages);
+      if (!answer.more) break;
+      const slow = setTimeout(() => { if (by("thinking")) by("thinking").textContent = "A bot is thinking …"; }, 300);
+      answer = await this.ask({ do: "go on" });
+      clearTimeout(slow);
+    }
+    if (by("thinking")) by("thinking").textContent = "";
+  }
+
+  tell(messages) {
+    for (const message of messages) {
+      if (message.type === "declared" && message.seat !== null) this.seat = message.seat;
+      this.frame.contentWindow.postMessage(message, location.origin);
+    }
+  }
+}

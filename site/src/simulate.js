@@ -1,0 +1,93 @@
+// Many games between bots, some at a time; what was done when they are stopped is kept.
+import { by, el, plain } from "./dom.js";
+
+const percent = (part) => `${(100 * part).toFixed(1)} %`;
+const number = (value) => String(Number(value.toPrecision(4)));
+
+export class Simulate {
+  constructor(ask, announce) {
+    this.ask = ask;
+    this.announce = announce;
+    this.run = 0;
+  }
+
+  async offer() {
+    if (this.running) return;
+    const game = await this.ask({ do: "offer" });
+    const panel = by("simulate");
+    if (game.problem || game.ended) {
+      panel.replaceChildren(el("p", { text: game.problem || game.ended }));
+      return;
+    }
+    const games = el("input", { id: "games", type: "number", min: 1, max: 100000, value: 200, required: true });
+    const best = game.bots.find((bot) => !["random", "search"].includes(bot)) || "random";
+    const seats = [];
+    for (let seat = 0; seat < game.fewest; seat += 1) {
+      const select = el("select", { class: "bot" }, ...game.bots.map((bot) => el("option", { value: bot, text: plain(bot) })));
+      select.value = best;
+      seats.push(el("p", {}, el("label", {}, `${plain(game.names[seat] || `player ${seat + 1}`)} `, select)));
+    }
+    panel.replaceChildren(el("form", { onsubmit: (event) => { event.preventDefault(); this.begin(); } },
+      el("h2", { text: `Games of ${game.title} between bots` }), el("p", {}, el("label", {}, "Games ", games)), ...seats,
+      el("p", { class: "acts" }, el("button", { class: "go", id: "simulate-go", type: "submit", text: "Simulate" }),
+        el("button", { id: "simulate-stop", type: "button", text: "Stop", hidden: true, onclick: () => { this.run += 1; } }))),
+    el("progress", { id: "progress", hidden: true, "aria-label": "Games played" }), el("p", { id: "so-far", role: "status" }), el("div", { id: "report" }));
+  }
+
+  async begin() {
+    const run = this.run += 1;
+    const games = Number(by("games").value);
+    const players = [...document.querySelectorAll("#simulate .bot")].map((each) => each.value);
+    this.shows(true);
+    by("progress").max = games;
+    by("progress").removeAttribute("value");
+    by("report").replaceChildren();
+    by("so-far").textContent = "The rules are being compiled …";
+    let answer = await this.ask({ do: "simulate", games, players, seed: 1 });
+    while (run === this.run && answer.goes_on) {
+      this.tell(answer.report, games);
+      answer = await this.ask({ do: "more" });
+    }
+    if (run !== this.run && !answer.ended) answer = await this.ask({ do: "stop" });
+    this.shows(false);
+    if (answer.report) this.tell(answer.report, games, true);
+    else by("so-far").textContent = answer.problem || answer.ended || "No game was finished.";
+  }
+
+  shows(running) {
+    this.running = running;
+    by("progress").hidden = !running;
+    by("simulate-go").disabled = running;
+    by("simulate-stop").hidden = !running;
+  }
+
+  tell(report, games, done) {
+    if (!report) return;
+    by("progress").value = report.games;
+    by("so-far").textContent = `${report.games} of ${games} games${done && report.games < games ? ", then stopped" : ""}`;
+    const now = performance.now();
+    if (!done && now - (this.drawn || 0) < 250) return;
+    this.drawn = now;
+    by("report").replaceChildren(...drawn(report));
+  }
+}
+
+function drawn(report) {
+  const rows = report.winners.map(({ seat, share }) => [`${seat} wins`, share]);
+  if (report.draws[0]) rows.push(["nobody wins", report.draws]);
+  const wins = el("table", {}, ...rows.map(([name, [part, low, high]]) => {
+    const bar = el("span", { class: "bar" });
+    bar.style.width = percent(part);
+    return el("tr", {}, el("td", { text: name }), el("td", {}, bar), el("td", { class: "number", text: percent(part) }),
+      el("td", { class: "number", text: `${percent(low)} – ${percent(high)}` }));
+  }));
+  const measures = el("table", {}, el("tr", {}, ...["", "mean", "95 %", "least", "most"].map((text) => el("th", { text }))),
+    ...Object.entries(report.measures).map(([name, each]) => el("tr", {}, el("td", { text: name }),
+      ...[number(each.mean), `${number(each.low)} – ${number(each.high)}`, each.minimum, each.maximum].map((text) => el("td", { class: "number", text })))));
+  const found = [el("h2", { text: "Who wins" }), wins, el("h2", { text: "Measures" }), measures];
+  if (report.capped) found.push(el("p", { text: `${report.capped} games were ended by the header's limit of decisions.` }));
+  if (report.failed) {
+    found.push(el("p", { class: "bad", text: `${report.failed} games could not go on:` }), ...report.failures.map((text) => el("p", { class: "bad", text })));
+  }
+  return found;
+}

@@ -1,0 +1,38 @@
+// One rulebook in a worker of its own: Python with the package, answering one message after the other.
+import { loadPyodide } from "./pyodide/pyodide.mjs";
+
+async function unpacked(url) {
+  const packed = await fetch(url);
+  if (!packed.ok) throw new Error(`${url}: ${packed.status}`);
+  return new Response(packed.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+}
+
+async function begin() {
+  const [python, packages] = await Promise.all([
+    loadPyodide({ indexURL: new URL("./pyodide/", location.href).href }),
+    unpacked(new URL("./packages.bin", location.href)),
+  ]);
+  python.unpackArchive(new Uint8Array(packages), "tar", { extractDir: "/packages" });
+  return python.runPython(`
+import os, sys
+os.environ["RULESLANG_CACHE"] = "/packages/cache"
+sys.path.insert(0, "/packages")
+sys.dont_write_bytecode = True
+from pathlib import Path
+from ruleslang.playground.playground import Playground
+from ruleslang.syntax.grammar import parser
+parser()
+Playground(Path("/home/web_user/rulebook")).answer_json
+`);
+}
+
+begin().then((answer) => {
+  self.onmessage = ({ data }) => {
+    try {
+      postMessage({ id: data.id, answer: JSON.parse(answer(JSON.stringify(data.message))) });
+    } catch (problem) { // of Python itself: nothing can be asked of it any more
+      postMessage({ broken: String(problem.message || problem) });
+    }
+  };
+  postMessage({ ready: true });
+}, (problem) => postMessage({ broken: String(problem.message || problem), begins: true }));
