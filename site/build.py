@@ -20,16 +20,18 @@ from pathlib import Path
 
 SITE = Path(__file__).resolve().parent
 CHECKOUT = SITE.parent
-sys.path.insert(0, str(CHECKOUT))
+sys.path[:0] = [str(CHECKOUT)]
+
+from site_pages import dead_links, page_of, rulebook_page  # noqa: E402
 
 from ruleslang.library.find_rulebook import data_root, shipped_rulebooks  # noqa: E402
 from ruleslang.library.load import load  # noqa: E402
 from ruleslang.program.builtins import BUILT_IN_NAMES, CALLED_NAMES  # noqa: E402
 from ruleslang.syntax.keywords import DECLARATIONS, KEYWORDS  # noqa: E402
-from tests.docs.blocks import Told, blocks  # noqa: E402
+from tests.docs.blocks import DOCS, Told, blocks  # noqa: E402
 
 BUILD, DIST = SITE / "build", SITE / "dist"
-PLAYGROUND = DIST / "playground"
+PLAYGROUND = DIST / "play"
 MODULES = SITE / "node_modules"
 WHEELS = BUILD / "wheels"
 PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "-q")
@@ -117,6 +119,41 @@ def write_starts() -> None:
     _write_json(folder / "index.json", index)
 
 
+# ---------------------------------------------------------------- the documentation
+
+
+def build_docs() -> None:
+    """The pages of docs/, one for each rulebook, and a search over all."""
+    pages = BUILD / "docs"
+    shutil.rmtree(pages, ignore_errors=True)
+    for path in sorted(DOCS.rglob("*.md")):
+        _write_page(pages, path.relative_to(DOCS), path)
+    for name in ("README.md", "CHANGELOG.md"):
+        _write_page(pages, Path(name.lower()), CHECKOUT / name)
+    listed = ["# Rulebooks", "", "Games that come with the language: read, open and play them.", ""]
+    for group, name, title, files in starts():
+        if group == "The tutorial":
+            continue
+        first = data_root() / group.lower() / name / "README.md"
+        about = first.read_text(encoding="utf-8").partition("\n")[2] if first.is_file() else ""
+        text = rulebook_page(name, title, files, about)
+        path = pages / "rulebooks" / f"{name}.md"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        listed.append(f"- [{title}]({name}.md)")
+    (pages / "rulebooks" / "README.md").write_text("\n".join([*listed, ""]), encoding="utf-8")
+    shutil.copy(SITE / "src" / "docs.css", pages)
+    shutil.copy(SITE / "zensical.toml", BUILD)
+    subprocess.run([sys.executable, "-m", "zensical", "build"], cwd=BUILD, check=True, stdout=-3)
+    shutil.copytree(BUILD / "pages", DIST, dirs_exist_ok=True)
+
+
+def _write_page(pages: Path, path: Path, source: Path) -> None:
+    (pages / path).parent.mkdir(parents=True, exist_ok=True)
+    text = page_of(path, source.read_text(encoding="utf-8"))
+    (pages / path).write_text(text, encoding="utf-8")
+
+
 # ---------------------------------------------------------------- the playground
 
 
@@ -196,6 +233,10 @@ def main() -> None:
         return
     shutil.rmtree(DIST, ignore_errors=True)
     build_playground()
+    build_docs()
+    dead = dead_links(DIST)
+    if dead:
+        sys.exit("\n".join(["links that lead nowhere:", *dead]))
     size = sum(path.stat().st_size for path in DIST.rglob("*") if path.is_file())
     print(f"{DIST.relative_to(CHECKOUT)}: {size / 1e6:.1f} MB")
     if "--serve" in asked:

@@ -169,7 +169,8 @@ function place({ file, line }) {
 
 async function explain(slug) {
   const { text, problem } = await ask({ do: "explain", slug });
-  by("page-inside").replaceChildren(...read(text || problem));
+  const more = slug && text ? el("p", {}, el("a", { href: `../messages/${slug}/`, target: "_blank", text: "This page in the documentation" })) : "";
+  by("page-inside").replaceChildren(...read(text || problem), more);
   by("page").showModal();
 }
 

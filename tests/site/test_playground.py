@@ -21,7 +21,7 @@ webdriver: Any = pytest.importorskip("selenium.webdriver", reason="selenium is n
 DIST = Path(__file__).resolve().parents[2] / "site" / "dist"
 if not (shutil.which("chromium") and shutil.which("chromedriver")):
     pytest.skip("chromium and chromedriver are not installed", allow_module_level=True)
-if not (DIST / "playground" / "offline.js").is_file():
+if not (DIST / "play" / "offline.js").is_file():
     pytest.skip("`python site/build.py` has not built the site", allow_module_level=True)
 
 from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
@@ -48,7 +48,7 @@ def address() -> Iterator[tuple[str, Callable[[], None]]]:
         server.shutdown()
         server.server_close()
 
-    yield f"http://127.0.0.1:{server.server_port}/playground/", end
+    yield f"http://127.0.0.1:{server.server_port}/play/", end
     if thread.is_alive():
         end()
 
@@ -179,7 +179,7 @@ def _play(page: Page) -> None:
     inside = "document.getElementById('table-frame')?.contentDocument"
     for seat in range(2):
         page.until(f"return Boolean({inside}?.querySelector('#ask.asked'))")
-        mine = f"{inside}?.querySelector('.me h3')?.textContent"
+        mine = f"{inside}?.querySelector('.seat.me')?.textContent"
         page.until(f"return {mine}?.includes(arguments[0])", ["left", "right"][seat])
         first = f"{inside}?.querySelector('#buttons > button')"
         page.until(f"const first = {first}; if (first) first.click(); return Boolean(first)")
@@ -210,10 +210,10 @@ def test_hostile_links_are_refused_in_words(page: Page) -> None:
 
 def test_examples_to_begin_with() -> None:
     """Every text to begin with is one that the page takes."""
-    starts = json.loads((DIST / "playground/starts/index.json").read_text(encoding="utf-8"))
+    starts = json.loads((DIST / "play/starts/index.json").read_text(encoding="utf-8"))
     groups = [each["group"] for each in starts]
     assert groups.count("Examples") + groups.count("Rulebooks") == len(ruleslang.rulebooks())
     assert groups.count("The tutorial") >= 8
     for each in starts:
-        files = json.loads((DIST / f"playground/starts/{each['name']}.json").read_text("utf-8"))
+        files = json.loads((DIST / f"play/starts/{each['name']}.json").read_text("utf-8"))
         assert files and next(iter(files)).endswith(".rules")

@@ -1,0 +1,190 @@
+"""
+The documentation as pages of the site: docs/ as it stands, a page for each rulebook, and below each
+block of rules a link that opens what it stands for in the playground.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urldefrag
+
+import ruleslang
+from tests.docs.blocks import CHECKOUT, DOCS, FENCE, Told, blocks
+
+LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])+)\]\(([^)\s]+)\)")
+RULEBOOK = re.compile(r"(?:examples|rulebooks)/(\w+)(?:/.*)?$")
+TOP = {"README.md": "readme.md", "CHANGELOG.md": "changelog.md"}  # pages above docs/
+LONGEST_LINK = 12_000  # letters: browsers take more, messages do not
+Files = Mapping[str, str]
+
+
+def fragment(files: Files) -> str:
+    """The part of a link that holds texts, as the playground writes it."""
+    packer = zlib.compressobj(9, wbits=-15)
+    packed = packer.compress(json.dumps(files, ensure_ascii=False).encode()) + packer.flush()
+    return f"text={base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
+
+
+# ---------------------------------------------------------------- pages of docs/
+
+
+def page_of(path: Path, said: str) -> str:
+    """A page as the site has it, where `path` is its place below the folder of all pages."""
+    lines, told, is_open = said.splitlines(), Told(), ""
+    every_block = {each.line: each for each in blocks(said)}
+    made: list[str] = []
+    for number, line in enumerate(lines, start=1):
+        met = FENCE.fullmatch(line)
+        if not is_open and met:
+            is_open = met["fence"]
+            block = every_block.get(number + 1)
+            made.append(f"{is_open}{met['language']}")
+            opens = block is not None and block.language == "rules" and "file" not in block.info
+            text = told.text(block) if block is not None and opens else ""
+        elif is_open and line.strip() == is_open:
+            made += [line, *(_opened(path, text) if text else ())]
+            is_open = ""
+        else:
+            made.append(line if is_open else LINK.sub(lambda met: _link(path, met), line))
+    return "\n".join(made) + "\n"
+
+
+def _opened(path: Path, text: str) -> Iterator[str]:
+    link = fragment({"page.rules": text})
+    if len(link) <= LONGEST_LINK and "rulebook " in text:
+        yield ""
+        yield f"[open in the playground]({up(path)}play/#{link}){{ .play }}"
+
+
+def up(path: Path) -> str:
+    """From a page to the folder of all pages; the generator turns that into addresses."""
+    return "../" * (len(path.parts) - 1)
+
+
+def _link(path: Path, met: re.Match[str]) -> str:
+    """A link as it is, or to the page that stands for a file; of other files only the words."""
+    words, (target, part) = met[1], urldefrag(met[2])
+    if not target or "://" in target or target.startswith("mailto:"):
+        return met[0]
+    file = (DOCS / path.parent / target).resolve()
+    back = up(path)
+    part = f"#{part}" if part else ""
+    if file.is_relative_to(DOCS):
+        return met[0] if file.suffix == ".md" and file.is_file() else words
+    if not file.is_relative_to(CHECKOUT):
+        return words
+    inside = file.relative_to(CHECKOUT).as_posix()
+    if inside in TOP:
+        return f"[{words}]({back}{TOP[inside]}{part})"
+    if inside in ("examples", "examples/README.md"):
+        return f"[{words}]({back}rulebooks/README.md)"
+    book = RULEBOOK.match(inside)
+    if book and book[1] in ruleslang.rulebooks():
+        return f"[{words}]({back}rulebooks/{book[1]}.md)"
+    return words
+
+
+# ---------------------------------------------------------------- pages of rulebooks
+
+
+def rulebook_page(name: str, title: str, files: Files, about: str) -> str:
+    """What a rulebook is, who can play it, its cards, and its text."""
+    game = ruleslang.load(name)
+    path = Path("rulebooks") / f"{name}.md"
+    seats = game.program.seats
+    players = str(seats.low) if seats.low == seats.high else f"{seats.low} to {seats.high}"
+    return "\n".join(
+        (
+            f"# {title}",
+            "",
+            f"[open in the playground]({up(path)}play/#start={name}){{ .play }}",
+            "",
+            LINK.sub(r"\1", about),
+            "",
+            "## In short",
+            "",
+            f"- players: {players}",
+            *(f"- option `{each}`: {_listed(values)}" for each, values in game.options.items()),
+            f"- bots: {_listed(game.bots)}",
+            "",
+            *_cards(game),
+            "## The rules",
+            "",
+            *(line for file, text in files.items() for line in _text(file, text)),
+        )
+    )
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(f"`{each}`" for each in names)
+
+
+def _cards(game: ruleslang.Game) -> Iterator[str]:
+    """A table of the cards of each kind, with their copies, fields and texts."""
+    shown = game.start(seed=1).declarations.cards
+    for kind in dict.fromkeys(card["kind"] for card in shown):
+        own = [card for card in shown if card["kind"] == kind]
+        heads = [field["text"] for field in own[0]["fields"] if not field["index"]]
+        yield from ("", f"## Cards: {kind.replace('_', ' ')}", "")
+        yield f"| card | copies | {' | '.join([*heads, 'text'])} |"
+        yield "|---" * (len(heads) + 3) + "|"
+        for card in own:
+            said = {field["text"]: field["shown"] for field in card["fields"]}
+            cells = [card["text"], card["copies"], *(said.get(h, "") for h in heads)]
+            yield "| " + " | ".join(_cell(each) for each in (*cells, card["printed"] or "")) + " |"
+    yield ""
+
+
+def _cell(value: object) -> str:
+    return " ".join(str(value).replace("|", "\\|").replace("<", "&lt;").split())
+
+
+def _text(file: str, text: str) -> Iterator[str]:
+    if file.endswith((".rules", ".cards")):
+        yield from (f"### {Path(file).name}", "", "```rules", text.rstrip(), "```", "")
+
+
+# ---------------------------------------------------------------- links that lead nowhere
+
+
+class _Read(HTMLParser):
+    """The places of a page, and what it links to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ids: set[str] = set()
+        self.links: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        said = dict(attrs)
+        self.ids |= {value for key in ("id", "name") if (value := said.get(key))}
+        self.links += [value for key in ("href", "src") if (value := said.get(key))]
+
+
+def dead_links(site: Path) -> list[str]:
+    """What links of all pages lead nowhere: `page: link`."""
+    read: dict[Path, _Read] = {}
+    for path in site.rglob("*.html"):
+        if "play" not in path.relative_to(site).parts:
+            read[path] = _Read()
+            read[path].feed(path.read_text(encoding="utf-8"))
+    found = []
+    for path, page in sorted(read.items()):
+        for link in dict.fromkeys(page.links):
+            target, part = urldefrag(link)
+            if re.match(r"[a-z]+:", target) or target.startswith("//"):
+                continue
+            to = (path.parent / unquote(target)).resolve() if target else path
+            to = to / "index.html" if to.is_dir() else to
+            is_there = to.is_file()
+            if is_there and part and to in read:
+                is_there = unquote(part) in read[to].ids
+            if not is_there and path.name != "404.html":
+                found.append(f"{path.relative_to(site)}: {link}")
+    return found
