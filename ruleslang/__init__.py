@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from ruleslang.api import Report as Report
     from ruleslang.api import Rolled as Rolled
     from ruleslang.api import RulesError as RulesError
+    from ruleslang.api import RuleslangError as RuleslangError
     from ruleslang.api import Severity as Severity
     from ruleslang.api import Span as Span
     from ruleslang.api import Start as Start
@@ -105,6 +106,7 @@ __all__ = [
     "Report",
     "Rolled",
     "RulesError",
+    "RuleslangError",
     "Severity",
     "Span",
     "Start",

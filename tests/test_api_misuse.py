@@ -93,6 +93,7 @@ def test_every_exception_can_be_sent_to_another_process() -> None:
         met.append(raised.value)
 
     for problem in met:
+        assert isinstance(problem, ruleslang.RuleslangError)
         again = pickle.loads(pickle.dumps(problem))
         assert type(again) is type(problem)
         assert str(again) == str(problem)

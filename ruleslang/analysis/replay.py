@@ -19,6 +19,7 @@ from ruleslang.proving.given_state import Position, begin_from, settings_from
 from ruleslang.records.checksum import Refused
 from ruleslang.records.game_record import GameRecord, chance_of, decisions_of, plain_events
 from ruleslang.records.match_start import refuse_unless_made_with
+from ruleslang.source.errors import RuleslangError
 from ruleslang.source.passed_values import legible
 from ruleslang.source.suggest import did_you_mean
 from ruleslang.why.explain_choice import Reason, why_not
@@ -138,7 +139,7 @@ MOST_LETTERS = 200  # of what was said that are said again
 ANYWHERE = frozenset({"decline", "pass", "done", "yes", "no", "none", "cell", "piece_on"})
 
 
-class IllegalChoice(ValueError):
+class IllegalChoice(RuleslangError, ValueError):
     """
     A choice that cannot be made; the match is as it was.
 

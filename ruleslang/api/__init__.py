@@ -43,6 +43,7 @@ from ruleslang.records.checksum import Refused
 from ruleslang.records.match_start import RELEASE as __version__
 from ruleslang.records.match_start import Made, Start
 from ruleslang.source.diagnostic import Diagnostic, Severity
+from ruleslang.source.errors import RuleslangError
 from ruleslang.source.span import Span
 from ruleslang.story.choice_parts import ChoicePart
 from ruleslang.story.declarations import Declarations
@@ -93,6 +94,7 @@ __all__ = [
     "Report",
     "Rolled",
     "RulesError",
+    "RuleslangError",
     "Severity",
     "Span",
     "Start",

@@ -24,6 +24,7 @@ from ruleslang.proving.prove_rulebook import findings
 from ruleslang.records.checksum import Refused
 from ruleslang.records.match_start import from_text
 from ruleslang.source.diagnostic import Diagnostic, Severity
+from ruleslang.source.errors import RuleslangError
 from ruleslang.source.render import render_all
 
 Texts: TypeAlias = Mapping[str, str] | Mapping[Path, str]
@@ -67,7 +68,7 @@ def _said(mistake: Diagnostic) -> str:
     return f"{POSITION}, line {line}: {mistake.message}{help}"
 
 
-class RulesError(Exception):
+class RulesError(RuleslangError):
     """A game was asked for and the rulebook has mistakes; `diagnostics` says which, and where."""
 
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:

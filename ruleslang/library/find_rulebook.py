@@ -8,6 +8,7 @@ from pathlib import Path
 
 from attrs import frozen
 
+from ruleslang.source.errors import RuleslangError
 from ruleslang.source.passed_values import legible
 from ruleslang.source.suggest import did_you_mean
 
@@ -52,7 +53,7 @@ AS_A_FILE = "a rulebook is read from a file or a folder, and `check -` reads sta
 _HEADER = re.compile(rb"^rulebook\s", re.MULTILINE)
 
 
-class UnknownRulebook(LookupError):
+class UnknownRulebook(RuleslangError, LookupError):
     """Nothing is there under the name or path that was given; the message says what to try."""
 
     def __init__(self, message: str) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from hashlib import blake2b
 from typing import Any, NoReturn
 
+from ruleslang.source.errors import RuleslangError
 from ruleslang.source.passed_values import legible
 
 MOST_LETTERS = 50_000_000
@@ -19,7 +20,7 @@ LETTERS_A_PART = 5  # of the largest record: each entry of a list takes memory, 
 SEAL = "seal"
 
 
-class Refused(ValueError):
+class Refused(RuleslangError, ValueError):
     """A record is damaged, edited, or made with something else; the message says which."""
 
     def __init__(self, message: str) -> None:

@@ -23,6 +23,11 @@ def script(tmp_path: Path) -> Path:
     return path
 
 
+def test_a_match_is_migrated_as_the_promise_says(tmp_path: Path) -> None:
+    (block,) = BLOCK.findall((PAGE.parent / "promise.md").read_text(encoding="utf-8"))
+    exec(compile(block, "promise.md", "exec"), {})
+
+
 def test_the_blocks_of_the_page_run(script: Path) -> None:
     ran = subprocess.run(
         [sys.executable, str(script)],
