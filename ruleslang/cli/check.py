@@ -12,6 +12,7 @@ from attrs import evolve, frozen
 from ruleslang.cli.error_messages import Mistake, guarded
 from ruleslang.cli.output import counts, plural, print_diagnostics, print_json
 from ruleslang.cli.output_format import Format
+from ruleslang.library.allowances import allowances
 from ruleslang.library.find_rulebook import folder_of_part, shipped_rulebooks
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load, load_bytes
@@ -29,6 +30,7 @@ class Checked:
     given: str
     loaded: Loaded
     mended: Fixed | None = None  # None: nobody asked for it
+    lists_allowed: bool = False
 
     @property
     def name(self) -> str:
@@ -53,13 +55,26 @@ class Checked:
         return int(any(each.severity is Severity.ERROR for each in self.diagnostics))
 
 
-def run(rulebooks: Sequence[str], cards: list[str], fix: bool, diff: bool, format: Format) -> int:
-    """Check each rulebook, and write or show what can be mended; status 1 when one has an error."""
+def run(
+    rulebooks: Sequence[str],
+    cards: list[str],
+    fix: bool,
+    diff: bool,
+    format: Format,
+    *,
+    allowed: bool = False,
+) -> int:
+    """
+    Check each rulebook, and write or show what can be mended; status 1 when one has an error.
+
+    `allowed`: also list what its remarks allow.
+    """
     names = [name for pattern in rulebooks for name in _meant(pattern)]
     if fix or diff:
         checked = [_mended(name, cards, write=fix and not diff) for name in names]
     else:
         checked = [_checked(name, cards) for name in names]
+    checked = [evolve(each, lists_allowed=allowed) for each in checked]
     status = max(each.status for each in checked)
     if format is Format.json:
         _print_json(checked, status)
@@ -140,9 +155,39 @@ def _show(checked: Checked) -> None:
     if checked.mended is not None:
         print(f"{checked.name}: {_changes(checked.mended)}")
     print(f"{checked.name}: {_summary(checked)}")
+    if checked.lists_allowed:
+        _show_allowed(checked)
     folder = folder_of_part(checked.given) if checked.status else None
     if folder is not None:
         print(f"This is one file of several: `ruleslang check {folder}` reads the whole rulebook.")
+
+
+def _show_allowed(checked: Checked) -> None:
+    """What the remarks of a rulebook allow: where, which messages, and why."""
+    found = allowances(checked.loaded.files)
+    print(f"{checked.name}: {plural(len(found), 'allowance')}")
+    for each in found:
+        name = checked.loaded.shown_as.get(each.span.source.name, each.span.source.name)
+        slugs = ", ".join(each.slugs)
+        everywhere = "everywhere: " if each.line is None else ""
+        print(f"  {name}:{each.span.line}: {everywhere}{slugs}, because {each.reason}")
+
+
+def _allowed_json(checked: Checked) -> dict[str, Any]:
+    """The same as data; nothing where nobody asked."""
+    if not checked.lists_allowed:
+        return {}
+    listed = [
+        {
+            "file": each.span.source.name,
+            "line": each.span.line,
+            "everywhere": each.line is None,
+            "slugs": list(each.slugs),
+            "reason": each.reason,
+        }
+        for each in allowances(checked.loaded.files)
+    ]
+    return {"allowed": listed}
 
 
 def _changes(mended: Fixed) -> str:
@@ -170,7 +215,13 @@ def _print_json(checked: list[Checked], status: int) -> None:
     if len(checked) == 1:
         (only,) = checked
         print_json(
-            "check", only.name, only.digest, status, **_json(only.diagnostics), **_mended_json(only)
+            "check",
+            only.name,
+            only.digest,
+            status,
+            **_json(only.diagnostics),
+            **_mended_json(only),
+            **_allowed_json(only),
         )
         return
     together = [each for one in checked for each in one.diagnostics]
@@ -187,6 +238,7 @@ def _print_json(checked: list[Checked], status: int) -> None:
                 "ok": each.status == 0,
                 **_json(each.diagnostics),
                 **_mended_json(each),
+                **_allowed_json(each),
             }
             for each in checked
         ],

@@ -9,6 +9,7 @@ from attrs import evolve
 
 from ruleslang.checks.all import advise, errors, lint
 from ruleslang.checks.subject import Subject
+from ruleslang.library.allowances import without_allowed
 from ruleslang.library.find_rulebook import NOTHING_NEW, Place, UnknownRulebook, exists
 from ruleslang.library.kept_loads import Loaded, given
 from ruleslang.library.override_definitions import of_overlays, overlaid, with_unread
@@ -71,12 +72,13 @@ def _told(
     diagnostics = (*files.diagnostics, *of_lowering)
     if subject is not None:
         diagnostics = (*diagnostics, *errors(subject))
-    if subject is not None and lints and not _has_error(diagnostics):
+    whole = subject is not None and lints and not _has_error(diagnostics)
+    if subject is not None and whole:
         with doing("advice on the wording"):
             advice = advise(files.trees, subject.program)
         diagnostics = (*diagnostics, *lint(subject), *advice)
     with doing("what is said of it"):
-        return few_enough(said(files, diagnostics))
+        return few_enough(said(files, without_allowed(files, diagnostics, whole=whole)))
 
 
 def _has_error(diagnostics: Sequence[Diagnostic]) -> bool:

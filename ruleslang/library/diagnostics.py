@@ -197,3 +197,35 @@ def not_shown(span: Span, most: int, severity: Severity) -> Diagnostic:
     return evolve(
         error("too-many-mistakes", span, said, help="mend those above first"), severity=severity
     )
+
+
+def unreadable_allowance(span: Span, *, everywhere: bool) -> Diagnostic:
+    """A remark begins as an allowance, and does not say what it allows, or why, or where it may."""
+    if everywhere:
+        message = "only the file with the header allows something everywhere"
+        help = "write it there; here `# allow: SLUG, because …` is about one line"
+    else:
+        message = "an allowance says which message, and why"
+        help = "write `# allow: SLUG, because …`, with the name in square brackets of the message"
+    return warning("unreadable-allowance", span, message, help=help)
+
+
+def unknown_allowance(span: Span, known: Iterable[str]) -> Diagnostic:
+    """A message is allowed that there is not."""
+    return warning(
+        "unknown-allowance",
+        span,
+        f"no message is called `{span.text}`",
+        help=known_name(span.text, known)
+        or "a message is allowed by the name that stands in its square brackets",
+    )
+
+
+def needless_allowance(span: Span) -> Diagnostic:
+    """Nothing is said that an allowance allows."""
+    return warning(
+        "needless-allowance",
+        span,
+        f"`{span.text}` is allowed here, and nothing says it",
+        help="leave it out of the remark; errors cannot be allowed",
+    )

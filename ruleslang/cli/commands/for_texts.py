@@ -41,12 +41,15 @@ def check(
     diff: Annotated[
         bool, typer.Option("--diff", help="Show what `--fix` would change, and write nothing.")
     ] = False,
+    allowed: Annotated[
+        bool, typer.Option("--allowed", help="List what remarks `# allow: …` allow, and why.")
+    ] = False,
     format: Printed = Format.text,
 ) -> int:
     """Read a rulebook and say what is wrong with it: text, names, types, what can never work."""
     from ruleslang.cli import check as room
 
-    return room.run(rulebooks, cards, fix, diff, format)
+    return room.run(rulebooks, cards, fix, diff, format, allowed=allowed)
 
 
 @app.command()

@@ -1,0 +1,129 @@
+"""
+Remarks that allow what a lint says: `# allow: order-leaks, because only one of them is ever there`.
+
+At the end of a line it is about that line, on a line of its own about the next one. With
+`# allow everywhere: …`, in the file with the header, it is about the whole rulebook, and may name a
+level, `advice` or `warning`. Errors are never allowed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+
+from ruleslang.library import diagnostics as say
+from ruleslang.library.find_rulebook import message_pages
+from ruleslang.library.read_rulebook_files import Gathered
+from ruleslang.source.diagnostic import Diagnostic, Severity
+from ruleslang.source.span import Source, Span
+
+REMARK = re.compile(r'"[^"\n]*"|(?P<remark>#[^\n]*)')
+ALLOWS = re.compile(r"#\s*allow(?P<everywhere> everywhere)?:(?P<rest>.*)")
+SLUG = r"[a-z]+(?:-[a-z]+)*"
+SAID = re.compile(rf"\s*(?P<slugs>{SLUG}(?:, {SLUG})*?),? because (?P<why>\S.*)")
+LEVELS = frozenset({Severity.ADVICE.value, Severity.WARNING.value})
+
+
+@frozen
+class Allowance:
+    """One remark: the messages or levels that it allows, where, and why; no `line`: everywhere."""
+
+    span: Span
+    slugs: tuple[str, ...]
+    reason: str
+    line: int | None
+
+    def covers(self, slug: str, diagnostic: Diagnostic) -> bool:
+        """Whether a diagnostic is one that it allows under this name."""
+        if diagnostic.severity is Severity.ERROR:
+            return False
+        if self.line is None:
+            return slug in (diagnostic.slug, diagnostic.severity.value)
+        here = diagnostic.span.source.name == self.span.source.name
+        return here and slug == diagnostic.slug and diagnostic.span.line == self.line
+
+
+def allowances(files: Gathered) -> tuple[Allowance, ...]:
+    """Every allowance in the files of a rulebook, in their order."""
+    return tuple(each for each in _remarks(files) if isinstance(each, Allowance))
+
+
+def without_allowed(
+    files: Gathered, found: Sequence[Diagnostic], *, whole: bool
+) -> tuple[Diagnostic, ...]:
+    """
+    The diagnostics that nothing allows, and what is wrong with the allowances.
+
+    `whole`: all checks have run, so that an allowance of nothing is known to be needless.
+    """
+    remarks = [*_remarks(files)]
+    if not remarks:
+        return tuple(found)
+    given = [each for each in remarks if isinstance(each, Allowance)]
+    told = [each for each in remarks if isinstance(each, Diagnostic)]
+    kept = [
+        each
+        for each in found
+        if not any(allow.covers(slug, each) for allow in given for slug in allow.slugs)
+    ]
+    for allow in given if whole else ():
+        for slug in allow.slugs:
+            if not any(allow.covers(slug, each) for each in found):
+                told.append(say.needless_allowance(_of(allow.span, slug)))
+    return (*kept, *told)
+
+
+def _remarks(files: Gathered) -> Iterator[Allowance | Diagnostic]:
+    """The allowances, and what is wrong with remarks that were to be some."""
+    header = files.header.span.source.name if files.header else None
+    for tree in files.trees:
+        source = tree.source
+        if not source.is_table and "allow" in source.text:
+            for found in REMARK.finditer(source.text):
+                remark = found["remark"] and ALLOWS.match(found["remark"])
+                if remark:
+                    span = source.span(found.start(), found.end())
+                    yield from _allowance(span, remark, source.name == header)
+
+
+def _allowance(
+    span: Span, remark: re.Match[str], in_header: bool
+) -> Iterator[Allowance | Diagnostic]:
+    said, everywhere = SAID.fullmatch(remark["rest"]), bool(remark["everywhere"])
+    if said is None or (everywhere and not in_header):
+        yield say.unreadable_allowance(span, everywhere=everywhere and said is not None)
+        return
+    known = {*message_pages(), *(LEVELS if everywhere else ())}
+    slugs = said["slugs"].split(", ")
+    for slug in slugs:
+        if slug not in known:
+            yield say.unknown_allowance(_of(span, slug), known)
+    line = None if everywhere else _line(span)
+    yield Allowance(span, tuple(each for each in slugs if each in known), said["why"], line)
+
+
+def _line(span: Span) -> int:
+    """The line that a remark is about: its own, or the next one where it stands alone."""
+    source, line = span.source, span.line
+    if source.line(line).strip().startswith("#"):
+        line += 1
+        while line < _lines(source) and _is_empty(source.line(line)):
+            line += 1
+    return line
+
+
+def _lines(source: Source) -> int:
+    return source.text.count("\n") + 1
+
+
+def _is_empty(line: str) -> bool:
+    return not line.strip() or line.lstrip().startswith("#")
+
+
+def _of(span: Span, slug: str) -> Span:
+    """Where a remark names a message."""
+    found = re.search(rf"(?<![\w-]){re.escape(slug)}(?![\w-])", span.text)
+    at = found.start() if found else 0
+    return span.source.span(span.start + at, span.start + at + len(slug))
