@@ -18,7 +18,7 @@ from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name, nearest
 from ruleslang.syntax.node import Name
 
-WHO_ACTS = re.compile(r"^action \w+[^\n]*? by (\w+)[^\n]*(?:\n(?:[ \t][^\n]*)?)*\Z", re.MULTILINE)
+WHO_ACTS = re.compile(r"^action \w+[^\n]*? by (\w+)[^\n]*(?:\n(?:[ \t#][^\n]*)?)*\Z", re.MULTILINE)
 SHORT = 2  # letters of a name that resembles every other
 STATE_CHANGED = (
     "a state is changed when something happens, as `add 1 to coins(p)` below `after turn(p)`; what"
