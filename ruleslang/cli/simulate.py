@@ -69,6 +69,8 @@ def show(done: Simulated) -> None:
     console.print(_heading(done))
     if done.report.capped:
         console.print(f"[yellow]{_capped(done)}[/]")
+    for remark in _remarks(done.report):
+        console.print(f"[yellow]{remark}[/]")
     if done.report.finished:
         console.print()
         if done.report.failures:
@@ -115,6 +117,14 @@ def _capped(done: Simulated) -> str:
     if ended == done.report.finished:
         return f"all of them ended by the decision cap of {most:,}, none by a rule"
     return f"{ended:,} of them ended by the decision cap of {most:,}, not by a rule"
+
+
+def _remarks(report: Report) -> Iterator[str]:
+    """What a designer wants to know before any number: that nobody decides, or all win."""
+    if report.finished and not report.decisions:
+        yield "no game asked anybody anything: chance and the rules decide all of it"
+    if report.finished and all(games == report.finished for games in report.winners):
+        yield "everybody wins every game"
 
 
 def _winners(done: Simulated) -> Table:

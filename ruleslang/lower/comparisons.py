@@ -25,6 +25,7 @@ from ruleslang.program.operation_variants_by_type import (
 from ruleslang.program.typing.describe import describe
 from ruleslang.program.typing.lattice import element, fits, is_collection, plain, related, stored
 from ruleslang.program.typing.sizes import GENEROUS
+from ruleslang.program.walk import find
 from ruleslang.resolve.symbol_table import Symbol
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name
@@ -109,6 +110,7 @@ def _is_kind(scope: Scope, node: syntax.Is, left: Typed, kind: str) -> Tested:
 
 def _is_same(scope: Scope, node: syntax.Is) -> Tested:
     left, right = _sides(scope, node.left, node.right)
+    _report_equal_sides(scope, node, left, right, not node.negated)
     expr = _same(scope, node, left, right)
     surely = not isinstance(right.type, (t.Optional, t.Maybe)) and right.type != t.Never()
     return Tested(expr, there(scope, node.left, left.type) if surely else scope, scope)
@@ -164,6 +166,21 @@ def _cards_by_titles(one: t.Type, other: t.Type) -> bool:
         and isinstance(element(one), t.Card)
         and isinstance(element(other), t.Title)
     )
+
+
+def _report_equal_sides(
+    scope: Scope, node: syntax.Is | syntax.Compare, left: Typed, right: Typed, so: bool
+) -> None:
+    """
+    Report a comparison of something with itself.
+
+    A procedure that is asked twice is another local each time, since it may roll or change states.
+    """
+    unknown = isinstance(left.type, t.Unknown) or isinstance(right.type, t.Unknown)
+    same_text = node.left.span.text == node.right.span.text
+    slots = [{local.slot for local in find(each.expr, e.Local)} for each in (left, right)]
+    if same_text and slots[0] == slots[1] and not (scope.claim or unknown):
+        scope.context.report(calls.equal_sides(node.span, so))
 
 
 # ---------------------------------------------------------------- is in, is empty
@@ -241,6 +258,7 @@ def _surely_has_member(scope: Scope, node: syntax.Expression) -> bool:
 def lower_compare(scope: Scope, node: syntax.Compare, expected: t.Type | None) -> Typed:
     """`a < b`: of numbers, of words of one list, or of lists."""
     left, right = _sides(scope, node.left, node.right)
+    _report_equal_sides(scope, node, left, right, "=" in node.operator)
     left = _ordered(scope, node.left, left)
     if not isinstance(left.type, t.Unknown):
         right = _ordered(scope, node.right, right)

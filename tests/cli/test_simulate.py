@@ -312,3 +312,22 @@ def test_an_engine_that_is_called_otherwise_is_told_which_there_are(run: Run, na
     assert ran.status == 2
     assert f"there is no engine `{name}`" in ran.err
     assert "there are: auto, interpreter, python, c" in ran.err or "did you mean `c`?" in ran.err
+
+
+NOBODY_DECIDES = """rulebook trial "A trial"
+    language 1
+    players 2: home, away
+    starts with game
+
+phase game
+    players win
+"""
+
+
+def test_games_without_decisions_and_without_losers_are_told_of(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "trial.rules").write_text(NOBODY_DECIDES, encoding="utf-8")
+
+    out = run("simulate", "trial.rules", "--games", "3").out
+
+    assert "no game asked anybody anything" in out
+    assert "everybody wins every game" in out

@@ -322,6 +322,16 @@ def settled_beforehand(span: Span, told: t.Type, so: bool) -> Diagnostic:
     )
 
 
+def equal_sides(span: Span, so: bool) -> Diagnostic:
+    """The same stands on both sides of a comparison."""
+    return warning(
+        "settled-beforehand",
+        span,
+        f"this is {'always' if so else 'never'} so: both sides are the same",
+        help="compare it with something else: perhaps another player's was meant on one side",
+    )
+
+
 def never_empty(span: Span, negated: bool) -> Diagnostic:
     """Braces with something in them are tested for being empty."""
     return warning(
