@@ -271,6 +271,7 @@ def _counted(group: Group, number: int) -> str:
         "wrong in play": "wrong in play",
         "endless": "without end",
         "decided by the engine": "decided by the engine",
+        "said twice": "said twice",
         "not met": "not met in play",
     }
     return f"{number} {words[group]}"

@@ -31,6 +31,7 @@ INTRODUCTIONS: dict[Group, str] = {
     "endless": "Games that their players can go on with for ever.",
     "decided by the engine": "Nothing in the text says what happens; the engine did something all"
     " the same. Somebody should say what the paper means.",
+    "said twice": "The text says nearly the same at two places, with two numbers. It may mean it.",
     "not met": "What none of the games that were played came to. It may be rare, or dead.",
 }
 
@@ -126,6 +127,7 @@ SHORT: dict[Group, str] = {
     "wrong in play": "wrong in play",
     "endless": "endless",
     "decided by the engine": "decided by the engine",
+    "said twice": "said twice",
     "not met": "not met in play",
 }
 

@@ -14,12 +14,19 @@ from ruleslang.consistency.never_happens import check as never_happens
 from ruleslang.consistency.orders import Clash
 from ruleslang.consistency.overruled import check as overruled
 from ruleslang.consistency.search import Searched, Seen
+from ruleslang.consistency.two_numbers import check as two_numbers
 from ruleslang.proving.coverage import coverage
 from ruleslang.source.diagnostic import Diagnostic, Label, advice, error, warning
 from ruleslang.source.span import Span
 
 Group: TypeAlias = Literal[
-    "contradictory", "dead", "wrong in play", "endless", "decided by the engine", "not met"
+    "contradictory",
+    "dead",
+    "wrong in play",
+    "endless",
+    "decided by the engine",
+    "said twice",
+    "not met",
 ]
 
 TITLES: dict[Group, str] = {
@@ -28,6 +35,7 @@ TITLES: dict[Group, str] = {
     "wrong in play": "goes wrong in play",
     "endless": "need not end",
     "decided by the engine": "decided by the engine, and by no rule",
+    "said twice": "said at two places, with two numbers",
     "not met": "not met in the games that were played",
 }
 
@@ -37,8 +45,9 @@ class Finding:
     """
     Something that a validator wants to know, as a diagnostic where a line of the text is to blame.
 
-    Of the group `dead` it is proved, as it is of `contradictory` without a game; of `not met` it is
-    what no game came to, all else happened in `game`. `often` says in how many games.
+    Of the group `dead` it is proved, as it is of `contradictory` without a game; `said twice` is
+    what the text says, `not met` what no game came to; all else happened in `game`. `often` says
+    in how many games.
     """
 
     group: Group
@@ -58,6 +67,7 @@ def findings(
     found = [_of(each, "contradictory") for each in overruled(subject)]
     found += [_clash(subject, each) for each in clashes]
     found += [_of(each, "dead") for each in never_happens(subject)]
+    found += [_of(each, "said twice") for each in two_numbers(subject)]
     if searched is not None:
         dead = {one.diagnostic.span.start for one in found if one.diagnostic is not None}
         found += [_seen(subject, one, searched) for one in searched.seen]

@@ -1,0 +1,244 @@
+"""
+Reports `two-numbers`: what the text says at two places, with two numbers.
+
+A named value written out nearly as it is said; one bound of several that is another by one; a
+number of a card's rule that its printed text does not say. All of it is advice: the text may mean
+it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any, TypeAlias, get_args
+
+from attrs import evolve
+
+from ruleslang.checks.subject import Subject
+from ruleslang.nodes.walk import own_fields
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program.locals import slot_fields, slots_of
+from ruleslang.program.names import DISPLAY
+from ruleslang.program.program import Program
+from ruleslang.program.walk import walk
+from ruleslang.source.diagnostic import Diagnostic, Label, advice
+from ruleslang.source.span import Span
+
+NUMERALS = {
+    word: number
+    for number, word in enumerate(
+        (
+            *("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"),
+            *("twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
+            *("nineteen", "twenty"),
+        ),
+        start=2,
+    )
+}
+TWICE = ("twice", "double", "both", "pair")
+NUMBER = re.compile(r"[A-Za-z]+|\d+")
+LEAST_PARTS = 4  # of a value that is looked for elsewhere
+
+Part: TypeAlias = Any
+
+LINES = (*get_args(s.Statement), *get_args(s.Effect), *get_args(s.Clause))
+
+TELLING = (e.Compare, e.And, e.Or, e.Equal, e.In, e.Every, e.ThereIs, e.Not, e.Arithmetic)
+
+
+def two_numbers(place: Span, message: str, other: Span | None, label: str) -> Diagnostic:
+    """What the text says at two places, with two numbers."""
+    diagnostic = advice("two-numbers", place, message)
+    return diagnostic if other is None else evolve(diagnostic, labels=(Label(other, label),))
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """All that is said twice, and differently."""
+    yield from _nearly_values(subject)
+    yield from _other_bounds(subject)
+    yield from _texts(subject)
+
+
+# ---------------------------------------------------------------- named values
+
+
+def _nearly_values(subject: Subject) -> Iterator[Diagnostic]:
+    """Expressions that say what a named value says, but for one number."""
+    values = [
+        each
+        for each in subject.program.values
+        if len(each.cases) == 1 and _size(each.cases[0].value) >= _least(each.cases[0].value)
+    ]
+    for declaration, line, part in _parts(subject.program):
+        for value in values:
+            said = value.cases[0].value
+            if type(said) is not type(part) or value is declaration:
+                continue
+            numbers = _differing(said, part, len(value.parameters))
+            if numbers is not None and len(numbers) == 1:
+                mine, theirs = numbers[0]
+                yield two_numbers(
+                    subject.span(line),
+                    f"this is `{value.name}` but for {theirs}, which stands where it says {mine}",
+                    subject.span(value.origin),
+                    "the value",
+                )
+
+
+def _size(part: Part) -> int:
+    return sum(1 for _ in walk(part))
+
+
+def _least(part: Part) -> int:
+    """How many parts an expression must have, so that it is no chance that another is like it."""
+    return LEAST_PARTS if isinstance(part, TELLING) else 2 * LEAST_PARTS
+
+
+def _differing(said: Part, part: Part, parameters: int) -> list[tuple[int, int]] | None:
+    """
+    The numbers in which two expressions differ; None where they differ in something else.
+
+    A parameter of the value may stand for anything, the same wherever it stands.
+    """
+    given: dict[int, Part] = {}
+    inner: dict[int, int] = {}  # what the value calls its locals, as they are called there
+    numbers: list[tuple[int, int]] = []
+
+    def alike(one: Part, other: Part) -> bool:
+        if isinstance(one, e.Local) and one.slot < parameters:
+            return bool(given.setdefault(one.slot, other) == other)
+        if type(one) is not type(other):
+            return False
+        if isinstance(one, e.Local):
+            return bool(inner.setdefault(one.slot, other.slot) == other.slot)
+        if isinstance(one, e.Literal) and isinstance(one.value, int):
+            if one.value != other.value and not isinstance(one.value, bool):
+                numbers.append((one.value, other.value))
+            return isinstance(other.value, int)
+        if isinstance(one, tuple):
+            pairs = zip(one, other, strict=False)
+            return len(one) == len(other) and all(alike(a, b) for a, b in pairs)
+        if isinstance(one, (int, str)) or one is None:
+            return bool(one == other)
+        held = {name for name, _ in slot_fields(type(one))}
+        for name in held:
+            pairs = zip(slots_of(getattr(one, name)), slots_of(getattr(other, name)), strict=False)
+            inner.update(pairs)
+        fields = [each.name for each in own_fields(type(one)) if each.metadata != DISPLAY]
+        names = [name for name in fields if name not in held]
+        return all(alike(getattr(one, name), getattr(other, name)) for name in names)
+
+    return numbers if alike(said, part) else None
+
+
+# ---------------------------------------------------------------- bounds
+
+
+def _other_bounds(subject: Subject) -> Iterator[Diagnostic]:
+    """Of several tests of one thing against a number, the one whose number is another by one."""
+    tests: dict[tuple[str, str], dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for _, line, part in _parts(subject.program):
+        match part:
+            case e.Compare(operator, left, e.Literal(int(number)), "numbers") if number > 2:
+                tests[_shape(left), operator][number].append(line)
+    for (shape, _), numbers in tests.items():
+        if not shape or len(numbers) != 2:
+            continue
+        (few, lines), (many, others) = sorted(numbers.items(), key=lambda each: len(each[1]))
+        if len(lines) == 1 and len(others) > 1 and abs(few - many) == 1:
+            yield two_numbers(
+                subject.span(lines[0]),
+                f"{few} is the bound here, and {many} at {len(others)} other places",
+                subject.span(others[0]),
+                "one of them",
+            )
+
+
+def _shape(part: e.Expr) -> str:
+    """What is compared, whosever it is."""
+    match part:
+        case e.ReadState(name) | e.CallValue(name) | e.ReadZone(name):
+            return name
+        case e.NumberOf(operand):
+            inner = _shape(operand)
+            return f"number of {inner}" if inner else ""
+    return ""
+
+
+def _parts(program: Program) -> Iterator[tuple[object, int, Part]]:
+    """Every expression of the rules, with its declaration and the nearest line above it."""
+    declarations: tuple[Any, ...] = (
+        *program.values,
+        *program.procedures,
+        *program.actions,
+        *program.plays,
+        *program.standings,
+        *program.card_standings,
+    )
+    for declaration in declarations:
+        line = getattr(declaration, "origin", -1)
+        for node in walk(declaration):
+            origin = getattr(node, "origin", -1)
+            if isinstance(origin, int) and origin >= 0 and not isinstance(node, e.CallValue):
+                line = origin
+            yield declaration, line, node
+
+
+# ---------------------------------------------------------------- printed texts
+
+
+def _texts(subject: Subject) -> Iterator[Diagnostic]:
+    """Cards whose printed text and whose rule have one number each that the other has not."""
+    plays = {each.name: each for each in subject.program.plays}
+    standings = {each.name: each for each in subject.program.card_standings}
+    for card in subject.program.definitions:
+        if card.rules_text is None:
+            continue
+        rules: list[d.Play | d.Standing] = [plays[name] for name in card.plays]
+        rules += [standings[name] for name in card.standings]
+        said, done = _numerals(card.rules_text.text), _numbers(rules)
+        mine, theirs = done - said, said - done
+        if len(mine) == 1 and len(theirs) == 1:
+            (one,), (other,) = mine, theirs
+            if abs(one - other) <= 2:
+                yield two_numbers(
+                    subject.span(_line_of(one, rules)),
+                    f"the text of `{card.name}` says {other}, and its rule {one}",
+                    subject.span(card.origin),
+                    "the card",
+                )
+
+
+def _numerals(text: str) -> set[int]:
+    """The numbers that a text says, from 2 on."""
+    words = [word.lower() for word in NUMBER.findall(text)]
+    found = {int(word) for word in words if word.isdigit()}
+    found |= {NUMERALS[word] for word in words if word in NUMERALS}
+    found |= {2 for word in words if word in TWICE}
+    return {number for number in found if number > 1}
+
+
+def _numbers(rules: list[d.Play | d.Standing]) -> set[int]:
+    """The numbers that stand in rules, from 2 on."""
+    return {
+        node.value
+        for node in walk(tuple(rules))
+        if isinstance(node, e.Literal)
+        and isinstance(node.value, int)
+        and not isinstance(node.value, bool)
+        and node.value > 1
+    }
+
+
+def _line_of(number: int, rules: list[d.Play | d.Standing]) -> int:
+    """The line in which a number stands."""
+    for rule in rules:
+        line = rule.origin
+        for node in walk(rule):
+            line = node.origin if isinstance(node, LINES) else line
+            if isinstance(node, e.Literal) and node.value == number:
+                return line
+    return rules[0].origin
