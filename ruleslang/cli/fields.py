@@ -11,8 +11,9 @@ from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.load_game import compiled_or_none, whole_digest
 from ruleslang.cli.output import NARROWEST, plural, print_json, width, wrapped
 from ruleslang.cli.output_format import Format
+from ruleslang.match.values import enumerated
 from ruleslang.printing.kinds import FieldSaid, KindSaid, kinds_of
-from ruleslang.source.suggest import known_name
+from ruleslang.source.suggest import did_you_mean
 
 
 def run(rulebook: str, kind: str, cards: Sequence[str], format: Format) -> int:
@@ -37,8 +38,8 @@ def run(rulebook: str, kind: str, cards: Sequence[str], format: Format) -> int:
 
 def unknown_kind(kind: str, known: Sequence[str]) -> Mistake:
     """Nobody declares such a kind."""
-    hint = known_name(kind, known) or "the rulebook has none"
-    return Mistake(f"there is no kind `{kind}`; {hint}")
+    there = f"there are: {enumerated(known)}" if known else "the rulebook has none"
+    return Mistake(f"there is no kind `{kind}`; {did_you_mean(kind, known) or there}")
 
 
 def _told(kind: KindSaid) -> Iterator[str]:

@@ -83,7 +83,7 @@ def test_tables_are_written_where_asked(run: Run) -> None:
         each.stem for each in Path("spell_duel_cards").iterdir()
     }
     assert run("cards", "spell_duel", "--to", "pdf").status == 2
-    assert "there is no kind `spel`" in run("cards", "spell_duel", "spel").err
+    assert "no kind `spel`; did you mean `spell`?" in run("cards", "spell_duel", "spel").err
 
 
 def test_fields_say_what_they_hold_and_what_reads_them(run: Run) -> None:
@@ -92,7 +92,7 @@ def test_fields_say_what_they_hold_and_what_reads_them(run: Run) -> None:
 
     assert all(f"{each['name']}" in told for each in kinds)
     assert any(field["read_by"] for each in kinds for field in each["fields"])
-    assert "there is no kind `nothing`" in run("fields", "spell_duel", "nothing").err
+    assert "no kind `nothing`; there are: " in run("fields", "spell_duel", "nothing").err
 
 
 def test_cards_fit_a_narrow_screen(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
