@@ -38,6 +38,11 @@ OTHERS = {
     "History.others",  # `active`, `players`, `pieces`
     "Definition.deck",  # decks are gone when a program is made
     "Definition.written",
+    "Look.name",  # of whatever is called so
+    "Look.sign",
+    "Look.colour",
+    "Look.art",
+    "DrawnRegion.name",  # regions are gone when a program is made
 }
 
 
