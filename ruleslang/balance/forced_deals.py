@@ -57,10 +57,12 @@ class Dealer:
     options: Mapping[str, str]
     seats: tuple[d.Chooser | None, ...]
 
-    def deals(self, card: str, numbers: range) -> Iterator[tuple[NaturalDeal, Deal | None]]:
+    def deals(self, card: str, numbers: range) -> Iterator[tuple[NaturalDeal | None, Deal | None]]:
         """
-        Game after game as it is dealt, and with the card dealt to one seat and to the other; None
-        where it cannot be exchanged there. Raises `NoDeals`.
+        Game after game as it is dealt, and with the card dealt to one seat and to the other.
+
+        None stands for the first where not every player has a card of its kind when play begins,
+        for the second where the card cannot be exchanged. Raises `NoDeals`.
         """
         program = self.game.program
         settings = settle(program, self.options, len(self.seats), self.play.automatic)
@@ -83,6 +85,7 @@ class Dealer:
                 if unfit == number + 1 >= TRIED:
                     said = f"no player has a card of the kind of `{card}` when play begins"
                     raise NoDeals(said)
+                yield None, None
                 continue
             forced = self._forced(match, hands, card, number, seed)
             names = tuple(frozenset(each.title.name for each in hand) for hand in hands)

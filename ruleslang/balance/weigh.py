@@ -17,8 +17,9 @@ from attrs import define, evolve, field, frozen
 
 from ruleslang.api import Game
 from ruleslang.balance.choices import cards_of
-from ruleslang.balance.differences import Difference, Pairs, judged, quantile
+from ruleslang.balance.differences import Difference, Pairs, judged, quantile, width
 from ruleslang.balance.forced_deals import Dealer, NaturalDeal
+from ruleslang.balance.side_by_side import Enough
 from ruleslang.balance.versions import Play
 from ruleslang.bots.registry import RANDOM, make_bot
 from ruleslang.engines.choose_engine import AUTO, engine_named
@@ -31,6 +32,8 @@ from ruleslang.source.suggest import did_you_mean
 from ruleslang.why.explain_choice import why_not
 
 WATCHED = 40  # games in which it is looked at every decision what became of the card
+LEAST = 100  # deals before the width of an interval is believed
+OFTEN = 20  # deals, after which it is looked at again
 LOOKED_AT = 12  # decisions of a game at which the reasons are asked
 
 Watch: TypeAlias = Callable[[int, int], None]
@@ -65,11 +68,18 @@ class Held:
 
 @frozen
 class Weighed:
-    """A card as one player plays it; `difference` is of the share won with it, and without."""
+    """
+    A card as one player plays it; `difference` is of the share won with it, and without.
+
+    Of the `deals`, not every player had a card of its kind in `unfit`, and the card could not be
+    exchanged in `fixed`: these are left out of the difference.
+    """
 
     card: str
     player: str
     deals: int
+    unfit: int
+    fixed: int
     difference: Difference | None
     ranks: tuple[Rank, ...]
     held: Held
@@ -115,13 +125,22 @@ class _Told:
 class _Sums:
     pairs: Pairs = field(factory=Pairs)
     natural: list[NaturalDeal] = field(factory=list)
+    unfit: int = 0
+    fixed: int = 0
+
+    def is_narrow(self, until: float | None, tests: int) -> bool:
+        """Whether the interval is as narrow as wanted, corrected for so many tests."""
+        if until is None or self.pairs.games < LEAST or self.pairs.games % OFTEN:
+            return False
+        difference = self.pairs.difference()
+        return difference is not None and width(difference, tests) <= until
 
 
 def weighed(
     game: Game,
     cards: Sequence[str],
     play: Play,
-    deals: int,
+    enough: Enough,
     options: Mapping[str, str] | None = None,
     watch: Watch = lambda done, planned: None,
 ) -> Weights:
@@ -129,14 +148,15 @@ def weighed(
     cards = [card_named(game, each) for each in cards]
     players = play.players or (*(each.name for each in game.compiled.choosers), RANDOM)
     found: list[Weighed] = []
-    planned = len(cards) * len(players) * (deals + WATCHED)
+    tests, deals = len(cards) * len(players), enough.games
+    planned = tests * (deals + WATCHED)
     settings = dict(options or {})
     for at, (card, player) in enumerate((c, p) for c in cards for p in players):
         sums, held = _Sums(), _Watching(game, settings, card, player, play)
         told = _Told(watch, at * (deals + WATCHED), planned)
         try:
             held.run(told)
-            _deal(held, deals, sums, told.after(WATCHED))
+            _deal(held, enough, tests, sums, told.after(WATCHED))
         except KeyboardInterrupt:
             if sums.natural:
                 found.append(_of(game, card, player, sums, held))
@@ -152,13 +172,18 @@ def _together(found: list[Weighed]) -> tuple[Weighed, ...]:
     return tuple(evolve(each, difference=differences.get(at)) for at, each in enumerate(found))
 
 
-def _deal(of: _Watching, deals: int, sums: _Sums, told: _Told) -> None:
+def _deal(of: _Watching, enough: Enough, tests: int, sums: _Sums, told: _Told) -> None:
     game, options, card = of.game, of.options, of.card
     by_name = {each.name: each for each in game.compiled.choosers}
     seats = (by_name.get(of.player),) * game.fewest(options)
     dealer = Dealer(game, of.play, options, seats)
-    for number, (natural, forced) in enumerate(dealer.deals(card, range(deals)), start=1):
-        sums.natural.append(natural)
+    dealt = dealer.deals(card, range(enough.games))
+    for number, (natural, forced) in enumerate(dealt, start=1):
+        if natural is None:
+            sums.unfit += 1
+        else:
+            sums.natural.append(natural)
+            sums.fixed += forced is None
         if forced is not None:
             one, other = forced.seats
             with_it = _won(forced.first, one) + _won(forced.second, other)
@@ -166,6 +191,8 @@ def _deal(of: _Watching, deals: int, sums: _Sums, told: _Told) -> None:
             sums.pairs.add((2, without), (2, with_it))
         refill()
         told.done(number)
+        if forced is not None and sums.is_narrow(enough.until, tests):
+            return
 
 
 def _won(payoffs: Sequence[int], seat: int) -> int:
@@ -177,7 +204,9 @@ def _of(game: Game, card: str, player: str, sums: _Sums, held: _Watching) -> Wei
     return Weighed(
         card,
         player,
-        len(sums.natural),
+        len(sums.natural) + sums.unfit,
+        sums.unfit,
+        sums.fixed,
         sums.pairs.difference(),
         _ranks(sums.natural),
         held.result(),

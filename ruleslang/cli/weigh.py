@@ -12,7 +12,7 @@ from rich.markup import escape
 
 from ruleslang.analysis.simulation_report import decimals_of, share
 from ruleslang.balance.weigh import Held, Weighed, Weights, weighed
-from ruleslang.cli.bench import Manner, loaded_game, play_of, steps_progress
+from ruleslang.cli.bench import Manner, enough_of, loaded_game, play_of, steps_progress
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.interrupt import INTERRUPTED
 from ruleslang.cli.output import plural, print_json, settings, width, wrapped
@@ -39,7 +39,7 @@ def run(order: Order) -> int:
     game = loaded_game("weigh", order.rulebook, order.cards, format)
     if game is None:
         return 1
-    play, deals = play_of(order.manner), order.manner.games or DEALS
+    play, enough = play_of(order.manner), enough_of(order.manner, DEALS)
     unknown = [each for each in play.players or () if not game.has_bot(each)]
     if unknown:
         raise Mistake(f"there is no player `{unknown[0]}`; there are: {', '.join(game.bots)}")
@@ -47,7 +47,7 @@ def run(order: Order) -> int:
         raise Mistake("`search` is too slow for a thousand deals; name a player of the rulebook")
     try:
         with steps_progress("deals") as watch:
-            found = weighed(game, order.names, play, deals, settings(order.settings), watch)
+            found = weighed(game, order.names, play, enough, settings(order.settings), watch)
     except ValueError as problem:
         raise Mistake(str(problem)) from None
     status = INTERRUPTED if found.stopped else 0
@@ -102,6 +102,7 @@ def _verdict(playing: Sequence[Weighed]) -> str:
 
 def _told(each: Weighed) -> Iterator[str]:
     yield f"  {_experiment(each)}"
+    yield from (f"  {line}" for line in _left_out(each))
     if each.ranks:
         yield f"  dealt by the shuffle, of {len(each.ranks)} cards of its kind: {_ranked(each)}"
     yield from (f"  {line}" for line in _held(each.held))
@@ -120,6 +121,15 @@ def _experiment(each: Weighed) -> str:
         f"{100 * difference.change:+.{digits}f} points ({100 * difference.low:+.{digits}f} to "
         f"{100 * difference.high:+.{digits}f}) in {plural(difference.games, 'deal')}, {sure}"
     )
+
+
+def _left_out(each: Weighed) -> Iterator[str]:
+    """Why some deals are no part of the experiment."""
+    many = f"of {plural(each.deals, 'deal')}"
+    if each.unfit:
+        yield f"left out: {each.unfit:,} {many}, where not every player had a card of its kind"
+    if each.fixed:
+        yield f"left out: {each.fixed:,} {many}, where the card could not be exchanged"
 
 
 def _ranked(each: Weighed) -> str:
@@ -182,6 +192,7 @@ def _json(each: Weighed) -> dict[str, Any]:
         "card": each.card,
         "player": each.player,
         "deals": each.deals,
+        "left_out": {"no card of its kind": each.unfit, "not exchanged": each.fixed},
         "from_the_start": difference
         and {
             "with": difference.after,

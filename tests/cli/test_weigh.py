@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from ruleslang.balance.weigh import Held, Weighed, Weights
+from ruleslang.cli import weigh as room
 from tests.cli.conftest import Run
 
 
@@ -47,3 +49,24 @@ def test_what_cannot_be_dealt_is_a_sentence(run: Run, my_game: Path, card: str, 
 
     assert ran.status == 2
     assert said in ran.err
+
+
+def test_it_deals_until_the_interval_is_as_narrow_as_wanted(run: Run, my_game: Path) -> None:
+    words = "weigh", "my_game.rules", "high", "--players", "bold", "--games", "2000"
+    (found,) = run(*words, "--until", "20%", "--format", "json").json["cards"]
+    whole = found["from_the_start"]
+
+    assert whole["high"] - whole["low"] <= 0.2
+    assert 100 <= found["deals"] < 2000
+    assert run(*words, "--until", "wide").status == 2
+
+
+def test_deals_that_are_left_out_are_told(run: Run, my_game: Path) -> None:
+    held = Held(80, 40, 20, 21, 9, 12, {})
+    one = Weighed("high", "bold", 200, 95, 2, None, (), held)
+    told = [*room._told(one)]
+
+    assert "  left out: 95 of 200 deals, where not every player had a card of its kind" in told
+    assert "  left out: 2 of 200 deals, where the card could not be exchanged" in told
+    found = room.weighed_json(Weights((one,), stopped=False))["cards"]
+    assert found[0]["left_out"] == {"no card of its kind": 95, "not exchanged": 2}

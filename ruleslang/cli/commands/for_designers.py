@@ -140,10 +140,11 @@ def weigh(
             "--games",
             min=20,
             max=1_000_000_000,
-            show_default="1,000",
-            help="How many deals of each card by each player.",
+            show_default="1,000; with --until, as many as it takes",
+            help="How many deals of each card by each player; with --until, at most.",
         ),
     ] = None,
+    until: Until = "",
     seed: Seed = 1,
     players: Players = "",
     automatic: Automatic = None,
@@ -153,7 +154,7 @@ def weigh(
     from ruleslang.cli import bench
     from ruleslang.cli import weigh as room
 
-    manner = bench.Manner(deals, "", seed, players, automatic, 1, "auto", format)
+    manner = bench.Manner(deals, until, seed, players, automatic, 1, "auto", format)
     return room.run(room.Order(rulebook, tuple(names), tuple(cards), tuple(set), manner))
 
 
