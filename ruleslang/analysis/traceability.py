@@ -12,7 +12,9 @@ from ruleslang.program.names import Origin
 from ruleslang.program.program import Cited, Compiled, origin_of
 
 # What is about the text or about playing it, and so rests on no rule of the paper rulebook.
-ABOUT_THE_TEXT = frozenset({"rulebook", "texts", "measure", "player", "example", "claim", "omit"})
+ABOUT_THE_TEXT = frozenset(
+    {"rulebook", "texts", "looks", "measure", "player", "example", "claim", "omit"}
+)
 PROOFS = frozenset({"example", "claim"})
 STANDARD = "rulebooks/standard/"
 

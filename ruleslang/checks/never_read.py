@@ -63,9 +63,12 @@ def _fields(subject: Subject) -> Iterator[Diagnostic]:
                 if place is None:
                     continue
                 counter = COUNTER.search(f"{place.source.text}\n{place.source.beside}")
-                told = price_never_read if counter and field.name in PRICES else field_never_read
-                paid_from = counter[1] if counter else ""
-                yield told(place, name=field.name, kind=kind.name, counter=paid_from)
+                if counter and field.name in PRICES:
+                    yield price_never_read(
+                        place, name=field.name, kind=kind.name, counter=counter[1]
+                    )
+                else:
+                    yield field_never_read(place, name=field.name, kind=kind.name)
 
 
 def _place(kind: Span, field: d.FieldType) -> Span | None:

@@ -119,11 +119,14 @@ def test_decisions_are_not_counted_from_the_end(run: Run) -> None:
     assert "counted from the beginning" in run("why", "higher", "--at", "-1").err
 
 
-@pytest.mark.parametrize("seed", ["-1", "0", "99999999999999999999999999"])
-def test_any_whole_number_is_a_seed(run: Run, seed: str) -> None:
+@pytest.mark.parametrize(
+    "seed, status", [("-1", 2), ("0", 0), (str(2**64 - 1), 0), (str(2**64), 2)]
+)
+def test_a_seed_is_a_number_of_64_bits(run: Run, seed: str, status: int) -> None:
     ran = run("simulate", "higher", "--games", "2", "--jobs", "1", "--seed", seed)
 
-    assert ran.status == 0
+    assert ran.status == status
+    assert ("is 0 to 2**64 - 1" in ran.err) is (status == 2)
 
 
 # ---------------------------------------------------------------- what a person types
