@@ -31,6 +31,7 @@ def run(arguments: Sequence[str] | None = None) -> NoReturn:
         gc.set_threshold(SELDOM)  # a program is many objects without circles: looked at in vain
         _open_streams()
         code = _flushed(status(given))
+        _say_what_is_not_kept()
         end_at_ctrl_c()
     except KeyboardInterrupt:  # before a command began, or after it ended
         say_interrupted()
@@ -86,6 +87,18 @@ def _plain_status(command: str, *names: str) -> int:
         return run_plain(names)
     except BrokenPipeError:
         return 1
+
+
+def _say_what_is_not_kept() -> None:
+    """Tell why each command takes as long as the first, where others may change the cache."""
+    cache = sys.modules.get("ruleslang.source.cache_files")
+    folder = cache and cache.refused_folder()
+    if folder is not None:
+        print(
+            f"ruleslang: nothing is kept for the next command, since others may change `{folder}`; "
+            "take that right away, or name a folder of your own in RULESLANG_CACHE",
+            file=sys.stderr,
+        )
 
 
 def _open_streams() -> None:

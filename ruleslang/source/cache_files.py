@@ -53,6 +53,7 @@ def keep(path: Path, text: str) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not is_own(path.parent):
+            _refused[path.parent] = open_to_others(path.parent) or path.parent
             return
         aside = path.parent / f"tmp{os.urandom(8).hex()}"
         handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -67,18 +68,33 @@ def keep(path: Path, text: str) -> None:
         return
 
 
+_refused: dict[
+    Path, Path
+] = {}  # folders in which nothing was kept, and what of them others may change
+
+
+def refused_folder() -> Path | None:
+    """The first folder because of which something was not kept; None: there is none."""
+    return next(iter(_refused.values()), None)
+
+
 def is_own(place: Path) -> bool:
     """
     Whether nobody but this user may write to a file or a folder, or put another in its place: every
     folder above it is his or the system's, too, and is open to others only where they cannot rename
     what is not theirs.
     """
+    return open_to_others(place) is None
+
+
+def open_to_others(place: Path) -> Path | None:
+    """A file or folder, or the first folder above it, that another user may change; None: none."""
     if not hasattr(os, "getuid"):
-        return True  # where rights are no bits, the folders of a user are his own
+        return None  # where rights are no bits, the folders of a user are his own
     known = place.stat()
     if known.st_uid != os.getuid() or known.st_mode & OF_OTHERS:
-        return False
-    return all(_is_safe(each.stat()) for each in place.resolve().parents)
+        return place
+    return next((each for each in place.resolve().parents if not _is_safe(each.stat())), None)
 
 
 OF_OTHERS = stat.S_IWGRP | stat.S_IWOTH

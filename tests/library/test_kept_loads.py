@@ -6,6 +6,8 @@ import json
 import os
 import random
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -360,3 +362,16 @@ def test_whatever_stands_in_the_entry_is_a_game_or_is_refused() -> None:
         except DamagedProgram:
             refused += 1
     assert refused > 100
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="rights are no bits here")
+def test_a_cache_that_others_may_change_is_not_used_and_said_so(tmp_path: Path) -> None:
+    (tmp_path / "open").mkdir()
+    (tmp_path / "open").chmod(0o777)
+    command = [sys.executable, "-m", "ruleslang", "check", "hearts", "--format", "json"]
+    env = {**os.environ, "RULESLANG_CACHE": str(tmp_path / "open")}
+    ran = subprocess.run(command, env=env, capture_output=True, text=True, timeout=60)
+
+    assert ran.returncode == 0 and json.loads(ran.stdout)["command"] == "check"
+    assert f"since others may change `{tmp_path / 'open'}`" in ran.stderr
+    assert not list((tmp_path / "open").rglob("*.json"))
