@@ -1,5 +1,5 @@
 """
-The games over which the engines are compared by default: 50 of each large rulebook.
+The games over which the engines are compared by default: 40 of each large rulebook.
 
 All three engines begin each of them. The interpreter plays some to their end, and the others for so
 many decisions; the Python engine and C play all of them to their end. The interpreter's
@@ -14,8 +14,8 @@ from ruleslang.library.find_rulebook import shipped_rulebooks
 from tests.engines.shares import ALL, MOST, Part
 from tests.support.shipped import LARGE
 
-GAMES = 50  # of each large rulebook
-OF_SMALL = 200
+GAMES = 40  # of each large rulebook
+OF_SMALL = 100
 
 
 @frozen
