@@ -16,10 +16,11 @@ from typing import TypeAlias
 
 from attrs import define, evolve, field, frozen
 
+from ruleslang.analysis.play_games import Batch
 from ruleslang.analysis.simulate import play_side_by_side
 from ruleslang.analysis.simulation_report import Played, Report, Tally
 from ruleslang.api import Game
-from ruleslang.balance.choices import cards_of
+from ruleslang.balance.cards_of_choices import cards_of
 from ruleslang.balance.versions import Play, Version, batch_of, seat_names
 from ruleslang.bots.registry import RANDOM, make_bot
 from ruleslang.engines.choose_engine import AUTO, C, engine_named
@@ -71,7 +72,7 @@ class Strength:
 
 
 @define
-class Found:
+class GameReport:
     """All that is known; `stopped` says that Ctrl-C ended it early."""
 
     game: Game
@@ -79,7 +80,7 @@ class Found:
     players: tuple[str, ...]
     seed: int
     options: Mapping[str, str]
-    report: Report | None = None
+    counted: Report | None = None
     lengths: Counter[int] = field(factory=Counter)
     measures: dict[str, Counter[float]] = field(factory=dict)  # the mean of each game
     watched: int = 0
@@ -98,27 +99,29 @@ def reported(
     amount: Amount,
     options: Mapping[str, str],
     watch: Watch = lambda done, planned: None,
-) -> Found:
+) -> GameReport:
     """Play and look; Ctrl-C ends it with what is known. Raises `ValueError`."""
     best = game.compiled.choosers[0].name if game.compiled.choosers else RANDOM
     quick = C if play.engine == AUTO else play.engine  # worth its compiling for so many games
     play = evolve(play, players=play.players or (best,), engine=quick)
     batch = batch_of(Version(game.name, game, options), play, amount.games)
-    found = Found(game, seat_names(game, len(batch.players)), batch.players, play.seed, options)
+    report = GameReport(
+        game, seat_names(game, len(batch.players)), batch.players, play.seed, options
+    )
     others = [each.name for each in game.compiled.choosers]
     names = [RANDOM, *others, SEARCH]
     against = amount.against * (len(names) - 1) + min(MOST_SEARCHED, amount.against)
     steps = _Steps(watch, amount.games + amount.watched + against)
     try:
-        _count(found, batch, play.jobs, steps)
+        _count(report, batch, play.jobs, steps)
         for number in range(amount.watched):
-            _Watching(found, play).game(number)
+            _Watching(report, play).game(number)
             steps.add(1)
         for name in names:
-            _strength(found, play, name, amount.against, steps)
+            _strength(report, play, name, amount.against, steps)
     except KeyboardInterrupt:
-        found.stopped = True
-    return found
+        report.stopped = True
+    return report
 
 
 @define
@@ -132,40 +135,40 @@ class _Steps:
         self.watch(min(self.done, self.planned), self.planned)
 
 
-def _count(found: Found, batch: object, jobs: int, steps: _Steps) -> None:
+def _count(report: GameReport, batch: Batch, jobs: int, steps: _Steps) -> None:
     """Many games, of which only the end is looked at."""
-    tally = Tally(len(found.seats))
+    tally = Tally(len(report.seats))
     try:
-        for (games,) in play_side_by_side((batch,), jobs):  # type: ignore[arg-type]
+        for (games,) in play_side_by_side((batch,), jobs):
             for played in games:
                 tally.add(played)
                 if played.fault is None:
-                    _sample(found, played)
+                    _sample(report, played)
             steps.add(len(games))
     finally:
-        found.report = tally.report()
+        report.counted = tally.report()
 
 
-def _sample(found: Found, played: Played) -> None:
-    found.lengths[played.decisions] += 1
+def _sample(report: GameReport, played: Played) -> None:
+    report.lengths[played.decisions] += 1
     for name, sample in played.samples.items():
         if name != "decisions":
             mean = sample.total / sample.count
-            found.measures.setdefault(name, Counter())[mean] += 1
+            report.measures.setdefault(name, Counter())[mean] += 1
 
 
-def _strength(found: Found, play: Play, name: str, games: int, steps: _Steps) -> None:
+def _strength(report: GameReport, play: Play, name: str, games: int, steps: _Steps) -> None:
     """A player at each seat in turn, against chance at all others."""
-    seats = len(found.seats)
+    seats = len(report.seats)
     own = Strength(name, [0] * seats, [0] * seats)
-    found.strengths.append(own)
+    report.strengths.append(own)
     if name == SEARCH:
-        _searched(found, play, own, min(MOST_SEARCHED, games), steps)
+        _searched(report, play, own, min(MOST_SEARCHED, games), steps)
         return
     for seat in range(seats):
         many = games // seats + (seat < games % seats)
         players = tuple(name if at == seat else RANDOM for at in range(seats))
-        version = Version(name, found.game, found.options)
+        version = Version(name, report.game, report.options)
         if not many:
             continue
         batch = batch_of(version, evolve(play, players=players), many)
@@ -175,15 +178,15 @@ def _strength(found: Found, play: Play, name: str, games: int, steps: _Steps) ->
             steps.add(len(some))
 
 
-def _searched(found: Found, play: Play, own: Strength, games: int, steps: _Steps) -> None:
+def _searched(report: GameReport, play: Play, own: Strength, games: int, steps: _Steps) -> None:
     """Games of the player that looks ahead, one by one for as long as there is time."""
-    began, seats = time.monotonic(), len(found.seats)
+    began, seats = time.monotonic(), len(report.seats)
     for number in range(games):
         if time.monotonic() - began < SEARCHED_SECONDS:
             seat = number % seats
-            match, seed = _begun(found, play, number)
+            match, seed = _begun(report, play, number)
             names = [own.player if at == seat else RANDOM for at in range(seats)]
-            bots = [make_bot(each, found.game.compiled, seed, at) for at, each in enumerate(names)]
+            bots = [make_bot(each, report.game.compiled, seed, at) for at, each in enumerate(names)]
             match.play_on(bots)
             if match.outcome is not None:
                 own.games[seat] += 1
@@ -192,14 +195,14 @@ def _searched(found: Found, play: Play, own: Strength, games: int, steps: _Steps
         steps.add(1)
 
 
-def _begun(found: Found, play: Play, number: int) -> tuple[Match, int]:
+def _begun(report: GameReport, play: Play, number: int) -> tuple[Match, int]:
     seed = derive(derive(play.seed, stream_number("game")), number)
-    match = engine_named(AUTO, found.game.program).start(
+    match = engine_named(AUTO, report.game.program).start(
         seed=seed,
-        options=found.options,
-        players=len(found.seats),
+        options=report.options,
+        players=len(report.seats),
         automatic=play.automatic,
-        measures=found.game.compiled.measures,
+        measures=report.game.compiled.measures,
     )
     return match, seed
 
@@ -208,7 +211,7 @@ def _begun(found: Found, play: Play, number: int) -> tuple[Match, int]:
 class _Watching:
     """One game that is looked at before and after every decision."""
 
-    found: Found
+    report: GameReport
     play: Play
     drawn: list[set[str]] = field(factory=list)
     meant: list[set[str]] = field(factory=list)  # that a seat chose so far
@@ -218,14 +221,14 @@ class _Watching:
 
     def game(self, number: int) -> None:
         """Play it; of a game that cannot go on nothing is kept."""
-        found = self.found
-        match, seed = _begun(found, self.play, number)
-        seats = range(len(found.seats))
+        report = self.report
+        match, seed = _begun(report, self.play, number)
+        seats = range(len(report.seats))
         for sets in (self.drawn, self.meant, self.played, self.thrown):
             sets.extend(set[str]() for _ in seats)
         bots = [
-            make_bot(found.players[at], found.game.compiled, seed, at)
-            for at in range(len(found.seats))
+            make_bot(report.players[at], report.game.compiled, seed, at)
+            for at in range(len(report.seats))
         ]
         choices: list[int] = []
         measured: list[dict[str, int]] = []
@@ -250,7 +253,7 @@ class _Watching:
 
     def _hands(self, match: Match) -> list[dict[Card, str]]:
         """The cards that each seat alone sees."""
-        hands: list[dict[Card, str]] = [{} for _ in self.found.seats]
+        hands: list[dict[Card, str]] = [{} for _ in self.report.seats]
         orders = {player: player.order for player in match.population.players}
         for place, cards in match.position.zones.items():
             if place.holder is not None and place.zone.seen.by == "owner":
@@ -283,13 +286,13 @@ class _Watching:
             self.thrown[seat] |= names - played
 
     def _enter(self, last: Sequence[Mapping[Card, str]], winners: set[int]) -> None:
-        found = self.found
-        found.watched += 1
-        found.hands += len(found.seats)
+        report = self.report
+        report.watched += 1
+        report.hands += len(report.seats)
         for seat, held in enumerate(last):
             won = seat in winners
             for name in self.drawn[seat]:
-                card = found.cards.setdefault(name, CardSeen())
+                card = report.cards.setdefault(name, CardSeen())
                 card.drawn += 1
                 card.drawn_won += won
                 if name in self.played[seat]:
@@ -304,14 +307,14 @@ class _Watching:
         self, match: Match, choices: Sequence[int], measured: Sequence[Mapping[str, int]]
     ) -> None:
         """How many choices there were, and what was measured, in each part of the game."""
-        found, many = self.found, len(choices)
+        report, many = self.report, len(choices)
         for at, number in enumerate(choices):
-            part = found.choices_over[PARTS * at // many]
+            part = report.choices_over[PARTS * at // many]
             part[0] += 1
             part[1] += number
-        found.choices.update(choices)
+        report.choices.update(choices)
         for name, values in match.measures.items():
-            over = found.measures_over.setdefault(name, [[0, 0] for _ in range(PARTS)])
+            over = report.measures_over.setdefault(name, [[0, 0] for _ in range(PARTS)])
             at = 0
             for place, value in enumerate(values):
                 while at < many - 1 and measured[at + 1].get(name, 0) <= place:

@@ -16,7 +16,7 @@ from typing import TypeAlias
 from attrs import define, evolve, field, frozen
 
 from ruleslang.api import Game
-from ruleslang.balance.choices import cards_of
+from ruleslang.balance.cards_of_choices import cards_of
 from ruleslang.balance.differences import Difference, Pairs, judged, quantile, width
 from ruleslang.balance.forced_deals import Dealer, NaturalDeal
 from ruleslang.balance.side_by_side import Enough

@@ -12,7 +12,7 @@ from typing import Any
 from attrs import frozen
 
 from ruleslang.analysis.simulation_report import Estimate, share
-from ruleslang.balance.report import SEARCH, Amount, Found, Strength, reported
+from ruleslang.balance.game_report import SEARCH, Amount, GameReport, Strength, reported
 from ruleslang.bots.registry import RANDOM
 from ruleslang.cli.bench import Manner, loaded_game, play_of, steps_progress
 from ruleslang.cli.error_messages import Mistake
@@ -55,11 +55,13 @@ def run(order: Order) -> int:
         raise Mistake(f"there is no player `{unknown[0]}`; there are: {', '.join(game.bots)}")
     try:
         with steps_progress("games") as watch:
-            found = reported(game, play, amount, options, watch)
+            report = reported(game, play, amount, options, watch)
     except ValueError as problem:
         raise Mistake(str(problem)) from None
-    status = INTERRUPTED if found.stopped else int(bool(found.report and found.report.failures))
-    figures = report_json(found)
+    status = (
+        INTERRUPTED if report.stopped else int(bool(report.counted and report.counted.failures))
+    )
+    figures = report_json(report)
     if format is Format.json:
         return print_json("report", game.name, game.digest, status, **figures)
     if not figures["games"]:
@@ -69,51 +71,51 @@ def run(order: Order) -> int:
 
     path = Path(order.out or f"{game.name}-report.html")
     write_whole(path, page(title_of(game), figures))
-    stopped = " (stopped: what was known by then)" if found.stopped else ""
+    stopped = " (stopped: what was known by then)" if report.stopped else ""
     print(f"written: {path}{stopped}")
     print(f"{plural(figures['games'], 'game')}, {time.monotonic() - began:.0f} s")
     return status
 
 
-def report_json(found: Found) -> dict[str, Any]:
+def report_json(report: GameReport) -> dict[str, Any]:
     """The keys that docs/formats promises; the page shows nothing else."""
-    report = found.report
-    done = report.finished if report is not None else 0
+    counted = report.counted
+    done = counted.finished if counted is not None else 0
     return {
-        "players": list(found.players),
-        "seed": found.seed,
-        "options": dict(found.options),
-        "stopped": found.stopped,
+        "players": list(report.players),
+        "seed": report.seed,
+        "options": dict(report.options),
+        "stopped": report.stopped,
         "games": done,
         "failures": [
             {"game": each.game, "seed": each.seed, "message": each.message}
-            for each in (report.failures if report is not None else ())
+            for each in (counted.failures if counted is not None else ())
         ],
         "seats": [
             {"seat": seat, "player": player, **_share(won, done)}
             for seat, player, won in zip(
-                found.seats, found.players, report.winners if report else (), strict=False
+                report.seats, report.players, counted.winners if counted else (), strict=False
             )
         ],
-        "nobody": _share(report.draws if report is not None else 0, done),
-        "lengths": _distribution(found.lengths, _estimate(report, "decisions")),
+        "nobody": _share(counted.draws if counted is not None else 0, done),
+        "lengths": _distribution(report.lengths, _estimate(counted, "decisions")),
         "measures": [
             {
                 "measure": name,
-                **_distribution(values, _estimate(report, name)),
-                "course": _means(found.measures_over.get(name, [])),
+                **_distribution(values, _estimate(counted, name)),
+                "course": _means(report.measures_over.get(name, [])),
             }
-            for name, values in found.measures.items()
+            for name, values in report.measures.items()
         ],
-        "watched": found.watched,
+        "watched": report.watched,
         "choices": {
-            **_distribution(found.choices, None),
-            "course": _means(found.choices_over),
+            **_distribution(report.choices, None),
+            "course": _means(report.choices_over),
         },
-        "hands": found.hands,
-        "cards": _cards(found),
-        "strengths": [_strength(each) for each in found.strengths if sum(each.games)],
-        "skill": _skill(found.strengths),
+        "hands": report.hands,
+        "cards": _cards(report),
+        "strengths": [_strength(each) for each in report.strengths if sum(each.games)],
+        "skill": _skill(report.strengths),
     }
 
 
@@ -122,8 +124,8 @@ def _share(part: int, whole: int) -> dict[str, Any]:
     return {"count": part, "of": whole, "share": value, "low": low, "high": high}
 
 
-def _estimate(report: Any, name: str) -> Estimate | None:
-    return None if report is None else report.measures.get(name)
+def _estimate(counted: Any, name: str) -> Estimate | None:
+    return None if counted is None else counted.measures.get(name)
 
 
 def _distribution(values: Mapping[Any, int], estimate: Estimate | None) -> dict[str, Any]:
@@ -135,12 +137,12 @@ def _distribution(values: Mapping[Any, int], estimate: Estimate | None) -> dict[
         width = (high - low + (1 if whole else 0)) / MOST_BARS or 1.0
         if whole:
             width = max(1, -(-int(high - low + 1) // MOST_BARS))
-        found: Counter[int] = Counter()
+        heights: Counter[int] = Counter()
         for value, many in values.items():
-            found[min(MOST_BARS - 1, int((value - low) / width))] += many
-        last = max(found)
+            heights[min(MOST_BARS - 1, int((value - low) / width))] += many
+        last = max(heights)
         bars = [
-            {"from": low + at * width, "to": low + (at + 1) * width, "count": found[at]}
+            {"from": low + at * width, "to": low + (at + 1) * width, "count": heights[at]}
             for at in range(last + 1)
         ]
     mean: dict[str, float | None] | None = None
@@ -158,11 +160,11 @@ def _means(parts: Sequence[Sequence[int]]) -> list[float | None]:
     return [total / many if many else None for many, total in parts]
 
 
-def _cards(found: Found) -> list[dict[str, Any]]:
+def _cards(report: GameReport) -> list[dict[str, Any]]:
     """The cards, those first that win most often with who ever held them."""
     titles = {
         each.name: each.text.text
-        for each in found.game.program.definitions
+        for each in report.game.program.definitions
         if each.text is not None
     }
     rows = [
@@ -174,7 +176,7 @@ def _cards(found: Found) -> list[dict[str, Any]]:
             "thrown": card.thrown,
             "kept": _share(card.kept_won, card.kept),
         }
-        for name, card in found.cards.items()
+        for name, card in report.cards.items()
     ]
     return sorted(rows, key=lambda row: -row["drawn"]["share"])
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.balance import report as balance
+from ruleslang.balance import game_report as balance
 from ruleslang.cli import report as room
 from ruleslang.cli.report_page import page
 from tests.cli.conftest import Run
