@@ -11,6 +11,7 @@ from ruleslang.flow import state_layout as cells
 from ruleslang.flow.context import is_tuple, raw, refuse
 from ruleslang.flow.lower import Flow
 from ruleslang.flow.printed_names import routine_name
+from ruleslang.flow.seen_rows import SeenRows
 from ruleslang.flow.under_way import seers_name
 from ruleslang.match.chance import stream_number
 from ruleslang.match.faults import SLUGS
@@ -264,3 +265,17 @@ def _word(name: str) -> str:
 
 def _numbers(name: str, numbers: Sequence[int]) -> list[str]:
     return array(name, list(map(str, numbers)), "int64_t")
+
+
+def rows(rows: SeenRows) -> Iterator[str]:
+    """What a learner reads, by names that its text knows."""
+    yield from ("", "static V seen_row(St *s)", "{")
+    yield from (f"{INDENT}return {routine_name(rows.row)}(s);", "}")
+    yield from ("", "static V row_sees(St *s, V card)", "{")
+    yield from (f"{INDENT}return {routine_name(rows.sees)}(s, card);", "}")
+    yield from ("", "static V row_of_type(St *s, int64_t type, V value)", "{")
+    yield f"{INDENT}(void)s, (void)value;"
+    yield f"{INDENT}switch (type) {{"
+    for number, name in enumerate(rows.of_type.values()):
+        yield f"{INDENT}case {number}: return {routine_name(name)}(s, value);"
+    yield from (f"{INDENT}default: return EMPTY;", f"{INDENT}}}", "}", "")

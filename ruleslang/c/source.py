@@ -30,7 +30,7 @@ from ruleslang.c.precomputed_functions import (
     tables_of_bits,
 )
 from ruleslang.c.print_alike_tables import alike_tables
-from ruleslang.c.print_hash import hashing, standing_head
+from ruleslang.c.print_histories import histories, standing_head
 from ruleslang.c.print_loops import never_none
 from ruleslang.c.print_membership_tests import known_sets
 from ruleslang.c.print_steps import StepPrinter, Variants, declared, locals_of
@@ -49,6 +49,7 @@ from ruleslang.flow.resumable_blocks import (
     Over,
     variables_of,
 )
+from ruleslang.flow.seen_rows import SeenRows
 from ruleslang.flow.state_layout import (
     MEASURED,
     TIMES_PLAYED,
@@ -75,12 +76,12 @@ class Text:
     constants: Mapping[Any, int]
 
 
-def source(printed: Printed, players: Players = ()) -> Text:
+def source(printed: Printed, players: Players = (), rows: SeenRows | None = None) -> Text:
     """
-    The C text of a game that the Python engine has printed, with the routines of some players of
-    the language by questions; raises `NotLowered`.
+    The C text of a game that the Python engine has printed, with players of the language by
+    questions, and, if `rows` are given, a learner; raises `NotLowered`.
     """
-    printing = _Printing(printed, players)
+    printing = _Printing(printed, players, rows)
     origins = printed.flow.population.program.origins
     lines = placed(list(printing.all_lines()), origins, sources_to_debug())
     return Text("\n".join(lines) + "\n", printing.game.constants.known)
@@ -102,8 +103,8 @@ PLAIN = _Shape({}, {}, waits=False)
 
 
 class _Printing:
-    def __init__(self, printed: Printed, players: Players) -> None:
-        self.players = players
+    def __init__(self, printed: Printed, players: Players, rows: SeenRows | None) -> None:
+        self.players, self.rows = players, rows
         self.printed, self.flow = printed, printed.flow
         self.events = print_tables.event_numbers(printed)
         self.answered = cache(lambda name: answers_of(printed.flow, printed.space, name))
@@ -148,10 +149,11 @@ class _Printing:
         yield from self._attempts()
         yield from self._imagined()
         yield from body
-        yield from runtime("blake").splitlines()
-        yield from hashing(self.printed)
-        for part in ("hash", "play", "python"):
+        yield from histories(self.flow)
+        for part in ("play", "many", "rows", "python"):
             yield from runtime(part).splitlines()
+        if self.rows is not None:
+            yield from (*print_tables.rows(self.rows), *runtime("learning").splitlines())
 
     def _begun(self) -> Iterator[str]:
         first = Printed.fresh(self.printed, Streams(0), self._opened, rolled=False).S

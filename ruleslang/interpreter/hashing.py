@@ -15,12 +15,10 @@ that lasting effects speak of, by their depth.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
+from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from itertools import groupby
-from operator import is_, itemgetter
-from typing import Any
+from operator import itemgetter
 
 from ruleslang.interpreter.machine import Frame, Invocation, Machine, Signal
 from ruleslang.interpreter.modifiers import value_of
@@ -36,79 +34,41 @@ UNSET = object()
 
 def position_hash(m: Machine) -> str:
     """The hash of where a match stands, as 16 hexadecimal digits."""
-    return position_hashes(m)[1]
+    return _hash(_position(m))
 
 
-def position_hashes(m: Machine) -> tuple[str, str]:
-    """
-    The hash of where a match stands as if nothing were asked, and with what is.
-
-    The words of what has not changed since the last hash are kept.
-    """
-    digest = blake2b("".join([*_stored(m), *_ended(_rest(m))]).encode(), digest_size=8)
-    before = digest.hexdigest()
-    if m.pending is not None:
-        asked = [str(m.pending.player), *(choice.id for choice in m.pending.choices)]
-        digest.update("".join(_ended(asked)).encode())
-    return before, digest.hexdigest()
+def _hash(words: Iterable[str]) -> str:
+    return blake2b("".join([f"{word}\0" for word in words]).encode(), digest_size=8).hexdigest()
 
 
-def _ended(words: Iterable[str]) -> list[str]:
-    return [f"{word}\0" for word in words]
-
-
-def _stored(m: Machine) -> Iterator[str]:
-    """The words of who is in, states, histories, zones and dice; of each a text of its words."""
+def _position(m: Machine) -> Iterator[str]:
     state, tables = m.state, m.tables
-    yield f"{state.active.order}\0" + " ".join([str(each.order) for each in state.players]) + "\0"
+    yield str(state.active.order)
+    yield " ".join([str(each.order) for each in state.players])
     for declared in tables.program.states:
-        indexes = tables.indexes_of(declared)
-        yield _kept(m, declared.name, state.states[declared.name], partial(_values, indexes))
+        yield from _stored(m, declared)
     for history in tables.program.histories:
+        yield "history"
         noted = state.histories.get(history.name, {})
-        yield _kept(m, f"history {history.name}", noted, _noted)
-    yield from _zones(m)
+        yield from (f"{hash} {times}" for hash, times in sorted(noted.items()))
+    for place in tables.all_places():
+        yield word_of(ListValue(state.zones[place]))
     for dice in tables.program.dice:
-        lying = state.dice[dice.name]
-        for index in tables.indexes_of(dice):
-            yield " ".join(map(str, lying[index])) + "\0"
+        yield from _faces(m, dice)
+    yield from _rest(m)
+    if m.pending is not None:
+        yield str(m.pending.player)
+        yield from (choice.id for choice in m.pending.choices)
 
 
-def _kept(
-    m: Machine,
-    what: str,
-    now: Mapping[Any, Value],
-    words: Callable[[Mapping[Any, Value]], Iterable[str]],
-) -> str:
-    """
-    The words of a part of the state, each with its end; kept as long as it holds the very same.
-
-    A set and a list may be equal, so that values are compared by what they are.
-    """
-    known = m.unchanged.states.get(what)
-    if known is not None and known[0] == now and all(map(is_, known[0].values(), now.values())):
-        return known[1]
-    text = "".join(_ended(words(now)))
-    m.unchanged.states[what] = dict(now), text
-    return text
+def _stored(m: Machine, declared: d.State) -> Iterator[str]:
+    values = m.state.states[declared.name]
+    return (word_of(values.get(index, UNSET)) for index in m.tables.indexes_of(declared))
 
 
-def _values(indexes: Iterable[tuple[Value, ...]], places: Mapping[Any, Value]) -> list[str]:
-    return [word_of(places.get(index, UNSET)) for index in indexes]
-
-
-def _noted(noted: Mapping[str, int]) -> list[str]:
-    return ["history", *(f"{hash} {times}" for hash, times in sorted(noted.items()))]
-
-
-def _zones(m: Machine) -> Iterator[str]:
-    known, zones = m.unchanged.zones, m.state.zones
-    for here in m.tables.places.values():
-        for place in here.values():
-            cards, found = zones[place], known.get(place)
-            if found is None or found[0] != cards:
-                found = known[place] = cards, word_of(ListValue(cards)) + "\0"
-            yield found[1]
+def _faces(m: Machine, dice: d.Dice) -> Iterator[str]:
+    lying = m.state.dice[dice.name]
+    return (" ".join(map(str, lying[index])) for index in m.tables.indexes_of(dice))
 
 
 def _rest(m: Machine) -> Iterator[str]:
@@ -215,7 +175,7 @@ def word_of(value: Value) -> str:
 def note(m: Machine, x: s.Note, frame: Frame) -> Signal:
     """Count the present position once more."""
     noted = m.state.histories.setdefault(x.history, {})
-    now = _hash(m, x.history)
+    now = _hash(_words(m, m.tables.histories[x.history]))
     if now not in noted and len(noted) >= limits.MEMBERS:
         raise too_much(f"more than {limits.MEMBERS:,} ways noted in `{x.history}`", x.origin)
     noted[now] = noted.get(now, 0) + 1
@@ -227,29 +187,19 @@ def times_noted(m: Machine, x: e.TimesNoted, env: Env) -> Value:
     """How often a position equal to the present one was noted."""
     noted = m.state.histories.get(x.history, {})
     m.state.looked(("history", x.history), dict(noted))
-    return noted.get(_hash(m, x.history), 0)
-
-
-def _hash(m: Machine, name: str) -> str:
-    digest = blake2b(digest_size=8)
-    for word in _words(m, m.tables.histories[name]):
-        digest.update(word.encode())
-        digest.update(b"\0")
-    return digest.hexdigest()
+    return noted.get(_hash(_words(m, m.tables.histories[x.history])), 0)
 
 
 def _words(m: Machine, history: d.History) -> Iterator[str]:
     """How everything stands that a history compares, in the order of the program."""
     state, tables = m.state, m.tables
     for name in history.states:
-        for index in tables.indexes(tables.states[name].index):
-            yield word_of(state.states[name].get(index, UNSET))
+        yield from _stored(m, tables.states[name])
     for name in history.zones:
         for place in tables.places[name].values():
             yield word_of(ListValue(card.title for card in state.zones[place]))
     for name in history.dice:
-        for index in tables.indexes(tables.dice[name].index):
-            yield " ".join(map(str, state.dice[name][index]))
+        yield from _faces(m, tables.dice[name])
     for name in history.values:
         yield word_of(value_of(m, name, ()))
     for word in history.others:
