@@ -15,6 +15,7 @@ from ruleslang.program import limits
 from ruleslang.python.machine import Play, note
 from ruleslang.python.pure_runtime_functions import fail
 from ruleslang.python.revealed import Reveals
+from ruleslang.python.undrawn import Undrawn
 
 LANE = 64  # bits
 HALF = 32
@@ -124,6 +125,10 @@ _draws = cache(_Draws)
 Cells = list[Any]
 
 
+def _card(cards: tuple[int, ...], at: int | Undrawn) -> int | Undrawn:
+    return at if isinstance(at, Undrawn) else cards[at]
+
+
 def effects_of_chance(flow: Flow, reveals: Reveals) -> dict[str, Callable[..., Any]]:
     """The effects of chance by the names under which printed source calls them."""
     of = _Chance(flow, reveals)
@@ -203,10 +208,14 @@ class _Chance:
             order = tuple(M.chance.shuffle(named, [self.cards[card] for card in cards]))
         note(M, S, limits.ACT_OF_CHANCE + len(cards))
         M.outcomes = M.outcomes, order
-        if self.places[place].zone.ordered:
-            S[self.zones + place] = itemgetter(*order)(cards)
         if self.reveals.any:
             self.reveals.shuffled(M, S, place)
+        if not self.places[place].zone.ordered:
+            return
+        if M.chance is None:
+            S[self.zones + place] = itemgetter(*order)(cards)
+        else:
+            S[self.zones + place] = tuple([_card(cards, at) for at in order])
 
     def pick(self, M: Play, S: Cells, of: str, key: str, members: tuple[Any, ...]) -> Any:
         """One of several; of one alone there is nothing to draw."""

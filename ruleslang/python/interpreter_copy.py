@@ -19,7 +19,6 @@ from ruleslang.interpreter.engine import Interpreter
 from ruleslang.interpreter.machine import BODY, REPLACED, Frame, Invocation, Machine, OpenWindow
 from ruleslang.interpreter.match import InterpretedMatch
 from ruleslang.interpreter.precomputed_tables import tables_for
-from ruleslang.interpreter.state import Unchanged
 from ruleslang.match.chance import Chance, Stream, Streams
 from ruleslang.match.decision import LegalMove, Sight, View
 from ruleslang.match.entities import Population, options_of
@@ -32,7 +31,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import patterns
 from ruleslang.python.build_decision import decision
-from ruleslang.python.cells_to_state import Codec
+from ruleslang.python.cells_to_state import Codec, state_of
 from ruleslang.python.machine import Play
 from ruleslang.python.printed_game import Printed
 from ruleslang.python.pure_runtime_functions import END
@@ -40,13 +39,12 @@ from ruleslang.python.source import Source
 from ruleslang.python.state_to_cells import take_lasting, take_rules
 
 
-def picture(game: Printed, play: Play, unchanged: Unchanged | None = None) -> InterpretedMatch:
-    """The picture of a quick match, with its decision, and what is kept of the one before."""
+def picture(game: Printed, play: Play) -> InterpretedMatch:
+    """The picture of a quick match, with its decision."""
     flow, made, codec = game.flow, game.source, game.codec.of_match()
     tables = tables_for(flow.population.program, flow.population.settings)
-    state = game.states.state(play.S)
+    state = state_of(flow, codec, play.S)
     machine = Machine(tables, state, chance_of(game, play), MEANINGS)
-    machine.unchanged = unchanged or Unchanged()
     machine.tested = state.version
     machine.winners = tuple(tables.players[seat] for seat in play.S[flow.layout[WINNERS].base])
     machine.asked = play.S[flow.layout[ASKED].base]

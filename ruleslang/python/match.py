@@ -14,7 +14,6 @@ from typing import Self
 
 from ruleslang.flow.state_layout import TIMES_PLAYED, state_family
 from ruleslang.interpreter.match import InterpretedMatch
-from ruleslang.interpreter.state import Unchanged
 from ruleslang.match.chance import Chance, ReplayedOutcomes, generator_of
 from ruleslang.match.decision import Decision, Event, Outcome
 from ruleslang.match.entities import Population
@@ -75,7 +74,6 @@ class PythonMatch(ReadByPicture):
         self._counter: ChanceCounter | None = None
         self._again: tuple[int, InterpretedMatch] | None = None  # played again, after so many steps
         self._picture: InterpretedMatch | None = None
-        self._unchanged: Unchanged | None = None  # from one picture to the next
         self._slug: Fault | None = None
         self._has_begun = False  # something that the interpreter plays, and no steps lead there
         self._kept: tuple[Play, int] | None = None  # a copy, and how many choices were made then
@@ -357,9 +355,7 @@ class PythonMatch(ReadByPicture):
         if self.play is None:
             return self._reluctantly()
         if self._picture is None:
-            if self._unchanged is None:
-                self._unchanged = Unchanged()
-            self._picture = picture(self.game, self.play, self._unchanged)
+            self._picture = picture(self.game, self.play)
             if self._counter is not None:
                 self._picture.count_chances(self._counter)
         return self._picture
@@ -400,6 +396,10 @@ class PythonMatch(ReadByPicture):
         """A copy with this change for good; none where that cannot be told from the cells."""
         made = None if self.play is None else self.game.rearranging.rearranged(self.play, change)
         return None if made is None else self._twin(made, is_dealt=True)
+
+    def standing(self, play: Play) -> Self:
+        """A match like this one, where a play stands that the same steps lead to."""
+        return self._twin(play, is_dealt=False)
 
     @property
     def chance(self) -> Chance:
@@ -462,7 +462,7 @@ class PythonMatch(ReadByPicture):
         twin._again = None  # a copy that the interpreter goes on with has a match of its own
         twin.steps, twin.chosen = list(self.steps), list(self.chosen)
         twin._picture = None if is_dealt else self._picture
-        twin._kept = twin._unchanged = None
+        twin._kept = None
         twin._due = self._due if self._kept is None and not is_dealt else 0
         return twin
 

@@ -33,19 +33,6 @@ def hides_nothing(program: Program) -> bool:
     return not has_secrets(program) and not any(True for each in asked for _ in each)
 
 
-def can_deal_anew(match: Match, seat: int) -> bool:
-    """
-    Whether everything hidden from a player can be dealt anew at a decision.
-
-    What others answer in secret at the same time, and what a body under way remembers of hidden
-    cards, cannot be.
-    """
-    if match.together is not None:
-        return False
-    _, memory = remembering(match, seat)
-    return not memory.holds() and not any(body.slots for body in memory.bodies.values())
-
-
 def dealt_anew(
     match: Match,
     seat: int,
