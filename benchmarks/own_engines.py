@@ -44,8 +44,8 @@ def seeds() -> Iterator[int]:
 
 
 def games_in_c(game: str, at_once: int = AT_ONCE) -> Work:
-    """Whole games inside of C, without the hashes of their ends."""
-    games, following = Games(in_c(game), hashes=False), count(0, at_once)
+    """Whole games inside of C."""
+    games, following = Games(in_c(game)), count(0, at_once)
 
     def work() -> int:
         first = next(following)
@@ -61,7 +61,7 @@ def decisions(games: Games, wanted: range) -> int:
 
 def games_in_c_on_all_cores(game: str, cores: int, at_once: int = 4000) -> Work:
     """The same on as many threads as there are cores."""
-    games = Games(in_c(game), hashes=False)
+    games = Games(in_c(game))
     pool, following = ThreadPoolExecutor(cores), count(0, cores)
 
     def work() -> int:

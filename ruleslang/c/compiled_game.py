@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import sys
 from array import array
 from collections import Counter
@@ -26,7 +25,7 @@ from ruleslang.match.entities import Settings
 from ruleslang.match.faults import SLUGS, Fault
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
-from ruleslang.python.compile_on_first_call import added_routines
+from ruleslang.python.compile_on_first_call import added_routines, added_rows
 from ruleslang.python.machine import Play
 from ruleslang.python.printed_game import Measures, Printed, printed
 
@@ -42,11 +41,19 @@ class NotCompiled(Exception):
 class CompiledGame(Printed):
     """A flow that the Python engine has printed, and C too."""
 
-    def __init__(self, flow: Flow, level: int | None = 1, choosers: Choosers = ()) -> None:
+    def __init__(
+        self,
+        flow: Flow,
+        level: int | None = 1,
+        choosers: Choosers = (),
+        *,
+        learns: bool = False,
+    ) -> None:
         super().__init__(flow)
-        self.choosers = choosers
+        self.choosers, self.learns = choosers, learns
         found_players = [self._lowered(each) for each in choosers]
-        self.text: Text = source(self, [*zip(choosers, found_players, strict=True)])
+        rows = added_rows(self) if learns else None
+        self.text: Text = source(self, [*zip(choosers, found_players, strict=True)], rows)
         debugged = sources_to_debug() is not None
         self.level = _soon(self.text.text) if level is None else level
         found = library(self.text.text, *((LEVEL, FLAGS) if debugged else (self.level,)))
@@ -126,23 +133,25 @@ def compiled(
     measures: Measures = (),
     level: int | None = 1,
     choosers: Choosers = (),
+    *,
+    learns: bool = False,
 ) -> CompiledGame:
     """
     The compiled game of a program with these settings, in which some players of the language may
-    decide; made once; raises `NotLowered`, and `NotCompiled`. `level` is how much it is optimised;
-    None: as much as is done soon.
+    decide, and (`learns`) learners; made once; raises `NotLowered`, and `NotCompiled`. `level` is
+    how much it is optimised; None: as much as is done soon.
     """
     if IS_IN_BROWSER:
         raise NotCompiled("no C is compiled in a browser: ask for another engine")
     game = printed(program, settings, measures)
-    players = tuple(map(id, choosers))
+    players = (*map(id, choosers), learns)
     for known in (1, None) if level is None else (level,):
         found = _made.get((id(game), known, *players))
         if found is not None and found[0] is game:
             return found[1]
     if len(_made) >= MOST_KEPT:
         _made.clear()
-    made = CompiledGame(game.flow, level, choosers)
+    made = CompiledGame(game.flow, level, choosers, learns=learns)
     for key in {level, made.level}:
         _made[id(game), key, *players] = game, made
     return made
@@ -159,9 +168,8 @@ class GameResult:
     """
     What became of one game with random players.
 
-    `hash` is that of the position it ended in, as `Match.hash` gives it; none where hashes were not
-    asked for. `measured` has of each measure how many values it took, their sum, the lowest and the
-    highest; `played` how often each definition was played.
+    `measured` has of each measure how many values it took, their sum, the lowest and the highest;
+    `played` how often each definition was played.
     """
 
     seed: int
@@ -170,7 +178,6 @@ class GameResult:
     payoffs: tuple[int, ...]
     capped: bool
     fault: Fault | None
-    hash: str | None
     measured: tuple[tuple[int, int, int, int], ...] = ()
     played: tuple[int, ...] = ()
 
@@ -180,8 +187,8 @@ class CountedGames:
     """
     What became of many games, none of which met a fault: of each number how often it was met.
 
-    `winners` are sets of seats as bits, `measured` the four numbers that `GameResult` has; `hashes`
-    are those of all games in their order.
+    `winners` are sets of seats as bits, `measured` the four numbers that `GameResult` has;
+    `links` are those of all games in the chain, in their order.
     """
 
     games: int
@@ -191,24 +198,17 @@ class CountedGames:
     payoffs: tuple[Counter[int], ...]
     measured: tuple[Counter[tuple[int, int, int, int]], ...]
     played: tuple[array[int], ...]
-    hashes: str
+    links: bytes
 
 
 class Games:
     """Plays games of one compiled game; every thread has memory of its own."""
 
-    def __init__(
-        self,
-        game: CompiledGame,
-        *,
-        hashes: bool = True,
-        players: Sequence[d.Chooser | None] = (),
-    ) -> None:
+    def __init__(self, game: CompiledGame, *, players: Sequence[d.Chooser | None] = ()) -> None:
         """`players` are those of the language at their seats; none: chance decides there."""
         self.game = game
         self.players = [game.number_of_player(each) for each in players]
         self.seats = len(game.automatic)
-        self.hashes = hashes
         self.width = game.compiled.functions.rl_result_words()
         self.measures = len(game.flow.measures)
 
@@ -222,7 +222,7 @@ class Games:
         found = array("q", bytes(8 * self.width * len(seeds)))
         players = array("q", [*self.players, *[0] * (self.seats - len(self.players))])
         (there, number), (into, _) = given.buffer_info(), found.buffer_info()
-        rest = there, players.buffer_info()[0], number, int(self.hashes), into
+        rest = there, players.buffer_info()[0], number, into
         functions = self.game.compiled.functions
         if start is None:
             functions.rl_play(memory.address, *rest)
@@ -241,13 +241,13 @@ class Games:
     def counted(self, seeds: Sequence[int], start: CPlay | None = None) -> CountedGames | None:
         """The games of these seeds, counted; none if one met a fault."""
         results = _Results(self, self.words(seeds, start))
-        _, fault, _, capped, winners, hashed = range(FIXED)
+        _, fault, _, capped, winners, link = range(FIXED)
         if results.highest[fault]:
             return None
         first, last = FIXED + self.seats, FIXED + self.seats + 4 * (self.measures + 1)
-        hashes = results.column(hashed)
-        if sys.byteorder == "big":
-            hashes.byteswap()
+        links = results.column(link)
+        if sys.byteorder == "little":
+            links.byteswap()
         return CountedGames(
             len(seeds),
             results.counter(0),
@@ -256,7 +256,7 @@ class Games:
             tuple(map(results.counter, range(FIXED, first))),
             tuple(map(results.measured, range(first, last - 4, 4))),
             tuple(map(results.column, range(last, self.width - 1))),
-            hashes.tobytes().hex(),
+            links.tobytes(),
         )
 
     def play(
@@ -277,7 +277,7 @@ class Games:
         first, last = FIXED + self.seats, FIXED + self.seats + 4 * (self.measures + 1)
         for game, seed in enumerate(seeds):
             own = words[game * self.width : (game + 1) * self.width]
-            decisions, fault, origin, capped, winners, hashed = own[:FIXED]
+            decisions, fault, origin, capped, winners, _ = own[:FIXED]
             measured = own[first : first + 4 * self.measures]
             yield GameResult(
                 seed,
@@ -286,7 +286,6 @@ class Games:
                 () if fault else tuple(own[FIXED:first]),
                 bool(capped),
                 _fault(fault, origin),
-                hash_text(hashed) if self.hashes else None,
                 tuple(zip(*(measured[at::4] for at in range(4)), strict=True)),
                 tuple(own[last:-1]),
             )
@@ -332,8 +331,3 @@ def _fault(number: int, origin: int) -> Fault | None:
         return None
     slug = SLUG_OF[number - 1]
     return Fault(slug, SLUGS[slug], origin)
-
-
-def hash_text(word: int) -> str:
-    """A hash of C as matches give it."""
-    return ctypes.c_uint64(word).value.to_bytes(8, "little").hex()

@@ -9,20 +9,30 @@ not there.
 
 from __future__ import annotations
 
+import ctypes
 from array import array
 from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cached_property
-from operator import index
+from itertools import compress
+from operator import ge, index
 from threading import RLock
-from typing import Any, Never, Self, SupportsIndex
+from typing import Any, Literal, Never, Self, SupportsIndex
 
+from ruleslang.c.action_table import action_table
 from ruleslang.c.compiled_game import CompiledGame
 from ruleslang.c.machine import in_memory
 from ruleslang.c.memory import WORD, Compiled, Memory
 from ruleslang.c.observations import Observations, Rows, observations
+from ruleslang.c.row_table import TablesOfRows
 from ruleslang.flow.action_numbers import ActionNumbers, action_numbers
 from ruleslang.match.one_mover import alone
 from ruleslang.source.passed_values import met
+
+WIDEST = 1 << 20  # of a mask: no decision has so many choices
+ALL_BITS = (1 << 64) - 1  # of a seed, as C takes it
+LEAST, MOST = -(1 << 63), (1 << 63) - 1
+SAME = {"B": ("B", "b", "?"), "q": ("q", "l"), "i": ("i",)}
+NAMES = {"B": "bytes", "q": "64-bit numbers", "i": "32-bit numbers"}
 
 
 def whole_number(what: str, value: Any) -> int:
@@ -57,16 +67,62 @@ def whole_numbers(what: str, values: Any) -> list[int]:
     return found
 
 
-def one_for_each_match(what: str, values: Any, matches: int) -> list[int]:
+def words(what: str, values: Any) -> array[int]:
+    """
+    Whole numbers as words, those that are no words as the least or the greatest one; those of an
+    array of words are copied at once. Raises `TypeError`.
+    """
+    if isinstance(values, array) and values.typecode == "q":
+        return values[:]
+    view = _view(values)
+    if view is not None and view.ndim == 1 and view.format in ("q", "l") and view.itemsize == WORD:
+        return array("q", view.tobytes())
+    return array("q", [max(LEAST, min(each, MOST)) for each in whole_numbers(what, values)])
+
+
+def _view(values: Any) -> memoryview | None:
+    try:
+        return memoryview(values)
+    except TypeError:
+        return None
+
+
+def one_for_each_match(what: str, values: Any, matches: int) -> array[int]:
     """A number for each match; raises `TypeError`, and `ValueError` for more or fewer."""
-    found = whole_numbers(what, values)
-    if len(found) != matches:
-        raise ValueError(f"{matches} {what} are needed, {len(found)} were given")
+    found = words(what, values)
+    _check_number(what, len(found), matches)
     return found
 
 
-WIDEST = 1 << 20  # of a mask: no decision has so many choices
-ALL_BITS = (1 << 64) - 1  # of a seed, as C takes it
+def _check_number(what: str, given: int, matches: int) -> None:
+    if given != matches:
+        raise ValueError(f"{matches} {what} are needed, {given} were given")
+
+
+def room(
+    what: str, into: Any, shape: tuple[int, int], format: Literal["B", "q", "i"]
+) -> memoryview:
+    """
+    The memory of an array that is given to be written to, or of a new one. Raises `TypeError` for
+    what cannot be written to, `ValueError` for another shape or another kind of numbers.
+    """
+    if into is None:
+        size = memoryview(bytes(8)).cast(format).itemsize
+        return memoryview(bytearray(shape[0] * shape[1] * size)).cast(format, shape)
+    view = _view(into)
+    if view is None or view.readonly:
+        raise TypeError(f"`{what}` is an array that can be written to, not {met(into)}")
+    if not view.c_contiguous or view.shape != shape or view.format not in SAME[format]:
+        raise ValueError(
+            f"`{what}` has rows of {NAMES[format]} without gaps, in the shape {shape}, "
+            f"not {view.format!r} in the shape {view.shape}"
+        )
+    return view
+
+
+def address(view: memoryview) -> int:
+    """Where it begins; it must outlive what is done there."""
+    return ctypes.addressof(ctypes.c_char.from_buffer(view))
 
 
 def _memories(of: Compiled, matches: int) -> list[Memory]:
@@ -78,6 +134,11 @@ def _memories(of: Compiled, matches: int) -> list[Memory]:
             f"{matches} matches take {of.bytes * matches >> 20} MB of addresses, "
             "which this machine does not give; fewer may go"
         ) from None
+
+
+def _at(numbers: array[int]) -> int:
+    """Where an array lies, until it grows."""
+    return numbers.buffer_info()[0]
 
 
 class _Closed:
@@ -115,8 +176,7 @@ class LockStep:
         self._players = array("q", bytes(WORD * self.number))
         self.choices = memoryview(self._choices).toreadonly()
         self.players = memoryview(self._players).toreadonly()
-        for match, seed in enumerate(begun):
-            self._begin(match, seed)
+        self._begin(range(self.number), begun)
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Never:
         """For `pickle`, and for `copy`, which would make another name of the same memory."""
@@ -145,7 +205,8 @@ class LockStep:
     @alone
     def _close(self) -> None:
         self._memories, self._addresses = [], array("Q")
-        self.__dict__.pop("_rows", None)
+        for each in ("_rows", "_tables"):
+            self.__dict__.pop(each, None)
         self._moving = CLOSED
 
     def _memory(self, match: int) -> Memory:
@@ -153,16 +214,21 @@ class LockStep:
             raise ValueError(f"there is no match {match}: they are numbered 0 to {self.number - 1}")
         return self._memories[match]
 
-    def _begin(self, match: int, seed: int) -> None:
-        self._functions.rl_start(self._memories[match].address, seed & ALL_BITS)
-        self._step(match, array("q", [-1]))
+    def _begin(self, matches: Sequence[int], seeds: Sequence[int]) -> None:
+        which, given = array("q", matches), array("Q", [seed & ALL_BITS for seed in seeds])
+        self._functions.rl_start_many(
+            _at(self._addresses),
+            len(which),
+            _at(which),
+            _at(given),
+            _at(self._choices),
+            _at(self._players),
+        )
 
-    def _step(self, first: int, picks: array[int]) -> None:
-        """Step some matches that follow each other."""
-        arrays = self._addresses, self._choices, self._players
-        states, choices, players = (each.buffer_info()[0] + first * WORD for each in arrays)
-        given = picks.buffer_info()[0]
-        self._functions.rl_step_many(states, len(picks), given, choices, players)
+    def _step(self, picks: array[int]) -> None:
+        arrays = self._addresses, picks, self._choices, self._players
+        states, given, choices, players = map(_at, arrays)
+        self._functions.rl_step_many(states, self.number, given, choices, players)
 
     @alone
     def begin_anew(self, matches: int | Sequence[int], seeds: int | Sequence[int]) -> None:
@@ -177,17 +243,17 @@ class LockStep:
             raise ValueError(f"{len(which)} seeds are needed, {len(begun)} were given")
         for match in which:
             self._memory(match)
-        for match, seed in zip(which, begun, strict=True):
-            self._begin(match, seed)
+        self._begin(which, begun)
 
     @alone
     def step(self, picks: Sequence[int]) -> None:
         """Each match makes a choice, by its number; below 0 it stays where it is."""
-        numbers = one_for_each_match("choices", picks, self.number)
-        for match, pick in enumerate(numbers):
-            if pick >= max(0, self._choices[match]):
-                raise ValueError(f"match {match} has no choice {pick}")
-        self._step(0, array("q", [max(-1, pick) for pick in numbers]))
+        given = one_for_each_match("choices", picks, self.number)
+        if any(map(ge, given, self._choices)):
+            for match, pick in enumerate(given):
+                if pick >= max(0, self._choices[match]):
+                    raise ValueError(f"match {match} has no choice {pick}")
+        self._step(given)
 
     @alone
     def mask(self, width: int) -> memoryview:
@@ -216,6 +282,10 @@ class LockStep:
     def _rows(self) -> Rows:
         return Rows(self.game, self.observed)
 
+    @cached_property
+    def _tables(self) -> TablesOfRows:
+        return TablesOfRows(self._rows)
+
     @alone
     def actions_of(self, match: int) -> list[int]:
         """The numbers of the choices of one match, in the order of the choices."""
@@ -224,46 +294,78 @@ class LockStep:
             return []
         return self.actions.numbers(pending.question, pending.options, pending.shown)
 
+    @cached_property
+    def _table(self) -> array[int]:
+        return action_table(self.actions)
+
     @alone
-    def action_mask(self) -> memoryview:
-        """A row for each match, with a 1 for each action of the game that may be done now."""
+    def action_mask(self, into: Any = None) -> memoryview:
+        """
+        A row for each match, with a 1 for each action of the game that may be done now.
+
+        `into` is an array of bytes or of truth values that takes the rows, else one is made. Raises
+        `ValueError` for one of another shape, and where a decision has more choices than have
+        numbers.
+        """
         width = self.actions.size
-        rows = bytearray(self.number * width)
-        for match in range(self.number):
-            for action in self.actions_of(match):
-                rows[match * width + action] = 1
-        return memoryview(rows).cast("B", (self.number, width))
+        rows = room("into", into, (self.number, width), "B")
+        given = _at(self._addresses), self.number, _at(self._table), width, address(rows)
+        without = self._functions.rl_action_masks(*given)
+        if without >= 0:
+            self.actions_of(without)  # which raises
+        return rows
 
     @alone
     def step_actions(self, actions: Sequence[int]) -> None:
         """Each match does an action, by its number in the game; below 0 it stays where it is."""
-        picks = [-1] * self.number
-        for match, action in enumerate(one_for_each_match("actions", actions, self.number)):
-            if action >= 0:
-                offered = self.actions_of(match)
-                if action not in offered:
-                    raise ValueError(f"match {match} has no action {action} now")
-                picks[match] = offered.index(action)
-        self.step(picks)
+        given = one_for_each_match("actions", actions, self.number)
+        picks = array("q", bytes(WORD * self.number))
+        refused = self._functions.rl_places_of_actions(
+            _at(self._addresses), self.number, _at(self._table), _at(given), _at(picks)
+        )
+        if refused >= 0:
+            raise ValueError(f"match {refused} has no action {given[refused]} now")
+        self._step(picks)
 
     @alone
-    def observations(self, seats: Sequence[int]) -> memoryview:
+    def all_payoffs(self, into: Any = None) -> memoryview:
+        """
+        A row for each match: what everyone has at its end; zeros before it, and after a fault.
+
+        `into` is an array of 64-bit numbers that takes the rows.
+        """
+        rows = room("into", into, (self.number, len(self.game.automatic)), "q")
+        self._functions.rl_payoffs_many(_at(self._addresses), self.number, address(rows))
+        return rows
+
+    @alone
+    def observations(self, seats: Sequence[int], into: Any = None) -> memoryview:
         """
         A row for each match: what the player at this seat may know of it, 32 bits a number.
 
-        It is made of the row that was asked for before of the same match and seat. Raises
-        `ValueError` for a seat that nobody has, and where there are more seats or fewer than
-        matches.
+        `into` is an array of 32-bit numbers that takes the rows. C makes them where the rules of
+        who sees what are settled before a match; else they are made of the row that was asked for
+        before of the same match and seat. Raises `ValueError` for a seat that nobody has, and where
+        there are more seats or fewer than matches.
         """
-        observing = one_for_each_match("seats", seats, self.number)
+        observing = whole_numbers("seats", seats)
+        _check_number("seats", len(observing), self.number)
         players = len(self.game.flow.population.players)
         for match, seat in enumerate(observing):
             if not 0 <= seat < players:
                 raise ValueError(f"match {match} has no seat {seat}: there are {players}, from 0")
-        width, rows = self.observed.width, array("i")
-        for match, seat in enumerate(observing):
-            rows.extend(self._rows.row(match, seat, self._memory(match)))
-        return memoryview(rows).cast("B").cast("i", (self.number, width))
+        width = self.observed.width
+        rows = room("into", into, (self.number, width), "i")
+        tables = self._tables.addresses(observing, self._memories[0])
+        left = bytearray(self.number)
+        given = _at(tables), width, address(rows), address(memoryview(left))
+        self._functions.rl_rows(_at(self._addresses), self.number, *given)
+        if any(left):
+            flat = rows.cast("B").cast("i")
+            for match in compress(range(self.number), left):
+                row = self._rows.row(match, observing[match], self._memory(match))
+                flat[match * width : (match + 1) * width] = memoryview(row)
+        return rows
 
     @alone
     def payoffs(self, match: int) -> tuple[int, ...]:
@@ -272,3 +374,8 @@ class LockStep:
         if self._choices[match] != 0:
             return ()
         return tuple(memory.get("payoffs", seat) for seat in range(len(self.game.automatic)))
+
+    @alone
+    def is_capped(self, match: int) -> bool:
+        """Whether the rulebook's cap on decisions ended a match."""
+        return bool(self._memory(match).get("capped"))

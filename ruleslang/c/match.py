@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self
 
 from attrs import frozen
 
-from ruleslang.c.compiled_game import Choosers, CompiledGame, compiled, hash_text
+from ruleslang.c.compiled_game import Choosers, CompiledGame, compiled
 from ruleslang.c.machine import ASKED, CPlay
 from ruleslang.flow.state_layout import state_family
 from ruleslang.interpreter.match import InterpretedMatch
@@ -128,11 +128,6 @@ class CMatch(PythonMatch):
         memory, family = play.memory, self.game.flow.layout[state_family(state)]
         at = memory.of.places["S"] + family.base
         return tuple(memory.words[at : at + family.cells])
-
-    def hash_unless_asked(self) -> str:
-        """The hash as if nothing were asked, as C itself works it out; only while C plays."""
-        play: Any = self.play
-        return hash_text(play.memory.of.functions.rl_hash(play.memory.address))
 
     def dealt(self, change: Rearrangement) -> Self | None:
         """A copy with this change for good; none where that cannot be told from the cells."""

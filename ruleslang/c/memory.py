@@ -72,7 +72,7 @@ REGISTERS = (
 )
 
 _ADDRESS, _NUMBER, _WORDS = ctypes.c_void_p, ctypes.c_int64, ctypes.POINTER(ctypes.c_int64)
-_GAMES = _ADDRESS, _ADDRESS, _ADDRESS, _NUMBER, _NUMBER, _ADDRESS
+_GAMES = _ADDRESS, _ADDRESS, _ADDRESS, _NUMBER, _ADDRESS
 FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # what each answers, and what it takes
     "rl_clear": (None, _ADDRESS, _NUMBER),
     "rl_release": (None, _ADDRESS),
@@ -82,7 +82,6 @@ FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # what each answers, and what it t
     "rl_go_on": (_NUMBER, _ADDRESS, _NUMBER),
     "rl_choose": (None, _ADDRESS, _NUMBER),
     "rl_choices": (_NUMBER, _ADDRESS),
-    "rl_hash": (ctypes.c_uint64, _ADDRESS),
     "rl_copy": (_NUMBER, _ADDRESS, _ADDRESS),
     "rl_words": (_NUMBER, _NUMBER),
     "rl_places": (None, _WORDS),
@@ -90,6 +89,11 @@ FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # what each answers, and what it t
     "rl_start": (_NUMBER, _ADDRESS, ctypes.c_uint64),
     "rl_finish": (None, _ADDRESS, ctypes.c_uint64, _ADDRESS, _NUMBER),
     "rl_step_many": (None, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS, _ADDRESS),
+    "rl_start_many": (None, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS, _ADDRESS, _ADDRESS),
+    "rl_payoffs_many": (None, _ADDRESS, _NUMBER, _ADDRESS),
+    "rl_rows": (None, _ADDRESS, _NUMBER, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS),
+    "rl_action_masks": (_NUMBER, _ADDRESS, _NUMBER, _ADDRESS, _NUMBER, _ADDRESS),
+    "rl_places_of_actions": (_NUMBER, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS, _ADDRESS),
     "rl_play": (None, *_GAMES),
     "rl_play_from": (None, _ADDRESS, *_GAMES),
     "rl_seeds": (None, ctypes.c_uint64, ctypes.c_uint64, _NUMBER, _ADDRESS),

@@ -229,10 +229,10 @@ class PartsOfSeat:
         for number in by_name.values():
             self._add_zone(layout[ZONES].base + number, number)
         for state in everyone.program.states:
-            for name, numbers in _by_name(state, m.tables.indexes_of(state)).items():
+            for name, numbers in places_by_name(state, m.tables.indexes_of(state)).items():
                 self._add_state(state, name, numbers)
         for dice in everyone.program.dice:
-            for name, numbers in _by_name(dice, m.tables.indexes_of(dice)).items():
+            for name, numbers in places_by_name(dice, m.tables.indexes_of(dice)).items():
                 self._add_dice(dice, name, numbers[-1])
         for piece in everyone.pieces:
             self._add_piece(f"piece {piece.name}", layout[SPACE].base + piece.order)
@@ -300,7 +300,7 @@ class PartsOfSeat:
         indexes = self.machine.tables.indexes_of(state)
         base, family = self.flow.layout[state_family(state.name)].base, state_family(state.name)
         places = [
-            (base + each, _cards(index), *self._known(state, family, index, each), index)
+            (base + each, cards_of(index), *self._known(state, family, index, each), index)
             for each in reversed(numbers)
             for index in (indexes[each],)
         ]
@@ -319,7 +319,7 @@ class PartsOfSeat:
         own = [each for at, _, _, shown, _ in places for each in (at, *shown)]
         of_cards = self.flow.layout[MARKS].base, self.flow.layout[WHERE].base
         own += [base + card.order for _, cards, *_ in places for card in cards for base in of_cards]
-        also = self._cells_of_all_cards(MARKS, WHERE) if _holds_cards(state.type) else ()
+        also = self._cells_of_all_cards(MARKS, WHERE) if holds_cards(state.type) else ()
         self._add(name, (*own, *also), make)
 
     def _add_dice(self, dice: d.Dice, name: str, number: int) -> None:
@@ -371,7 +371,7 @@ def _hidden_last(title: int | None) -> tuple[bool, int]:
     return title is None, title or 0
 
 
-def _by_name(declared: d.State | d.Dice, indexes: Sequence[Index]) -> dict[str, list[int]]:
+def places_by_name(declared: d.State | d.Dice, indexes: Sequence[Index]) -> dict[str, list[int]]:
     """
     The numbers of places by the names that the parts of a row have; those of copies of a card have
     one name.
@@ -382,16 +382,16 @@ def _by_name(declared: d.State | d.Dice, indexes: Sequence[Index]) -> dict[str, 
     return found
 
 
-def _cards(index: Index) -> list[Card]:
+def cards_of(index: Index) -> list[Card]:
     return [each for each in index if isinstance(each, Card)]
 
 
-def _holds_cards(type: t.Type) -> bool:
+def holds_cards(type: t.Type) -> bool:
     match type:
         case t.Optional(inner):
-            return _holds_cards(inner)
+            return holds_cards(inner)
         case t.SetOf(element) | t.ListOf(element):
-            return _holds_cards(element)
+            return holds_cards(element)
         case _:
             return isinstance(type, t.Card)
 
@@ -441,7 +441,7 @@ class Rows:
         if not self._are_told_by_cells(read.cells):
             play = in_memory(self.game, memory).in_python()
             return self.observed.row(picture(self.game, play).view(seat))
-        of_seat, frozen = self._of_seat(seat, memory), self.frozen
+        of_seat, frozen = self.of_seat(seat, memory), self.frozen
         of_others = None if frozen is None else read.cells[frozen]
         seen = Seen(read.cells, read.cells if of_others is None else of_others)
         if before is None or frozen in read.changed:
@@ -458,7 +458,8 @@ class Rows:
         who_is_in = cells[self.game.flow.layout[PLAYERS].base]
         return self.are_settled and (not self.reads_who_is_in or len(who_is_in) == players)
 
-    def _of_seat(self, seat: int, memory: Memory) -> PartsOfSeat:
+    def of_seat(self, seat: int, memory: Memory) -> PartsOfSeat:
+        """How the rows of a seat are made; who sees what by a rule is asked of this match."""
         found = self._seats.get(seat)
         if found is None:
             machine = picture(self.game, in_memory(self.game, memory).in_python()).machine

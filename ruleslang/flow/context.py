@@ -150,6 +150,7 @@ class Lowering:
     # By routine of a hook that is being made: what it promises to be given, whether it was called.
     hooks: dict[str, tuple[list[Variable], bool]] = field(factory=dict)
     players: dict[int, tuple[d.Chooser, dict[int, str]]] = field(factory=dict)  # that were made
+    rows: Any = None  # what a learner reads, once that was asked for
     listed_in_part: list[d.Action | d.Play] = field(factory=list)  # those with too many ways
     words_listed: dict[int, int] = field(factory=dict)  # for the ways of the others, by origin
     words_searched: int = 0  # of all sets of one choice, for those that will do, at most

@@ -27,6 +27,7 @@ from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.under_way import Seen, seers_name
 from ruleslang.flow.words import (
     NO,
+    NONE,
     YES,
     Cell,
     Constant,
@@ -113,6 +114,51 @@ def _seen_zone(b: Body, declared: d.Zone, at: tuple[Word, ...], type: t.Type) ->
     return b.bound(cards, _as_it_was(b, declared, zone_family(declared.name), at, type), found)
 
 
+def cards_seen(
+    b: Body, declared: d.Zone, at: tuple[Word, ...], type: t.Type, *, all_or_none: bool = False
+) -> Word:
+    """The cards of a zone that he sees; with `all_or_none` none where he does not see all."""
+    if not _is_hidden(b.whole, declared):
+        return Cell(zone_family(declared.name), at, type)
+
+    def of(here: tuple[Word, ...]) -> Word:
+        cards, card = b.fresh("cards", type), b.fresh("card", t.Card())
+        marked = Through("members", card, cards, _is_marked(b, card), None, type)
+        visible = apply("is in", SEAT, _seers(b, declared, declared.seen, here))
+        optional = t.Optional(type)
+        found = when(visible, cards, NONE if all_or_none else marked, optional)
+        return b.bound(
+            cards, _as_it_was(b, declared, zone_family(declared.name), here, type), found
+        )
+
+    return _held(b, at, of)
+
+
+def number_seen(b: Body, declared: d.Zone, at: tuple[Word, ...]) -> Word:
+    """How many cards lie in a zone; none where he does not know it."""
+    family = zone_family(declared.name)
+    type = b.whole.layout[family].type
+    if not _is_hidden(b.whole, declared):
+        return apply("number of", Cell(family, at, type), type=COUNT)
+    return _held(b, at, lambda here: _counted(b, declared, here, NONE))
+
+
+def _counted(b: Body, declared: d.Zone, at: tuple[Word, ...], otherwise: Word) -> Word:
+    family = zone_family(declared.name)
+    counts = apply("is in", SEAT, _seers(b, declared, declared.count_seen, at))
+    known = either(apply("is in", SEAT, _seers(b, declared, declared.seen, at)), counts)
+    cards = _as_it_was(b, declared, family, at, b.whole.layout[family].type)
+    type = COUNT if otherwise != NONE else t.Optional(COUNT)
+    return when(known, apply("number of", cards, type=COUNT), otherwise, type)
+
+
+def value_seen(b: Body, declared: d.State | d.Dice, at: tuple[Word, ...], type: t.Type) -> Word:
+    """A state or dice; none where he does not see it, or the cards that it is about."""
+    if not _is_hidden(b.whole, declared):
+        return Cell(_family(declared), at, type)
+    return _held(b, at, lambda here: _seen_cell(b, declared, here, type, NONE))
+
+
 def seen_count(b: Body, declared: d.Zone, at: tuple[Word, ...]) -> Word:
     """How many cards lie in a zone, where he knows it."""
     family = zone_family(declared.name)
@@ -120,23 +166,21 @@ def seen_count(b: Body, declared: d.Zone, at: tuple[Word, ...]) -> Word:
     if not _is_hidden(b.whole, declared):
         return apply("number of", Cell(family, at, type), type=COUNT)
 
-    def counted(here: tuple[Word, ...]) -> Word:
-        counts = apply("is in", SEAT, _seers(b, declared, declared.count_seen, here))
-        known = either(apply("is in", SEAT, _seers(b, declared, declared.seen, here)), counts)
-        lying = apply("number of", _as_it_was(b, declared, family, here, type), type=COUNT)
-        return when(known, lying, Fails("unseen", b.origin, COUNT), COUNT)
-
-    return _held(b, at, counted)
+    unseen = Fails("unseen", b.origin, COUNT)
+    return _held(b, at, lambda here: _counted(b, declared, here, unseen))
 
 
 def seen_cell(b: Body, declared: d.State | d.Dice, at: tuple[Word, ...], type: t.Type) -> Word:
     """A state or dice, where he sees it, and the cards that it is about."""
     if not _is_hidden(b.whole, declared):
         return Cell(_family(declared), at, type)
-    return _held(b, at, lambda here: _seen_cell(b, declared, here, type))
+    unseen = Fails("unseen", b.origin, type)
+    return _held(b, at, lambda here: _seen_cell(b, declared, here, type, unseen))
 
 
-def _seen_cell(b: Body, declared: d.State | d.Dice, at: tuple[Word, ...], type: t.Type) -> Word:
+def _seen_cell(
+    b: Body, declared: d.State | d.Dice, at: tuple[Word, ...], type: t.Type, otherwise: Word
+) -> Word:
     family, value = _family(declared), b.fresh("stored", type)
     visible = apply("is in", SEAT, _seers(b, declared, declared.seen, at))
     if declared.seen.by == "all":
@@ -147,11 +191,11 @@ def _seen_cell(b: Body, declared: d.State | d.Dice, at: tuple[Word, ...], type: 
     for place, number in zip(declared.index, at, strict=True):
         if isinstance(place.type, t.Card):
             card = b.fresh("of", t.Card())
-            sees = b.bound(card, _member(b, place.type, number), _sees(b, card))
-            visible = both(visible, sees)
+            is_seen = b.bound(card, _member(b, place.type, number), sees(b, card))
+            visible = both(visible, is_seen)
     if isinstance(declared, d.State):
         visible = both(visible, _sees_members(b, declared.type, value))
-    found = when(visible, value, Fails("unseen", b.origin, type), type)
+    found = when(visible, value, otherwise, type if otherwise != NONE else t.Optional(plain(type)))
     return b.bound(value, _as_it_was(b, declared, family, at, type), found)
 
 
@@ -162,11 +206,11 @@ def _sees_members(b: Body, type: t.Type, value: Variable) -> Word:
     is_there = negated(apply("is none", value)) if isinstance(type, t.Optional) else YES
     of = plain(type)
     if isinstance(of, t.Card):
-        return either(negated(is_there), _sees(b, value))
+        return either(negated(is_there), sees(b, value))
     if not isinstance(of, t.SetOf | t.ListOf) or not isinstance(members(of), t.Card):
         b.refuse("a state of cards that a player of the language reads")
     card = b.fresh("card", t.Card())
-    hidden = Through("some", card, value, negated(_sees(b, card)), None, t.Truth())
+    hidden = Through("some", card, value, negated(sees(b, card)), None, t.Truth())
     return either(negated(is_there), negated(hidden))
 
 
@@ -176,7 +220,7 @@ def seen_where(b: Body, card: Word) -> Word:
     if all(each.seen.by == "all" for each in b.whole.everyone.program.zones):
         return Cell(WHERE, (card,), type)
     held = b.fresh("card", t.Card())
-    found = when(_sees(b, held), Cell(WHERE, (held,), type), Fails("unseen", b.origin, type), type)
+    found = when(sees(b, held), Cell(WHERE, (held,), type), Fails("unseen", b.origin, type), type)
     return b.bound(held, card, found)
 
 
@@ -272,7 +316,7 @@ def _is_marked(b: Body, card: Word) -> Word:
     return _is_one_of(b, Cell(MARKS, (card,), t.Optional(EVERYONE)))
 
 
-def _sees(b: Body, card: Word) -> Word:
+def sees(b: Body, card: Word) -> Word:
     """Whether he sees a card: by the zone in which it lies, or because it was shown to him."""
     place = b.fresh("place", t.Optional(t.ZonePlace()))
     lies = Find(
@@ -280,8 +324,13 @@ def _sees(b: Body, card: Word) -> Word:
         apply("tuple", Cell(WHERE, (card,), place.type), type=t.ListOf(place.type, 1)),
         negated(apply("is none", place)),
     )
+    return either(_is_marked(b, card), both(lies, sees_place(b, place)))
+
+
+def sees_place(b: Body, place: Variable) -> Word:
+    """Whether he sees by its rule what lies in a zone."""
     seers = Invoke(_place_routine(b.whole), (Variable(place.name, t.ZonePlace()),), EVERYONE)
-    return either(_is_marked(b, card), both(lies, apply("is in", SEAT, seers)))
+    return apply("is in", SEAT, seers)
 
 
 def _place_routine(whole: Lowering) -> str:

@@ -18,7 +18,7 @@ state n(player): 0..9 = 0
 phase game
     active chooses m from 1..2
     set n(active) to m
-    rank players as standings by highest n(it), then chance
+    rank players by highest n(it), then chance as standings
     if there is first in item(standings, 1): set n(first) to 3
     nobody wins
 """

@@ -34,7 +34,6 @@ def by_bots(program: Program, seed: int, seats: int) -> GameResult:
         won.payoffs if won else (),
         bool(won and won.capped),
         fault,
-        match.hash(),
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 import ruleslang
 from ruleslang.c.compiled_game import Games, compiled
 from ruleslang.c.lock_step import LockStep
-from ruleslang.c.machine import CPlay
+from ruleslang.c.machine import CPlay, in_memory
 from ruleslang.c.match import CEngine, CMatch
 from ruleslang.c.memory import HEAP
 from ruleslang.match.chance import Streams
@@ -73,8 +73,8 @@ def test_matches_in_lock_step_grow_and_begin_anew() -> None:
             match.choose(2)
             batch.step([2, 3])
         assert list(batch.choices) == [0, 0]
-        found = batch.game.compiled.functions.rl_hash(batch._memories[0].address)
-        assert found.to_bytes(8, "little").hex() == match.hash()
+        assert isinstance(match.play, CPlay)
+        assert in_memory(batch.game, batch._memories[0]).S == match.play.S
         batch.begin_anew([0, 1], [5, 6])
         match = after(0)
 
@@ -91,7 +91,6 @@ def test_whole_games_and_saves_hold_as_much() -> None:
 
     assert resumed.hash() == match.hash()
     assert [(each.fault, each.decisions) for each in results] == [(None, 67)] * 3
-    assert len({each.hash for each in results}) == 3
 
 
 @pytest.mark.parametrize("words", ["too large", "as many as there may be"])

@@ -8,6 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from ruleslang.c.action_table import action_table
+from ruleslang.c.compiled_game import compiled
+from ruleslang.c.lock_step import LockStep
+from ruleslang.c.row_table import TablesOfRows
 from ruleslang.c.source import source
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.match.entities import settle
@@ -36,11 +40,62 @@ int main(int arguments, char **given)
     Result *results = calloc((size_t)games, rl_result_words() * sizeof(int64_t));
     for (int i = 0; i < games; i++) seeds[i] = derive(1, i);
     static const int64_t players[SEATS];
-    rl_play(s, seeds, players, games, 1, results);
-    uint64_t hashes = 0;
-    for (int i = 0; i < games; i++) hashes |= results[i].hash;
+    rl_play(s, seeds, players, games, results);
+    uint64_t links = 0;
+    for (int i = 0; i < games; i++) links |= results[i].link;
     free(results), free(seeds), rl_release(s), free(s);
-    return hashes == 0;
+    return links == 0;
+}
+"""
+MANY_AT_ONCE = """
+#include <stdlib.h>
+#include <stdio.h>
+/* Steps by masks and by places of actions, with rows that have not a byte more than they need. */
+int main(int arguments, char **given)
+{
+    enum { HEAP = 1 << 16, MATCHES = 5 };
+    int64_t steps = atoi(given[1]), length = atoi(given[2]), width = atoi(given[3]);
+    int64_t of_row = atoi(given[4]), columns = atoi(given[5]);
+    int64_t *table = calloc((size_t)length, sizeof(int64_t));
+    int64_t *row_table = calloc((size_t)of_row, sizeof(int64_t));
+    for (int64_t i = 0; i < length; i++) table[i] = atoll(given[6 + i]);
+    for (int64_t i = 0; i < of_row; i++) row_table[i] = atoll(given[6 + length + i]);
+    const int64_t *tables[MATCHES];
+    uint8_t left[MATCHES];
+    int32_t *seen = calloc((size_t)(MATCHES * columns), sizeof(int32_t));
+    for (int i = 0; i < MATCHES; i++) tables[i] = of_row ? row_table : NULL;
+    St *states[MATCHES];
+    int64_t which[MATCHES], choices[MATCHES], players[MATCHES], actions[MATCHES], picks[MATCHES];
+    uint64_t seeds[MATCHES], word = 1;
+    for (int i = 0; i < MATCHES; i++) {
+        states[i] = calloc((size_t)rl_words(HEAP), sizeof(V));
+        rl_clear(states[i], HEAP);
+        which[i] = i, seeds[i] = i;
+    }
+    uint8_t *rows = calloc((size_t)(MATCHES * width), 1);
+    int64_t *payoffs = calloc(MATCHES * SEATS, sizeof(int64_t)), wrong = 0;
+    rl_start_many(states, MATCHES, which, seeds, choices, players);
+    for (int64_t step = 0; step < steps; step++) {
+        wrong += rl_action_masks(states, MATCHES, table, width, rows) >= 0;
+        for (int i = 0; i < MATCHES; i++) {
+            int64_t begin = below(&word, (uint32_t)width);
+            actions[i] = -1;
+            for (int64_t at = 0; choices[i] > 0 && actions[i] < 0; at++)
+                if (rows[i * width + (begin + at) % width]) actions[i] = (begin + at) % width;
+        }
+        wrong += rl_places_of_actions(states, MATCHES, table, actions, picks) >= 0;
+        rl_step_many(states, MATCHES, picks, choices, players);
+        rl_payoffs_many(states, MATCHES, payoffs);
+        rl_rows(states, MATCHES, tables, columns, seen, left);
+        for (int i = 0; i < MATCHES; i++)
+            if (choices[i] <= 0) {
+                which[0] = i, seeds[0] = step;
+                rl_start_many(states, 1, which, seeds, choices, players);
+            }
+    }
+    for (int i = 0; i < MATCHES; i++) rl_release(states[i]), free(states[i]);
+    free(rows), free(payoffs), free(table), free(row_table), free(seen);
+    return wrong != 0;
 }
 """
 HERE = Path(__file__).parent
@@ -85,6 +140,33 @@ def test_no_sanitizer_finds_anything_in_a_small_game(tmp_path: Path) -> None:
     assert program is not None
 
     assert problem_of(program, Game(0, 2, {}), MANY, tmp_path, level=0) == ""
+
+
+def many_at_once(name: str, steps: int, folder: Path) -> str:
+    """What the sanitizers say of matches in lock step, moved by their actions."""
+    program = program_of(name)
+    assert program is not None
+    game = Game(0, program.seats.low, {})
+    settings = settle(program, game.options, game.players, game.automatic)
+    batch = LockStep(compiled(program, settings), [1])
+    width, columns = batch.actions.size, batch.observed.width
+    own = TablesOfRows(batch._rows).of_seat(len(batch.game.automatic) - 1, batch._memories[0])
+    rows = [] if own is None else list(own)
+    table = action_table(batch.actions)
+    given = (steps, len(table), width, len(rows), columns, *table, *rows)
+    return sanitized(program, game, MANY_AT_ONCE, given, folder, 1)
+
+
+def test_no_sanitizer_finds_anything_in_lock_step(tmp_path: Path) -> None:
+    assert many_at_once("leduc_poker", 300, tmp_path) == ""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", sorted({*shipped_rulebooks()} - LARGE))
+def test_no_sanitizer_finds_anything_in_lock_step_of_any_rulebook(
+    name: str, tmp_path: Path
+) -> None:
+    assert many_at_once(name, 300, tmp_path) == ""
 
 
 @pytest.mark.long

@@ -16,6 +16,7 @@ import pytest
 import ruleslang
 from ruleslang.c.compiled_game import compiled
 from ruleslang.c.lock_step import LockStep
+from ruleslang.c.machine import in_memory
 from ruleslang.c.match import CEngine
 from ruleslang.c.observations import UNSEEN
 from ruleslang.library.find_rulebook import shipped_rulebooks
@@ -109,6 +110,44 @@ def test_an_action_has_one_number_in_all_matches() -> None:
         assert [each for each in found.items() if len(each[1]) > 1] == [], name
 
 
+def test_masks_and_payoffs_are_written_where_one_wants_them() -> None:
+    batch, _ = in_step(rulebook("crazy_eights").program, 3)
+    width, seats = batch.actions.size, 2
+    masks, ends = bytearray(3 * width), array("q", bytes(8 * 3 * seats))
+    into = memoryview(masks).cast("B", (3, width))
+    rows = memoryview(ends).cast("B").cast("q", (3, seats))
+    while any(each > 0 for each in batch.choices):
+        batch.action_mask(into)
+        assert into.tolist() == batch.action_mask().tolist()
+        numbers = [batch.actions_of(match) for match in range(3)]
+        assert [sum(row) for row in into.tolist()] == list(map(len, numbers))
+        batch.step_actions([each[0] if each else -1 for each in numbers])
+    batch.all_payoffs(rows)
+    assert rows.tolist() == batch.all_payoffs().tolist()
+    assert rows.tolist() == [list(batch.payoffs(match)) for match in range(3)]
+    assert any(ends)
+
+
+def test_where_rows_cannot_be_written_is_said_in_words() -> None:
+    batch, _ = in_step(rulebook("leduc_poker").program, 2)
+    shape = (2, batch.actions.size)
+    with pytest.raises(TypeError, match="`into` is an array that can be written to, not int 3"):
+        batch.action_mask(3)
+    with pytest.raises(TypeError, match="can be written to"):
+        batch.action_mask(bytes(shape[0] * shape[1]))
+    with pytest.raises(ValueError, match=r"rows of bytes without gaps, in the shape \(2, "):
+        batch.action_mask(bytearray(shape[0] * shape[1]))
+    words = memoryview(bytearray(8 * shape[0] * shape[1])).cast("q", shape)
+    with pytest.raises(ValueError, match="not 'q' in the shape"):
+        batch.action_mask(words)
+    with pytest.raises(ValueError, match="64-bit numbers"):
+        batch.all_payoffs(memoryview(bytearray(4)).cast("B", (2, 2)))
+    with pytest.raises(ValueError, match="match 1 has no action 99 now"):
+        batch.step_actions([-1, 99])
+    with pytest.raises(ValueError, match="match 0 has no choice"):
+        batch.step([1 << 80, 0])
+
+
 def test_observations_tell_what_a_seat_sees() -> None:
     batch, alone = in_step(rulebook("leduc_poker").program, 4)
     for seat in (0, 1):
@@ -152,6 +191,20 @@ def rows_differ(program: Program, steps: int) -> list[str]:
 @pytest.mark.parametrize("name", OBSERVED)
 def test_rows_of_observations_tell_what_views_tell(name: str) -> None:
     assert rows_differ(rulebook(name).program, 25) == []
+
+
+@pytest.mark.parametrize("name", OBSERVED[:-1])
+def test_rows_are_made_in_c_where_rules_of_seeing_are_settled(name: str) -> None:
+    program = rulebook(name).program
+    batch = LockStep(compiled(program, settle(program, None, None, None)), range(3))
+    assert all(batch._tables.addresses([0, 1, 0], batch._memories[0]))
+    batch._rows.row = None  # type: ignore[assignment, method-assign] # which Python would ask
+    into = array("i", bytes(12 * batch.observed.width))
+    rows = memoryview(into).cast("B").cast("i", (3, batch.observed.width))
+    batch.observations([0, 1, 0], into=rows)
+    assert rows.tolist() == batch.observations([0, 1, 0]).tolist() and any(into)
+    with pytest.raises(ValueError, match="`into` has rows of 32-bit numbers without gaps"):
+        batch.observations([0, 1, 0], into=into)
 
 
 def test_places_of_copies_of_a_card_have_one_part() -> None:
@@ -241,22 +294,21 @@ def test_a_second_thread_is_told_so() -> None:
 def test_several_matches_begin_anew_and_the_others_stay() -> None:
     batch, _ = in_step(rulebook("crazy_eights").program, 4)
     batch.step([0] * 4)
-    hashes = [hash_of(batch, match) for match in range(4)]
+    cells = [cells_of(batch, match) for match in range(4)]
     batch.begin_anew([1, 3], [1, 8])
 
-    assert [hash_of(batch, match) for match in (0, 2)] == hashes[::2]
+    assert [cells_of(batch, match) for match in (0, 2)] == cells[::2]
     whole, _ = in_step(rulebook("crazy_eights").program, 9)
-    assert [hash_of(batch, match) for match in (1, 3)] == [hash_of(whole, 1), hash_of(whole, 8)]
+    assert [cells_of(batch, match) for match in (1, 3)] == [cells_of(whole, 1), cells_of(whole, 8)]
     with pytest.raises(ValueError, match="2 seeds are needed, 1 were given"):
         batch.begin_anew([0, 1], [5])
     with pytest.raises(ValueError, match="there is no match 4"):
         batch.begin_anew([0, 4], [5, 6])
-    assert hash_of(batch, 0) == hashes[0]
+    assert cells_of(batch, 0) == cells[0]
 
 
-def hash_of(batch: LockStep, match: int) -> int:
-    found: int = batch.game.compiled.functions.rl_hash(batch._memories[match].address)
-    return found
+def cells_of(batch: LockStep, match: int) -> list[object]:
+    return in_memory(batch.game, batch._memories[match]).S
 
 
 HOLDS_MUCH = """rulebook much "Much"
@@ -288,14 +340,14 @@ def test_matches_in_lock_step_have_the_room_of_others() -> None:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no process is forked here")
 def test_a_forked_process_has_matches_of_its_own() -> None:
     batch, _ = in_step(rulebook("leduc_poker").program, 2)
-    before = hash_of(batch, 0)
+    before = cells_of(batch, 0)
     child = os.fork()
     if child == 0:
         batch.step([0, 0])
-        os._exit(0 if hash_of(batch, 0) != before else 1)
+        os._exit(0 if cells_of(batch, 0) != before else 1)
 
     assert os.waitpid(child, 0)[1] == 0
-    assert hash_of(batch, 0) == before
+    assert cells_of(batch, 0) == before
 
 
 def test_a_closed_batch_gives_its_memory_back_and_says_that_it_is_closed() -> None:

@@ -142,9 +142,6 @@ void rl_choose(St *s, int64_t index)
 /* How many choices there are; 0: the match is over, below 0: it was stopped by a fault. */
 int64_t rl_choices(const St *s) { return s->waits ? T(s, s->options)[0] : -s->fault; }
 
-/* The hash of where a match stands, as if nothing were asked. */
-uint64_t rl_hash(St *s) { return hash_of(s); }
-
 /* Makes a choice; answers who is asked then. */
 int64_t rl_pick(St *s, int index)
 {
@@ -172,7 +169,7 @@ void rl_places(int64_t *to)
 /* What became of a whole game; `winners` are seats, as bits. */
 typedef struct {
     int64_t decisions, fault, origin, capped;
-    uint64_t winners, hash;
+    uint64_t winners, link; /* in the chain of all games: see `analysis/simulation_report.py` */
     int64_t payoffs[SEATS];
     int64_t measured[MEASURES + 1][4]; /* how many values, their sum, the lowest, the highest */
     int64_t played[TITLES_PLAYED + 1]; /* how often each definition was played */
@@ -191,17 +188,24 @@ static void take_measures(St *s, Result *result)
     s->jump = NULL;
 }
 
-static void take_result(St *s, Result *result, int64_t hashes)
+static uint64_t link_of(const Result *result)
+{
+    uint64_t link = derive(0, (uint64_t)result->decisions);
+    link = derive(derive(link, (uint64_t)result->capped), result->winners);
+    for (int64_t i = 0; i < SEATS; i++) link = derive(link, (uint64_t)result->payoffs[i]);
+    return link;
+}
+
+static void take_result(St *s, Result *result)
 {
     take_measures(s, result);
-    result->hash = 0;
-    if (hashes && (result->hash = hash_of(s)) == 0) s->fault = TOO_MUCH;
     const V *winners = T(s, s->S[WINNERS]);
     result->decisions = s->S[ASKED];
     result->fault = s->fault, result->origin = s->origin, result->capped = s->capped;
     result->winners = 0;
     for (int64_t i = 1; i <= winners[0]; i++) result->winners |= UINT64_C(1) << winners[i];
     memcpy(result->payoffs, s->payoffs, sizeof result->payoffs);
+    result->link = link_of(result);
 }
 
 /* These players decide at their seats from here on, 0 being chance, in so many decisions. */
@@ -213,14 +217,14 @@ static void let_play(St *s, uint64_t seed, const int64_t *players, int64_t decis
 }
 
 /* Whole games of some seeds, one after the other, in which these players decide at their seats. */
-void rl_play(St *s, const uint64_t *seeds, const int64_t *players, int64_t games, int64_t hashes,
+void rl_play(St *s, const uint64_t *seeds, const int64_t *players, int64_t games,
              Result *results)
 {
     for (int64_t game = 0; game < games; game++) {
         open_match(s, seeds[game]);
         let_play(s, seeds[game], players, INT64_MAX);
         go_on(s, BEGINS);
-        take_result(s, results + game, hashes);
+        take_result(s, results + game);
     }
 }
 
@@ -233,7 +237,7 @@ static void stop_without_memory(St *s)
 
 /* The same from where another match stands, whose last frame has run nothing yet. */
 void rl_play_from(St *s, const St *from, const uint64_t *seeds, const int64_t *players,
-                  int64_t games, int64_t hashes, Result *results)
+                  int64_t games, Result *results)
 {
     for (int64_t game = 0; game < games; game++) {
         if (!rl_copy(s, from)) {
@@ -243,7 +247,7 @@ void rl_play_from(St *s, const St *from, const uint64_t *seeds, const int64_t *p
             let_play(s, seeds[game], players, INT64_MAX);
             rl_go_on(s, s->K[s->frame]);
         }
-        take_result(s, results + game, hashes);
+        take_result(s, results + game);
     }
 }
 
@@ -297,18 +301,6 @@ void rl_finish(St *s, uint64_t seed, const int64_t *players, int64_t decisions)
     int64_t index = taken_by_bot(s);
     if (index < 0) stop(s);
     else rl_choose(s, index);
-}
-
-/* Many matches in lock step: each makes a choice, unless it is below 0. */
-void rl_step_many(St **states, int64_t number, const int64_t *picks, int64_t *choices,
-                  int64_t *players)
-{
-    for (int64_t i = 0; i < number; i++) {
-        St *s = states[i];
-        rl_choose(s, picks[i]);
-        choices[i] = rl_choices(s);
-        players[i] = s->waits ? s->who : -1;
-    }
 }
 
 /* The first decision of the match of a seed; answers who is asked. */

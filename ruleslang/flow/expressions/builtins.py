@@ -58,8 +58,14 @@ def bottom(b: Body, a: Words, type: t.Type) -> Word:
 
 
 def first(b: Body, a: Words, type: t.Type) -> Word:
-    """The first member, or none."""
-    return Apply("first", a, type)
+    """The first member, or none; with a number, up to so many."""
+    return top(b, a, type)
+
+
+def last_of(b: Body, a: Words, type: t.Type) -> Word:
+    """The last member, or none; with a number, up to so many, in their order."""
+    end = bottom(b, a, type)
+    return end if len(a) == 1 else apply("reversed", end, type=type)
 
 
 def item(b: Body, a: Words, type: t.Type) -> Word:
@@ -215,6 +221,7 @@ FUNCTIONS: Mapping[tuple[str, Measured], Lower] = {
     ("card", ""): card_of,
     ("player", ""): player_of,
     ("first", ""): first,
+    ("last_of", ""): last_of,
     ("item", ""): item,
     ("holder", ""): holder,
     ("owner", ""): owner,

@@ -1,0 +1,134 @@
+/*
+ * What a seat may know of a match, as a row of numbers of 32 bits; see `c/row_table.py`, which writes
+ * the table of a seat: who is in, and how many must be for it to hold; the cell of what is seen
+ * while something is planned; the seat; the titles of cards by number, and whether they are cells;
+ * the marks of cards; where cards are, and which places the seat sees; then the parts.
+ */
+enum { IN_CELL, MUST_BE_IN, FROZEN_CELL, OWN_SEAT, TITLE_CELLS, TITLE_MAP, MARK_CELLS, WHERE_CELLS };
+enum { SEEN_PLACES = WHERE_CELLS + 1, ROW_PARTS, ROW_HEAD };
+enum { A_NUMBER, WHO_IS_IN, A_ZONE, A_STATE };
+enum { ALWAYS_KNOWN = -1, NEVER_KNOWN = -2, NO_CELLS = -1 };
+enum { UNSEEN_NUMBER = -1000000, NO_THING = -1 };
+
+static int32_t clamped(int64_t number)
+{
+    return (int32_t)(number < INT32_MIN ? INT32_MIN : number > INT32_MAX ? INT32_MAX : number);
+}
+
+/* Whether a tuple, or none, has a number. */
+static int tuple_has(const St *s, V several, int64_t number)
+{
+    if (!is_tuple(several)) return 0;
+    const V *p = T(s, several);
+    for (int64_t i = 1; i <= p[0]; i++)
+        if (p[i] == number) return 1;
+    return 0;
+}
+
+static int seat_was_shown(const St *s, const int64_t *t, V card)
+{
+    return t[MARK_CELLS] >= 0 && tuple_has(s, s->S[t[MARK_CELLS] + card], t[OWN_SEAT]);
+}
+
+static int seat_sees(const St *s, const int64_t *t, V card)
+{
+    if (seat_was_shown(s, t, card)) return 1;
+    V where = s->S[t[WHERE_CELLS] + card];
+    return where != NONE && t[t[SEEN_PLACES] + where];
+}
+
+/* The column of what a card counts as; below 0: the seat may not know it. */
+static int64_t column_of_title(const St *s, const int64_t *t, V card, int64_t all_seen)
+{
+    if (!all_seen && !seat_was_shown(s, t, card)) return -1;
+    const int64_t *titles = t + t[TITLE_MAP];
+    return t[TITLE_CELLS] >= 0 ? s->S[t[TITLE_CELLS] + card] : titles[card];
+}
+
+/* A zone: its cell, whether it is ordered, counted, seen; how many titles, and their columns. */
+static void zone_row(const St *s, const int64_t *t, const int64_t *of, int32_t *row)
+{
+    const V *cards = T(s, s->S[of[0]]);
+    int64_t ordered = of[1], counted = of[2], all_seen = of[3], titles = of[4], top = -1, known = 0;
+    for (int64_t i = 0; i < titles; i++) row[2 + of[5 + i]] = 0;
+    for (int64_t i = 1; i <= cards[0]; i++) {
+        int64_t title = column_of_title(s, t, cards[i], all_seen);
+        if (title < 0 || title >= titles) continue;
+        int is_first = ordered ? (counted ? i == 1 : !known) : !known || title < top;
+        if (is_first) top = title;
+        known++;
+        row[2 + of[5 + title]]++;
+    }
+    row[0] = counted ? clamped(cards[0]) : UNSEEN_NUMBER;
+    if (top >= 0) row[1] = clamped(of[5 + top]);
+    else row[1] = counted && cards[0] ? UNSEEN_NUMBER : NO_THING;
+}
+
+/* What a value is told as: `map` is the place of a map, with its length before it; 0: a number. */
+static int32_t told_as(const St *s, const int64_t *t, V value, int64_t map, int64_t is_card)
+{
+    if (value == NONE || (is_card && !seat_sees(s, t, value))) return NO_THING;
+    if (!map) return clamped(value);
+    return value >= 0 && value < t[map] ? (int32_t)t[map + 1 + value] : NO_THING;
+}
+
+/* A state or dice: width, map, whether of cards, then places: cell, who knows it, their cards. */
+static void state_row(const St *s, const int64_t *t, const int64_t *of, int32_t *row)
+{
+    int64_t width = of[0], map = of[1], is_card = of[2], places = of[3];
+    for (int64_t i = 0; i < width; i++) row[i] = UNSEEN_NUMBER;
+    of += 4;
+    for (; places > 0; places--, of += 3 + of[2]) {
+        int is_told = 1;
+        for (int64_t i = 0; i < of[2]; i++) is_told &= seat_sees(s, t, of[3 + i]);
+        if (is_told) break;
+    }
+    if (places == 0) return;
+    V value = s->S[of[0]];
+    if (value == ABSENT || of[1] == NEVER_KNOWN) return;
+    if (of[1] >= 0 && !tuple_has(s, s->S[of[1]], t[OWN_SEAT])) return;
+    if (width == 1 || !is_tuple(value)) {
+        row[0] = told_as(s, t, value, map, is_card);
+        return;
+    }
+    const V *p = T(s, value);
+    row[0] = clamped(p[0]);
+    for (int64_t i = 1; i < width; i++)
+        row[i] = i <= p[0] ? told_as(s, t, p[i], map, is_card) : NO_THING;
+}
+
+static void who_is_in(const St *s, const int64_t *t, int64_t seats, int32_t *row)
+{
+    for (int64_t seat = 0; seat < seats; seat++) row[seat] = tuple_has(s, s->S[t[IN_CELL]], seat);
+}
+
+/* Whether the table says all that the seat may know of this match now. */
+static int holds_now(const St *s, const int64_t *t)
+{
+    if (t[FROZEN_CELL] >= 0 && s->S[t[FROZEN_CELL]] != NONE) return 0;
+    return t[MUST_BE_IN] == 0 || T(s, s->S[t[IN_CELL]])[0] == t[MUST_BE_IN];
+}
+
+/*
+ * A row for each match, by the table of its seat. Where there is none, or it does not hold now, the
+ * row stays as it is, and `left` is 1.
+ */
+void rl_rows(St **states, int64_t number, const int64_t **tables, int64_t width, int32_t *rows,
+             uint8_t *left)
+{
+    for (int64_t i = 0; i < number; i++, rows += width) {
+        const int64_t *t = tables[i];
+        const St *s = states[i];
+        left[i] = !t || !holds_now(s, t);
+        if (left[i]) continue;
+        const int64_t *part = t + ROW_HEAD;
+        for (int64_t parts = t[ROW_PARTS]; parts > 0; parts--, part += 3 + part[2]) {
+            int32_t *row = rows + part[1];
+            const int64_t *of = part + 3;
+            if (part[0] == A_NUMBER) *row = clamped(of[0]);
+            else if (part[0] == WHO_IS_IN) who_is_in(s, t, of[0], row);
+            else if (part[0] == A_ZONE) zone_row(s, t, of, row);
+            else state_row(s, t, of, row);
+        }
+    }
+}

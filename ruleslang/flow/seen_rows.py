@@ -1,0 +1,375 @@
+"""
+What a learner reads: a row of what the seat in a certain cell may know, and of values of a choice.
+
+A row is made of the words that a player of the language reads (`visible_reads`): zones, states,
+dice, pieces, and the rulebook's own values as he sees them. What he does not see is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+
+from attrs import frozen
+
+from ruleslang.flow.cells import checked
+from ruleslang.flow.constant_folding import apply, both, negated, when
+from ruleslang.flow.context import Body, Lowering, NotLowered, body_of
+from ruleslang.flow.expressions.operators import value_routine
+from ruleslang.flow.lower import Flow
+from ruleslang.flow.player_programs import ANY_FAULT
+from ruleslang.flow.procedures import invoked
+from ruleslang.flow.questions import ChoiceQuestion, MemberQuestion, OrderQuestion, WaysQuestion
+from ruleslang.flow.state_layout import (
+    ACTIVE,
+    PLAYERS,
+    SPACE,
+    WHERE,
+    ZONES,
+    dice_family,
+    state_family,
+    zone_family,
+)
+from ruleslang.flow.steps import Return
+from ruleslang.flow.tables_and_routines import Routine
+from ruleslang.flow.visible_reads import (
+    SEAT,
+    cards_seen,
+    number_seen,
+    sees,
+    sees_place,
+    value_seen,
+)
+from ruleslang.flow.words import NONE, Attempt, Cell, Constant, Find, Invoke, Lookup, Variable, Word
+from ruleslang.match.values import Value
+from ruleslang.program import declarations as d
+from ruleslang.program import types as t
+from ruleslang.program.typing.lattice import members, plain
+
+MOST_CELLS = 500  # of one family: larger ones are left out
+MOST_VALUES = 160  # of the rulebook in a row
+MOST_COMBINATIONS = 32  # of what one value is given
+MOST_OF_A_CHOICE = 24  # values that are told of one choice
+
+ANYTHING = t.ListOf(t.Optional(t.Number(-(2**62), 2**62)), 100_000)
+COUNT = t.Number(0, 2**31 - 1)
+CARDS = t.SetOf(t.Card())
+SMALL = t.Player | t.Team | t.WordOf | t.Truth
+TOLD = t.Number | t.Truth | t.Player | t.Team | t.WordOf | t.Title | t.Space | t.Piece
+OF_A_CHOICE = t.Card | t.WordOf | t.Space | t.Piece | t.Title
+
+
+@frozen
+class Part:
+    """
+    An entry of a row: what it is called, with the index at which it lies, and of what type it is.
+
+    `is_count`: how many cards lie there. Of a part that `is_sparse` nothing is said where it is
+    none, no or 0: there are many like it.
+    """
+
+    name: str
+    index: tuple[Value, ...]
+    type: t.Type
+    is_count: bool = False
+    is_sparse: bool = False
+    is_ordered: bool = False
+
+
+@frozen(eq=False)
+class SeenRows:
+    """
+    The routines that answer rows, and what is in these.
+
+    `row` takes nothing, `sees` a card; `of_type` are by the type of a value, each of which takes
+    such a value, and answers what the rulebook's values in `values` are of it.
+    """
+
+    parts: tuple[Part, ...]
+    row: str
+    sees: str
+    of_type: dict[t.Type, str]
+    values: dict[t.Type, tuple[str, ...]]
+
+
+def seen_rows(flow: Flow) -> SeenRows:
+    """The rows of a game, whose flow then has the routines."""
+    whole = flow.whole
+    found: SeenRows | None = whole.rows
+    if found is None:
+        found = whole.rows = _made(whole)
+        added = {name: each for name, each in whole.routines.items() if name not in flow.routines}
+        assert isinstance(flow.routines, dict)
+        flow.routines.update({name: each for name, each in added.items() if each is not None})
+    return found
+
+
+def _made(whole: Lowering) -> SeenRows:
+    parts, words = [], []
+    for part, word in (*_stored(whole), *_values(whole)):
+        parts.append(part)
+        words.append(word)
+    row = _routine(whole, "seen row", (), apply("tuple", *words, type=ANYTHING))
+    card = Variable("card_", t.Card())
+    sees_card = _routine(whole, "seen row sees", (card,), sees(_body(whole, "sees"), card))
+    of_type, values = {}, {}
+    for type in _types_of_choices(whole):
+        found = list(_of_choice(whole, type))
+        if found:
+            value = Variable("value_", type)
+            told = apply("tuple", *(word for _, word in found), type=ANYTHING)
+            of_type[type] = _routine(whole, f"seen row of {type}", (value,), told)
+            values[type] = tuple(name for name, _ in found)
+    return SeenRows(tuple(parts), row, sees_card, of_type, values)
+
+
+def _routine(whole: Lowering, name: str, takes: tuple[Variable, ...], word: Word) -> str:
+    whole.routines[name] = Routine(name, takes, (Return(word),), is_pure=True)
+    return name
+
+
+def _body(whole: Lowering, name: str) -> Body:
+    b = body_of(whole, f"seen row {name}", ())
+    b.has_eyes = True
+    return b
+
+
+# ---------------------------------------------------------------- what is stored
+
+
+def _stored(whole: Lowering) -> Iterator[tuple[Part, Word]]:
+    yield Part("active", (), t.Player()), Cell(ACTIVE, (), t.Player())
+    yield Part("players", (), t.SetOf(t.Player())), Cell(PLAYERS, (), t.SetOf(t.Player()))
+    program = whole.everyone.program
+    for zone in program.zones:
+        yield from _zone(whole, zone)
+    for state in program.states:
+        yield from _cells(whole, state, state_family(state.name), state.type)
+    for dice in program.dice:
+        family = dice_family(dice.name)
+        yield from _cells(whole, dice, family, whole.layout[family].type)
+    of_pieces = whole.everyone.pieces if len(whole.everyone.pieces) <= MOST_CELLS else ()
+    for piece in of_pieces:
+        name = f"piece {piece.declaration.name}"
+        type = t.Optional(t.Space())
+        part = Part(name, () if piece.owner is None else (piece.owner,), type, is_sparse=True)
+        yield part, Cell(SPACE, (Constant(piece.order, COUNT),), type)
+
+
+Numbered = tuple[tuple[Value, ...], tuple[Word, ...]]
+
+
+def _indexes(whole: Lowering, index: tuple[d.IndexPlace, ...]) -> Iterator[Numbered]:
+    """Every index, and its numbers in a family."""
+    domains = [whole.everyone.domain(place.type) for place in index]
+    for numbered in product(*map(enumerate, domains)):
+        at = tuple(Constant(number, COUNT) for number, _ in numbered)
+        yield tuple(value for _, value in numbered), at
+
+
+def _is_large(index: tuple[d.IndexPlace, ...]) -> bool:
+    return not all(isinstance(place.type, SMALL) for place in index)
+
+
+def _zone(whole: Lowering, zone: d.Zone) -> Iterator[tuple[Part, Word]]:
+    if whole.layout[zone_family(zone.name)].cells > MOST_CELLS:
+        return
+    b, sparse = _body(whole, f"zone {zone.name}"), _is_large(zone.index)
+    for index, at in _indexes(whole, zone.index):
+        cards = cards_seen(b, zone, at, CARDS)
+        yield (
+            Part(f"zone {zone.name}", index, CARDS, is_sparse=sparse, is_ordered=zone.ordered),
+            cards,
+        )
+        name = f"number in {zone.name}"
+        yield Part(name, index, COUNT, is_count=True, is_sparse=sparse), number_seen(b, zone, at)
+
+
+def _cells(
+    whole: Lowering, declared: d.State | d.Dice, family: str, type: t.Type
+) -> Iterator[tuple[Part, Word]]:
+    if whole.layout[family].cells > MOST_CELLS:
+        return
+    b, sparse = _body(whole, family), _is_large(declared.index)
+    for index, at in _indexes(whole, declared.index):
+        try:
+            word = value_seen(b, declared, at, type)
+        except NotLowered:  # a set of sets of cards
+            continue
+        yield Part(family, index, type, is_sparse=sparse), word
+
+
+# ---------------------------------------------------------------- values of the rulebook
+
+
+def _values(whole: Lowering) -> Iterator[tuple[Part, Word]]:
+    """The rulebook's values that are of players, teams and words, and of cards before the seat."""
+    number = 0
+    for value in whole.everyone.program.values:
+        if not isinstance(plain(value.type), TOLD):
+            continue
+        for index, arguments in _given(whole, value):
+            word = _as_seen(whole, value, arguments)
+            if word is None or number >= MOST_VALUES:
+                break
+            number += 1
+            yield Part(f"value {value.name}", index, value.type), word
+
+
+def _given(whole: Lowering, value: d.Value) -> Iterator[Numbered]:
+    """What a value may be given: every combination, or the cards of a zone."""
+    types = [plain(each.type) for each in value.parameters]
+    if len(types) == 1 and isinstance(types[0], t.SetOf):
+        yield from _own_zones(whole, types[0])
+        return
+    if not all(isinstance(each, SMALL) for each in types):
+        return
+    domains = [whole.everyone.domain(each) for each in types]
+    combinations = list(product(*domains))
+    if len(combinations) > MOST_COMBINATIONS:
+        return
+    for values in combinations:
+        given = zip(values, types, strict=True)
+        yield values, tuple(Constant(_number(value), type) for value, type in given)
+
+
+def _number(value: Value) -> int:
+    return value if isinstance(value, int) else int(value.order)
+
+
+def _own_zones(whole: Lowering, type: t.SetOf) -> Iterator[Numbered]:
+    """Each zone of one player that its owner sees."""
+    for zone in whole.everyone.program.zones:
+        is_own = len(zone.index) == 1 and isinstance(zone.index[0].type, t.Player)
+        if is_own and zone.seen.by == "owner" and _holds(whole, type, t.Card(zone.kind)):
+            b = _body(whole, f"cards of {zone.name}")
+            for index, at in _indexes(whole, zone.index):
+                yield index, (cards_seen(b, zone, at, type, all_or_none=True),)
+
+
+def _holds(whole: Lowering, several: t.SetOf, of: t.Card) -> bool:
+    wanted = members(several)
+    return isinstance(wanted, t.Card) and _is_narrower(whole, of.kind, wanted.kind)
+
+
+def _is_narrower(whole: Lowering, kind: str | None, than: str | None) -> bool:
+    if than is None or kind == than:
+        return True
+    return kind is not None and than in whole.everyone.kinds[kind]
+
+
+def _as_seen(whole: Lowering, value: d.Value, arguments: Sequence[Word]) -> Word | None:
+    """A value as the seat sees it, none where that is a fault; none at all without a lowering."""
+    before = dict(whole.routines)
+    try:
+        return _called(whole, value, arguments)
+    except NotLowered:
+        whole.routines.clear()
+        whole.routines.update(before)
+        return None
+
+
+def _called(whole: Lowering, value: d.Value, arguments: Sequence[Word]) -> Word:
+    b = _body(whole, f"value {value.name}")
+    given = tuple(
+        checked(word, parameter.type, -1)
+        for word, parameter in zip(arguments, value.parameters, strict=True)
+    )
+    asked = Invoke(value_routine(whole, value, has_eyes=True), given, value.type)
+    type = t.Optional(plain(value.type))
+    return Attempt(invoked(b, "seen row value", asked), ANY_FAULT, NONE, type)
+
+
+# ---------------------------------------------------------------- values of what is chosen
+
+
+def _types_of_choices(whole: Lowering) -> Iterable[t.Type]:
+    """The types of what is chosen, each once."""
+    found: dict[t.Type, None] = {}
+    for question in whole.questions:
+        match question:
+            case WaysQuestion(of=of):
+                types = [type for several in of.types for type in several]
+            case ChoiceQuestion(type=type) | MemberQuestion(type=type) | OrderQuestion(type=type):
+                types = [type]
+            case _:
+                types = []
+        for each in map(plain, types):
+            of_one = plain(members(each)) if isinstance(each, t.SetOf | t.ListOf) else each
+            if isinstance(of_one, OF_A_CHOICE):
+                found[of_one] = None
+    return found
+
+
+def _of_choice(whole: Lowering, type: t.Type) -> Iterator[tuple[str, Word]]:
+    """What the rulebook's values are of something of this type that is chosen."""
+    chosen, number = Variable("value_", type), 0
+    for value in whole.everyone.program.values:
+        if number >= MOST_OF_A_CHOICE or not isinstance(plain(value.type), TOLD):
+            continue
+        for name, arguments, condition in _with_it(whole, value, chosen):
+            word = _as_seen(whole, value, arguments)
+            if word is None:
+                break
+            number += 1
+            yield name, word if condition is None else when(condition, word, NONE, word.type)
+
+
+With = tuple[str, tuple[Word, ...], Word | None]
+
+
+def _with_it(whole: Lowering, value: d.Value, chosen: Variable) -> Iterator[With]:
+    """The arguments of a value of which one is what is chosen, the others players: the seat."""
+    types = [plain(each.type) for each in value.parameters]
+    if len(types) == 1 and isinstance(types[0], t.SetOf) and isinstance(chosen.type, t.Card):
+        if _holds(whole, types[0], chosen.type):
+            yield _without_it(whole, value, types[0], chosen)
+        return
+    places = [at for at, each in enumerate(types) if isinstance(each, type(chosen.type))]
+    others = [each for at, each in enumerate(types) if at not in places]
+    if len(places) != 1 or not all(isinstance(each, t.Player) for each in others):
+        return
+    fits = _fits(whole, chosen, types[places[0]])
+    if fits == NONE:
+        return
+    arguments = tuple(chosen if at in places else SEAT for at in range(len(types)))
+    yield value.name, arguments, fits
+
+
+def _fits(whole: Lowering, chosen: Variable, type: t.Type) -> Word | None:
+    """Whether what is chosen is of a narrower type: None: always; the word NONE: never."""
+    if chosen.type == type or plain(type) in (t.Card(), t.Title(), t.Piece(), t.Space()):
+        return None
+    if isinstance(type, t.WordOf):
+        return NONE
+    everyone = whole.everyone.domain(_widest(type))
+    inside = set(map(id, whole.everyone.domain(type)))
+    name = whole.table(
+        f"members of {type}",
+        (len(everyone),),
+        t.Truth(),
+        lambda: [id(e) in inside for e in everyone],
+    )
+    return Lookup(name, (chosen,), t.Truth())
+
+
+def _widest(type: t.Type) -> t.Type:
+    match type:
+        case t.Card():
+            return t.Card()
+        case t.Title():
+            return t.Title()
+        case t.Piece():
+            return t.Piece()
+    return t.Space()
+
+
+def _without_it(whole: Lowering, value: d.Value, type: t.SetOf, card: Variable) -> With:
+    """What a value is of the other cards of the zone in which a card lies, if he sees all."""
+    b = _body(whole, f"rest of {value.name}")
+    held = b.fresh("place", t.Optional(t.ZonePlace()))
+    place = Variable(held.name, t.ZonePlace())
+    where = apply("tuple", Cell(WHERE, (card,), held.type), type=t.ListOf(held.type, 1))
+    lies = Find(held, where, negated(apply("is none", held)))
+    rest = apply("without", Cell(ZONES, (place,), type), apply("tuple", card, type=type), type=type)
+    return f"{value.name} of the rest", (rest,), both(lies, sees_place(b, place))
