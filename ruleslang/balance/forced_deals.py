@@ -15,15 +15,17 @@ from attrs import frozen
 
 from ruleslang.api import Game
 from ruleslang.balance.versions import Play
+from ruleslang.bots.registry import RANDOM, make_bot
 from ruleslang.engines.choose_engine import quick_engine
 from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.match.entities import settle
+from ruleslang.match.match import MOST_DECISIONS as LONGEST_GAME
 from ruleslang.match.match import QuickMatch
 from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Card, Player
 from ruleslang.program import declarations as d
 
-MOST_DECISIONS = 40  # before the deal is taken to be over
+SETTLING = 40  # decisions before the deal is taken to be over
 TRIED = 20  # deals, before it is said that the card is never dealt
 
 
@@ -50,12 +52,32 @@ class NoDeals(ValueError):
 
 @frozen(eq=False)
 class Dealer:
-    """Deals matches of a game, with these players of the language at its seats (None: chance)."""
+    """Deals matches of a game, with one player at so many seats."""
 
     game: Game
     play: Play
     options: Mapping[str, str]
-    seats: tuple[d.Chooser | None, ...]
+    player: str
+    number: int
+
+    @property
+    def seats(self) -> tuple[d.Chooser | None, ...]:
+        """The player of the language at each seat; None: chance, or a player who is asked."""
+        known = {each.name: each for each in self.game.compiled.choosers}
+        return (known.get(self.player),) * self.number
+
+    def _finish(self, match: QuickMatch, seed: int, most: int = LONGEST_GAME) -> tuple[int, ...]:
+        """Play so many decisions, or to the end; what each seat has there, nothing before it."""
+        if self.player == RANDOM or None not in self.seats:
+            return match.finish(seed, self.seats, most) or ()
+        bots = [
+            make_bot(self.player, self.game.compiled, seed, seat) for seat in range(self.number)
+        ]
+        made = 0
+        while (waits := match.waits_for) is not None and made < most:
+            match.choose(bots[waits[0]].choose(match))
+            made += 1
+        return () if match.outcome is None else match.outcome.payoffs
 
     def deals(self, card: str, numbers: range) -> Iterator[tuple[NaturalDeal | None, Deal | None]]:
         """
@@ -65,7 +87,7 @@ class Dealer:
         for the second where the card cannot be exchanged. Raises `NoDeals`.
         """
         program = self.game.program
-        settings = settle(program, self.options, len(self.seats), self.play.automatic)
+        settings = settle(program, self.options, self.number, self.play.automatic)
         choosers = tuple({id(each): each for each in self.seats if each is not None}.values())
         engine = quick_engine(program, settings, choosers)
         if engine is None:
@@ -76,7 +98,7 @@ class Dealer:
             match = engine.start(
                 seed=seed,
                 options=self.options,
-                players=len(self.seats),
+                players=self.number,
                 automatic=settings.automatic,
             )
             hands = self._dealt(match, card, seed)
@@ -89,7 +111,7 @@ class Dealer:
                 continue
             forced = self._forced(match, hands, card, number, seed)
             names = tuple(frozenset(each.title.name for each in hand) for hand in hands)
-            payoffs = match.finish(seed, self.seats) or ()
+            payoffs = self._finish(match, seed)
             yield NaturalDeal(names, payoffs), forced
 
     def _dealt(self, match: QuickMatch, card: str, seed: int) -> list[list[Card]] | None:
@@ -98,12 +120,13 @@ class Dealer:
         if title is None:
             raise NoDeals(f"there is no card `{card}`")
         kind = title.definition.kind
-        for _ in range(MOST_DECISIONS):
+        for _ in range(SETTLING):
             hands = [_before(match, player, kind) for player in match.population.players]
             if all(hands):
                 return hands
-            if match.waits_for is None or match.finish(seed, self.seats, 1) is None:
+            if match.waits_for is None:
                 return None
+            self._finish(match, seed, 1)
         return None
 
     def _forced(
@@ -124,7 +147,7 @@ class Dealer:
             slot = hands[seat][chance.below(len(hands[seat]))]
             pairs = () if slot is taken else ((taken, slot),)
             twin = match.dealt(Rearrangement(pairs=pairs))
-            payoffs = None if twin is None else twin.finish(seed, self.seats)
+            payoffs = None if twin is None else self._finish(twin, seed)
             if not payoffs:
                 return None
             ends.append(payoffs)

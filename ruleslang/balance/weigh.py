@@ -174,9 +174,7 @@ def _together(found: list[Weighed]) -> tuple[Weighed, ...]:
 
 def _deal(of: _Watching, enough: Enough, tests: int, sums: _Sums, told: _Told) -> None:
     game, options, card = of.game, of.options, of.card
-    by_name = {each.name: each for each in game.compiled.choosers}
-    seats = (by_name.get(of.player),) * game.fewest(options)
-    dealer = Dealer(game, of.play, options, seats)
+    dealer = Dealer(game, of.play, options, of.player, game.fewest(options))
     dealt = dealer.deals(card, range(enough.games))
     for number, (natural, forced) in enumerate(dealt, start=1):
         if natural is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ruleslang.bots.learned_bot import learned_bot, learned_names
 from ruleslang.bots.preference_bot import Bot, ChooserBot, RandomBot
 from ruleslang.bots.search_bot import SearchBot
 from ruleslang.bots.search_tree import SearchBudget, budget_in
@@ -13,10 +14,11 @@ SEARCH = "search"  # alone, or with a budget: `search:500`, `search:2s`
 
 def bot_names(compiled: Compiled) -> tuple[str, ...]:
     """
-    The names that can be given to a seat: `random`, `search`, and the player programs declared in
-    the rulebook.
+    The names that can be given to a seat: `random`, `search`, the player programs declared in the
+    rulebook, and learned players that were added.
     """
-    return (RANDOM, SEARCH, *(chooser.name for chooser in compiled.choosers))
+    choosers = tuple(chooser.name for chooser in compiled.choosers)
+    return (RANDOM, SEARCH, *choosers, *learned_names(compiled))
 
 
 def is_bot(name: str, compiled: Compiled) -> bool:
@@ -35,6 +37,8 @@ def make_bot(name: str, compiled: Compiled, seed: int, seat: int) -> Bot:
     if word == SEARCH and is_bot(name, compiled):
         policy = compiled.choosers[0] if compiled.choosers else None
         return SearchBot(seed, seat, budget_in(budget) or SearchBudget(), policy)
+    if name in learned_names(compiled):
+        return learned_bot(name, compiled, seed, seat)
     chooser = next((each for each in compiled.choosers if each.name == name), None)
     if chooser is None:
         raise KeyError(name)

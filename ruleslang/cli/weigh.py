@@ -15,6 +15,7 @@ from ruleslang.balance.weigh import Held, Weighed, Weights, weighed
 from ruleslang.cli.bench import Manner, enough_of, loaded_game, play_of, steps_progress
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.interrupt import INTERRUPTED
+from ruleslang.cli.load_game import seat_learned
 from ruleslang.cli.output import plural, print_json, settings, width, wrapped
 from ruleslang.cli.output_format import Format
 
@@ -40,6 +41,7 @@ def run(order: Order) -> int:
     if game is None:
         return 1
     play, enough = play_of(order.manner), enough_of(order.manner, DEALS)
+    seat_learned(game, play.players or ())
     unknown = [each for each in play.players or () if not game.has_bot(each)]
     if unknown:
         raise Mistake(f"there is no player `{unknown[0]}`; there are: {', '.join(game.bots)}")

@@ -82,7 +82,7 @@ class ActionSpace(Sequence[Action]):
 
     def __init__(self, numbers: ActionNumbers) -> None:
         self._numbers = numbers
-        self._codec = Codec(numbers.flow.population)
+        self._codec = Codec(numbers.flow)
         self._stretches: list[Stretch] = list(numbers.stretches.values())
 
     @property
@@ -249,7 +249,6 @@ class NumberedMatch:
         for place in match.chosen[len(self._beside.chosen) :]:
             self._beside.choose(place)
         return self._beside
-
 
     def _settled(self, match: AskedMatch) -> PythonMatch | None:
         """None where chance is asked, whose outcomes have no numbers."""

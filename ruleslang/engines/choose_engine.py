@@ -91,6 +91,20 @@ def quick_engine(
     return PythonEngine(program) if name == PYTHON else None
 
 
+def quick_game(
+    program: Program, settings: Settings, choosers: Choosers = ()
+) -> tuple[CompiledGame | None, str]:
+    """
+    The compiled game in which learners play, and players of the language; else none, and why.
+    Raises `NotLowered` where only the interpreter plays the program.
+    """
+    printed(program, settings)
+    try:
+        return compiled(program, settings, choosers=choosers, learns=True), ""
+    except (NotLowered, NotCompiled) as refused:
+        return None, str(refused)
+
+
 def quick_copy(match: Match) -> Match:
     """
     A match that stands where this one does, and is copied quickly: where the interpreter plays, one

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from ruleslang.balance import forced_deals
 from ruleslang.balance.weigh import Held, Weighed, Weights
 from ruleslang.cli import weigh as room
 from tests.cli.conftest import Run
@@ -70,3 +72,22 @@ def test_deals_that_are_left_out_are_told(run: Run, my_game: Path) -> None:
     assert "  left out: 2 of 200 deals, where the card could not be exchanged" in told
     found = room.weighed_json(Weights((one,), stopped=False))["cards"]
     assert found[0]["left_out"] == {"no card of its kind": 95, "not exchanged": 2}
+
+
+def test_players_who_are_asked_decide_in_the_experiment(
+    run: Run, my_game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("learn", "my_game.rules", "--games", "20", "--learners", "1")
+    words = "weigh", "my_game.rules", "high", "--games", "20", "--format", "json", "--players"
+    (quick,) = run(*words, "bold").json["cards"]
+    asked, real = list[str](), forced_deals.make_bot
+
+    def bold(name: str, *seat: Any) -> Any:
+        asked.append(name)
+        return real("bold", *seat)
+
+    monkeypatch.setattr(forced_deals, "make_bot", bold)
+    (slow,) = run(*words, "my_game.learned").json["cards"]
+
+    assert set(asked) == {"my_game.learned"}
+    assert slow["from_the_start"] == quick["from_the_start"]

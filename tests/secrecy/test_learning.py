@@ -102,7 +102,7 @@ phase game
         ),
         ("pick known from {1, 4} by highest known, then order", "add known to total", False),
         (
-            "rank {secret, 9} as known by highest it, then order",
+            "rank {secret, 9} by highest it, then order as known",
             "if first(known) is 9: home wins",
             True,
         ),

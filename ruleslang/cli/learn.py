@@ -1,0 +1,255 @@
+"""`learn`: a player who learns a game by playing it, and how it stands against others."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+from rich.console import Console
+from rich.markup import escape
+
+from ruleslang.analysis.simulation_report import decimals_of, share
+from ruleslang.api import Game
+from ruleslang.balance.versions import seat_names
+from ruleslang.cli.bench import loaded_game
+from ruleslang.cli.error_messages import Mistake
+from ruleslang.cli.interrupt import INTERRUPTED
+from ruleslang.cli.output import plural, print_json, settings, width, wrapped
+from ruleslang.cli.output_format import Format
+from ruleslang.flow.context import NotLowered
+from ruleslang.learning.learn import (
+    Learner,
+    Learning,
+    Standing,
+    Wanted,
+    Watch,
+    learn,
+    learner_of,
+    opponents,
+    standing,
+    together,
+)
+from ruleslang.learning.saved import SUFFIX, Learned, text_of
+from ruleslang.learning.weights import Weights
+from ruleslang.library.files import write_whole
+from ruleslang.match.entities import Settings, options_of, settle
+from ruleslang.nodes.budget import budget
+
+GAMES_TO_STAND, SECONDS_TO_STAND = 2_000, 10.0  # against each opponent, at most
+SECONDS = 120.0
+TO_COMPILE = 240.0  # seconds of processor
+TOGETHER = "all together"
+
+
+@frozen
+class Order:
+    """What the command line asks for."""
+
+    rulebook: str
+    cards: tuple[str, ...]
+    settings: tuple[str, ...]
+    players: int | None
+    games: int | None
+    seconds: float | None
+    learners: int
+    seed: int
+    out: str
+    advised: bool
+    format: Format
+
+
+@frozen(eq=False)
+class Result:
+    """What was learned, by what, and how it stands: of each learner and of all together."""
+
+    game: Game
+    settings: Settings
+    learned: Learning
+    engine: str
+    why: str
+    out: Path
+    standings: Mapping[str, Sequence[Standing]]
+    stopped: bool
+
+
+def length(games: int | None, seconds: float | None) -> tuple[int | None, float | None]:
+    """How long is learned: one of both."""
+    if games is not None and seconds is not None:
+        raise Mistake("`--games` and `--seconds` both say how long: give one of them")
+    return games, seconds
+
+
+def run(order: Order) -> int:
+    """Learn, keep what was learned, and say how it stands."""
+    game = loaded_game("learn", order.rulebook, order.cards, order.format)
+    if game is None:
+        return 1
+    out = Path(order.out or f"{game.name}{SUFFIX}")
+    if out.suffix != SUFFIX:
+        raise Mistake(f"the file of a learned player ends with `{SUFFIX}`, not `{out.name[:40]}`")
+    chosen = settings(order.settings)
+    try:
+        found = settle(game.program, chosen, order.players, None)
+        choosers = game.compiled.choosers if order.advised else ()
+        with budget(TO_COMPILE):  # who asks for minutes of learning waits for a compiler
+            learner, why = learner_of(game.program, found, choosers)
+    except NotLowered as problem:
+        raise Mistake(f"nobody can learn this rulebook: {problem}") from None
+    except ValueError as problem:
+        raise Mistake(str(problem)) from None
+    wanted = Wanted(order.seed, order.learners, order.games, order.seconds or SECONDS)
+    with _progress("learn (Ctrl-C: what is known)") as watch:
+        learned = learn(learner, wanted, watch)
+    _keep(out, game, found, learner, learned, order.seed)
+    standings, stopped = _standings(learner, learned, order.seed)
+    engine = "python" if why else "c"
+    result = Result(game, found, learned, engine, why, out, standings, stopped or learned.stopped)
+    status = INTERRUPTED if result.stopped else 0
+    if order.format is Format.json:
+        return print_json("learn", game.name, game.digest, status, **_json(result))
+    show(result)
+    return status
+
+
+@contextmanager
+def _progress(what: str) -> Iterator[Watch]:
+    """A function that is told which share is done."""
+    if not sys.stderr.isatty():
+        yield lambda done: None
+        return
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
+    from rich.progress import TimeRemainingColumn as Remaining
+
+    columns = (BarColumn(40), TaskProgressColumn(), TextColumn(what), Remaining())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=1.0)
+        yield lambda done: bar.update(task, completed=done)
+
+
+def _keep(
+    out: Path, game: Game, found: Settings, learner: Learner, learned: Learning, seed: int
+) -> None:
+    """Write the file of the learned player."""
+    kept = Learned(
+        game.name,
+        learner.numbering.digest,
+        found.players,
+        options_of(game.program, found),
+        tuple(each.name for each in learner.choosers),
+        seed,
+        tuple(learned.learners),
+    )
+    write_whole(out, text_of(kept))
+
+
+def _standings(
+    learner: Learner, learned: Learning, seed: int
+) -> tuple[dict[str, list[Standing]], bool]:
+    """How all learners together stand, then each; whether Ctrl-C ended it."""
+    found: dict[str, list[Standing]] = {}
+    several = {TOGETHER: together(learned.learners)}
+    if len(learned.learners) > 1:
+        several |= {f"learner {at}": each for at, each in enumerate(learned.learners, start=1)}
+    try:
+        with _progress("play against others") as watch:
+            for at, (name, weights) in enumerate(several.items()):
+                found[name] = [
+                    _stood(learner, weights, against, seed, alone=name != TOGETHER)
+                    for against in opponents(learner)
+                ]
+                watch((at + 1) / len(several))
+    except KeyboardInterrupt:
+        return found, True
+    return found, False
+
+
+def _stood(learner: Learner, weights: Weights, against: str, seed: int, *, alone: bool) -> Standing:
+    """Of one learner fewer games are enough."""
+    part = 4 if alone else 1
+    games, seconds = GAMES_TO_STAND // part, SECONDS_TO_STAND / part
+    return standing(learner, weights, against, games, seed, seconds)
+
+
+# ---------------------------------------------------------------- what is told
+
+
+def show(found: Result) -> None:
+    """Print the result for a person."""
+    console = Console(highlight=False, soft_wrap=True)
+    for line in _said(found):
+        console.print(escape(wrapped(line, width())))
+    for name, standings in found.standings.items():
+        console.print(f"\n[bold]{escape(name)}[/]")
+        for each in standings:
+            console.print(escape(wrapped(f"  {_told(found, each)}", width(), "    ")))
+
+
+def _said(found: Result) -> Iterator[str]:
+    learned = found.learned
+    games = sum(each.games for each in learned.learners)
+    stopped = " (stopped)" if found.stopped else ""
+    yield (
+        f"{plural(len(learned.learners), 'learner')} played {plural(games, 'game')} of "
+        f"{found.game.name} in {learned.seconds:.0f} s of processor{stopped}; kept in {found.out}"
+    )
+    if found.why:
+        yield f"played in Python, which is a hundred times slower: {found.why}"
+    even = 1 / found.settings.players
+    all_together = found.standings.get(TOGETHER, ())
+    behind = [each for each in all_together if interval(each)[2] < even]
+    unsure = [each for each in all_together if interval(each)[1] < even <= interval(each)[2]]
+    for each in behind:
+        yield f"behind {each.against}: it wins {_share(each)}, where {even:.0%} would be even"
+    for each in unsure:
+        yield f"level with {each.against}, as far as is known: it wins {_share(each)}"
+    if all_together and not behind and not unsure:
+        yield "ahead of random and of every player of the rulebook"
+
+
+def interval(standing: Standing) -> tuple[float, float, float]:
+    """The share that was won, with its interval of 95 %."""
+    return share(standing.share * standing.total, standing.total)
+
+
+def _share(standing: Standing) -> str:
+    won, low, high = interval(standing)
+    digits = decimals_of(100 * low, 100 * high)
+    return f"{won:.{digits}%} ({100 * low:.{digits}f} to {100 * high:.{digits}f})"
+
+
+def _told(found: Result, standing: Standing) -> str:
+    names = seat_names(found.game, found.settings.players)
+    seats = ", ".join(
+        f"as {name} {won / many:.0%}"
+        for name, won, many in zip(names, standing.won, standing.games, strict=True)
+        if many
+    )
+    games = plural(standing.total, "game")
+    return f"against {standing.against} it wins {_share(standing)} of {games}; {seats}"
+
+
+def _json(found: Result) -> dict[str, Any]:
+    """The keys that docs/formats promises."""
+    return {
+        "stopped": found.stopped,
+        "engine": found.engine,
+        "file": str(found.out),
+        "seconds": found.learned.seconds,
+        "games": [each.games for each in found.learned.learners],
+        "said": list(_said(found)),
+        "standings": [
+            {
+                "player": name,
+                "against": each.against,
+                "games": list(each.games),
+                "won": list(each.won),
+                **dict(zip(("share", "low", "high"), interval(each), strict=True)),
+            }
+            for name, several in found.standings.items()
+            for each in several
+        ],
+    }

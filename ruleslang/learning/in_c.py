@@ -1,0 +1,201 @@
+"""The learner of `c/runtime/learning.c`: its tables, its weights and memory, and its calls."""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import fields
+
+from ruleslang.c.compiled_game import CompiledGame
+from ruleslang.c.machine import CPlay
+from ruleslang.c.match import CMatch
+from ruleslang.c.memory import Memory
+from ruleslang.learning.features import MOST_CHOICES, MOST_TOLD
+from ruleslang.learning.numbering import Numbering, numbering
+from ruleslang.learning.weights import Teaching, Weights
+from ruleslang.match.match import QuickMatch
+
+_ADDRESS, _NUMBER, _REAL = ctypes.c_void_p, ctypes.c_int64, ctypes.c_double
+MOST_IDS = 1 << 20  # features of all choices of one decision
+MOST_STEPS, MOST_STEP_IDS = 1 << 14, 1 << 22  # that are kept of one game, and their features
+STEP, STEP_NUMBERS = 4, 3  # words and numbers of one
+LEARNERS = 1_000  # numbers of players from here on are learners
+
+
+def _structure(name: str, members: Sequence[tuple[str, Any]]) -> Any:
+    return type(name, (ctypes.Structure,), {"_fields_": list(members)})
+
+
+def _is_whole(of: Any) -> bool:
+    """Whether a field of a class was annotated to be a whole number."""
+    return str(of.type) == "int"
+
+
+_Numbering = _structure(
+    "_Numbering",
+    [(each.name, _NUMBER if _is_whole(each) else _ADDRESS) for each in fields(Numbering)],
+)
+_Weights = _structure(
+    "_Weights",
+    [
+        ("policy", _ADDRESS),
+        ("worth", _ADDRESS),
+        ("policy_bits", _NUMBER),
+        ("worth_bits", _NUMBER),
+        ("sharpness", _REAL),
+        ("games", _NUMBER),
+    ],
+)
+_FEATURES = ("hash", _ADDRESS), ("value", _ADDRESS), ("crosses", _ADDRESS)
+_Features = _structure("_Features", [*_FEATURES, ("number", _NUMBER), ("most", _NUMBER)])
+_Scratch = _structure(
+    "_Scratch",
+    [
+        ("state", _Features),
+        ("choice", _Features),
+        ("id", _ADDRESS),
+        ("weight", _ADDRESS),
+        ("most_ids", _NUMBER),
+        ("logit", _ADDRESS),
+        ("probability", _ADDRESS),
+        ("begins", _ADDRESS),
+        ("most_choices", _NUMBER),
+        ("step_id", _ADDRESS),
+        ("step_weight", _ADDRESS),
+        ("most_step_ids", _NUMBER),
+        ("step", _ADDRESS),
+        ("step_number", _ADDRESS),
+        ("most_steps", _NUMBER),
+        ("steps", _NUMBER),
+    ],
+)
+_Teaching = _structure(
+    "_Teaching",
+    [(each.name, _NUMBER if _is_whole(each) else _REAL) for each in fields(Teaching)],
+)
+
+FUNCTIONS = {
+    "rl_learn": (None, *[_ADDRESS] * 6, _NUMBER),
+    "rl_compete": (None, *[_ADDRESS] * 7, _NUMBER, _ADDRESS),
+    "rl_preferences": (_NUMBER, *[_ADDRESS] * 4),
+}
+
+
+def _address(of: array[Any]) -> int:
+    return of.buffer_info()[0]
+
+
+def _zeros(code: str, number: int) -> array[Any]:
+    return array(code, bytes(number * array(code).itemsize))
+
+
+class LearnerInC:
+    """Learns and plays a compiled game; one thread at a time."""
+
+    def __init__(self, game: CompiledGame) -> None:
+        assert game.learns
+        self.game, self.functions = game, game.compiled.functions
+        for name, (answers, *takes) in FUNCTIONS.items():
+            function = getattr(self.functions, name)
+            function.restype, function.argtypes = answers, takes
+        self.numbering, self.choosers = numbering(game.flow, game.choosers), game.choosers
+        self._kept: list[Any] = [self.numbering]
+        self._numbering = self._of(_Numbering, self.numbering)
+        self._scratch = self._new_scratch()
+        self._memory = Memory(game.compiled)
+        self.seats = len(game.automatic)
+
+    def _of(self, structure: Any, of: Any) -> Any:
+        """A structure with the numbers of an object, and the addresses of its arrays."""
+        made = structure()
+        for name, _ in structure._fields_:
+            value = getattr(of, name)
+            setattr(made, name, _address(value) if isinstance(value, array) else value)
+        return made
+
+    def _array(self, code: str, number: int) -> int:
+        made = _zeros(code, number)
+        self._kept.append(made)
+        return _address(made)
+
+    def _new_scratch(self) -> Any:
+        made = _Scratch()
+        for features in (made.state, made.choice):
+            features.hash, features.value = self._array("Q", MOST_TOLD), self._array("d", MOST_TOLD)
+            features.crosses, features.most = self._array("q", MOST_TOLD), MOST_TOLD
+        made.id, made.weight = self._array("I", MOST_IDS), self._array("d", MOST_IDS)
+        made.most_ids, made.most_choices = MOST_IDS, MOST_CHOICES
+        self._logits, self._probabilities = _zeros("d", MOST_CHOICES), _zeros("d", MOST_CHOICES)
+        made.logit, made.probability = _address(self._logits), _address(self._probabilities)
+        made.begins = self._array("q", MOST_CHOICES + 1)
+        made.step_id = self._array("I", MOST_STEP_IDS)
+        made.step_weight, made.most_step_ids = self._array("d", MOST_STEP_IDS), MOST_STEP_IDS
+        made.step, made.most_steps = self._array("q", MOST_STEPS * STEP), MOST_STEPS
+        made.step_number = self._array("d", MOST_STEPS * STEP_NUMBERS)
+        return made
+
+    def _weights(self, weights: Weights) -> Any:
+        return self._of(_Weights, weights)
+
+    def learn(self, weights: Weights, teaching: Teaching, seeds: Sequence[int]) -> None:
+        """Learn from the games of these seeds, one after the other."""
+        own, given = self._weights(weights), array("Q", seeds)
+        taught = self._of(_Teaching, teaching)
+        at = map(ctypes.byref, (self._numbering, own, self._scratch, taught))
+        self.functions.rl_learn(self._memory.address, *at, _address(given), len(given))
+        weights.games = own.games
+        for each in fields(Teaching):
+            setattr(teaching, each.name, getattr(taught, each.name))
+
+    def compete(
+        self,
+        players: Sequence[int | Weights],
+        seeds: Sequence[int],
+        start: QuickMatch | None = None,
+    ) -> list[tuple[int, ...]]:
+        """
+        What everyone has at the end of games of these seeds, from where a match stands; none: the
+        opening. Nothing stands for a game that met a fault. Players are numbers of players of the
+        language, 0 for chance, or weights.
+        """
+        learners = [each for each in players if isinstance(each, Weights)]
+        own = [self._weights(each) for each in learners]
+        addresses = array("Q", [ctypes.addressof(each) for each in own] or [0])
+        numbers = array("q", [_number(each, learners) for each in players])
+        given, found = array("Q", seeds), _zeros("q", len(seeds) * (self.seats + 1))
+        at = None
+        if start is not None:
+            assert isinstance(start, CMatch)
+            assert isinstance(start.play, CPlay)
+            at = start.play.memory.address
+        self.functions.rl_compete(
+            self._memory.address,
+            at,
+            ctypes.byref(self._numbering),
+            _address(addresses),
+            ctypes.byref(self._scratch),
+            _address(numbers),
+            _address(given),
+            len(given),
+            _address(found),
+        )
+        width = self.seats + 1
+        rows = (found[at : at + width] for at in range(0, len(found), width))
+        return [() if row[-1] else tuple(row[:-1]) for row in rows]
+
+    def preferences(self, play: CPlay, weights: Weights) -> list[tuple[float, float]]:
+        """
+        How much each choice of the pending decision is preferred, and with what probability; none
+        where that cannot be told.
+        """
+        own = self._weights(weights)
+        at = map(ctypes.byref, (self._numbering, own, self._scratch))
+        number = self.functions.rl_preferences(play.memory.address, *at)
+        return list(zip(self._logits[:number], self._probabilities[:number], strict=True))
+
+
+def _number(player: int | Weights, learners: Sequence[Weights]) -> int:
+    return LEARNERS + learners.index(player) if isinstance(player, Weights) else player

@@ -1,0 +1,208 @@
+"""
+Learned players as files: one line of JSON with the game, its settings and the weights.
+
+A file is data from a stranger: numbers and short words, in a size that is bounded, are read, and
+nothing else. One that was learned for another game, or with other features, is refused.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from array import array
+from base64 import b64decode, b64encode
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from ruleslang.learning.learn import together
+from ruleslang.learning.numbering import Numbering
+from ruleslang.learning.weights import POLICY_BITS, ROW, Weights
+
+FORMAT = "ruleslang learned player 1"
+SUFFIX = ".learned"
+MOST_BYTES = 64_000_000
+MOST_LEARNERS = 16
+LEAST = 3e-4  # smaller weights are left out
+LARGEST = 1e6
+KEYS = {"format", "rulebook", "digest", "players", "options", "advisers", "seed", "learners"}
+
+
+class NotLearned(ValueError):
+    """A file holds no learned player, or one of another game; the message says which."""
+
+
+@frozen(eq=False)
+class Learned:
+    """
+    A learned player: of which game, with which settings, and the weights of each learner.
+
+    `digest` is that of the numbering of features; `advisers` are the players of the language who
+    advise it.
+    """
+
+    rulebook: str
+    digest: str
+    players: int
+    options: Mapping[str, str]
+    advisers: tuple[str, ...]
+    seed: int
+    learners: tuple[Weights, ...]
+
+    def refuse_other(self, numbering: Numbering) -> None:
+        """Raise `NotLearned` where features are numbered otherwise."""
+        if numbering.digest != self.digest:
+            raise NotLearned(
+                "it was learned for other rules, options or numbers of players; learn it anew"
+            )
+
+
+def text_of(learned: Learned) -> str:
+    """The file of a learned player."""
+    return json.dumps(
+        {
+            "format": FORMAT,
+            "rulebook": learned.rulebook,
+            "digest": learned.digest,
+            "players": learned.players,
+            "options": dict(learned.options),
+            "advisers": list(learned.advisers),
+            "seed": learned.seed,
+            "learners": [_packed(each) for each in learned.learners],
+        },
+        ensure_ascii=False,
+    )
+
+
+def _packed(weights: Weights) -> dict[str, Any]:
+    """The weights that are not 0: where they stand, and how much they are, as little-endian."""
+    used = [(at, each) for at, each in enumerate(weights.policy[::ROW]) if abs(each) > LEAST]
+    places, values = array("I", [at for at, _ in used]), array("f", [each for _, each in used])
+    if sys.byteorder == "big":
+        places.byteswap()
+        values.byteswap()
+    return {
+        "games": weights.games,
+        "sharpness": weights.sharpness,
+        "places": b64encode(places.tobytes()).decode(),
+        "weights": b64encode(values.tobytes()).decode(),
+    }
+
+
+def learned_in(text: str) -> Learned:
+    """The learned player of a text; raises `NotLearned`."""
+    try:
+        record = json.loads(text)
+    except (ValueError, RecursionError):
+        raise NotLearned("it is no file of a learned player") from None
+    if not isinstance(record, dict) or record.get("format") != FORMAT:
+        raise NotLearned("it is no file of a learned player, or one of another version")
+    if record.keys() != KEYS:
+        raise NotLearned("it has other entries than the file of a learned player")
+    options, advisers, learners = (record[each] for each in ("options", "advisers", "learners"))
+    if not isinstance(options, dict) or not isinstance(advisers, list):
+        raise NotLearned("its options or advisers cannot be read")
+    if not isinstance(learners, list) or not 1 <= len(learners) <= MOST_LEARNERS:
+        raise NotLearned(f"it has 1 to {MOST_LEARNERS} learners")
+    return Learned(
+        _word(record, "rulebook"),
+        _word(record, "digest"),
+        _number(record, "players", 1, 1_000),
+        {_short(name): _short(value) for name, value in options.items()},
+        tuple(map(_short, advisers)),
+        _number(record, "seed", -(1 << 63), 1 << 64),
+        tuple(map(_unpacked, learners)),
+    )
+
+
+def _word(record: Mapping[str, Any], key: str) -> str:
+    return _short(record[key])
+
+
+def _short(value: Any) -> str:
+    if not isinstance(value, str) or len(value) > 200:
+        raise NotLearned("a name in it is no short text")
+    return value
+
+
+def _number(record: Mapping[str, Any], key: str, low: int, high: int) -> int:
+    value = record.get(key)
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise NotLearned(f"`{key}` in it is a whole number from {low} to {high}")
+    return value
+
+
+def _unpacked(record: Any) -> Weights:
+    if not isinstance(record, dict):
+        raise NotLearned("a learner in it cannot be read")
+    places, values = _numbers(record, "places", "I"), _numbers(record, "weights", "f")
+    if len(places) != len(values):
+        raise NotLearned("it has more weights than places, or fewer")
+    weights = Weights(games=_number(record, "games", 0, 1 << 62))
+    sharpness = record.get("sharpness")
+    if not isinstance(sharpness, int | float) or not 0 < sharpness <= 100:
+        raise NotLearned("its `sharpness` is a number above 0, at most 100")
+    weights.sharpness = float(sharpness)
+    for at, value in zip(places, values, strict=True):
+        if at >= 1 << POLICY_BITS or not isfinite(value) or abs(value) > LARGEST:
+            raise NotLearned("a weight in it is out of range")
+        weights.policy[ROW * at] = value
+    return weights
+
+
+def _numbers(record: Mapping[str, Any], key: str, code: str) -> array[Any]:
+    text, found = record.get(key), array(code)
+    try:
+        if not isinstance(text, str):
+            raise ValueError
+        found.frombytes(b64decode(text, validate=True))
+    except ValueError:
+        raise NotLearned(f"its `{key}` cannot be read") from None
+    if sys.byteorder == "big":
+        found.byteswap()
+    return found
+
+
+def read_learned(name: str) -> tuple[Learned, Weights]:
+    """
+    The learned player of a file, and the weights that are meant: those of all learners together,
+    or behind `#` those of one, from 1. Raises `NotLearned`, and `OSError`.
+    """
+    path, _, which = name.partition("#")
+    stat = Path(path).stat()
+    if not Path(path).is_file():
+        raise NotLearned("it is no file")
+    if stat.st_size > MOST_BYTES:
+        raise NotLearned(f"it is larger than {MOST_BYTES // 1_000_000} MB")
+    learned, whole = _read(path, stat.st_mtime_ns, stat.st_size)
+    if not which:
+        return learned, whole
+    if not which.isdecimal() or not 1 <= int(which[:3]) <= len(learned.learners):
+        raise NotLearned(f"behind `#` stands a learner of it, 1 to {len(learned.learners)}")
+    return learned, learned.learners[int(which) - 1]
+
+
+@lru_cache(maxsize=2)
+def _read(path: str, changed: int, size: int) -> tuple[Learned, Weights]:
+    try:
+        learned = learned_in(Path(path).read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        raise NotLearned("it is no file of a learned player") from None
+    return learned, together(learned.learners)
+
+
+def is_named_so(name: str) -> bool:
+    """Whether a name of a player is that of a file of one."""
+    return name.partition("#")[0].endswith(SUFFIX)
+
+
+def advisers_of(learned: Learned, choosers: Sequence[Any]) -> tuple[Any, ...]:
+    """The players of the language who advise it; raises `NotLearned` where one is not there."""
+    known = {each.name: each for each in choosers}
+    if missing := [each for each in learned.advisers if each not in known]:
+        raise NotLearned(f"`{missing[0]}` advises it, who is no player of this rulebook")
+    return tuple(known[each] for each in learned.advisers)

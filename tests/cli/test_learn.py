@@ -1,0 +1,92 @@
+"""`learn`: a player who learned, kept in a file, and how it stands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ruleslang.cli import learn as room
+from ruleslang.learning.learn import Standing
+from tests.cli.conftest import Run
+
+LITTLE = "--games", "6", "--learners", "2"
+
+
+@pytest.fixture
+def my_game(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(room, "GAMES_TO_STAND", 40)
+    run("new", "rulebook", "my_game")
+    return tmp_path / "my_game.rules"
+
+
+def test_it_learns_and_says_how_it_stands(run: Run, my_game: Path) -> None:
+    ran = run("learn", "my_game.rules", *LITTLE)
+
+    assert ran.status == 0
+    assert ran.out.startswith("2 learners played 12 games of my_game in ")
+    assert "kept in my_game.learned" in ran.out.replace("\n  ", " ")
+    for player in ("random", "bold"):
+        assert f"against {player} it wins " in ran.out
+    assert (my_game.parent / "my_game.learned").exists()
+
+
+def test_the_same_seed_and_games_give_the_same_file(run: Run, my_game: Path) -> None:
+    run("learn", "my_game.rules", *LITTLE, "--out", "one.learned", "--seed", "5")
+    run("learn", "my_game.rules", *LITTLE, "--out", "other.learned", "--seed", "5")
+    one, other = (my_game.parent / f"{each}.learned" for each in ("one", "other"))
+
+    assert one.read_text() == other.read_text()
+
+
+def test_it_sits_wherever_players_are_named(run: Run, my_game: Path) -> None:
+    run("learn", "my_game.rules", *LITTLE)
+
+    played = run("simulate", "my_game.rules", "--players", "my_game.learned#2,bold", "--games", "4")
+
+    assert played.status == 0
+    assert "home by my_game.learned#2, away by bold" in played.out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("learn", "my_game.rules", "--out", "my_game.txt"), "ends with `.learned`"),
+        (("learn", "my_game.rules", "--games", "1", "--seconds", "1"), "give one of them"),
+        (("learn", "my_game.rules", "--players", "9", "--games", "1"), "2 can play"),
+        (("simulate", "my_game.rules", "--players", "no.learned"), "no.learned"),
+        (("simulate", "my_game.rules", "--players", "text.learned"), "no file of a learned player"),
+    ],
+)
+def test_what_cannot_be_is_a_sentence(
+    run: Run, my_game: Path, words: tuple[str, ...], said: str
+) -> None:
+    (my_game.parent / "text.learned").write_text("hello")
+    ran = run(*words)
+
+    assert ran.status == 2
+    assert said in ran.err
+    assert len(ran.err.splitlines()) <= 2
+
+
+def test_json_has_the_standings(run: Run, my_game: Path) -> None:
+    found = run("learn", "my_game.rules", *LITTLE, "--format", "json").json
+
+    assert found["games"] == [6, 6]
+    assert {each["against"] for each in found["standings"]} == {"random", "bold"}
+    assert {each["player"] for each in found["standings"]} == {
+        "all together",
+        "learner 1",
+        "learner 2",
+    }
+    for each in found["standings"]:
+        assert each["low"] <= each["share"] <= each["high"]
+
+
+def test_where_it_is_behind_is_said_first(run: Run, my_game: Path) -> None:
+    """By its interval: what may be chance is level."""
+    behind = Standing("bold", (500, 500), (200.0, 220.0))
+    level = Standing("bold", (50, 50), (24.0, 23.0))
+
+    assert room.interval(behind)[2] < 0.5 < room.interval(level)[2]

@@ -1,0 +1,77 @@
+"""C and Python tell the same features, and learn the same from the same games."""
+
+from __future__ import annotations
+
+import pytest
+
+from ruleslang.api import load
+from ruleslang.c.compiled_game import NotCompiled, compiled
+from ruleslang.engines.choose_engine import CPlay
+from ruleslang.learning.in_c import LearnerInC
+from ruleslang.learning.in_python import LearnerInPython
+from ruleslang.learning.weights import ROW, Teaching, Weights
+from ruleslang.match.chance import Stream
+from ruleslang.match.entities import settle
+from tests.support.every import every
+
+GAMES = (
+    "examples/crazy_eights",
+    "examples/spell_duel",
+    "examples/gin_rummy",
+    "examples/hearts",
+    "examples/othello",
+    "examples/yacht",
+    "examples/hanabi",
+    "examples/liars_dice",
+)
+
+
+def both(name: str) -> tuple[LearnerInC, LearnerInPython]:
+    game = load(name)
+    settings = settle(game.program, {}, game.fewest({}), None)
+    choosers = tuple(game.compiled.choosers)
+    try:
+        in_c = LearnerInC(compiled(game.program, settings, choosers=choosers, learns=True, level=0))
+    except NotCompiled as problem:
+        pytest.skip(str(problem))
+    return in_c, LearnerInPython(game.program, settings, choosers)
+
+
+@every("name", GAMES)
+def test_both_prefer_the_same(name: str) -> None:
+    in_c, in_python = both(name)
+    weights, chance = Weights(), Stream(5)
+    for at in range(len(weights.policy)):
+        weights.policy[at] = chance.next32() / 2**32 - 0.5
+
+    for seed in range(3):
+        match = in_python._match(seed)
+        play = CPlay(in_c.game, in_c.game.compiled)
+        play.start(seed)
+        for _ in range(60):
+            if match.waits_for is None:
+                break
+            expected = in_python.preferences(match.play, weights)
+            found = in_c.preferences(play, weights)
+
+            assert [a for a, _ in found] == pytest.approx([a for a, _ in expected], abs=1e-9)
+            assert [b for _, b in found] == pytest.approx([b for _, b in expected], abs=1e-9)
+            index = chance.below(match.waits_for[1])
+            match.choose(index)
+            play.choose(index)
+
+
+@every("name", GAMES[:2])
+def test_both_learn_the_same(name: str) -> None:
+    in_c, in_python = both(name)
+    learned = []
+    for learner in (in_c, in_python):
+        weights = Weights()
+        learner.learn(weights, Teaching(), range(20))
+        learned.append(weights)
+
+    one, other = learned
+    for in_one, in_other in ((one.policy, other.policy), (one.worth, other.worth)):
+        pairs = zip(in_one[::ROW], in_other[::ROW], strict=True)
+        assert max(abs(a - b) for a, b in pairs) < 1e-9
+    assert any(learned[0].policy)
