@@ -17,21 +17,19 @@ from ruleslang.api import argument_checks
 from ruleslang.api.batch_settings import engine_of_batch, settings_of
 from ruleslang.api.bot import Bot
 from ruleslang.api.match import Match
+from ruleslang.api.traits import Traits, traits_of
 from ruleslang.bots.registry import RANDOM, bot_names, is_bot
 from ruleslang.engines.action_space import Action, ActionSpace, action_space
 from ruleslang.engines.asked_chance import asked_match
 from ruleslang.engines.choose_engine import (
     AUTO,
     INTERPRETER,
-    PYTHON,
-    C,
     LockStep,
     chosen_engine,
     engine_named,
     lock_step,
 )
 from ruleslang.engines.choose_engine import NAMES as ENGINE_NAMES
-from ruleslang.match.chance import Chance
 from ruleslang.match.engine import Beginning
 from ruleslang.match.entities import Settings
 from ruleslang.match.match import Match as Played
@@ -84,6 +82,11 @@ class Game:
     def digest(self) -> str:
         """What stands for the whole of the rules: equal for equal games."""
         return digest(self.program)
+
+    @property
+    def traits(self) -> Traits:
+        """Chance, secrets, the least and the most that one can win, the longest match."""
+        return traits_of(self.program)
 
     @property
     def options(self) -> dict[str, tuple[str, ...]]:
@@ -199,7 +202,7 @@ class Game:
         """The match that begins so, as the engine has it, with these measures gathered."""
         playing = engine_named(engine, self.program)
         if start.chance:
-            return self._asked(start, PYTHON if engine == C else engine)
+            return self._asked(start, engine)
         if self.position is not None:
             _, settings = self._settings(start.options, start.players, start.automatic)
             return begin_from(
@@ -225,18 +228,12 @@ class Game:
             raise ValueError(f"chance is drawn or `{ASKED}` for, not {said}")
         if self.position is not None:
             raise ValueError("chance is asked for from the opening on, not in a position")
-        playing = engine_named(engine, self.program)
         how: Beginning = {
             "options": start.options,
             "players": start.players,
             "automatic": start.automatic,
         }
-
-        def begin(chance: Chance) -> Played:
-            asked: Beginning = {**how, "chance": chance}
-            return playing.start(**asked)
-
-        return asked_match(begin, lambda: playing.opening(**how))
+        return asked_match(engine, self.program, how)
 
     def action_space(
         self,

@@ -1,0 +1,212 @@
+"""
+Any rulebook as a vector environment of Gymnasium: one seat of many matches, against given players.
+
+    from ruleslang.adapters.gymnasium import vector_env
+
+    table = vector_env("leduc_poker", 256)
+
+All matches are moved in lock step, in C; who sits at the other seats is a function of what they
+see and may do, for all matches that wait for one of them at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+try:
+    import numpy
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+except ImportError as missing:
+    raise ImportError(
+        f"{missing.name} is not installed: pip install 'ruleslang[gymnasium]'"
+    ) from None
+
+from ruleslang.api import Game, IllegalChoice, load
+
+LOWEST, HIGHEST = -(2**31), 2**31 - 1  # numbers of an observation
+
+MOST_BEGINNINGS = 1000  # that end before one is asked
+
+Observation: TypeAlias = dict[str, Any]
+Opponents: TypeAlias = Callable[[Observation], Any]
+"""Actions for rows of what is seen, with the masks of what may be done."""
+
+
+class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
+    """
+    Matches of one game, in which one seat is yours.
+
+    A match that is over begins anew at the next step, whose action does not count there. You get
+    your payoff as the reward when a match is over, and nothing before. It is truncated, not
+    terminated, where the rulebook's cap on decisions or a fault ended it.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        num_envs: int,
+        *,
+        seat: int | str = 0,
+        opponents: Opponents | None = None,
+        options: Mapping[str, str] | None = None,
+        players: int | None = None,
+        automatic: int | None = None,
+    ) -> None:
+        if isinstance(num_envs, bool) or not isinstance(num_envs, int) or num_envs < 1:
+            raise ValueError(f"`num_envs` is a whole number, 1 or more, not {num_envs!r}")
+        self.game, self.num_envs, self.opponents = game, num_envs, opponents
+        self.metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}
+        names = game.start(seed=0, options=options, players=players, automatic=automatic).seats
+        self.seat = _seat(seat, names)
+        settings: dict[str, Any] = {"options": options, "players": players, "automatic": automatic}
+        self.matches = game.in_lock_step(range(num_envs), **settings)
+        width, size = self.matches.observed.width, self.matches.actions.size
+        self.single_observation_space = spaces.Dict(
+            {
+                "observation": spaces.Box(LOWEST, HIGHEST, (width,), numpy.int32),
+                "action_mask": spaces.MultiBinary(size),
+            }
+        )
+        self.single_action_space = spaces.Discrete(size)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._seen: Any = numpy.zeros((num_envs, width), numpy.int32)
+        self._masks: Any = numpy.zeros((num_envs, size), numpy.int8)
+        self._over: Any = numpy.zeros(num_envs, bool)  # they begin anew at the next step
+
+    def reset(
+        self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """
+        Begin all matches: those that follow from a seed, or of a seed each; `options` are ignored.
+
+        A match that ends before you are asked is replaced by another one.
+        """
+        super().reset(seed=seed if seed is None or isinstance(seed, int) else seed[0])
+        every = numpy.arange(self.num_envs)
+        seeds = self._seeds(self.num_envs) if seed is None or isinstance(seed, int) else seed
+        if len(seeds) != self.num_envs:
+            raise ValueError(f"{self.num_envs} seeds are needed, {len(seeds)} were given")
+        self.matches.begin_anew(every.tolist(), list(seeds))
+        self._over[:] = False
+        self._until_asked(every)
+        return self._observed(), {}
+
+    def _seeds(self, number: int) -> list[int]:
+        return list(map(int, self.np_random.integers(0, 2**63, number)))
+
+    def _until_asked(self, begun: Any) -> None:
+        """The others play; of the matches that have just begun, those that end so are replaced."""
+        for _ in range(MOST_BEGINNINGS):
+            self._others_play()
+            over = begun[numpy.asarray(self.matches.choices)[begun] <= 0]
+            if not len(over):
+                return
+            self.matches.begin_anew(over.tolist(), self._seeds(len(over)))
+        raise ValueError(
+            f"{MOST_BEGINNINGS} matches of {self.game.name} ended before seat {self.seat} was asked"
+        )
+
+    def step(self, actions: Any) -> tuple[Observation, Any, Any, Any, dict[str, Any]]:
+        """
+        Each match does an action, and the others play until you are asked again.
+
+        Raises `IllegalChoice` (a `ValueError`) for what is not legal; then no match has moved.
+        """
+        given = numpy.array(actions, numpy.int64)
+        if given.shape != (self.num_envs,):
+            raise IllegalChoice("invalid", f"{self.num_envs} actions are needed, not {given.shape}")
+        begins = self._over.copy()
+        self._refuse_illegal(given, begins)
+        given[begins] = -1
+        self.matches.step_actions(given)
+        begun = numpy.flatnonzero(begins)
+        if len(begun):
+            self.matches.begin_anew(begun.tolist(), self._seeds(len(begun)))
+        self._until_asked(begun)
+        rewards, over, truncated = self._ends()
+        self._over = over
+        return self._observed(), rewards, over & ~truncated, truncated, {}
+
+    def _refuse_illegal(self, given: Any, begins: Any) -> None:
+        size = self._masks.shape[1]
+        inside = (given >= 0) & (given < size)
+        legal = self._masks[numpy.arange(self.num_envs), numpy.where(inside, given, 0)] == 1
+        wrong = numpy.flatnonzero(~begins & ~(inside & legal))
+        if len(wrong):
+            said = f"match {wrong[0]} has no action {given[wrong[0]]} now"
+            raise IllegalChoice("illegal", said)
+
+    def _others_play(self) -> None:
+        """The other seats decide, until you are asked in each match that is not over."""
+        players, choices = self.matches.players, self.matches.choices
+        while True:
+            asked, there = numpy.asarray(players), numpy.asarray(choices)
+            waits = (there > 0) & (asked != self.seat)
+            if not waits.any():
+                return
+            self.matches.action_mask(self._masks.view(numpy.uint8))
+            which = numpy.flatnonzero(waits)
+            if self.opponents is None:
+                chosen = self._by_chance(self._masks[which])
+            else:
+                seats = numpy.maximum(asked, 0)
+                rows = numpy.asarray(self.matches.observations(seats))[which]
+                seen = {"observation": rows, "action_mask": self._masks[which]}
+                chosen = numpy.asarray(self.opponents(seen), numpy.int64)
+                if chosen.shape != which.shape:
+                    raise ValueError(
+                        f"`opponents` answers {len(which)} actions here, not {chosen.shape}"
+                    )
+            moves: Any = numpy.full(self.num_envs, -1, numpy.int64)
+            moves[which] = chosen
+            self.matches.step_actions(moves)
+
+    def _by_chance(self, masks: Any) -> Any:
+        drawn = self.np_random.random(masks.shape, numpy.float32) + 1
+        return (drawn * masks).argmax(axis=1)
+
+    def _ends(self) -> tuple[Any, Any, Any]:
+        """Rewards, which matches are over, and which of these were cut short."""
+        choices = numpy.asarray(self.matches.choices)
+        over = choices <= 0
+        payoffs = numpy.asarray(self.matches.all_payoffs())[:, self.seat]
+        rewards = numpy.where(over, payoffs, 0).astype(numpy.float64)
+        truncated = choices < 0
+        for match in numpy.flatnonzero(over):
+            truncated[match] |= self.matches.is_capped(int(match))
+        return rewards, over, truncated
+
+    def _observed(self) -> Observation:
+        """What your seat sees, in arrays of its own, and what may be done."""
+        self.matches.observations([self.seat] * self.num_envs, into=self._seen)
+        self.matches.action_mask(self._masks.view(numpy.uint8))
+        return {"observation": self._seen.copy(), "action_mask": self._masks.copy()}
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Give the memory of the matches back."""
+        self.matches.close()
+
+
+def _seat(seat: int | str, names: Sequence[str]) -> int:
+    if isinstance(seat, str) and seat in names:
+        return list(names).index(seat)
+    if isinstance(seat, int) and not isinstance(seat, bool) and 0 <= seat < len(names):
+        return seat
+    raise ValueError(f"`seat` is 0 to {len(names) - 1} or one of {', '.join(names)}, not {seat!r}")
+
+
+def vector_env(rulebook: str | Game, num_envs: int, **given: Any) -> RulebookVectorEnv:
+    """
+    So many matches of a game, or of the name, file or folder of a rulebook.
+
+    `seat` is yours, by its number or name. `opponents` is a function of a dictionary with the rows
+    `observation` and `action_mask` of all matches in which another seat is asked; it answers an
+    array of actions. Without it they choose by chance. `options`, `players` and `automatic` are
+    those of `Game.start`. Raises `RuntimeError` where C does not play the game.
+    """
+    game = rulebook if isinstance(rulebook, Game) else load(rulebook)
+    return RulebookVectorEnv(game, num_envs, **given)

@@ -1,0 +1,204 @@
+"""
+One seat of any rulebook as a server of the Model Context Protocol, so that a language model plays.
+
+    python -m ruleslang.adapters.mcp leduc_poker --seat dealer
+
+Its tools tell what the seat may know, and nothing else; the other seats are played by bots.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from threading import RLock
+from typing import Any
+
+try:
+    from mcp.server.mcpserver import MCPServer
+    from mcp.server.mcpserver.exceptions import ToolError
+except ImportError:
+    raise ImportError("mcp 2 is not installed: pip install 'ruleslang[mcp]'") from None
+
+from ruleslang.api import Bot, Game, IllegalChoice, Match, as_data, load
+from ruleslang.cli.why import explained
+
+LONGEST = 200  # letters of a choice or a question
+BITS = 8  # bytes of a seed
+
+INSTRUCTIONS = (
+    "You sit at {seat} in {game}. Begin with `new_match`; then look with `view` and `told`, choose "
+    "one of `actions`, and make it with `act`. `why` says why something may or may not be done."
+)
+
+
+class Seat:
+    """
+    One seat at matches of a game, one after the other; bots sit at the other seats.
+
+    What its methods answer depends on nothing that the seat may not know. Without a match, and for
+    what cannot be done, they raise `ToolError` with a sentence.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seat: int | str = 0,
+        opponents: Sequence[str] = ("random",),
+        *,
+        seed: int | None = None,
+        **settings: Any,
+    ) -> None:
+        self.game, self.settings = game, settings
+        self._seed, self._begun = seed, 0
+        names = self._start(0).seats
+        number = int(seat) if str(seat).isdecimal() else -1
+        if seat in names:
+            number = names.index(str(seat))
+        if not 0 <= number < len(names):
+            raise ValueError(f"`seat` is one of {', '.join(names)}, or its number, not {seat!r}")
+        self.seat = number
+        self.name, self.seats = names[self.seat], len(names)
+        self.opponents = [opponents[at % len(opponents)] for at in range(self.seats)]
+        for bot in self.opponents:
+            game.bot(bot)  # raises where there is none
+        self.match: Match | None = None
+        self._bots: list[Bot] = []
+        self._lock = RLock()
+
+    def _start(self, seed: int | None) -> Match:
+        match: Match = self.game.start(seed=seed, engine="python", **self.settings)
+        return match
+
+    def _of_match(self) -> Match:
+        if self.match is None:
+            raise ToolError("there is no match: begin one with `new_match`")
+        return self.match
+
+    def new_match(self) -> str:
+        """Begin a match; one that goes on is given up. Answers what you were told so far."""
+        with self._lock:
+            drawn = int.from_bytes(os.urandom(BITS), "big")
+            seed = drawn if self._seed is None else self._seed + self._begun
+            self._begun += 1
+            self.match = self._start(seed)
+            self._bots = [self.game.bot(name, seed=seed) for name in self.opponents]
+            return self._after(0)
+
+    def view(self) -> str:
+        """What you see now, as JSON: zones, states, dice, pieces, and your decision."""
+        with self._lock:
+            return json.dumps(as_data(self._of_match().view(self.seat)))
+
+    def actions(self) -> str:
+        """What you may do now, a line each; each can be given to `act` as it stands."""
+        with self._lock:
+            decision = self._of_match().decision
+            if decision is None:
+                return "Nothing: the match is over."
+            return "\n".join(each.id for each in decision.choices)
+
+    def act(self, action: str) -> str:
+        """Do one of `actions`. Answers what you were told until you are asked again."""
+        with self._lock:
+            match = self._of_match()
+            told = len(match.told(self.seat))
+            try:
+                match.choose(self._short(action), by=self.seat)
+            except IllegalChoice as problem:
+                raise ToolError(f"{problem}; you may: {self.actions()}") from None
+            return self._after(told)
+
+    def why(self, question: str) -> str:
+        """Why you may do something now, or not: ask by an action, a card, or a whole choice."""
+        with self._lock:
+            match = self._of_match()
+            decision = match.decision
+            if decision is None:
+                return "The match is over."
+            asked = self._short(question)
+            ids = [each.id for each in decision.choices]
+            place = ids.index(asked) if asked in ids else None
+            try:
+                with match.engine.inquiry().seen_by(decision.asked):
+                    lines = explained(self.game, match, asked, place)
+                    said = None if lines is None else "\n".join(lines)
+            except Exception as problem:
+                if getattr(problem, "slug", "") != "unseen":
+                    raise
+                return "It rests on what you do not see."
+            return said or "That is no action and no card of this game."
+
+    def told(self) -> str:
+        """All that you saw, were asked and did in this match, in order."""
+        with self._lock:
+            return self._told(0)
+
+    def _told(self, first: int) -> str:
+        entries = self._of_match().told(self.seat)[first:]
+        return "\n".join(f"{each.kind}: {each.text}" for each in entries if each.text)
+
+    def _after(self, told: int) -> str:
+        """The others play until you are asked, or the match is over."""
+        match = self._of_match()
+        while (decision := match.decision) is not None and decision.player != self.seat:
+            match.choose(self._bots[decision.player].choose(match))
+        said = self._told(told)
+        if match.decision is not None:
+            return f"{said}\n\nYou may:\n{self.actions()}"
+        if match.outcome is None:
+            return f"{said}\n\nThe rules could not go on; the match is over."
+        payoff = match.outcome.payoffs[self.seat]
+        return f"{said}\n\nThe match is over. You have {payoff}."
+
+    def _short(self, text: str) -> str:
+        if len(text) > LONGEST:
+            raise ToolError(f"that has {len(text)} letters, more than {LONGEST}")
+        return text.strip()
+
+
+def server(
+    rulebook: str | Game,
+    seat: int | str = 0,
+    opponents: Sequence[str] = ("random",),
+    *,
+    seed: int | None = None,
+    options: Mapping[str, str] | None = None,
+    players: int | None = None,
+    automatic: int | None = None,
+) -> MCPServer:
+    """
+    A server with the tools of one seat of a rulebook; `run()` serves it on standard input and
+    output.
+
+    `opponents` are names of bots, in turn round the table. Without a `seed` matches are those that
+    nobody knows before; with one they are those of the seeds from there on. The rest is as in
+    `Game.start`. Raises `ValueError` for a seat or a bot that is not there.
+    """
+    game = rulebook if isinstance(rulebook, Game) else load(rulebook)
+    settings = {"options": options, "players": players, "automatic": automatic}
+    own = Seat(game, seat, opponents, seed=seed, **settings)
+    serving = MCPServer(
+        f"ruleslang_{game.name}",
+        instructions=INSTRUCTIONS.format(seat=own.name, game=game.name),
+    )
+    for tool in (own.new_match, own.view, own.actions, own.act, own.why, own.told):
+        serving.tool(structured_output=False)(tool)
+    return serving
+
+
+def main() -> None:
+    """Serve one seat on standard input and output."""
+    import argparse
+
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("rulebook")
+    parser.add_argument("--seat", default="0", help="a name or a number")
+    parser.add_argument("--opponents", nargs="+", default=["random"], help="names of bots")
+    parser.add_argument("--players", type=int)
+    given = parser.parse_args()
+    server(given.rulebook, given.seat, given.opponents, players=given.players).run()
+
+
+if __name__ == "__main__":
+    main()
