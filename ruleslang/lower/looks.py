@@ -12,6 +12,7 @@ from ruleslang.lower.types import lower_type
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.looks import COLOURS, HEX
+from ruleslang.program.names import Text, names_in
 from ruleslang.resolve.look_tables import LookRow, read_looks
 from ruleslang.source.diagnostic import Diagnostic, Help, error
 from ruleslang.source.suggest import known_name
@@ -23,6 +24,8 @@ SIZE = re.compile(r"([0-9]{2,3})\s*[x×]\s*([0-9]{2,3})")
 SMALLEST, LARGEST = 20, 280  # millimetres
 LONGEST_SIGN = 3
 PRINTED = {"yes": True, "no": False}
+ZONES_DRAWN = ("row", "fan", "pile", "middle", "hidden")
+STATES_DRAWN = ("middle", "hidden")
 
 
 def lower_looks(context: Context) -> tuple[d.Look, ...]:
@@ -46,7 +49,7 @@ def lower_looks(context: Context) -> tuple[d.Look, ...]:
 
 def _look(context: Context, row: LookRow, look: d.Look, found: list[Diagnostic]) -> d.Look:
     cells = row.cells
-    title, sign, printed = row.title, cells.get("sign"), cells.get("print")
+    title, sign, printed = cells.get("title"), cells.get("sign"), cells.get("print")
     if sign is not None and len(sign.text) > LONGEST_SIGN:
         found.append(_unreadable(sign, "is too long for a sign", "a sign has one to three letters"))
     if printed is not None and printed.text not in PRINTED:
@@ -61,7 +64,63 @@ def _look(context: Context, row: LookRow, look: d.Look, found: list[Diagnostic])
         art=_art(cells.get("art"), found) or look.art,
         size=_size(cells.get("size"), found) or look.size,
         is_printed=look.is_printed if printed is None else PRINTED.get(printed.text, True),
+        drawn=look.drawn + _drawn(context, row, found),
+        says=_says(context, row, found) or look.says,
     )
+
+
+def _drawn(context: Context, row: LookRow, found: list[Diagnostic]) -> tuple[str, ...]:
+    """Words for what is drawn at a table: a zone or a state."""
+    names = row.names("drawn")
+    known = _ways_to_draw(context, row.what.text)
+    for name in names:
+        if name.text not in known:
+            said = f"`{row.what.text}` is not drawn as `{name.text}`"
+            help: Help = known_name(name.text, known) or (
+                f"it may be {', '.join(f'`{each}`' for each in known)}"
+                if known
+                else "`drawn` is for zones and states"
+            )
+            found.append(error("unreadable-cell", name.span, said, help=help))
+    return tuple(name.text for name in names)
+
+
+def _ways_to_draw(context: Context, name: str) -> tuple[str, ...]:
+    node = context.symbols.globals[name].node if name in context.symbols.globals else None
+    if isinstance(node, syntax.Zone):
+        return ZONES_DRAWN
+    if not isinstance(node, syntax.State):
+        return ()
+    of = lower_type(context, node.type)
+    of = of.inner if isinstance(of, t.Optional) else of
+    own = {t.Number: ("track",), t.Player: ("mark",), t.Card: ("mark",)}.get(type(of), ())
+    return (*own, *STATES_DRAWN)
+
+
+def _own_places(context: Context, name: str) -> tuple[str, ...]:
+    """What braces may hold beside names of states."""
+    node = context.symbols.globals[name].node if name in context.symbols.globals else None
+    places = node.index if isinstance(node, syntax.State) else ()
+    belongs = any(isinstance(lower_type(context, each.type), t.Player) for each in places)
+    return ("value", "player") if belongs else ("value",)
+
+
+def _says(context: Context, row: LookRow, found: list[Diagnostic]) -> Text | None:
+    """A sentence of a state, whose braces hold `value`, `player` or the names of states."""
+    cell = row.cells.get("says")
+    if cell is None:
+        return None
+    states = [each.name for each in context.symbols.of("state")]
+    known = [*_own_places(context, row.what.text), *states]
+    if row.what.text not in states:
+        help = "`says` is what is told when a state changes: `GOAL! {score}`"
+        found.append(_unreadable(cell, f"is said of `{row.what.text}`, which is no state", help))
+    for name in names_in(cell.text):
+        if name not in known:
+            said = f"has `{{{name}}}`, which is no state"
+            help = "braces hold `value`, the name of a state, or `player`: whose state it is"
+            found.append(_unreadable(cell, said, known_name(name, states) or help))
+    return context.text_of(row.what.text, cell.text)
 
 
 def _value(context: Context, name: Name, found: list[Diagnostic]) -> str:

@@ -8,7 +8,7 @@ from math import cos, pi, sin
 from typing import Any
 
 from ruleslang.engines.choose_engine import engine_for
-from ruleslang.program.looks import COLOURS, looks_of
+from ruleslang.program.looks import Looks, six_digits
 from ruleslang.program.program import Program
 from ruleslang.story.declarations import declarations_of
 
@@ -22,7 +22,7 @@ FONT = 'font-family="Libertinus Serif, Georgia, serif"'
 def boards(program: Program) -> dict[str, str]:
     """The picture of each board, by its name."""
     match = engine_for(program).opening(options=None, players=None, automatic=None)
-    colours = {name: look.colour for name, look in looks_of(program).items()}
+    colours = {name: look.colour for name, look in Looks.of(program).by_name.items()}
     written = {each.name: each for each in program.boards}
     found = {}
     for board in declarations_of(match).boards:
@@ -78,7 +78,7 @@ def _shades(
     shades = {}
     for number, (name, _) in enumerate(regions):
         said = colours.get(name.replace(" ", "_"), "")
-        named = COLOURS.get(said, f"#{said.removeprefix('#')}" if said else "")
+        named = six_digits(said)
         shades[name] = named or PALETTE[number % len(PALETTE)]
     return shades
 

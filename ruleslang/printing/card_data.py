@@ -19,9 +19,9 @@ from ruleslang.match.values import CardDefinition, Value, Word, text_of
 from ruleslang.printing.card_tables import fields_of
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
-from ruleslang.program.expressions import CallValue, Local
-from ruleslang.program.looks import COLOURS, called, looks_of, titles_of
+from ruleslang.program.looks import Looks, called, hues_of, six_digits, titles_of
 from ruleslang.program.program import Program
+from ruleslang.story.declarations import value_of_card
 
 SIZE = (63, 88)  # millimetres
 FEWEST_TOGETHER = 3  # fields with the same first word that stand below it as a heading
@@ -38,68 +38,33 @@ class Printable:
 
     program: Program
     match: Reader
-    looks: Mapping[str, d.Look]
+    looks: Looks
     titles: Mapping[str, str]
-    parents: Mapping[str, str | None]
 
     @staticmethod
     def of(program: Program) -> Printable:
         match = engine_for(program).opening(options=None, players=None, automatic=None)
-        parents = {each.name: each.parent for each in program.kinds}
-        return Printable(program, match, looks_of(program), titles_of(program), parents)
+        return Printable(program, match, Looks.of(program), titles_of(program))
 
     def title(self, name: str) -> str:
         """What people call what has a name."""
         return called(self.titles, name)
 
-    def chain(self, kind: str | None) -> list[str]:
-        """A kind and those above it."""
-        found = []
-        while kind is not None:
-            found.append(kind)
-            kind = self.parents.get(kind)
-        return found
-
-    def look(self, card: d.Definition) -> d.Look:
-        """The look of a card: its own, then that of its kind, then of the kinds above."""
-        names = [card.deck or card.name, *self.chain(card.kind)]
-        looks = [self.looks[name] for name in names if name in self.looks]
-        return d.Look(
-            card.name,
-            None,
-            tuple(each for look in looks for each in look.shows),
-            tuple(each for look in looks for each in look.hides),
-            "",
-            next((look.colour for look in looks if look.colour), ""),
-            next((look.art for look in looks if look.art), ""),
-            next((look.size for look in looks if look.size), None),
-            all(look.is_printed for look in looks),
-        )
-
 
 def card_data(program: Program, kind: str = "") -> list[dict[str, Any]]:
     """The cards that are printed, in the order of the text; of a kind and those below it."""
     book = Printable.of(program)
-    hues, backs = _hues(book), _backs(book)
+    hues, backs = hues_of(program), _backs(book)
     cards = []
     for card in program.definitions:
-        look = book.look(card)
+        look = book.looks.of_card(card)
         title = book.match.population.titles.get(card.name)
-        if not look.is_printed or title is None or (kind and kind not in book.chain(card.kind)):
+        if not look.is_printed or title is None:
+            continue
+        if kind and kind not in book.looks.chain(card.kind):
             continue
         cards.append(_Face(book, card, title, look).data(hues[card.kind], backs[card.kind]))
     return cards
-
-
-def _hues(book: Printable) -> dict[str, float]:
-    """A hue, 0 to 1, for each kind that has cards: evenly spread, in the order of the text."""
-    kinds = list(dict.fromkeys(each.kind for each in book.program.definitions))
-    return {kind: place / len(kinds) for place, kind in enumerate(sorted(kinds, key=_place(book)))}
-
-
-def _place(book: Printable) -> Any:
-    order = [each.name for each in book.program.kinds]
-    return order.index
 
 
 def _backs(book: Printable) -> dict[str, str]:
@@ -108,7 +73,7 @@ def _backs(book: Printable) -> dict[str, str]:
     hidden = [zone.kind for zone in book.program.zones if zone.seen.by != "all"]
     found = {}
     for kind in kinds:
-        chain = book.chain(kind)
+        chain = book.looks.chain(kind)
         if None in hidden:
             found[kind] = ""
             continue
@@ -132,15 +97,16 @@ class _Face:
         plain = [each for each in fields if "index" not in each and not each["is_default"]]
         panels, rest = _panels(plain, self._headings())
         text = self.card.rules_text.text if self.card.rules_text else ""
+        kinds = [self.book.title(each) for each in self.book.looks.chain(self.card.kind)]
         return {
             "name": self.name.name,
             "title": self.name.text,
             "copies": self.card.copies,
-            "kinds": [self.book.title(each) for each in reversed(self.book.chain(self.card.kind))],
+            "kinds": kinds[::-1],
             "kind": self.card.kind,
             "hue": hue,
-            "colour": _colour(self.look.colour),
-            "dark": _is_light(_colour(self.look.colour)),
+            "colour": six_digits(self.look.colour),
+            "dark": _is_light(six_digits(self.look.colour)),
             "size": list(self.look.size or ()),
             "art": self.look.art.replace("{name}", self.card.name),
             "back": back,
@@ -175,9 +141,7 @@ class _Face:
         """A value of the card that is printed like a field."""
         value = self.book.match.population.values[name]
         try:
-            found = self.book.match.evaluate(
-                CallValue(name, (Local(0),)), {0: self._carrier(value)}
-            )
+            found = value_of_card(self.book.match, self.name, name)
         except Fault as fault:
             raise CannotPrint(
                 f"the looks show `{name}` of the card `{self.card.name}`, which cannot be worked "
@@ -185,19 +149,11 @@ class _Face:
             ) from None
         return {**self._said(name, value.type, found), "is_default": False}
 
-    def _carrier(self, value: d.Value) -> Value:
-        """What a value takes: the definition, or a copy of it."""
-        if isinstance(value.parameters[0].type, t.Title):
-            return self.name
-        copies = (each for each in self.book.match.population.cards if each.title is self.name)
-        return next(copies, None)
-
     def _said(self, name: str, of: t.Type, value: Value) -> dict[str, Any]:
-        look = self.book.looks.get(name)
         said: dict[str, Any] = {
             "name": name,
             "label": self.book.title(name),
-            "sign": look.sign if look else "",
+            "sign": self.book.looks.named(name).sign,
             "type": _kind(of),
             "value": self._text(value),
         }
@@ -210,8 +166,9 @@ class _Face:
         return said
 
     def _text(self, value: Value) -> str:
-        if isinstance(value, Word) and (look := self.book.looks.get(value.name)) and look.sign:
-            return f"{look.sign} {value.text}"
+        sign = self.book.looks.named(value.name).sign if isinstance(value, Word) else ""
+        if sign:
+            return f"{sign} {text_of(value)}"
         return text_of(value).replace("_", " ")
 
 
@@ -265,11 +222,6 @@ def _tables(fields: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 def _cell(cell: dict[str, Any]) -> str:
     value = cell["value"]
     return ", ".join(value) if isinstance(value, list) else str(value)
-
-
-def _colour(said: str) -> str:
-    """The six digits of a colour that looks name; empty: the kind's own hue."""
-    return COLOURS.get(said, f"#{said.removeprefix('#')}" if said else "")
 
 
 def _is_light(colour: str) -> bool:

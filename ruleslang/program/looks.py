@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from ruleslang.program.declarations import Look
+from attrs import frozen
+
+from ruleslang.program.declarations import Definition, Look
 from ruleslang.program.program import Program
 
 HEX = re.compile(r"#?[0-9a-fA-F]{6}")
@@ -25,9 +27,61 @@ COLOURS = {
 """Colours that a rulebook may name, dark enough for white letters."""
 
 
-def looks_of(program: Program) -> dict[str, Look]:
-    """The looks by the names that have some."""
-    return {each.name: each for each in program.looks}
+@frozen
+class Looks:
+    """The looks of a program by the names that have some, and the kind above each kind."""
+
+    by_name: Mapping[str, Look]
+    parents: Mapping[str, str | None]
+
+    @staticmethod
+    def of(program: Program) -> Looks:
+        """The looks that a program has."""
+        parents = {each.name: each.parent for each in program.kinds}
+        return Looks({each.name: each for each in program.looks}, parents)
+
+    def named(self, name: str) -> Look:
+        """The look of a name; one that says nothing where there is none."""
+        return self.by_name.get(name) or Look(name)
+
+    def chain(self, kind: str | None) -> list[str]:
+        """A kind and those above it."""
+        found = []
+        while kind is not None:
+            found.append(kind)
+            kind = self.parents.get(kind)
+        return found
+
+    def of_card(self, card: Definition) -> Look:
+        """The look of a card: its own, then that of its kind, then of the kinds above."""
+        names = [card.deck or card.name, *self.chain(card.kind)]
+        looks = [self.by_name[name] for name in names if name in self.by_name]
+        return Look(
+            card.name,
+            shows=tuple(each for look in looks for each in look.shows),
+            hides=tuple(each for look in looks for each in look.hides),
+            colour=next((look.colour for look in looks if look.colour), ""),
+            art=next((look.art for look in looks if look.art), ""),
+            size=next((look.size for look in looks if look.size), None),
+            is_printed=all(look.is_printed for look in looks),
+        )
+
+
+def hues_of(program: Program) -> dict[str, float]:
+    """A hue, 0 to 1, for each kind that has cards: evenly spread, in the order of the text."""
+    used = {each.kind for each in program.definitions}
+    kinds = [each.name for each in program.kinds if each.name in used]
+    return {kind: place / len(kinds) for place, kind in enumerate(kinds)}
+
+
+def six_digits(colour: str) -> str:
+    """
+    The colour that looks name, as `#` and six digits; empty where they name none.
+
+    >>> six_digits("red"), six_digits("a04030"), six_digits("")
+    ('#b3261e', '#a04030', '')
+    """
+    return COLOURS.get(colour, f"#{colour.removeprefix('#')}" if colour else "")
 
 
 def titles_of(program: Program) -> dict[str, str]:

@@ -15,7 +15,11 @@ from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.node import Name
 
 WHAT = "what"
-COLUMNS = (WHAT, "title", "shows", "hides", "sign", "colour", "art", "size", "print")
+COLUMNS = (
+    *(WHAT, "title", "shows", "hides", "sign", "colour", "art", "size", "print"),
+    *("drawn", "says"),
+)
+READ_BY_PEOPLE = ("title", "says")
 
 
 @frozen
@@ -26,9 +30,9 @@ class LookRow:
     cells: Mapping[str, syntax.Cell]
 
     @property
-    def title(self) -> syntax.Cell | None:
-        """What it is called; None where its name will do."""
-        return self.cells.get("title")
+    def texts(self) -> Iterator[syntax.Cell]:
+        """The cells that people read."""
+        return (self.cells[column] for column in READ_BY_PEOPLE if column in self.cells)
 
     def names(self, column: str) -> tuple[Name, ...]:
         """The names that a cell lists, each at its place."""

@@ -21,6 +21,7 @@ from ruleslang.match.values import (
     Player,
     Space,
     Value,
+    Word,
     in_words,
     name_of,
     text_of,
@@ -28,7 +29,7 @@ from ruleslang.match.values import (
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.expressions import CallValue, Local
-from ruleslang.program.looks import called, titles_of
+from ruleslang.program.looks import Looks, called, hues_of, six_digits, titles_of
 from ruleslang.program.passes.derived_tables import derive
 
 FIXED = frozenset(("lasting", "value", "local"))  # all that a named set reads that never changes
@@ -41,12 +42,14 @@ class Declarations:
     All that is declared, as lists of dictionaries, ready for JSON.
 
     `seats`: name, text, team, automatic. `zones`, `states`, `dice`: a dictionary for each place
-    with its `name`, what it is `of`, its `index` (kind and name of each part) and its `owner` (a
-    seat or none); zones are `ordered` or not and `seen` by all, the owner, nobody or some; states
-    have a `type`, and are `quiet` where nobody at a table speaks of them; dice have a `die`, and
-    `faces`. `boards` have `shape`, `columns`, `rows`, `spaces` (name, text, column, row, near) and
-    `regions` (sets of spaces that the rulebook names). `pieces`: name, text, `of`, owner. `cards`:
-    name, text, kind, fields, and what is printed. `words`, `actions`, `texts`: names to texts.
+    with its `name`, what it is `of`, its `index` (kind and name of each part), its `owner` (a seat
+    or none), its `text`, and of its looks a `sign` and the words for how it is `drawn`; zones are
+    `ordered` or not and `seen` by all, the owner, nobody or some; states have a `type`, and are
+    `quiet` where nobody at a table speaks of them; dice have a `die`, and `faces`. `boards` have
+    `shape`, `columns`, `rows`, `spaces` (name, text, column, row, near) and `regions` (sets of
+    spaces that the rulebook names). `pieces`: name, text, `of`, owner, sign. `cards`: name, text,
+    kind, fields as the looks show them, what is printed, and a `colour` or a `hue` of its kind (0
+    to 1); `paper` is no for pawns and coins. `words`: name, text, sign. `actions`: names to texts.
     """
 
     rulebook: str
@@ -67,7 +70,7 @@ def declarations_of(match: Reader) -> Declarations:
     """What is declared in the rulebook of a match, with its settings and in its language."""
     everyone = match.population
     program = everyone.program
-    titles = titles_of(program)
+    shown = _Shown(match, Looks.of(program), titles_of(program), hues_of(program))
     return Declarations(
         rulebook=program.name,
         title=program.title.text if program.title else program.name.replace("_", " "),
@@ -82,23 +85,22 @@ def declarations_of(match: Reader) -> Declarations:
         ],
         teams=[each.name for each in everyone.teams],
         zones=[
-            {**_zone(each, index), "text": called(titles, each.name)}
+            {**_zone(each, index), **shown.drawn(each.name)}
             for each, index in _places(everyone, program.zones)
         ],
         states=[
-            {**_state(each, index), "text": called(titles, each.name)}
+            {**_state(each, index), **shown.drawn(each.name)}
             for each, index in _places(everyone, program.states)
         ],
         dice=[
-            {**_dice(everyone, each, index), "text": called(titles, each.name)}
+            {**_dice(everyone, each, index), **shown.drawn(each.name)}
             for each, index in _places(everyone, program.dice)
         ],
         boards=[_board(match, name) for name in everyone.boards],
-        pieces=[_piece(each) for each in everyone.pieces],
-        cards=[_card(each, titles) for each in everyone.titles.values()],
+        pieces=[shown.piece(each) for each in everyone.pieces],
+        cards=[shown.card(each) for each in everyone.titles.values()],
         words={
-            name: [{"name": each.name, "text": each.text} for each in words]
-            for name, words in everyone.words.items()
+            name: [shown.word(each) for each in words] for name, words in everyone.words.items()
         },
         actions={name: in_words(each) for name, each in everyone.actions.items()},
     )
@@ -222,36 +224,86 @@ def _spaces(match: Reader, value: d.Value, index: Value) -> list[Space]:
     return [each for each in found if isinstance(each, Space)]
 
 
-def _piece(piece: Piece) -> dict[str, Any]:
-    return {
-        "name": piece.name,
-        "text": text_of(piece),
-        "of": piece.declaration.name,
-        "owner": piece.owner.order if piece.owner else None,
-    }
+@frozen
+class _Shown:
+    """What the looks of a program make of what it declares."""
 
+    match: Reader
+    looks: Looks
+    titles: Mapping[str, str]
+    hues: Mapping[str, float]
 
-def _card(title: CardDefinition, titles: Mapping[str, str]) -> dict[str, Any]:
-    card = title.definition
-    fields = [
-        {
+    def word(self, word: Word) -> dict[str, Any]:
+        """A word of a list."""
+        return {"name": word.name, "text": word.text, "sign": self.looks.named(word.name).sign}
+
+    def piece(self, piece: Piece) -> dict[str, Any]:
+        """A piece, with the sign of its declaration."""
+        return {
+            "name": piece.name,
+            "text": text_of(piece),
+            "of": piece.declaration.name,
+            "owner": piece.owner.order if piece.owner else None,
+            "sign": self.looks.named(piece.declaration.name).sign,
+        }
+
+    def drawn(self, name: str) -> dict[str, Any]:
+        """What people call a zone, a state or dice, and how it is drawn."""
+        look = self.looks.named(name)
+        return {"text": called(self.titles, name), "sign": look.sign, "drawn": list(look.drawn)}
+
+    def card(self, title: CardDefinition) -> dict[str, Any]:
+        """A card with what is printed on it."""
+        card = title.definition
+        look = self.looks.of_card(card)
+        fields = [
+            self._field(name, index, value)
+            for name, places in title.fields.items()
+            if name not in look.hides
+            for index, value in places.items()
+        ]
+        return {
+            "name": title.name,
+            "text": title.text,
+            "kind": card.kind,
+            "kind_text": called(self.titles, card.kind),
+            "colour": six_digits(look.colour),
+            "hue": self.hues[card.kind] if len(self.hues) > 1 else None,
+            "sign": self.looks.named(title.name).sign or self.looks.named(card.kind).sign,
+            "paper": look.is_printed,
+            "copies": card.copies,
+            "fields": [*fields, *self._values(title, look.shows)],
+            "printed": card.rules_text.text if card.rules_text else "",
+        }
+
+    def _values(self, title: CardDefinition, names: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+        """Values of a card that are printed on it; what only a match can tell is left out."""
+        for name in names:
+            try:
+                value = value_of_card(self.match, title, name)
+            except Fault:
+                continue
+            yield self._field(name, (), value)
+
+    def _field(self, name: str, index: tuple[Value, ...], value: Value) -> dict[str, Any]:
+        return {
             "name": name,
-            "text": called(titles, name),
+            "text": called(self.titles, name),
+            "sign": self.looks.named(name).sign,
             "index": [text_of(each) for each in index],
             "value": _plain_value(value),
             "shown": text_of(value).replace("_", " "),
         }
-        for name, places in title.fields.items()
-        for index, value in places.items()
-    ]
-    return {
-        "name": title.name,
-        "text": title.text,
-        "kind": card.kind,
-        "copies": card.copies,
-        "fields": fields,
-        "printed": card.rules_text.text if card.rules_text else "",
-    }
+
+
+def value_of_card(match: Reader, title: CardDefinition, name: str) -> Value:
+    """A named value of a card: of its definition, or of its first copy; raises `Fault`."""
+    everyone = match.population
+    copies = (each for each in everyone.cards if each.title is title)
+    takes_title = isinstance(everyone.values[name].parameters[0].type, t.Title)
+    return match.evaluate(
+        CallValue(name, (Local(0),)), {0: title if takes_title else next(copies, None)}
+    )
 
 
 def _plain_value(value: Value) -> Any:

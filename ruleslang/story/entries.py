@@ -111,12 +111,17 @@ class Moved:
 
 @frozen
 class Changed:
-    """A state has another value; `text` is empty where nobody at a table would speak of it."""
+    """
+    A state has another value; `text` is empty where nobody at a table would speak of it.
+
+    `announced`: the looks of the rulebook have a sentence for it.
+    """
 
     state: str
     before: SeenValue | None
     after: SeenValue | None
     text: str
+    announced: bool = False
 
 
 @frozen

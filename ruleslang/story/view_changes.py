@@ -100,7 +100,8 @@ def told_moves(before: View, after: View, words: Vocabulary) -> Iterator[Differe
     for move in moves(changed):
         ways.setdefault((move.origin, move.end), Counter())[move.card] += 1
     for (origin, end), cards in ways.items():
-        said = f"{', '.join(_listed(cards, words.titles))}: {_zone(origin)} → {_zone(end)}"
+        way = f"{words.called(origin)} → {words.called(end)}"
+        said = f"{', '.join(_listed(cards, words.titles))}: {way}"
         yield Difference(Moved(tuple(cards.elements()), origin, end, said), origin, end)
     known = Counter[str]()  # by how many cards each zone has grown that are told of
     for (origin, end), cards in ways.items():
@@ -109,7 +110,7 @@ def told_moves(before: View, after: View, words: Vocabulary) -> Iterator[Differe
     growth = {name: _grown(name, before, after, known[name]) for name in after.zones}
     yield from _of_one_way(changed, growth, words)
     for name in after.zones:
-        yield from _rest(name, before, after, changed, growth[name], words.titles)
+        yield from _rest(name, before, after, changed, growth[name], words)
 
 
 def _grown(name: str, before: View, after: View, known: int) -> int | None:
@@ -162,7 +163,7 @@ def _one_way(
     said = list(_listed(seen, words.titles))
     if unseen:
         said.append(_cards_called(unseen))
-    way = f"{', '.join(said)}: {_zone(origin)} → {_zone(end)}"
+    way = f"{', '.join(said)}: {words.called(origin)} → {words.called(end)}"
     return Difference(Moved((*seen.elements(), *(None,) * unseen), origin, end, way), origin, end)
 
 
@@ -172,17 +173,17 @@ def _rest(
     after: View,
     changed: ChangedCards,
     growth: int | None,
-    titles: Mapping[str, str],
+    words: Vocabulary,
 ) -> Iterator[Difference]:
     """What is seen of a zone whose cards came from, or went, where nobody sees them."""
     come, gone = +changed.come[name], +changed.gone[name]
-    shown = [*_listed(gone, titles, "- "), *_listed(come, titles, "+ ")]
+    shown = [*_listed(gone, words.titles, "- "), *_listed(come, words.titles, "+ ")]
     hidden = 0 if growth is None else growth - come.total() + gone.total()
     if hidden:
         now = after.zones[name].count or 0
         shown.append(f"{before.zones[name].count} → {_cards_called(now)}")
     if shown:
-        said = f"{_zone(name)}: {', '.join(shown)}"
+        said = f"{words.called(name)}: {', '.join(shown)}"
         left = (*gone.elements(), *(None,) * -min(hidden, 0))
         arrived = (*come.elements(), *(None,) * max(hidden, 0))
         if left:
@@ -201,10 +202,6 @@ def _listed(cards: Counter[str], titles: Mapping[str, str], sign: str = "") -> I
         yield f"{sign}{title}" + (f" ×{number}" if number > 1 else "")
 
 
-def _zone(name: str) -> str:
-    return name.replace("_", " ")
-
-
 def changes(before: View, after: View, words: Vocabulary) -> Iterator[Difference]:
     """What is different in a view."""
     carried = carried_between(before, after, words)
@@ -212,16 +209,18 @@ def changes(before: View, after: View, words: Vocabulary) -> Iterator[Difference
     for name, value in after.states.items():
         old = before.states.get(name)
         if value != old:
-            said = f"{words.state(name)} {_arrow(old, value, words)}"
+            sentence = words.sentence(name, after) if _rises(old, value) else ""
+            text = sentence or f"{words.state(name)} {_arrow(old, value, words)}"
             quiet = is_quiet(name, value, words) or words.stands_at.get(name, ("", ""))[1] in told
-            yield Difference(Changed(name, old, value, "" if quiet else said), name)
+            shown = text if sentence or not quiet else ""
+            yield Difference(Changed(name, old, value, shown, bool(sentence)), name)
     for each in carried:
         ends = (_state_at(words, each.origin), _state_at(words, each.end))
         yield Difference(each, *ends)
     yield from told_moves(before, after, words)
     for name, faces in after.dice.items():
         if faces != before.dice.get(name) and faces is not None:
-            said = f"{name.replace('_', ' ')}: {' '.join(faces) or 'none'}"
+            said = f"{words.called(name)}: {' '.join(faces) or 'none'}"
             yield Difference(Laid(name, faces, said), name)
     for piece, space in after.pieces.items():
         was = before.pieces.get(piece)
@@ -229,6 +228,15 @@ def changes(before: View, after: View, words: Vocabulary) -> Iterator[Difference
             from_there = "to" if was is None else f"{words.space(was)} →"
             said = f"{words.title(piece)} {from_there} {words.space(space)}"
             yield Difference(Stepped(piece, was, space, said), piece)
+
+
+def _rises(old: SeenValue | None, new: SeenValue | None) -> bool:
+    """Whether a state that is seen has more than before, or something else than nothing."""
+    if old is None or new is None:
+        return False
+    if isinstance(old, int) and isinstance(new, int):
+        return new > old
+    return new not in _EMPTY
 
 
 def carried_between(before: View, after: View, words: Vocabulary) -> list[Carried]:
@@ -275,7 +283,7 @@ _EMPTY: tuple[SeenValue, ...] = ("none", False, 0)
 
 def _values(men: Standing, words: Vocabulary) -> tuple[str, ...]:
     return tuple(
-        state.replace("_", " ") if value is True else words.value(value) for state, value in men
+        words.called(state) if value is True else words.value(value) for state, value in men
     )
 
 

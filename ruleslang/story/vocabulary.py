@@ -7,12 +7,13 @@ from typing import Any
 
 from attrs import frozen
 
-from ruleslang.match.decision import SeenValue, seen_text
+from ruleslang.match.decision import SeenValue, View, seen_text
 from ruleslang.match.entities import Population, place_name
 from ruleslang.match.geometry import space_texts
 from ruleslang.match.match import Match
 from ruleslang.match.values import Space, name_of, text_of
 from ruleslang.program.looks import called, titles_of
+from ruleslang.program.names import filled
 from ruleslang.program.statements import RollDie
 from ruleslang.program.types import Number
 from ruleslang.program.walk import find
@@ -25,7 +26,8 @@ class Vocabulary:
 
     `looks` are the titles that looks give to zones, states and words. `resets` has what each state
     that begins anew is then; `kept_in_mind` the states that nothing on the table shows;
-    `stands_at` the state and the space of each state of a space.
+    `stands_at` the state and the space of each state of a space. `says` are sentences of states,
+    `players` the texts of the players by their names.
     """
 
     titles: Mapping[str, str]
@@ -37,6 +39,8 @@ class Vocabulary:
     resets: Mapping[str, str]
     kept_in_mind: frozenset[str]
     stands_at: Mapping[str, tuple[str, str]]
+    says: Mapping[str, str]
+    players: Mapping[str, str]
 
     def space(self, name: str | None) -> str:
         """What people call a space."""
@@ -66,6 +70,26 @@ class Vocabulary:
             return called(self.looks, state)
         places = (self.title(each) for each in index.removesuffix(")").split(", "))
         return f"{called(self.looks, state)}({', '.join(places)})"
+
+    def sentence(self, place: str, view: View) -> str:
+        """What is said of a state that has changed to what a view shows; empty: nothing."""
+        state, _, index = place.partition("(")
+        if state not in self.says:
+            return ""
+        parts = index.removesuffix(")").split(", ")
+        own = {
+            "value": self._seen(view.states[place]),
+            "player": next((self.players[each] for each in parts if each in self.players), ""),
+        }
+        return filled(self.says[state], lambda name: own.get(name) or self._values(name, view))
+
+    def _values(self, state: str, view: View) -> str:
+        """The values of a state at all its places."""
+        places = (name for name in view.states if name.partition("(")[0] == state)
+        return " : ".join(self._seen(view.states[each]) for each in places)
+
+    def _seen(self, value: SeenValue | None) -> str:
+        return "?" if value is None else self.value(value)
 
     def called(self, name: str) -> str:
         """A zone, a state or dice with its index, as people call it."""
@@ -104,6 +128,8 @@ def words_of_match(match: Match, opening: Match) -> dict[str, Any]:
         },
         "kept_in_mind": frozenset(state.name for state in program.states if state.kept_in_mind),
         "stands_at": dict(_at_spaces(everyone)),
+        "says": {each.name: each.says.text for each in program.looks if each.says is not None},
+        "players": {each.name: each.text for each in everyone.players},
     }
 
 

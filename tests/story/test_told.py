@@ -136,3 +136,62 @@ def test_men_that_are_states_of_spaces_are_told_to_move_and_to_take() -> None:
     }
     assert quiet == {""}
     json.dumps([ruleslang.as_data(each) for each in carried])
+
+
+LOOKS = """
+table looks
+    | what    | title | drawn | says                          |
+    | pile    | heap  | pile  |                               |
+    | points  | score | track | {player} has {value}: {points} |
+    | out     |       |       | {player} is out               |
+    | secret  |       |       | {player} thinks of {value}    |
+"""
+
+
+def test_looks_say_how_places_are_called_and_what_is_told_when_a_state_changes() -> None:
+    text = """
+rulebook looks "Looks"
+    language 1
+    players 2: anna, ben
+    starts with game
+kind coin
+card gold "Gold" x4: coin
+zone pile: coin, ordered, seen by nobody
+zone purse(player): coin, seen by owner
+state points(player): 0..9 = 5
+state out(player): yes or no = no
+state secret(player): 0..9 = 0, seen by owner
+phase game
+    move cards to pile
+    turn(anna)
+    turn(ben)
+    anna wins
+phase turn(p: player)
+    p chooses one of "what"
+        draw: move top(pile) to purse(p)
+        rest: nothing
+    add 2 to points(anna)
+    subtract 1 from points(ben)
+    add 1 to secret(anna)
+    set out(p) to yes
+"""
+    match = ruleslang.load_text(text + LOOKS).start(seed=1)
+    match.choose("draw")
+    match.choose("rest")
+
+    def announced(reader: int | None) -> list[str]:
+        parts = [part for entry in match.told(reader) for part in entry.parts]
+        return [
+            part.text for part in parts if isinstance(part, ruleslang.Changed) and part.announced
+        ]
+
+    public = ["anna has 7: 7 : 4", "anna is out", "anna has 9: 9 : 3", "ben is out"]
+    assert announced(None) == announced(1) == public
+    assert announced(0) == [
+        *("anna has 7: 7 : 4", "anna thinks of 1", "anna is out"),
+        *("anna has 9: 9 : 3", "anna thinks of 2", "ben is out"),
+    ]
+    texts = [part.text for entry in match.told(0) for part in entry.parts]
+    assert "Gold: heap → purse(anna)" in texts and "score(ben) 5 → 4" in texts
+    points = next(each for each in match.declarations.states if each["name"] == "points(ben)")
+    assert (points["text"], points["drawn"]) == ("score", ["track"])

@@ -10,6 +10,8 @@ const COLOURS = {
   yellow: "#d9ab22", orange: "#d97c22", purple: "#7a4fa3", brown: "#7d5a3c", pink: "#cf6d97",
 };
 const PALETTE = ["#2e6fb7", "#c0392b", "#3b8f4a", "#d9ab22", "#7a4fa3", "#d97c22"];
+const LONGEST_TRACK = 24; // places
+const LONGEST_WORD = 9.5; // small letters of a title in its full size
 const MANY = 8; // cards of a pile that nobody sees, beyond which one stands for all
 
 const plain = (name) => String(name).replaceAll("_", " ");
@@ -30,11 +32,19 @@ const Draw = {
   declared: null,
   cards: new Map(),
   words: new Map(), // texts of words by name
+  badges: new Map(), // what is so of a card: texts by its name
+  signs: new Map(), // what stands for a word or a piece
 
   learn(declared) {
     this.declared = declared;
     this.cards = new Map(declared.cards.map((card) => [card.name, card]));
-    for (const list of Object.values(declared.words)) for (const word of list) this.words.set(word.name, word.text);
+    this.words.clear();
+    this.signs = new Map(Object.entries(SIGNS));
+    for (const word of Object.values(declared.words).flat()) {
+      this.words.set(word.name, word.text);
+      if (word.sign) this.signs.set(word.name, word.sign);
+    }
+    for (const piece of declared.pieces) if (piece.sign) this.signs.set(piece.of, piece.sign);
     this.seatOf = new Map(declared.seats.map((seat, n) => [seat.name, n]));
     this.spaces = new Map(declared.boards.flatMap((board) => board.spaces.map((space) => [space.name, space])));
     this.places = new Map([...declared.zones, ...declared.states, ...declared.dice].map((p) => [p.name, p]));
@@ -54,31 +64,49 @@ const Draw = {
   },
   label(place, owner) { // what a place is called beside whom it belongs to
     const index = place.index.filter((each) => !(each.kind === "player" && this.seatOf.get(each.name) === owner));
-    return index.length ? `${plain(place.of)} ${index.map((each) => plain(each.text)).join(", ")}` : plain(place.of);
+    return index.length ? `${place.text} ${index.map((each) => plain(each.text)).join(", ")}` : place.text;
   },
 
   // ------------------------------------------------------------ cards
+
+  look(view) { // at the states of cards, before they are drawn
+    this.badges = new Map();
+    const add = (card, text) => this.badges.set(card, [...(this.badges.get(card) || []), text]);
+    for (const [name, value] of Object.entries(view.states)) {
+      const place = this.places.get(name);
+      if (!place || place.quiet || [null, "none", false, 0].includes(value) || place.drawn.includes("hidden")) continue;
+      if (place.drawn.includes("mark") && this.cards.has(value)) add(value, place.sign || place.text);
+      const only = place.index.length === 1 && place.index[0].kind === "card" ? place.index[0].name : null;
+      if (only) add(only, value === true ? place.sign || place.text : `${place.text} ${this.value(value)}`);
+    }
+  },
 
   card(name, said) {
     if (name === null) return el("span", { class: "back", "aria-label": "a card face down", role: "img" });
     const card = this.cards.get(name);
     if (!card) return el("span", { class: "card", text: plain(name) });
+    if (!card.paper) return el("span", { class: "token pin", "data-card": name, title: card.text, text: card.sign || card.text.slice(0, 1).toUpperCase() });
     const short = !card.printed && card.fields.length <= 3;
-    const suit = card.fields.map((field) => SIGNS[field.value]).find(Boolean);
+    const suit = card.fields.map((field) => this.signs.get(field.value)).find(Boolean);
     const red = card.fields.some((field) => ["hearts", "diamonds", "red"].includes(field.value));
     const face = el("span", { class: `card${short ? " short" : ""}${red ? " red" : ""}`, "data-card": name, ...said });
+    const colour = card.colour || (card.hue === null ? "" : `hsl(${Math.round(card.hue * 360)} 45% 42%)`);
+    if (colour && !suit) face.style.setProperty("--kind", colour);
+    const longest = Math.max(...card.text.split(/[\s-]+/).map((word) => word.length * (word === word.toLowerCase() ? 1 : word === word.toUpperCase() ? 1.25 : 1.05)));
+    if (longest > (short ? LONGEST_WORD - 3 : LONGEST_WORD)) face.style.setProperty("--title", Math.max(0.65, (short ? LONGEST_WORD - 3 : LONGEST_WORD) / longest).toFixed(2));
     face.append(el("b", { text: suit && short ? this.corner(card) : card.text, title: card.text }));
     if (suit) face.append(el("span", { class: "suit", "aria-hidden": "true", text: suit }));
     if (!short) {
-      face.append(el("small", { text: plain(card.kind) }));
+      face.append(el("small", { text: card.kind_text }));
       const fields = card.fields.filter((f) => ![null, 0, false].includes(f.value)).slice(0, 5);
-      for (const field of fields) face.append(el("span", { class: "field" }, el("i", { text: `${field.text}${field.index.length ? ` ${plain(field.index.join(", "))}` : ""} ` }), field.shown));
+      for (const field of fields) face.append(el("span", { class: "field" }, el("i", { text: `${field.sign || field.text}${field.index.length ? ` ${plain(field.index.join(", "))}` : ""} ` }), field.shown));
       if (card.printed) face.append(el("span", { class: "printed", text: card.printed }));
     }
+    for (const badge of this.badges.get(name) || []) face.append(el("span", { class: "badge", text: badge }));
     return face;
   },
   corner(card) { // the title, with signs for its suits, so that it can be read in a fan
-    const words = card.text.split(" ").map((word) => SIGNS[word] || word);
+    const words = card.text.split(" ").map((word) => this.signs.get(word) || word);
     return words.some((word, nth) => word !== card.text.split(" ")[nth]) ? words.join(" ") : card.text;
   },
   fit(table) { // text that is too long for its card is set smaller, down to what can still be read
@@ -93,7 +121,7 @@ const Draw = {
   printed(name) {
     const card = this.cards.get(name);
     if (!card) return el("p", { text: plain(name) });
-    return el("div", {}, el("h2", { text: card.text }), el("p", { text: plain(card.kind) }),
+    return el("div", {}, el("h2", { text: card.text }), el("p", { text: card.kind_text }),
       el("dl", {}, ...card.fields.flatMap((field) => [
         el("dt", { text: `${field.text} ${plain(field.index.join(", "))}` }), el("dd", { text: field.shown })])),
       el("p", { text: card.printed }));
@@ -103,16 +131,18 @@ const Draw = {
     const cards = seen.cards;
     const known = cards.filter((card) => card !== null).length;
     const few = owner !== null && place.seen !== "nobody" && cards.length <= MANY;
-    const pile = (place.ordered && cards.length > MANY) || (!known && !few && (seen.count || 0) > 1);
+    const told = (word) => place.drawn.includes(word);
+    const deep = (place.ordered && cards.length > MANY) || (!known && !few && (seen.count || 0) > 1);
+    const pile = told("pile") || (deep && !told("row") && !told("fan"));
     const mine = owner !== null && owner === this.declared.seat && place.seen === "owner";
-    const row = el("div", { class: pile ? "pile" : cards.length > 4 && !mine ? "row fan" : "row" });
+    const row = el("div", { class: pile ? "pile" : told("fan") || (cards.length > 4 && !mine && !told("row")) ? "row fan" : "row" });
     const shown = pile ? cards.slice(0, 1) : cards;
     shown.forEach((card, nth) => row.append(this.cardAt(place.name, card, nth, lit)));
     if (seen.count === null && !cards.length) row.append(el("span", { class: "unknown", text: "?" }));
     if (!cards.length && seen.count === 0) row.append(el("span", { class: "none", "aria-label": "empty" }));
     const count = pile && seen.count !== null ? el("span", { class: "count", text: seen.count }) : null;
     const target = lit.get(`zone ${place.name}`);
-    const wide = owner === null && !pile && cards.length > MANY && !row.querySelector(".lit");
+    const wide = owner === null && !pile && cards.length > MANY && !place.drawn.length && !row.querySelector(".lit");
     if (wide) return el("details", { class: "zone", "data-zone": place.name }, el("summary", { text: `${label} (${cards.length})` }), row);
     return el("div", { role: "group", class: `zone${owner === this.declared.seat && owner !== null && known && known === cards.length ? " own" : ""}`, "data-zone": place.name, "aria-label": `${label}, ${seen.count === null ? "" : seen.count} cards` },
       row, count, target ? this.lit(el("button", { class: "place" }), target, label) : null, el("h3", { text: label }));
@@ -194,19 +224,19 @@ const Draw = {
       const there = place.index.find((each) => each.kind === "space");
       if (there && place.index.length === 2 && (typeof value === "number" || value === true)) {
         const besides = place.index.find((each) => each !== there);
-        const said = `${value === true ? "" : `${value} `}${plain(place.of)} ${plain(besides.text)}`;
+        const said = `${value === true ? "" : `${value} `}${place.text} ${plain(besides.text)}`;
         add(there.name, this.token(said, value === true ? plain(besides.text).slice(0, 1) : String(value), place.owner));
       }
-      if (only && only.kind === "piece" && value === true) badges.set(only.name, [...(badges.get(only.name) || []), plain(place.of)]);
+      if (only && only.kind === "piece" && value === true) badges.set(only.name, [...(badges.get(only.name) || []), place.text]);
       if (only && only.kind === "space") cells.set(only.name, [...(cells.get(only.name) || []), [place, value]]);
-      if (place.type.kind === "space" && !place.quiet) add(value, this.token(this.label(place, place.owner), SIGNS[place.of], place.owner));
+      if (place.type.kind === "space" && !place.quiet) add(value, this.token(this.label(place, place.owner), this.sign(place), place.owner));
     }
     for (const [space, states] of cells) add(space, this.held(states));
     for (const [name, space] of Object.entries(view.pieces)) {
       if (space === null) continue;
       const piece = this.pieces.get(name);
       const signs = badges.get(name) || [];
-      add(space, this.token([piece.text, ...signs].join(", "), SIGNS[piece.of], piece.owner, `piece ${name}`, signs.length > 0));
+      add(space, this.token([piece.text, ...signs].join(", "), this.signs.get(piece.of), piece.owner, `piece ${name}`, signs.length > 0));
     }
     return on;
   },
@@ -222,14 +252,14 @@ const Draw = {
   held(states) { // states of a space: a word with a player is a man of that player
     const owner = states.map(([, value]) => this.seatOf.get(value)).find((seat) => seat !== undefined);
     const others = states.filter(([, value]) => this.seatOf.get(value) === undefined);
-    const texts = states.map(([place, value]) => value === true ? plain(place.of) : this.value(value));
+    const texts = states.map(([place, value]) => value === true ? place.text : this.value(value));
     const draw = () => {
       const [place, value] = others[0] || states[0];
-      const sign = SIGNS[value] || (typeof value === "number" ? String(value) : value === true ? plain(place.of).slice(0, 1) : "");
+      const sign = this.signs.get(value) || (typeof value === "number" ? String(value) : value === true ? this.sign(place) || place.text.slice(0, 1) : "");
       const colour = owner !== undefined ? this.colour(owner) : COLOURS[value];
       const man = el("span", { class: sign && typeof value !== "number" ? "man" : "token", "data-piece": texts.join(" "), text: sign || (colour ? "" : this.value(value).slice(0, 3)), title: texts.join(", ") });
       if (colour) man.style.setProperty("--colour", colour);
-      if (others.length > 1) man.append(el("sup", { text: others.slice(1).map(([p, v]) => v === true ? plain(p.of).slice(0, 1) : this.value(v).slice(0, 2)).join("") }));
+      if (others.length > 1) man.append(el("sup", { text: others.slice(1).map(([p, v]) => v === true ? this.sign(p) || p.text.slice(0, 1) : this.value(v).slice(0, 2)).join("") }));
       return man;
     };
     return { text: texts.join(" "), draw };
@@ -247,25 +277,47 @@ const Draw = {
     });
     return row;
   },
+  sign(place) { // of a state
+    return place.sign || this.signs.get(place.of);
+  },
+  beside(place) { // beside whom a zone or state is drawn: a seat, or null for the middle
+    return place.drawn.includes("middle") ? null : place.owner;
+  },
+  shown(view) { // the states that are drawn beside the board: [place, value]
+    return Object.entries(view.states).map(([name, value]) => [this.places.get(name), value]).filter(([place, value]) =>
+      place && !place.quiet && value !== null && value !== "none" && !place.drawn.includes("hidden")
+      && place.type.kind !== "space" && !place.index.some((each) => ["space", "piece", "card"].includes(each.kind)));
+  },
   chips(view, owner) {
+    const shown = this.shown(view).filter(([place, value]) => !(place.drawn.includes("mark") && this.cards.has(value)));
+    const marks = shown.filter(([place, value]) => place.drawn.includes("mark") && this.seatOf.get(value) === owner)
+      .map(([place]) => el("span", { class: "chip mark" }, el("b", { text: place.sign || place.text })));
+    const beside = shown.filter(([place]) => !place.drawn.includes("mark") && this.beside(place) === owner);
+    const tracks = beside.filter(([place]) => place.drawn.includes("track")).map(([place, value]) => this.track(place, value, owner));
     const groups = new Map();
-    for (const [name, value] of Object.entries(view.states)) {
-      const place = this.places.get(name);
-      if (!place || place.owner !== owner || place.quiet || value === null || value === "none") continue;
-      if (place.type.kind === "space" || place.index.some((each) => ["space", "piece", "card"].includes(each.kind))) continue;
-      groups.set(place.of, [...(groups.get(place.of) || []), [place, value]]);
+    for (const [place, value] of beside) {
+      if (!place.drawn.includes("track")) groups.set(place.of, [...(groups.get(place.of) || []), [place, value]]);
     }
     const chips = [];
-    for (const [of, all] of groups) {
+    for (const all of groups.values()) {
       const told = all.filter(([place, value]) => value !== false && (value !== 0 || all.length === 1 || place.index.length < 2));
       if (!told.length || (told.every(([, value]) => value === 0) && told.length > 2)) continue;
-      const single = told.length === 1 && this.label(told[0][0], owner) === plain(of);
-      const said = single ? this.chip(told[0][1]) : told.map(([place, value]) => `${this.label(place, owner).slice(plain(of).length).trim()} ${this.chip(value)}`.trim()).join(" · ");
-      chips.push(el("span", { class: "chip" }, el("i", { text: `${plain(of)} ` }), el("b", { text: said })));
+      const { text } = told[0][0];
+      const single = told.length === 1 && this.label(told[0][0], owner) === text;
+      const said = single ? this.chip(told[0][1]) : told.map(([place, value]) => `${this.label(place, owner).slice(text.length).trim()} ${this.chip(value)}`.trim()).join(" · ");
+      chips.push(el("span", { class: "chip" }, el("i", { text: `${text} ` }), el("b", { text: said })));
     }
-    return chips;
+    return [...marks, ...chips, ...tracks];
+  },
+  track(place, value, owner) { // a number as a row of places, with a marker
+    const { low, high } = place.type;
+    if (high - low > LONGEST_TRACK) return el("span", { class: "chip" }, el("i", { text: `${this.label(place, owner)} ` }), el("b", { text: this.chip(value) }));
+    const places = Array.from({ length: high - low + 1 }, (_, nth) => low + nth);
+    return el("span", { class: "track", role: "img", "aria-label": `${this.label(place, owner)}: ${value}, from ${low} to ${high}` },
+      el("i", { text: `${this.label(place, owner)} ` }),
+      ...places.map((each) => el("span", { class: each === value ? "here" : "", "aria-hidden": "true", text: each })));
   },
   chip(value) {
-    return value === true ? "✓" : `${SIGNS[value] ? `${SIGNS[value]} ` : ""}${this.value(value)}`;
+    return value === true ? "✓" : `${this.signs.has(value) ? `${this.signs.get(value)} ` : ""}${this.value(value)}`;
   },
 };

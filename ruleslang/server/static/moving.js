@@ -24,6 +24,12 @@ const Moving = {
       this.before.set(name, list);
     }
   },
+  shout(text) { // what a rulebook says of a change, large, until it has been read
+    if (!text) return;
+    const banner = el("div", { class: "shout", "aria-hidden": "true", text });
+    document.body.append(banner);
+    setTimeout(() => banner.remove(), 2600);
+  },
   run() { // what stands elsewhere than before comes from where it was
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     const moved = [];

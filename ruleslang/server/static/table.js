@@ -20,11 +20,11 @@ function hear(message) {
     by("problem").textContent = "";
     state = message;
     if (message.afresh) { story.length = 0; by("log").replaceChildren(); }
-    tell(message.told);
+    const shout = tell(message.told);
     Choices.begin(state.question);
     Moving.remember();
     draw();
-    if (!message.afresh) Moving.run();
+    if (!message.afresh) { Moving.run(); Moving.shout(shout); }
     clock();
   } else {
     by("problem").textContent = message.text;
@@ -58,9 +58,12 @@ function clock() { // one's own clock, which the page counts down until the serv
 
 function tell(entries) {
   const log = by("log");
+  let shout = "";
   for (const entry of entries) {
     story.push(entry);
     const item = el("li", { class: entry.kind });
+    const announced = (entry.parts || []).filter((part) => part.announced).map((part) => part.text);
+    if (announced.length) { item.classList.add("announced"); shout = announced[announced.length - 1]; }
     if (entry.by !== undefined) item.style.setProperty("--colour", Draw.colour(entry.by));
     const [head, ...rest] = entry.text.split(" · ");
     item.append(el("span", { text: head }));
@@ -72,6 +75,7 @@ function tell(entries) {
     log.append(item);
   }
   if (entries.length) by("aside").scrollTop = by("aside").scrollHeight;
+  return shout;
 }
 
 // ---------------------------------------------------------------- the table
@@ -102,6 +106,7 @@ function pick(offer) {
 function draw() {
   const focused = document.activeElement && document.activeElement.getAttribute("data-key");
   const lit = lightUp();
+  Draw.look(state.view);
   const me = declared.seat;
   const seats = declared.seats.map((_, seat) => seat);
   const others = seats.filter((seat) => seat !== me);
@@ -128,11 +133,12 @@ function draw() {
 
 function placesOf(owner) {
   const { view } = state;
-  const zones = declared.zones.filter((zone) => zone.owner === owner && view.zones[zone.name]);
+  const zones = declared.zones.filter((zone) => Draw.beside(zone) === owner && view.zones[zone.name]);
   return zones.filter((zone) => {
     const seen = view.zones[zone.name];
     const lit = Choices.question && Choices.question.choices.some((choice) =>
       choice.parts.some((part) => part.kind === "zone" && part.name === zone.name));
+    if (zone.drawn.includes("hidden")) return lit;
     return lit || seen.cards.length || (seen.count === null && seen.seen === "owner") || seen.count > 0;
   });
 }
