@@ -25,6 +25,7 @@ from planting import Book, Defect, Kind, Way
 from ruleslang.checks.subject import Subject
 from ruleslang.consistency.circles import circle
 from ruleslang.consistency.findings import findings
+from ruleslang.consistency.games import positions_of_examples
 from ruleslang.consistency.orders import clashes, meetings
 from ruleslang.consistency.search import search
 from ruleslang.library.compile_rulebook import compile_gathered
@@ -183,19 +184,21 @@ def reports(
     loaded: Loaded, seconds: float, seed: int, *, with_tests: bool = True
 ) -> Iterator[Report]:
     """All that is said of a text."""
-    for each in loaded.diagnostics:
-        if each.severity is not Severity.ADVICE:
-            yield _of("check", each)
+    warned = [one for one in loaded.diagnostics if one.severity is not Severity.ADVICE]
     if loaded.compiled is None:
+        yield from (_of("check", one) for one in warned)
         return
     subject = Subject(loaded.compiled, loaded.spans)
     program = loaded.compiled.program
     endless = circle(program, seconds * SHARE_OF_CIRCLES, seed=seed)
     met = meetings(program)
-    searched = search(program, seconds * (1 - SHARE_OF_CIRCLES), seed=seed, meetings=met)
-    for one in findings(subject, searched, endless, clashes(loaded.compiled, met)):
+    written = tuple(positions_of_examples(loaded.compiled, loaded.spans))
+    share = 1 - SHARE_OF_CIRCLES
+    searched = search(program, seconds * share, seed=seed, meetings=met, positions=written)
+    for one in findings(subject, searched, endless, clashes(loaded.compiled, met), warned):
+        by = "check" if one.group == "doubtful" else "validate"
         if one.diagnostic is not None:
-            yield _of("validate", one.diagnostic, position=one.game is not None)
+            yield _of(by, one.diagnostic, position=one.game is not None)
         else:
             there = one.game is not None
             yield Report("validate", one.group, one.group, "", frozenset(), "", there)

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from attrs import define, evolve, field, frozen
 
 from ruleslang.analysis.simulation_report import Counted, Played, Sample
+from ruleslang.bots.learned_bot import add_learned, learned_names
 from ruleslang.bots.registry import RANDOM, make_bot
 from ruleslang.engines.choose_engine import (
     INTERPRETER,
@@ -27,6 +28,7 @@ from ruleslang.engines.choose_engine import (
     start_of,
     whole_games,
 )
+from ruleslang.learning.saved import is_named_so
 from ruleslang.match.chance import derive, stream_number
 from ruleslang.match.entities import Settings, population_of, settle
 from ruleslang.match.faults import Fault
@@ -130,11 +132,7 @@ class Batch:
     @property
     def runs_in_threads(self) -> bool:
         """Whether whole games are played inside of C, where threads do not wait for each other."""
-        return (
-            self.engine == C
-            and not self.records
-            and decide_in_c(self.compiled, self.players)
-        )
+        return self.engine == C and not self.records and decide_in_c(self.compiled, self.players)
 
     @property
     def seats(self) -> tuple[d.Chooser | None, ...]:
@@ -190,10 +188,18 @@ def chunk_size(games: int, engine: str = INTERPRETER) -> int:
 
 def play_games(batch: Batch, games: range) -> list[Played]:
     """Some games of the batch."""
+    _seat_learned(batch)
     if not batch.runs_in_threads:
         return [_refilled(batch, game) for game in games]
     results = _in_c(batch, seeds_of(_kind(batch), batch.seed_of_games, games))
     return [_of_result(batch, *each) for each in zip(games, results, strict=True)]
+
+
+def _seat_learned(batch: Batch) -> None:
+    """A process that plays a part reads the learned players that whoever began it has read."""
+    for name in {*batch.players} - {*learned_names(batch.compiled)}:
+        if is_named_so(name):
+            add_learned(name, batch.compiled)
 
 
 def failing(batch: Batch, games: range) -> int:
@@ -259,7 +265,7 @@ def count_games(batch: Batch, games: range) -> Counted | None:
         found.winners,
         found.capped,
         found.payoffs,
-        found.hashes,
+        found.links,
         _counted_samples(batch, found),
         _counted_uses(batch, found, [each.definition.name for each in titles]),
     )
@@ -318,7 +324,6 @@ def _of_result(batch: Batch, game: int, result: GameResult | None) -> Played:
         result.winners,
         result.payoffs,
         result.capped,
-        result.hash or "",
         samples,
         dict(_uses(batch, played)),
         None,
@@ -337,7 +342,7 @@ def play_game(batch: Batch, game: int) -> Played:
     except Exception as problem:  # one game that breaks the engine must not lose all the others
         said = f"a mistake of ruleslang's own: {type(problem).__name__}: {problem}"
         record = _record(batch, game, match, said, "")
-        return Played(game, seed, 0, (), (), False, "", {}, {}, said, record)
+        return Played(game, seed, 0, (), (), False, {}, {}, said, record)
 
 
 def _begun(batch: Batch, seed: int) -> Match:
@@ -366,7 +371,7 @@ def _uses(batch: Batch, played: Mapping[str, int]) -> Mapping[str, int]:
 
 
 def _played(batch: Batch, game: int, match: Match, decisions: int) -> Played:
-    fault, hash, outcome = match.fault, match.hash(), match.outcome
+    fault, outcome = match.fault, match.outcome
     wanted = batch.records or fault is not None
     return Played(
         game,
@@ -375,11 +380,12 @@ def _played(batch: Batch, game: int, match: Match, decisions: int) -> Played:
         outcome.winners if outcome else (),
         outcome.payoffs if outcome else (),
         bool(outcome and outcome.capped),
-        hash,
         _samples(match, decisions),
         dict(_uses(batch, match.times_played)),
         _told(batch, fault) if fault else None,
-        _record(batch, game, match, str(fault) if fault else None, hash) if wanted else None,
+        _record(batch, game, match, str(fault) if fault else None, match.hash())
+        if wanted
+        else None,
     )
 
 

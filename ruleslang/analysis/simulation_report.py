@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import reduce
 from math import floor, log10, sqrt
 from typing import TypeVar
 
 from attrs import define, field, frozen
+
+from ruleslang.match.chance import derive
 
 Key = TypeVar("Key")
 
@@ -117,7 +120,7 @@ def decimals_of(low: float, high: float) -> int:
     return min(9, max(0, 1 - floor(log10(width)))) if width > 0 else 0
 
 
-def share(part: int, whole: int) -> tuple[float, float, float]:
+def share(part: float, whole: int) -> tuple[float, float, float]:
     """
     A share with its 95 % interval (Wilson 1927), which is right for few games too.
 
@@ -133,17 +136,24 @@ def share(part: int, whole: int) -> tuple[float, float, float]:
 
 
 CHAIN_BYTES = 16
-HASH_BITS = 64  # of the final state of a game
+LINK_BITS = 64
 CHAIN_PRIME = (1 << 8 * CHAIN_BYTES) - 159
 """
-The chain is the hashes of all games, written one behind the other as one number, modulo this prime:
-so the chains of two runs give that of both (`_chained`).
+The chain is the links of all games, written one behind the other as one number, modulo this prime:
+so the chains of two runs give that of both (`_chained`). The link of a game is a hash of what it
+came to; C computes the same (`c/runtime/play.c`).
 """
 
 
-def _chained(before: int, hashes: int, games: int) -> int:
-    """The chain of some games and of others behind them: of these the hashes, or their chain."""
-    return (before * pow(2, HASH_BITS * games, CHAIN_PRIME) + hashes) % CHAIN_PRIME
+def _chained(before: int, links: int, games: int) -> int:
+    """The chain of some games and of others behind them: of these the links, or their chain."""
+    return (before * pow(2, LINK_BITS * games, CHAIN_PRIME) + links) % CHAIN_PRIME
+
+
+def _link(played: Played) -> int:
+    """The hash of what a game came to: decisions, cap, winners as bits, payoffs."""
+    winners = sum(1 << seat for seat in played.winners)
+    return reduce(derive, (played.decisions, played.capped, winners, *played.payoffs), 0)
 
 
 @frozen
@@ -162,7 +172,6 @@ class Played:
     winners: tuple[int, ...]
     payoffs: tuple[int, ...]
     capped: bool
-    hash: str
     samples: Mapping[str, Sample]
     uses: Mapping[str, int]
     fault: str | None
@@ -181,7 +190,7 @@ class Counted:
     winners: Counter[int]
     capped: int
     payoffs: tuple[Counter[int], ...]
-    hashes: str
+    links: bytes
     samples: Mapping[str, Counter[Sample]]
     uses: Mapping[str, Counter[int]]
 
@@ -220,7 +229,7 @@ class Report:
 
     `winners` counts games won by each seat; a game with several winners counts for each of them.
     `uses` says how often a game each card was played.
-    `chain` stands for all final states in the order of the games.
+    `chain` stands for what all games came to, in their order.
     `first` is the number of the first game (`None`: games in between are missing, since the
     simulation was stopped); reports with the same `run` are parts of one.
     """
@@ -273,7 +282,7 @@ class Tally:
         """Take one more game in; of a failed one only the failure and the state it stopped in."""
         self.games += 1
         self.decisions += played.decisions
-        self.chain = _chained(self.chain, int(played.hash or "0", 16), 1)
+        self.chain = _chained(self.chain, _link(played), 1)
         if played.fault is not None:
             self.failures.append(
                 Failure(played.game, played.seed, played.fault, played.record or "")
@@ -295,7 +304,7 @@ class Tally:
         self.games += counted.games
         self.finished += counted.games
         self.decisions += counted.decisions
-        self.chain = _chained(self.chain, int(counted.hashes, 16), counted.games)
+        self.chain = _chained(self.chain, int.from_bytes(counted.links, "big"), counted.games)
         self.capped += counted.capped
         self.draws += counted.winners[0]
         for bits, games in counted.winners.items():

@@ -3,32 +3,34 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, assert_never
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ruleslang.api import Game, Match
 from ruleslang.checks.subject import Subject
 from ruleslang.cli.load_game import print_mistakes, whole_digest
 from ruleslang.cli.output import at_work, plural, print_diagnostics, print_json
 from ruleslang.cli.output_format import Format, ReportFormat
-from ruleslang.cli.validate_page import Page, page
+from ruleslang.cli.validate_page import Page, how_seen, page
 from ruleslang.cli.validate_reports import github, junit, sarif
 from ruleslang.cli.view_text import told, words_of
 from ruleslang.consistency.circles import Circle, circle
 from ruleslang.consistency.findings import TITLES, Finding, Group, findings
 from ruleslang.consistency.games import Game as Played
+from ruleslang.consistency.games import positions_of_examples
 from ruleslang.consistency.orders import Clash, clashes, meetings
 from ruleslang.consistency.search import Searched, search
 from ruleslang.consistency.solve import z3
+from ruleslang.library.allowances import allowances, is_allowed
 from ruleslang.library.files import write_whole
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load
 from ruleslang.nodes.budget import SECONDS, budget
 from ruleslang.program.program import Compiled
-from ruleslang.proving.coverage import coverage
+from ruleslang.proving.coverage import branches, coverage
 from ruleslang.proving.prove_rulebook import prove
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.render import diagnostic_data
@@ -49,6 +51,7 @@ class Validated:
     compiled: Compiled
     findings: tuple[Finding, ...]
     searched: Searched | None
+    allowed: int  # findings that a remark of the text allows
 
     @property
     def status(self) -> int:
@@ -74,7 +77,8 @@ def run(rulebook: str, cards: list[str], seconds: float, seed: int, wanted: Want
         _print_mistakes(loaded, wanted.format)
         return 1
     validated = _validated(loaded, loaded.compiled, seconds, seed)
-    files = _written(validated, tuple(cards), wanted.positions)
+    games = (one.game for one in validated.findings if one.game is not None)
+    files = written_positions(loaded.compiled, tuple(cards), games, wanted.positions)
     if wanted.html:
         write_whole(Path(wanted.html), page(_page(validated, tuple(cards), files, rulebook)))
     _print(validated, files, rulebook, wanted.format)
@@ -131,41 +135,55 @@ def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) ->
             endless = circle(compiled.program, seconds * SHARE_OF_CIRCLES, seed=seed)
             met = meetings(compiled.program)
             share = 1 - SHARE_OF_CIRCLES
-            searched = search(compiled.program, seconds * share, seed=seed, meetings=met)
+            written = tuple(positions_of_examples(compiled, loaded.spans))
+            searched = search(
+                compiled.program, seconds * share, seed=seed, meetings=met, positions=written
+            )
             clashing += clashes(compiled, met)
-    found = findings(subject, searched, endless, clashing)
-    return Validated(loaded, compiled, found, searched)
+    doubtful = [one for one in loaded.diagnostics if one.severity is Severity.WARNING]
+    found = findings(subject, searched, endless, clashing, doubtful)
+    given = allowances(loaded.files)
+    kept = tuple(
+        one for one in found if one.diagnostic is None or not is_allowed(given, one.diagnostic)
+    )
+    return Validated(loaded, compiled, kept, searched, len(found) - len(kept))
 
 
 # ---------------------------------------------------------------- positions
 
 
-def _written(validated: Validated, cards: tuple[str, ...], folder: str) -> dict[Played, Path]:
-    """The saves of the positions of findings, where a folder for them was named."""
+def written_positions(
+    compiled: Compiled, cards: tuple[str, ...], games: Iterable[Played], folder: str
+) -> dict[Played, Path]:
+    """The saves of positions, where a folder for them was named."""
     if not folder:
         return {}
-    game = Game(validated.compiled, cards=cards)
+    game = Game(compiled, cards=cards)
     Path(folder).mkdir(parents=True, exist_ok=True)
     files: dict[Played, Path] = {}
-    for one in validated.findings:
-        if one.game is not None and one.game not in files:
-            path = Path(folder) / f"{game.name}-{len(files) + 1}.save"
-            write_whole(path, _at(game, one.game).to_json() + "\n")
-            files[one.game] = path
+    for one in dict.fromkeys(games):
+        path = Path(folder) / f"{game.name}-{len(files) + 1}.save"
+        write_whole(path, _at(game, one).to_json() + "\n")
+        files[one] = path
     return files
 
 
 def _at(game: Game, played: Played) -> Match:
-    """The match just before the last choice, or where it stands if it goes on."""
+    """The match before the last choice, which brings what is told of."""
+    if played.position is not None:
+        game = evolve(game, position=played.position)
     match = game.start(seed=played.seed, options=dict(played.options), players=played.players)
-    for pick in played.picks:
-        if match.decision is None:
-            break
-        before = match.to_json()
+    for pick in played.picks[:-1]:
         match.choose(pick)
-        if match.decision is None:
-            return game.resume(before)
     return match
+
+
+def _then_chosen(match: Match, played: Played) -> str:
+    """The last choice of a game, which is open in its position; empty: none led there."""
+    if match.decision is None or not played.picks:
+        return ""
+    chooses, choice = match.seats[match.decision.player], match.decision.choices[played.picks[-1]]
+    return f"{chooses} chooses {choice.text}"
 
 
 def _page(
@@ -173,7 +191,7 @@ def _page(
 ) -> Page:
     """What a page of it shows; each position is played again for its table."""
     game = Game(validated.compiled, cards=cards)
-    proofs = prove(validated.compiled)
+    program, proofs = validated.compiled.program, prove(validated.compiled)
     games = dict.fromkeys(one.game for one in validated.findings if one.game is not None)
     reached = frozenset() if validated.searched is None else validated.searched.reached
     return Page(
@@ -182,9 +200,11 @@ def _page(
         validated.findings,
         (*proofs.examples, *proofs.claims),
         proofs.coverage,
-        frozenset(coverage(validated.compiled.program, reached).reached),
+        frozenset(coverage(program, reached).reached),
+        branches(program, proofs.reached),
+        frozenset(one.origin for one in branches(program, reached) if one.taken),
         {one: _table(game, one) for one in games},
-        {one: _command(rulebook, path) for one, path in files.items()},
+        {one: opening_command(rulebook, path) for one, path in files.items()},
         _summary(validated).rpartition("; ")[2],
     )
 
@@ -199,6 +219,8 @@ def _table(game: Game, played: Played) -> tuple[str, ...]:
         lines += [f"  {choice.text}" for choice in asked.choices[:MOST_CHOICES]]
         more = len(asked.choices) - MOST_CHOICES
         lines += [f"  and {more} more"] if more > 0 else []
+    then = _then_chosen(match, played)
+    lines += ["", f"then {then}"] if then else []
     return tuple(lines)
 
 
@@ -212,9 +234,6 @@ def _show(validated: Validated, files: dict[Played, Path], rulebook: str) -> Non
         if mine:
             print(f"\n== {title}: {len(mine)}\n")
             _show_group(validated, mine, files, rulebook)
-    warnings = [one for one in validated.loaded.diagnostics if one.severity is Severity.WARNING]
-    if warnings:
-        print(f"\n`ruleslang check {rulebook}` has {plural(len(warnings), 'warning')}, too")
     if z3() is None:
         print(f"\n{WITHOUT_Z3}")
 
@@ -238,18 +257,14 @@ def _show_group(
 def _how_it_was_seen(one: Finding, files: dict[Played, Path], rulebook: str) -> list[str]:
     if one.game is None:
         return []
-    options = "".join(f", {name} is {value}" for name, value in one.game.options)
-    lines = [
-        (f"seen in {one.often}, " if one.often else "")
-        + f"first after {plural(one.game.decisions, 'decision')} of {one.game.players} players"
-        + options
-    ]
+    lines = [how_seen(one)]
     if one.game in files:
-        lines.append(f"open it: {_command(rulebook, files[one.game])}")
+        lines.append(f"open it: {opening_command(rulebook, files[one.game])}")
     return lines
 
 
-def _command(rulebook: str, path: Path) -> str:
+def opening_command(rulebook: str, path: Path) -> str:
+    """What opens a saved position."""
     return f"ruleslang play {rulebook} --resume {path}"
 
 
@@ -257,6 +272,7 @@ def _summary(validated: Validated) -> str:
     numbers = Counter(one.group for one in validated.findings)
     parts = [_counted(group, numbers[group]) for group in TITLES if numbers[group]]
     said = ", ".join(parts) or "nothing was found"
+    said += f" ({validated.allowed} allowed)" if validated.allowed else ""
     searched = validated.searched
     if searched is None:
         return f"{said}; nothing was played"
@@ -270,6 +286,7 @@ def _counted(group: Group, number: int) -> str:
         "dead": "can never happen",
         "wrong in play": "wrong in play",
         "endless": "without end",
+        "doubtful": "doubtful",
         "decided by the engine": "decided by the engine",
         "said twice": "said twice",
         "not met": "not met in play",
@@ -291,6 +308,7 @@ def _print_json(validated: Validated, files: dict[Played, Path]) -> None:
         games=searched.games if searched else 0,
         decisions=searched.decisions if searched else 0,
         findings=[_json(one, files) for one in validated.findings],
+        allowed=validated.allowed,
     )
 
 
@@ -306,7 +324,9 @@ def _json(one: Finding, files: dict[Played, Path]) -> dict[str, Any]:
             "seed": one.game.seed,
             "players": one.game.players,
             "options": dict(one.game.options),
+            "position": None if one.game.position is None else one.game.position.text,
             "choices": list(one.game.picks),
+            "nearness": one.nearness,
             "save": str(files[one.game]) if one.game in files else None,
         }
     return data

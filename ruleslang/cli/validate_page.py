@@ -14,10 +14,11 @@ from html import escape
 from attrs import frozen
 
 from ruleslang.analysis.traceability import Question, Traced, trace
+from ruleslang.cli.output import plural
 from ruleslang.consistency.findings import TITLES, Finding, Group
 from ruleslang.consistency.games import Game
 from ruleslang.program.program import Cited, Compiled
-from ruleslang.proving.coverage import Coverage
+from ruleslang.proving.coverage import Branch, Coverage
 from ruleslang.proving.prove_rulebook import Proof
 from ruleslang.source.span import Span
 
@@ -29,6 +30,7 @@ INTRODUCTIONS: dict[Group, str] = {
     "dead": "Proved: in no game does this ever happen.",
     "wrong in play": "Games that were played stopped here.",
     "endless": "Games that their players can go on with for ever.",
+    "doubtful": "What `check` warns of: it may be meant.",
     "decided by the engine": "Nothing in the text says what happens; the engine did something all"
     " the same. Somebody should say what the paper means.",
     "said twice": "The text says nearly the same at two places, with two numbers. It may mean it.",
@@ -64,7 +66,9 @@ class Page:
     """
     What a page shows.
 
-    `by_examples` is what examples and claims reach, `played` the definitions that games came to.
+    `by_examples` is what examples and claims reach, `played` the definitions that games came to;
+    `branches` those of what examples reach, taken where an example takes them, and
+    `branches_played` the origins of those that games took.
     `positions` has the lines of the table as everybody sees it, `commands` what opens it.
     """
 
@@ -74,6 +78,8 @@ class Page:
     proofs: Sequence[Proof]
     by_examples: Coverage
     played: frozenset[str]
+    branches: Sequence[Branch]
+    branches_played: frozenset[int]
     positions: Mapping[Game, tuple[str, ...]]
     commands: Mapping[Game, str]
     what_was_done: str
@@ -126,6 +132,7 @@ SHORT: dict[Group, str] = {
     "dead": "dead",
     "wrong in play": "wrong in play",
     "endless": "endless",
+    "doubtful": "doubtful",
     "decided by the engine": "decided by the engine",
     "said twice": "said twice",
     "not met": "not met in play",
@@ -193,15 +200,23 @@ def _excerpt(span: Span, said: str) -> str:
 
 def _position(shown: Page, one: Finding) -> str:
     assert one.game is not None
-    options = "".join(f", {name} is {value}" for name, value in one.game.options)
-    often = f"seen in {one.often}, " if one.often else ""
-    number = one.game.decisions
-    said = f"{often}first after {number} decisions of {one.game.players} players{options}"
+    said = how_seen(one)
     lines = shown.positions.get(one.game, ())
     table = f"<pre class=table>{escape(chr(10).join(lines))}</pre>" if lines else ""
     command = shown.commands.get(one.game, "")
     opens = f"<p class=where>open it: <code>{escape(command)}</code></p>" if command else ""
     return f"<details><summary>The position: {escape(said)}</summary>{table}{opens}</details>"
+
+
+def how_seen(one: Finding) -> str:
+    """How often what is told of was seen, or how near play came, and after how many decisions."""
+    assert one.game is not None
+    seen = f"seen in {one.often}, first" if one.often else one.nearness
+    settings = [plural(one.game.players, "player")]
+    if one.game.position is not None:
+        settings = ["in the position of an example"]
+    settings += [f"{name} is {value}" for name, value in one.game.options]
+    return f"{seen} after {plural(one.game.decisions, 'decision')} ({', '.join(settings)})"
 
 
 def _failed(shown: Page) -> str:
@@ -332,5 +347,28 @@ def _map(shown: Page) -> str:
         f'<h2 id="coverage">Coverage: examples reach {len(covered.reached)} of {len(names)}'
         " definitions</h2><p><span class=seen>●</span> reached by an example,"
         " <span class=played>◐</span> in play only, <span class=never>○</span> by nothing.</p>"
-        f'<ul class="map">{items}</ul>'
+        f'<ul class="map">{items}</ul>{_untaken(shown)}'
     )
+
+
+def _untaken(shown: Page) -> str:
+    """The branches, cases and rows that no example takes, each with its line."""
+    missed = [one for one in shown.branches if not one.taken]
+    if not shown.branches:
+        return ""
+    number = len(shown.branches)
+    head = f"<h3>Examples take {number - len(missed)} of {number} branches, cases and rows</h3>"
+    items = "".join(f"<li>{_untaken_line(shown, one.origin)}</li>" for one in missed)
+    rest = f"<details><summary>the other {len(missed)}</summary><ul>{items}</ul></details>"
+    return head + (rest if missed else "")
+
+
+def _untaken_line(shown: Page, origin: int) -> str:
+    span = shown.spans[origin]
+    sign = (
+        '<span class="played">◐</span>'
+        if origin in shown.branches_played
+        else '<span class="never">○</span>'
+    )
+    place = f'<span class="where">{escape(span.source.name)}:{span.line}</span>'
+    return f"{sign} {place} <code>{escape(span.text.strip().partition(chr(10))[0])}</code>"

@@ -13,6 +13,7 @@ from ruleslang.consistency.games import Game
 from ruleslang.consistency.never_happens import check as never_happens
 from ruleslang.consistency.orders import Clash
 from ruleslang.consistency.overruled import check as overruled
+from ruleslang.consistency.positions import Nearness, Positions, positions_of
 from ruleslang.consistency.search import Searched, Seen
 from ruleslang.consistency.two_numbers import check as two_numbers
 from ruleslang.proving.coverage import coverage
@@ -24,6 +25,7 @@ Group: TypeAlias = Literal[
     "dead",
     "wrong in play",
     "endless",
+    "doubtful",
     "decided by the engine",
     "said twice",
     "not met",
@@ -34,6 +36,7 @@ TITLES: dict[Group, str] = {
     "dead": "can never happen",
     "wrong in play": "goes wrong in play",
     "endless": "need not end",
+    "doubtful": "doubtful in the text, as `check` says",
     "decided by the engine": "decided by the engine, and by no rule",
     "said twice": "said at two places, with two numbers",
     "not met": "not met in the games that were played",
@@ -46,8 +49,9 @@ class Finding:
     Something that a validator wants to know, as a diagnostic where a line of the text is to blame.
 
     Of the group `dead` it is proved, as it is of `contradictory` without a game; `said twice` is
-    what the text says, `not met` what no game came to; all else happened in `game`. `often` says
-    in how many games.
+    what the text says, `doubtful` what `check` warns of, `not met` what no game came to; all else
+    happened in `game`. `often` says in how many games. Of what does not happen in a game, `game` is
+    the nearest that play came, and `nearness` says how near.
     """
 
     group: Group
@@ -55,6 +59,7 @@ class Finding:
     diagnostic: Diagnostic | None = None
     game: Game | None = None
     often: str = ""
+    nearness: Nearness = "it happens"
 
 
 def findings(
@@ -62,11 +67,13 @@ def findings(
     searched: Searched | None,
     circle: Circle | None,
     clashes: Iterable[Clash] = (),
+    warnings: Iterable[Diagnostic] = (),
 ) -> tuple[Finding, ...]:
-    """All findings, group by group, in the order of the text."""
+    """All findings, group by group, in the order of the text, with the `warnings` of `check`."""
     found = [_of(each, "contradictory") for each in overruled(subject)]
     found += [_clash(subject, each) for each in clashes]
     found += [_of(each, "dead") for each in never_happens(subject)]
+    found += [_of(each, "doubtful") for each in warnings]
     found += [_of(each, "said twice") for each in two_numbers(subject)]
     if searched is not None:
         dead = {one.diagnostic.span.start for one in found if one.diagnostic is not None}
@@ -78,12 +85,24 @@ def findings(
         ]
     if circle is not None:
         found.append(_endless(subject, circle))
+    if searched is not None:
+        positions = positions_of(subject, searched)
+        found = [_placed(positions, each) for each in found]
     order = list(TITLES)
     return tuple(sorted(found, key=lambda one: order.index(one.group)))
 
 
 def _of(diagnostic: Diagnostic, group: Group) -> Finding:
     return Finding(group, diagnostic.message, diagnostic)
+
+
+def _placed(positions: Positions, finding: Finding) -> Finding:
+    """The finding with the nearest game to its lines, where it has none."""
+    if finding.game is not None or finding.diagnostic is None:
+        return finding
+    spans = (finding.diagnostic.span, *(label.span for label in finding.diagnostic.labels))
+    near = next((one for span in spans if (one := positions.of(span)) is not None), None)
+    return finding if near is None else evolve(finding, game=near.game, nearness=near.nearness)
 
 
 # ---------------------------------------------------------------- what happened in play
@@ -112,7 +131,9 @@ def not_met(span: Span, name: str, what: str) -> Diagnostic:
 CAPPED = "only the decision cap ended the match"
 NOT_DECIDED: dict[str, str] = {
     "nobody to choose": "there is nothing to choose: what stands below in this body is left out",
+    "nothing to do": "nothing of this can be done: nobody is asked, and it goes on",
     "nothing to move": "the zone is empty, so no card is moved",
+    "too few to move": "there are fewer cards than are asked for: those that are there are moved",
     "tie": "several are equally good, and the order of the text takes the first",
 }
 

@@ -1,30 +1,57 @@
-"""A game as what leads to it: its seed, its settings, its choices; to be kept, and played again."""
+"""A game as what leads to it: how it begins, and its choices; to be kept, and played again."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
 
 from attrs import field, frozen
 
 from ruleslang.engines.choose_engine import engine_for
 from ruleslang.match.match import Match
-from ruleslang.program.program import Program
+from ruleslang.match.observer import Observer
+from ruleslang.program.declarations import DoesLine, GivenLine, PlaysLine, RunLine
+from ruleslang.program.program import Compiled, Program
+from ruleslang.proving.given_state import Position, begin_from, settings_from
+from ruleslang.source.span import Span
 
 
 @frozen
 class Game:
-    """How a game begins, and what was chosen up to the place."""
+    """
+    How a game begins, and what was chosen up to the place.
+
+    It begins in the opening, or in a `position` that somebody wrote, which says of some settings
+    what they are.
+    """
 
     seed: int
     players: int
     options: tuple[tuple[str, str], ...]
     picks: tuple[int, ...] = field(repr=False)
+    position: Position | None = field(default=None, repr=False)
 
     @property
     def decisions(self) -> int:
         return len(self.picks)
 
 
-def begun(program: Program, game: Game) -> Match:
+def positions_of_examples(compiled: Compiled, spans: Sequence[Span]) -> Iterator[Position]:
+    """The positions of those examples that begin with a procedure, as `play --from` takes them."""
+    for example in compiled.examples:
+        given = [each for each in example.lines if isinstance(each, GivenLine)]
+        deeds = [each for each in example.lines if isinstance(each, RunLine | DoesLine | PlaysLine)]
+        if deeds and isinstance(deeds[0], RunLine):
+            lines = [f"given {spans[each.origin].text.strip()}" for each in given]
+            lines.append(spans[deeds[0].origin].text.strip())
+            yield Position("\n".join(lines), tuple(given), deeds[0])
+
+
+def begun(program: Program, game: Game, observers: Sequence[Observer] = ()) -> Match:
     """The match at its beginning, with nothing chosen."""
-    return engine_for(program).start(
-        seed=game.seed, options=dict(game.options), players=game.players
-    )
+    engine, options = engine_for(program), dict(game.options)
+    if game.position is None:
+        return engine.start(
+            seed=game.seed, options=options, players=game.players, observers=observers
+        )
+    settings = settings_from(program, game.position, options, game.players, None)
+    return begin_from(engine, game.position, settings, options, seed=game.seed, observers=observers)

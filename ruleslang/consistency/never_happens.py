@@ -40,6 +40,7 @@ _MESSAGES: dict[Sort, str] = {
     "otherwise": "`else` is never reached here: the condition above it always holds",
     "case": "case {} below this line is never reached",
     "row": "this case of `{}` is never reached",
+    "when": "a `when` of this line never holds where it is asked: those before it take all of it",
     "option of a menu": "`{}` is never offered",
     "action": "`{}` can never be done: what it asks for excludes itself",
     "play": "`{}` can never be played: what it asks for excludes itself",
@@ -62,8 +63,14 @@ def dead_code(subject: Subject, *, in_play: bool = True) -> tuple[Dead, ...]:
     `in_play` takes states to hold what some line of the rules gives them; without it they may
     hold all that their types allow, as in a position that an example gives.
     """
+    walk = Walk(rules_of(subject.program, subject.world, in_play=in_play))
+    walk_through(walk, subject)
+    return tuple({(each.sort, each.origin, each.name): each for each in walk.found}.values())
+
+
+def walk_through(walk: Walk, subject: Subject) -> None:
+    """Walk through all bodies of a program, in the order of its declarations."""
     program = subject.program
-    walk = Walk(rules_of(program, subject.world, in_play=in_play))
     for value in program.values:
         _value(walk, value)
     for procedure in program.procedures:
@@ -76,7 +83,6 @@ def dead_code(subject: Subject, *, in_play: bool = True) -> tuple[Dead, ...]:
         _play(walk, play)
     for written in written_effects(program):
         _effect(walk, written)
-    return tuple({(each.sort, each.origin, each.name): each for each in walk.found}.values())
 
 
 def _beginning(walk: Walk, declaration: object, name: str) -> Moment:
@@ -215,6 +221,8 @@ def _value(walk: Walk, value: d.Value) -> None:
                 walk.dead("row", _origin(case, value), value.name)
                 continue
             moment = walk.entered(moment, case.condition, False, _origin(case, value))
+        if inside is not None:
+            walk.chains((case.value,), inside, _origin(case, value))
 
 
 def _origin(case: d.ValueCase, value: d.Value) -> int:

@@ -4,22 +4,25 @@ Matches played to find what a rulebook does not decide, and what goes wrong in p
 Games of every number of players, with every answer to every option in turn, are played by players
 who prefer what was chosen least so far. Observers note each place where the engine, and no rule,
 decided: a question with nobody to choose, a draw from an empty pile, a tie settled by the order of
-the text. For each the game with the fewest decisions is kept, so that it can be opened.
+the text. For each the game with the fewest decisions is kept, so that it can be opened; and so is
+for each part of the program that with the fewest in which it is at work. In between, games begin in
+the positions of examples, which show parts that play seldom reaches. What happens in such a
+position is not told: who wrote it may have left out all that the example does not need.
 """
 
 from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import cycle
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeGuard, TypeVar
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
-from ruleslang.consistency.games import Game
+from ruleslang.consistency.games import Game, begun
 from ruleslang.consistency.orders import Meetings
-from ruleslang.engines.choose_engine import engine_for
 from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.match.entities import can_begin
 from ruleslang.match.faults import Fault
@@ -29,11 +32,23 @@ from ruleslang.match.values import Card, Value
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.program import Program
+from ruleslang.proving.given_state import Position, settings_given
 
 LONGEST = 1_500  # decisions after which a game is left
+LONGEST_OF_EXAMPLE = 40  # decisions, of a game that begins in the position of an example
 CURIOUS = 70  # of 100 decisions go to what was chosen least
 
-Sort: TypeAlias = Literal["nobody to choose", "nothing to move", "tie", "fault", "capped"]
+T = TypeVar("T")
+
+Sort: TypeAlias = Literal[
+    "nobody to choose",
+    "nothing to do",
+    "nothing to move",
+    "too few to move",
+    "tie",
+    "fault",
+    "capped",
+]
 
 
 @frozen
@@ -49,15 +64,22 @@ class Seen:
 
 @frozen
 class Searched:
-    """What was played, and what was seen."""
+    """
+    What was played, and what was seen.
+
+    `reached` are the numbers of the parts that were at work, in games from the opening on. Of each
+    part that was at work in any game, `at_work` has the one with the fewest decisions, `offered` of
+    each action, play and branch that somebody could choose.
+    """
 
     games: int
     decisions: int
     seats: tuple[int, ...]
     seen: tuple[Seen, ...]
-    reached: frozenset[int]  # the numbers of the parts that were at work
+    reached: frozenset[int]
     chosen: frozenset[str]  # the actions, plays and branches that somebody chose
-    offered: frozenset[str]
+    offered: Mapping[str, Game]
+    at_work: Mapping[int, Game]
 
 
 @define
@@ -71,7 +93,8 @@ class _Search:
     in_this_game: set[tuple[Sort, int]] = field(factory=set)
     reached: set[int] = field(factory=set)
     chosen: Counter[str] = field(factory=Counter)
-    offered: set[str] = field(factory=set)
+    offered: dict[str, Game] = field(factory=dict)
+    at_work: dict[int, Game] = field(factory=dict)
     games: int = 0
     decisions: int = 0
     meetings: Meetings = field(factory=Meetings)
@@ -98,7 +121,8 @@ class _Search:
             tuple(sorted(seen, key=lambda one: (one.sort, one.origin))),
             frozenset(self.reached),
             frozenset(self.chosen),
-            frozenset(self.offered),
+            self.offered,
+            self.at_work,
         )
 
 
@@ -108,22 +132,29 @@ def search(
     *,
     seed: int = 1,
     meetings: Meetings | None = None,
+    positions: Sequence[Position] = (),
     told: Callable[[int, int], None] = lambda games, decisions: None,
 ) -> Searched:
     """
     Play for so many seconds of processor time; Ctrl-C ends it with what is known.
 
-    `meetings` takes where rules met that act at one moment. `told` hears after each game how many
-    games and decisions there were.
+    `meetings` takes where rules met that act at one moment. `positions` are those of examples.
+    `told` hears after each game how many games and decisions there were.
     """
     found = _Search(program, Stream(derive(seed, stream_number("search"))))
     found.meetings = found.meetings if meetings is None else meetings
     until = time.process_time() + seconds
+    waiting = [*reversed(_openings(program, positions, seed))]
     try:
         for number, (players, options) in enumerate(every_setting(program)):
             if time.process_time() >= until:
                 break
-            _play(found, seed + number, players, options, until)
+            before = time.process_time()
+            settings = tuple(sorted(options.items()))
+            _play(found, Game(seed + number, players, settings, ()), until)
+            share = time.process_time() + (time.process_time() - before) / 2
+            while waiting and time.process_time() < min(share, until):
+                _play(found, waiting.pop(), until)
             told(found.games, found.decisions)
     except KeyboardInterrupt:
         pass
@@ -145,33 +176,51 @@ def every_setting(program: Program) -> Iterator[tuple[int, dict[str, str]]]:
                 yield players, options
 
 
-def _play(
-    found: _Search, seed: int, players: int, options: Mapping[str, str], until: float
-) -> None:
+def _openings(program: Program, positions: Sequence[Position], seed: int) -> list[Game]:
+    """The games that begin in positions, with nothing chosen yet."""
+    openings = []
+    for number, position in enumerate(positions):
+        given = settings_given(program, position.given)
+        players = program.seats.low if given.players is None else given.players
+        options = tuple(sorted(given.options.items()))
+        openings.append(Game(seed + number, players, options, (), position))
+    return openings
+
+
+def _play(found: _Search, opening: Game, until: float) -> None:
     """One game, watched."""
-    watch = _Watch(found, seed, players, tuple(sorted(options.items())))
-    observer = Observer(reached=watch.reached, statement=watch.statement, offered=watch.offered)
+    watch = _Watch(found, opening)
+    if watch.written:
+        with suppress(Fault, ValueError):  # not told of: the position may lack what is needed
+            _choose(found, watch, until, LONGEST_OF_EXAMPLE)
+        return
     found.games += 1
     found.in_this_game.clear()
     try:
-        match = engine_for(found.program).start(
-            seed=seed, options=options, players=players, observers=[observer]
-        )
-        while match.decision is not None and len(watch.picks) < LONGEST:
-            watch.meet()
-            watch.picks.append(_pick(found, match))
-            match.choose(watch.picks[-1])
-            found.decisions += 1
-            if time.process_time() >= until:
-                return
+        match = _choose(found, watch, until, LONGEST)
     except Fault as fault:
         found.note("fault", _line(found.program, fault), watch.game, fault.message)
+        return
+    if match is None:
         return
     watch.meet()
     if match.fault is not None:
         found.note("fault", _line(found.program, match.fault), watch.game, match.fault.message)
     elif match.outcome is not None and match.outcome.capped:
         found.note("capped", _start(found.program), watch.game)
+
+
+def _choose(found: _Search, watch: _Watch, until: float, longest: int) -> Match | None:
+    """Choose up to the end; None when the time is over before."""
+    match = begun(found.program, watch.opening, [watch.observer()])
+    while match.decision is not None and len(watch.picks) < longest:
+        watch.meet()
+        watch.picks.append(_pick(found, match, watch))
+        match.choose(watch.picks[-1])
+        found.decisions += 1
+        if time.process_time() >= until:
+            return None
+    return match
 
 
 def _line(program: Program, fault: Fault) -> int:
@@ -183,12 +232,13 @@ def _start(program: Program) -> int:
     return next(each.origin for each in program.procedures if each.name == program.start)
 
 
-def _pick(found: _Search, match: Match) -> int:
+def _pick(found: _Search, match: Match, watch: _Watch) -> int:
     """A choice: mostly one of those of which the action was chosen least."""
     decision = match.decision
     assert decision is not None
     names = [choice.action or choice.id for choice in decision.choices]
-    found.offered.update(names)
+    for name in names:
+        watch.keep(found.offered, name)
     places = [*range(len(names))]
     if found.chance.below(100) < CURIOUS:
         least = min(found.chosen[name] for name in names)
@@ -203,20 +253,40 @@ class _Watch:
     """What observers of one game note."""
 
     found: _Search
-    seed: int
-    players: int
-    options: tuple[tuple[str, str], ...]
+    opening: Game
     picks: list[int] = field(factory=list)
-    asking: s.Choose | None = None  # the question that runs just now
+    asking: s.Choose | s.Offer | None = None  # the question that runs just now
     acted: dict[int, int] = field(factory=dict)  # when each rule last did that may meet another
+
+    def observer(self) -> Observer:
+        """What hears of the game: what no rule decides is noted of games from the opening only."""
+        if self.written:
+            return Observer(reached=self.reached)
+        return Observer(reached=self.reached, statement=self.statement, offered=self.offered)
+
+    @property
+    def written(self) -> bool:
+        """Whether somebody wrote the position in which it begins."""
+        return self.opening.position is not None
 
     @property
     def game(self) -> Game:
-        return Game(self.seed, self.players, self.options, tuple(self.picks))
+        return evolve(self.opening, picks=tuple(self.picks))
+
+    def keep(self, games: dict[T, Game], key: T) -> None:
+        """Keep this game if there is none yet: from the opening if one is, and the shortest."""
+        before = games.get(key)
+        if before is None or (self.written, len(self.picks)) < (
+            before.position is not None,
+            before.decisions,
+        ):
+            games[key] = self.game
 
     def reached(self, part: int) -> None:
         """A part of the program is at work."""
-        self.found.reached.add(part)
+        self.keep(self.found.at_work, part)
+        if not self.written:
+            self.found.reached.add(part)
         rule = self.found.meetings.rules.get(part)
         if rule is not None:
             self.acted[rule] = len(self.picks)
@@ -229,14 +299,18 @@ class _Watch:
     def statement(self, match: Match, begun: Begun) -> None:
         """A line is about to run: is there anything for it to work on?"""
         node = begun.statement
-        self.asking = node if isinstance(node, s.Choose) else None
+        self.asking = node if _needs_an_answer(node) else None
         match node:
             case s.MoveCards(cards, origin=origin):
                 drawn = cards.operand if isinstance(cards, e.OptionalAsSet) else cards
                 if isinstance(drawn, e.CallBuiltIn) and drawn.function in ("top", "bottom"):
-                    empty = e.IsEmpty(drawn.arguments[0])
-                    if match.evaluate(empty, dict(begun.locals)):
+                    there, *wanted = drawn.arguments
+                    if match.evaluate(e.IsEmpty(there), dict(begun.locals)):
                         self.found.note("nothing to move", origin, self.game)
+                    elif wanted and match.evaluate(
+                        e.Compare("<", e.NumberOf(there), wanted[0]), dict(begun.locals)
+                    ):
+                        self.found.note("too few to move", origin, self.game)
             case s.Pick(choice, member, keys, "order") if choice.low is None:
                 tied = _best(choice, member, keys)
                 if _differ(match, match.evaluate(tied, dict(begun.locals))):
@@ -247,8 +321,18 @@ class _Watch:
     def offered(self, match: Match, offered: Offered) -> None:
         """A player is about to be asked: is there anything to choose?"""
         if self.asking is not None and not offered.offers and not offered.besides:
-            self.found.note("nobody to choose", self.asking.origin, self.game)
+            sort: Sort = (
+                "nobody to choose" if isinstance(self.asking, s.Choose) else "nothing to do"
+            )
+            self.found.note(sort, self.asking.origin, self.game)
         self.asking = None
+
+
+def _needs_an_answer(node: s.Statement) -> TypeGuard[s.Choose | s.Offer]:
+    """Whether a line asks for something that must be there, as far as the text says."""
+    if isinstance(node, s.Offer):
+        return node.mode in ("must", "most") and node.impossible is None
+    return isinstance(node, s.Choose)
 
 
 def _differ(match: Match, candidates: Value) -> bool:

@@ -9,8 +9,8 @@ it.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias, get_args
 
 from attrs import evolve
@@ -40,6 +40,8 @@ NUMERALS = {
 }
 TWICE = ("twice", "double", "both", "pair")
 NUMBER = re.compile(r"[A-Za-z]+|\d+")
+RARE = 10  # from here on two numbers beside each other are seldom chance
+LEAST_ALIKE = 3  # cards of a kind
 LEAST_PARTS = 4  # of a value that is looked for elsewhere
 
 Part: TypeAlias = Any
@@ -60,6 +62,8 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     yield from _nearly_values(subject)
     yield from _other_bounds(subject)
     yield from _texts(subject)
+    yield from _copies(subject)
+    yield from _totals(subject)
 
 
 # ---------------------------------------------------------------- named values
@@ -148,13 +152,18 @@ def _other_bounds(subject: Subject) -> Iterator[Diagnostic]:
         if not shape or len(numbers) != 2:
             continue
         (few, lines), (many, others) = sorted(numbers.items(), key=lambda each: len(each[1]))
-        if len(lines) == 1 and len(others) > 1 and abs(few - many) == 1:
+        rare = len(others) > 1 or min(few, many) >= RARE
+        if len(lines) == 1 and rare and abs(few - many) == 1:
             yield two_numbers(
                 subject.span(lines[0]),
-                f"{few} is the bound here, and {many} at {len(others)} other places",
+                f"{few} is the bound here, and {many} at {_places(len(others))}",
                 subject.span(others[0]),
                 "one of them",
             )
+
+
+def _places(number: int) -> str:
+    return "another place" if number == 1 else f"{number} other places"
 
 
 def _shape(part: e.Expr) -> str:
@@ -185,6 +194,88 @@ def _parts(program: Program) -> Iterator[tuple[object, int, Part]]:
             if isinstance(origin, int) and origin >= 0 and not isinstance(node, e.CallValue):
                 line = origin
             yield declaration, line, node
+
+
+# ---------------------------------------------------------------- copies
+
+
+def _copies(subject: Subject) -> Iterator[Diagnostic]:
+    """Of several cards of a kind the one of which there is one copy more, or less."""
+    kinds: dict[str, list[d.Definition]] = defaultdict(list)
+    for card in subject.program.definitions:
+        if not card.deck:
+            kinds[card.kind].append(card)
+    for cards in kinds.values():
+        numbers = Counter(card.copies for card in cards)
+        if len(numbers) != 2 or len(cards) < LEAST_ALIKE:
+            continue
+        (many, _), (few, times) = numbers.most_common()
+        if times == 1 and abs(many - few) == 1:
+            odd = next(card for card in cards if card.copies == few)
+            alike = next(card for card in cards if card.copies == many)
+            yield two_numbers(
+                subject.span(odd.origin),
+                f"there are {few} copies of it, and {many} of each of the others of its kind",
+                subject.span(alike.origin),
+                "one of them",
+            )
+
+
+def _totals(subject: Subject) -> Iterator[Diagnostic]:
+    """Claims and examples that say how many cards there are, and do not say their sum."""
+    compiled = subject.compiled
+    lines = [one for claim in compiled.claims for one in claim.conditions]
+    lines += [
+        one for each in compiled.examples for one in each.lines if isinstance(one, d.ThenLine)
+    ]
+    for line in lines:
+        for node in walk(line.condition):
+            match node:
+                case e.Equal(e.NumberOf(counted), e.Literal(int(said))) if not isinstance(
+                    said, bool
+                ):
+                    yield from _total(subject, counted, said, line.origin)
+
+
+def _total(subject: Subject, counted: e.Expr, said: int, origin: int) -> Iterator[Diagnostic]:
+    cards = _counted(subject.program, counted)
+    number = sum(card.copies for card in cards or ())
+    if cards is None or number == said:
+        return
+    copies = tuple(subject.span(card.origin) for card in cards if card.origin >= 0)
+    diagnostic = two_numbers(
+        subject.span(origin), f"{said} stands here, and the copies come to {number}", None, ""
+    )
+    yield evolve(diagnostic, also=copies)
+
+
+def _counted(program: Program, counted: e.Expr) -> list[d.Definition] | None:
+    """The definitions of whose copies a set has all; None where it is another set."""
+    match counted:
+        case e.ListAsSet(inner):
+            return _counted(program, inner)
+        case e.Everything("cards"):
+            return [*program.definitions]
+        case e.Where(slot, source, e.IsKind(e.Local(member), kind, "card")) if slot == member:
+            cards, parents = _counted(program, source), _parents(program)
+            return cards and [card for card in cards if kind in parents(card.kind)]
+        case e.Where(slot, source, e.IsTitle(e.Local(member), e.TitleValue(name))) if (
+            slot == member
+        ):
+            cards = _counted(program, source)
+            return cards and [card for card in cards if card.name == name]
+    return None
+
+
+def _parents(program: Program) -> Callable[[str], set[str]]:
+    """The kinds that a kind is of, itself too."""
+    parent = {each.name: each.parent for each in program.kinds}
+
+    def chain(kind: str) -> set[str]:
+        above = parent.get(kind)
+        return {kind} if above is None else {kind} | chain(above)
+
+    return chain
 
 
 # ---------------------------------------------------------------- printed texts

@@ -8,6 +8,7 @@ line that runs something else; so what the solver finds impossible beside the fa
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Literal, TypeAlias
 
 from attrs import define, evolve, field, frozen
@@ -42,12 +43,14 @@ from ruleslang.program.locals import Slot
 from ruleslang.program.slot_uses import defined_in, written_in
 from ruleslang.program.traits.effects import own_statements
 from ruleslang.program.traits.statements import traits
+from ruleslang.program.walk import children
 
 Sort: TypeAlias = Literal[
     "branch",
     "otherwise",
     "case",
     "row",
+    "when",
     "option of a menu",
     "action",
     "play",
@@ -117,6 +120,7 @@ class Walk:
         return here
 
     def statement(self, node: s.Statement, moment: Moment) -> Moment | None:
+        self.chains(children(node), moment, node.origin)
         match node:
             case s.If():
                 return self.branches(node, moment)
@@ -150,6 +154,19 @@ class Walk:
                 for inner in traits(node).blocks:
                     self.block(inner, self.widened(node, moment))
                 return self.after(node, moment)
+
+    def chains(self, parts: Iterable[object], moment: Moment, origin: int) -> None:
+        """Each `x when C otherwise y when D …` of a line: each condition must still be possible."""
+        for chain in (one for part in parts for one in _chains(part)):
+            here: Moment | None = moment
+            link: e.Expr = chain
+            while isinstance(link, e.WhenOtherwise):
+                if here is None or self.entered(here, link.condition) is None:
+                    self.dead("when", origin)
+                if here is None:
+                    break
+                here = self.entered(here, link.condition, False, origin)
+                link = link.otherwise
 
     def branches(self, node: s.If, moment: Moment) -> Moment | None:
         """Both branches of an `if`; None where neither comes to its end."""
@@ -377,6 +394,22 @@ class Walk:
         return evolve(
             moment, locals={**moment.locals, **{slot: _fresh(moment, slot) for slot in slots}}
         )
+
+
+def _chains(node: object) -> Iterator[e.WhenOtherwise]:
+    """The chains in a part of a line; lines that stand in it have their own."""
+    if isinstance(node, s.Statement | s.Branch | s.Case):
+        return
+    if not isinstance(node, e.WhenOtherwise):
+        for child in children(node):
+            yield from _chains(child)
+        return
+    yield node
+    link: e.Expr = node
+    while isinstance(link, e.WhenOtherwise):
+        yield from (*_chains(link.value), *_chains(link.condition))
+        link = link.otherwise
+    yield from _chains(link)
 
 
 def reasons(facts: tuple[Fact, ...], terms: tuple[Term, ...]) -> tuple[int, ...]:

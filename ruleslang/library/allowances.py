@@ -23,6 +23,17 @@ REMARK = re.compile(r'"[^"\n]*"|(?P<remark>#[^\n]*)')
 ALLOWS = re.compile(r"#\s*allow(?P<everywhere> everywhere)?:(?P<rest>.*)")
 SLUG = r"[a-z]+(?:-[a-z]+)*"
 SAID = re.compile(rf"\s*(?P<slugs>{SLUG}(?:, {SLUG})*?),? because (?P<why>\S.*)")
+VALIDATED = frozenset(  # what `validate` says, so that `check` cannot know whether it is needless
+    {
+        "never-happens",
+        "not-decided",
+        "not-met",
+        "order-decides",
+        "overruled",
+        "two-numbers",
+        "without-end",
+    }
+)
 LEVELS = frozenset({Severity.ADVICE.value, Severity.WARNING.value})
 
 
@@ -50,6 +61,11 @@ def allowances(files: Gathered) -> tuple[Allowance, ...]:
     return tuple(each for each in _remarks(files) if isinstance(each, Allowance))
 
 
+def is_allowed(given: Sequence[Allowance], diagnostic: Diagnostic) -> bool:
+    """Whether one of the allowances covers a diagnostic."""
+    return any(allow.covers(slug, diagnostic) for allow in given for slug in allow.slugs)
+
+
 def without_allowed(
     files: Gathered, found: Sequence[Diagnostic], *, whole: bool
 ) -> tuple[Diagnostic, ...]:
@@ -63,14 +79,10 @@ def without_allowed(
         return tuple(found)
     given = [each for each in remarks if isinstance(each, Allowance)]
     told = [each for each in remarks if isinstance(each, Diagnostic)]
-    kept = [
-        each
-        for each in found
-        if not any(allow.covers(slug, each) for allow in given for slug in allow.slugs)
-    ]
+    kept = [each for each in found if not is_allowed(given, each)]
     for allow in given if whole else ():
         for slug in allow.slugs:
-            if not any(allow.covers(slug, each) for each in found):
+            if slug not in VALIDATED and not any(allow.covers(slug, each) for each in found):
                 told.append(say.needless_allowance(_of(allow.span, slug)))
     return (*kept, *told)
 

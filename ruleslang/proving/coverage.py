@@ -1,4 +1,4 @@
-"""Which definitions of a rulebook its examples and claims reach."""
+"""Which definitions of a rulebook its examples and claims reach, and which of their branches."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Iterator, Set
 
 from attrs import frozen
 
+from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
 from ruleslang.program.passes.locals import Part, parts_of
 from ruleslang.program.program import Program
 
@@ -51,3 +53,49 @@ def _definitions(program: Program) -> Iterator[tuple[str, tuple[Part, ...]]]:
         yield f"play {play.name}", (play,)
     for standing in (*program.standings, *program.card_standings):
         yield f"effects {standing.name}", (standing, *standing.effects)
+
+
+@frozen
+class Branch:
+    """A way on in the text: where it begins, and whether it was taken."""
+
+    origin: int
+    taken: bool
+
+
+def branches(program: Program, reached: Set[int]) -> tuple[Branch, ...]:
+    """
+    The branches of `if`, cases, options of a menu and rows of values of definitions that ran.
+
+    `reached` are the numbers of the parts that observers were told of. What stands in a branch that
+    was not taken is not listed, and a branch without a line cannot be told from none.
+    """
+    parts = parts_of(program)
+
+    def taken(part: Part) -> bool:
+        return parts.number(part) in reached
+
+    found = [
+        Branch(first.origin, taken(first))
+        for part in parts.all
+        if taken(part)
+        for first in _ways_on(part)
+    ]
+    return tuple({one.origin: one for one in found if one.origin >= 0}.values())
+
+
+def _ways_on(part: Part) -> Iterator[Part]:
+    """The first part of each way on from a part."""
+    blocks: tuple[s.Block | None, ...] = ()
+    match part:
+        case d.Value(cases=cases) if len(cases) > 1:
+            yield from cases
+        case s.Menu(branches=menu):
+            yield from menu
+        case s.If(_, then, otherwise):
+            blocks = then, otherwise
+        case s.Depending(_, cases, otherwise):
+            blocks = (*(case.block for case in cases), otherwise)
+        case s.MayChoose(_, _, then, otherwise):
+            blocks = then, otherwise
+    yield from (block[0] for block in blocks if block)

@@ -44,7 +44,8 @@ class Proofs:
     All examples and claims of a rulebook that were run.
 
     `unsaid` are the numbers of the parts that reveal something, of which no example says to whom;
-    `open_answers` those of each `together` of which no example says that it is one.
+    `open_answers` those of each `together` of which no example says that it is one; `reached` those
+    of all parts that were at work.
     """
 
     examples: tuple[Proof, ...]
@@ -52,6 +53,7 @@ class Proofs:
     coverage: Coverage
     unsaid: tuple[int, ...] = ()
     open_answers: tuple[int, ...] = ()
+    reached: frozenset[int] = frozenset()
 
     @property
     def failed(self) -> tuple[Proof, ...]:
@@ -95,9 +97,11 @@ def prove(
     held = tuple(proofs[: len(examples)]), tuple(proofs[len(examples) :])
     covered = coverage(compiled.program, reached)
     if not compiled.examples:
-        return Proofs(*held, covered)
+        return Proofs(*held, covered, reached=frozenset(reached))
     unsaid, open_answers = speech.unsaid(compiled.program), speech.open_answers(compiled.program)
-    return Proofs(*held, covered, tuple(unsaid), tuple(open_answers))
+    return Proofs(
+        *held, covered, tuple(unsaid), tuple(open_answers), reached=frozenset(reached)
+    )
 
 
 def is_lost(compiled: Compiled, each: Proof, cards: Sequence[str]) -> bool:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
+import ruleslang.consistency
+from ruleslang.library.allowances import VALIDATED
 from tests.cli.conftest import Run
 
 TEXT = """rulebook trial "A trial"
@@ -42,3 +45,14 @@ def test_what_is_allowed_is_data(run: Run, tmp_path: Path) -> None:
     assert allowed["slugs"] == ["never-read"]
     assert allowed["reason"] == "the players look at it"
     assert not allowed["everywhere"]
+
+
+def test_all_that_validate_says_can_be_allowed() -> None:
+    folder = Path(ruleslang.consistency.__file__).parent
+    said = {
+        slug
+        for path in folder.glob("*.py")
+        for slug in re.findall(r'(?:warning|advice)\(\s*"([a-z-]+)"', path.read_text("utf-8"))
+    }
+
+    assert said == VALIDATED

@@ -106,6 +106,19 @@ def test_mistakes_are_told_in_every_format(run: Run, tmp_path: Path, format: str
     assert "broken.rules" in done.out
 
 
+def test_what_a_remark_allows_is_counted_and_not_told(run: Run, tmp_path: Path) -> None:
+    drawn = "    move top(pile) to hand(p)"
+    remark = "    # allow: not-decided, because the paper says so"
+    text = tmp_path / "gaps.rules"
+    text.write_text(GAPS.replace(drawn, f"{remark}\n{drawn}"), encoding="utf-8")
+
+    done = run("validate", str(text), "--seconds", "0.5")
+
+    assert "the zone is empty" not in done.out
+    assert "(1 allowed)" in done.out
+    assert "needless-allowance" not in run("check", str(text)).out
+
+
 class Links(HTMLParser):
     """The anchors of a page, and the places that links lead to."""
 

@@ -70,6 +70,25 @@ def test_what_no_rule_decides_is_noted_with_its_line() -> None:
     assert seen["fault"] == {"add 2 to n"}
 
 
+LACKING = GAPS.replace("card low: token", "card low x2: token").replace(
+    "    move top(pile) to hand(p)\n    set n to 0\n",
+    "    move top(pile, 9) to hand(p)\n    p must do lift\n"
+    "    p must do lift, if impossible nothing\n"
+    "\naction lift by p\n    only if n > 2\n    set n to 0\n",
+)
+
+
+def test_what_must_be_done_and_cannot_and_what_is_too_few_is_noted() -> None:
+    program = program_of(LACKING)
+
+    found = search(program, 0.5)
+
+    seen = {(one.sort, program.origins[one.origin].excerpt.strip()) for one in found.seen}
+    assert ("too few to move", "move top(pile, 9) to hand(p)") in seen
+    assert ("nothing to do", "p must do lift") in seen
+    assert ("nothing to do", "p must do lift, if impossible nothing") not in seen
+
+
 def test_a_position_that_comes_back_is_found() -> None:
     compiled = load("worldies").compiled
     assert compiled is not None

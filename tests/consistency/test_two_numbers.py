@@ -87,6 +87,44 @@ def test_what_agrees_or_differs_twice_is_not_told_of() -> None:
     assert told(GAME + same.replace("> 5", "> 6").replace("< 4", "< 3")) == []
 
 
+def test_two_high_bounds_that_are_neighbours_are_told_of() -> None:
+    tests = "".join(
+        f"procedure test_{name}(p: player)\n    if gold(p) <= {number}: set gold(p) to 0\n"
+        for name, number in (("a", 20), ("b", 21))
+    )
+
+    assert [each[0] for each in told(GAME + "state gold(player): 0..99 = 0\n" + tests)] == [
+        "gold(p) <= 20"
+    ]
+
+
+CARDS = "".join(
+    f"card {name} x{copies}: spell\n    price: 1\n"
+    for name, copies in (("ash", 4), ("oak", 4), ("elm", 5), ("fir", 4))
+)
+
+
+def test_one_copy_more_than_of_the_others_of_a_kind_is_told_of() -> None:
+    assert (
+        "card elm x5: spell",
+        "there are 5 copies of it, and 4 of each of the others of its kind",
+    ) in told(GAME + CARDS)
+    assert told(GAME + CARDS.replace("elm x5", "elm x4")) == []
+
+
+def test_a_claim_of_how_many_cards_there_are_must_be_their_sum() -> None:
+    claims = (
+        'claim "all": number of cards is {}\n'
+        'claim "spells": number of (cards where it is spell) is {}\n'
+    )
+    number = 4  # copies of the bolt
+
+    assert told(GAME + claims.format(number, number)) == []
+    assert [each[1] for each in told(GAME + claims.format(number + 1, number))] == [
+        f"{number + 1} stands here, and the copies come to {number}"
+    ]
+
+
 @every("name", lambda: sorted(shipped_rulebooks())[::4], parts=2)
 def test_nothing_is_told_of_shipped_rulebooks(name: str) -> None:
     loaded = load(name)

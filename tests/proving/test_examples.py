@@ -101,8 +101,8 @@ FAILS = [
         "expected section is 2 and score(home) is 1; of the second part: it is 0",
     ),
     (
-        "then every n in 1..3 has n + section < 4",
-        "expected every n in 1..3 has n + section < 4; of 2 it is not so: it is 4",
+        "then for every n in 1..3: n + section < 4",
+        "expected for every n in 1..3: n + section < 4; of 2 it is not so: it is 4",
     ),
     ("then hand(home) is {tiro}", "expected hand(home) is {tiro}; it is {}"),
     (

@@ -50,15 +50,15 @@ SAID = [
     ("for each p in players: reveal hand(who) to p", "then cleo sees hand(ann)"),
     (
         "for each c in hand(who): reveal rank(c) is 1 to other",
-        "then only {ann, bob} see every c in hand(ann) has rank(c) is 1",
+        "then only {ann, bob} see for every c in hand(ann): rank(c) is 1",
     ),
     (
         "for each c in hand(who): reveal rank(c) is 2 to other",
-        "then cleo cannot see every c in hand(ann) has rank(c) is not 2",
+        "then cleo cannot see for every c in hand(ann): rank(c) is not 2",
     ),
     (
         "for each c in hand(who): reveal rank(c) is 1",
-        "then bob sees every c in hand(ann) has rank(c) is 1",
+        "then bob sees for every c in hand(ann): rank(c) is 1",
     ),
     ("reveal rank(top(pile)) is 1 to other", "then only bob sees rank(top(pile)) is 1"),
     ("reveal top(pile) to other", "then only bob sees top(pile)"),

@@ -1,0 +1,161 @@
+"""`questions`: the checklist that is put to a paper rulebook, and what its text answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from ruleslang.checks.subject import Subject
+from ruleslang.cli.load_game import print_mistakes, whole_digest
+from ruleslang.cli.output import at_work, plural, print_json
+from ruleslang.cli.output_format import Format
+from ruleslang.cli.validate import opening_command, written_positions
+from ruleslang.consistency.checklist import Question, checklist
+from ruleslang.consistency.games import Game
+from ruleslang.consistency.search import Searched, Seen, search
+from ruleslang.library.kept_loads import Loaded
+from ruleslang.library.load import load
+from ruleslang.nodes.budget import SECONDS, budget
+from ruleslang.program.program import Compiled
+from ruleslang.source.span import Span
+
+SLACK = 3  # times what was asked for, before the budget ends it
+
+
+@frozen
+class Wanted:
+    """What is asked for: seconds of play, its seed, a folder for positions (empty: none)."""
+
+    seconds: float
+    seed: int
+    positions: str
+    every: bool
+    format: Format
+
+
+@frozen
+class Asked:
+    """The questions of one rulebook, and what games met of what the text leaves open."""
+
+    loaded: Loaded
+    compiled: Compiled
+    questions: tuple[Question, ...]
+    searched: Searched | None
+    files: Mapping[Game, Path]
+
+    def met(self, question: Question) -> Seen | None:
+        """How a game came to what the text does not answer; None: no game did."""
+        if self.searched is None or question.by_text or not question.in_play:
+            return None
+        seen = [one for one in self.searched.seen if one.origin == question.origin]
+        return next((one for one in seen if one.sort in question.in_play), None)
+
+    def span(self, question: Question) -> Span:
+        return self.loaded.spans[question.origin]
+
+    def place(self, question: Question) -> str:
+        """The file and line that a question is about."""
+        span = self.span(question)
+        name = self.loaded.shown_as.get(span.source.name, span.source.name)
+        return f"{name}:{span.line}"
+
+
+def run(rulebook: str, cards: list[str], wanted: Wanted) -> int:
+    """Print what the text leaves to the language, with `every` what it answers, too."""
+    loaded = load(rulebook, cards=cards)
+    if loaded.compiled is None:
+        print_mistakes("questions", loaded, wanted.format)
+        return 1
+    compiled = loaded.compiled
+    questions = checklist(Subject(compiled, loaded.spans))
+    searched: Searched | None = None
+    if wanted.seconds > 0:
+        with (
+            budget(SLACK * (wanted.seconds + SECONDS)),
+            at_work("playing (Ctrl-C ends it, and shows what is known)"),
+        ):
+            searched = search(compiled.program, wanted.seconds, seed=wanted.seed)
+    games = () if searched is None else tuple(one.game for one in searched.seen)
+    files = written_positions(compiled, tuple(cards), games, wanted.positions)
+    asked = Asked(loaded, compiled, questions, searched, files)
+    if wanted.format is Format.json:
+        return _print_json(asked)
+    _show(asked, rulebook, every=wanted.every)
+    return 0
+
+
+def _show(asked: Asked, rulebook: str, *, every: bool) -> None:
+    shown = [one for one in asked.questions if every or not one.by_text]
+    print(f"{asked.compiled.program.name}: {_summary(asked)}")
+    for about, questions in groupby(shown, key=lambda one: one.about):
+        print(f"\n{about}")
+        for one in questions:
+            sign = "✓" if one.by_text else "?"
+            print(f"  {sign} {one.asks} {one.answer}")
+            print(f"      {asked.place(one)}: {_first_line(asked.span(one))}")
+            for line in _how_met(asked, one, rulebook):
+                print(f"      {line}")
+    if not every:
+        print("\nBehind each `?` stands what happens since the text says nothing: is it meant?")
+
+
+def _summary(asked: Asked) -> str:
+    silent = [one for one in asked.questions if not one.by_text]
+    met = sum(asked.met(one) is not None for one in silent)
+    said = f"{plural(len(asked.questions), 'question')}, {len(silent)} left to the language"
+    if asked.searched is None:
+        return f"{said}; nothing was played"
+    return f"{said}, {met} of them met in {plural(asked.searched.games, 'game')}"
+
+
+def _first_line(span: Span) -> str:
+    return span.text.strip().partition("\n")[0]
+
+
+def _how_met(asked: Asked, question: Question, rulebook: str) -> list[str]:
+    seen = asked.met(question)
+    if seen is None or asked.searched is None:
+        return []
+    often = f"met in {seen.games} of {asked.searched.games} games"
+    lines = [f"{often}, first after {plural(seen.game.decisions, 'decision')}"]
+    if seen.game in asked.files:
+        lines.append(f"open it: {opening_command(rulebook, asked.files[seen.game])}")
+    return lines
+
+
+def _print_json(asked: Asked) -> int:
+    return print_json(
+        "questions",
+        asked.compiled.program.name,
+        whole_digest(asked.compiled),
+        0,
+        games=asked.searched.games if asked.searched else 0,
+        questions=[_json(asked, one) for one in asked.questions],
+    )
+
+
+def _json(asked: Asked, question: Question) -> dict[str, Any]:
+    span, seen = asked.span(question), asked.met(question)
+    met = None
+    if seen is not None:
+        met = {
+            "games": seen.games,
+            "seed": seen.game.seed,
+            "players": seen.game.players,
+            "options": dict(seen.game.options),
+            "choices": list(seen.game.picks),
+            "save": str(asked.files[seen.game]) if seen.game in asked.files else None,
+        }
+    return {
+        "question": question.asks,
+        "about": question.about,
+        "by_text": question.by_text,
+        "answer": question.answer,
+        "file": asked.loaded.shown_as.get(span.source.name, span.source.name),
+        "line": span.line,
+        "met": met,
+    }

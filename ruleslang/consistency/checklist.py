@@ -1,0 +1,279 @@
+"""
+The checklist that is put to a paper rulebook: who is first, how many at most, what if there is
+none, when does it end, who sees it?
+
+Each window, zone, state, loop, choice and offer of the text is asked those of the questions that it
+raises. A question is answered by the text, or the language has a rule that settles it: then the
+paper may have meant something else, and somebody should look. Whether a set can be empty is proved
+where it can be (`emptiness`); what play met comes from a search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, TypeAlias
+
+from attrs import frozen
+
+from ruleslang.checks.subject import Subject
+from ruleslang.consistency.emptiness import may_be_empty, source_of
+from ruleslang.consistency.search import Sort
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.program import Program
+from ruleslang.program.walk import find
+
+Asks: TypeAlias = Literal[
+    "who is first?",
+    "how many at most?",
+    "what if there is none?",
+    "what if several are equal?",
+    "when does it end?",
+    "who sees it?",
+]
+ASKING = (s.Choose, s.MayChoose, s.Menu, s.Offer, s.OpenWindow, s.Call, s.Perform, s.Together)
+SEEN = {"all": "all players", "owner": "its owner", "nobody": "nobody", "set": "those named here"}
+
+
+@frozen
+class Question:
+    """
+    One question about `about`, such as `window sale`, at a place of the text.
+
+    `by_text`: the text answers it; else `answer` is what the language does where nothing is said,
+    and `in_play` as what a search notes that it came to be done.
+    """
+
+    asks: Asks
+    about: str
+    origin: int
+    answer: str
+    by_text: bool
+    in_play: tuple[Sort, ...] = ()
+
+
+def checklist(subject: Subject) -> tuple[Question, ...]:
+    """All questions, declaration by declaration."""
+    program, empty = subject.program, may_be_empty(subject)
+    asked = [*_of_zones(program), *_of_states(program)]
+    for window in program.windows:
+        asked += _of_window(program, window)
+    for about, node in _statements(program):
+        asked += _of_statement(program, about, node, node.origin in empty)
+    return tuple(one for one in asked if one.origin >= 0)
+
+
+def _said(asks: Asks, about: str, origin: int, answer: str) -> Question:
+    return Question(asks, about, origin, answer, True)
+
+
+def _silent(asks: Asks, about: str, origin: int, answer: str, *in_play: Sort) -> Question:
+    return Question(asks, about, origin, answer, False, in_play)
+
+
+# ---------------------------------------------------------------- what lies on the table
+
+
+def _of_zones(program: Program) -> Iterator[Question]:
+    for zone in program.zones:
+        about = f"zone {zone.name}"
+        yield _said("who sees it?", about, zone.origin, SEEN[zone.seen.by])
+        if zone.at_most is not None:
+            yield _said("how many at most?", about, zone.origin, "`at most` says it")
+        else:
+            yield _silent("how many at most?", about, zone.origin, "as many as there are")
+
+
+def _of_states(program: Program) -> Iterator[Question]:
+    for state in program.states:
+        about, type = f"state {state.name}", state.type
+        yield _said("who sees it?", about, state.origin, SEEN[state.seen.by])
+        if not isinstance(type, t.Number):
+            continue
+        ends = f"{type.low}..{type.high}"
+        if state.stops_at_the_ends:
+            yield _said("how many at most?", about, state.origin, f"it stays inside of {ends}")
+        elif not _only_set(program, state.name):
+            stops = f"what would leave {ends} stops the match"
+            yield _silent("how many at most?", about, state.origin, stops)
+
+
+def _only_set(program: Program, state: str) -> bool:
+    """Whether all that is ever written to a state is written out: nothing is added."""
+    return all(
+        isinstance(each.value, e.Literal)
+        for each in find(program, s.Assign)
+        if isinstance(each.place, s.StatePlace) and each.place.name == state
+    )
+
+
+# ---------------------------------------------------------------- windows
+
+
+CLOSES = {
+    "after one use": "after one use",
+    "when all were asked": "when all were asked",
+    "when all pass": "when all pass in a row",
+}
+
+
+def _of_window(program: Program, window: d.Window) -> Iterator[Question]:
+    about, origin = f"window {window.name}", window.origin
+    if _is_ordered(window.asks):
+        yield _said("who is first?", about, origin, "`asks` says it")
+    else:
+        yield _silent("who is first?", about, origin, "the standard order of its players")
+    yield _said("when does it end?", about, origin, CLOSES[window.closes])
+    if window.closes == "when all pass":
+        yield from _how_often(program, window.offers, about, origin)
+
+
+def _how_often(
+    program: Program, names: tuple[str, ...], about: str, origin: int
+) -> Iterator[Question]:
+    """Whether each action that can be done again and again has a limit or a cost."""
+    free = [
+        each.name
+        for each in program.actions
+        if each.name in names
+        and not any(isinstance(one, s.Limit | s.Pays) for one in each.body.clauses)
+    ]
+    if free:
+        often = f"`{'`, `'.join(free)}` as often as allowed: no limit and no cost is said"
+        yield _silent("how many at most?", about, origin, often)
+    else:
+        yield _said("how many at most?", about, origin, "`limit` and `pays` say it")
+
+
+def _is_ordered(players: e.Expr) -> bool:
+    """Whether a set says who comes first: it is a list, has one member, or goes clockwise."""
+    match players:
+        case e.MakeSet(items) | e.MakeList(items):
+            return len(items) < 2 or isinstance(players, e.MakeList)
+        case e.CallBuiltIn(function="clockwise"):
+            return True
+        case e.Where(_, source) | e.Except(source) | e.ListAsSet(source):
+            return _is_ordered(source)
+        case e.Local():
+            return True  # a list or set that the text made before
+    return False
+
+
+# ---------------------------------------------------------------- lines
+
+
+def _statements(program: Program) -> Iterator[tuple[str, s.Statement]]:
+    """Each statement, with what its declaration is called."""
+    standings = (*program.standings, *program.card_standings)
+    for procedure in program.procedures:
+        yield from _inside(f"{procedure.word} {procedure.name}", procedure)
+    for action in program.actions:
+        yield from _inside(f"action {action.name}", action)
+    for play in program.plays:
+        yield from _inside(f"play {play.name}", play)
+    for standing in standings:
+        yield from _inside(f"effects {standing.name}", standing)
+
+
+def _inside(about: str, declaration: object) -> Iterator[tuple[str, s.Statement]]:
+    for node in find(declaration, object):
+        if isinstance(node, s.Statement):
+            yield about, node
+
+
+def _of_statement(
+    program: Program, about: str, node: s.Statement, empty: bool
+) -> Iterator[Question]:
+    match node:
+        case s.Choose() | s.MayChoose() | s.Pick() | s.MoveCards():
+            yield from _of_choice(about, node, empty)
+        case s.Menu(branches=branches):
+            if not any(each.condition is None and each.pays is None for each in branches):
+                left = "nobody is asked, and nothing is done"
+                yield _silent("what if there is none?", about, node.origin, left)
+        case s.Offer():
+            yield from _of_offer(program, about, node)
+        case s.TakeTurns():
+            yield from _of_turns(about, node)
+        case s.Repeat():
+            yield _of_repeat(about, node)
+        case s.ForEach(_, subject, block) if _asks(block) and _are_players(subject):
+            if _is_ordered(subject):
+                yield _said("who is first?", about, node.origin, "the set says it")
+            else:
+                yield _silent("who is first?", about, node.origin, "the standard order of players")
+
+
+def _of_choice(about: str, node: s.Statement, empty: bool) -> Iterator[Question]:
+    asks: Asks = "what if there is none?"
+    if source_of(node) is None:
+        return
+    if not empty:
+        yield _said(asks, about, node.origin, "proved: there always is one")
+    elif isinstance(node, s.MayChoose):
+        yield _said(asks, about, node.origin, "`may`: it is as if he declined")
+    elif isinstance(node, s.MoveCards):
+        goes_on = "no card is moved, and it goes on"
+        yield _silent(asks, about, node.origin, goes_on, "nothing to move", "too few to move")
+    elif isinstance(node, s.Choose):
+        left_out = "what stands below in this body is left out"
+        yield _silent(asks, about, node.origin, left_out, "nobody to choose")
+    else:
+        yield _silent(asks, about, node.origin, "what is picked is `none`")
+    if isinstance(node, s.Pick) and (node.keys or node.last == "order"):
+        equal: Asks = "what if several are equal?"
+        if node.last == "order":
+            first = "the first in the standard order is taken"
+            yield _silent(equal, about, node.origin, first, "tie")
+        else:
+            how = {"chance": "chance decides", "choice": "a player chooses", "": "it takes all"}
+            yield _said(equal, about, node.origin, how[node.last])
+
+
+def _of_offer(program: Program, about: str, node: s.Offer) -> Iterator[Question]:
+    if node.mode in ("must", "most"):
+        if node.impossible is not None:
+            yield _said("what if there is none?", about, node.origin, "`if impossible` says it")
+        else:
+            goes_on = "nobody is asked, and it goes on"
+            yield _silent("what if there is none?", about, node.origin, goes_on, "nothing to do")
+    if node.mode == "any":
+        if node.once is not None:
+            yield _said("how many at most?", about, node.origin, "`once` says it")
+        else:
+            yield from _how_often(program, node.actions, about, node.origin)
+
+
+def _of_turns(about: str, node: s.TakeTurns) -> Iterator[Question]:
+    if node.starting is not None or _is_ordered(node.among):
+        yield _said("who is first?", about, node.origin, "`starting` says it")
+    else:
+        yield _silent("who is first?", about, node.origin, "the first seat")
+    if node.until is not None:
+        yield _said("when does it end?", about, node.origin, "`until` says it")
+    else:
+        only = "when the match ends, or nobody of them is left"
+        yield _silent("when does it end?", about, node.origin, only)
+
+
+def _of_repeat(about: str, node: s.Repeat) -> Question:
+    asks: Asks = "when does it end?"
+    if node.times is not None:
+        return _said(asks, about, node.origin, "`times` says it")
+    if node.while_ is not None or node.until is not None:
+        return _said(asks, about, node.origin, "`until` or `while` says it")
+    if any(isinstance(each, s.Stop | s.Answer | s.Wins | s.End) for each in find(node, object)):
+        return _said(asks, about, node.origin, "a line in it ends it")
+    return _silent(asks, about, node.origin, "when something that runs in it ends it")
+
+
+def _asks(block: s.Block) -> bool:
+    return any(isinstance(node, ASKING) for node in find(block, object))
+
+
+def _are_players(subject: e.Expr) -> bool:
+    return any(isinstance(each, e.Everything) for each in find(subject, object)) or isinstance(
+        subject, e.CallBuiltIn
+    )

@@ -1,0 +1,121 @@
+"""
+Positions for findings that have none: where play is nearest to the lines that they are about.
+
+Games note what is at work (`search`). A finding that was proved or read gets the game in which its
+line runs; else one in which the rule around it does; else one in which something runs that names
+the rule or that the rule names, such as the window in which an action is offered to nobody.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import Literal, TypeAlias
+
+from attrs import frozen
+
+from ruleslang.checks.subject import Subject
+from ruleslang.consistency.games import Game
+from ruleslang.consistency.search import Searched
+from ruleslang.program import statements as s
+from ruleslang.program.events import event_name
+from ruleslang.program.names import Reference, references
+from ruleslang.program.passes.locals import Part, is_part, parts_of
+from ruleslang.program.walk import children
+from ruleslang.source.span import Span
+
+Nearness: TypeAlias = Literal[
+    "it happens", "the line is at work", "the rule around it is at work", "what names it is at work"
+]
+
+
+@frozen
+class Nearest:
+    """A game in which a line is at work, or what is nearest to it."""
+
+    game: Game
+    nearness: Nearness
+
+
+@frozen(eq=False)
+class _Stretch:
+    """A part of the program, where it stands, and the game in which it is at work."""
+
+    part: Part
+    span: Span
+    game: Game | None
+
+    def holds(self, span: Span) -> bool:
+        return self.span.start <= span.start < max(self.span.end, self.span.start + 1)
+
+
+@frozen(eq=False)
+class Positions:
+    """
+    The parts of a program by the file in which they stand, the shortest first.
+
+    `naming` has for each declaration the game in which something is at work that names it, `own`
+    for each the game in which it is at work or offered itself.
+    """
+
+    stretches: Mapping[str, tuple[_Stretch, ...]]
+    naming: Mapping[Reference, Game]
+    own: Mapping[str, Game]
+
+    def of(self, span: Span) -> Nearest | None:
+        """The nearest game to a line; None where no game came near."""
+        around = [one for one in self.stretches.get(span.source.name, ()) if one.holds(span)]
+        for place, each in enumerate(around):
+            if each.game is not None:
+                exact = place == 0 or each.span.line == span.line
+                near: Nearness = "the line is at work" if exact else "the rule around it is at work"
+                return Nearest(each.game, near)
+        games = [game for each in around for game in self._beside(each.part)]
+        first = min(games, key=_ease, default=None)
+        return None if first is None else Nearest(first, "what names it is at work")
+
+    def _beside(self, part: Part) -> Iterator[Game]:
+        """Games in which what names a part is at work, or what an effect is about."""
+        name = getattr(part, "name", "")
+        if name in self.own:
+            yield self.own[name]
+        yield from (game for each, game in self.naming.items() if each.name == name)
+        if isinstance(part, s.Hook) and (event := event_name(part.event)) in self.own:
+            yield self.own[event]
+        if isinstance(part, s.Modifier) and part.value in self.own:
+            yield self.own[part.value]
+
+
+def positions_of(subject: Subject, searched: Searched) -> Positions:
+    """What play came to, laid over the text."""
+    stretches: defaultdict[str, list[_Stretch]] = defaultdict(list)
+    naming: dict[Reference, Game] = {}
+    own = dict(searched.offered)
+    for number, part in enumerate(parts_of(subject.program).all):
+        game = searched.at_work.get(number)
+        if part.origin >= 0:
+            span = subject.spans[part.origin]
+            stretches[span.source.name].append(_Stretch(part, span, game))
+        if game is None:
+            continue
+        for each in _references(part):
+            naming[each] = min(naming.get(each, game), game, key=_ease)
+        if isinstance(name := getattr(part, "name", None), str):
+            own[name] = min(own.get(name, game), game, key=_ease)
+    shortest_first = {
+        name: tuple(sorted(some, key=lambda one: one.span.end - one.span.start))
+        for name, some in stretches.items()
+    }
+    return Positions(shortest_first, naming, own)
+
+
+def _ease(game: Game) -> tuple[bool, int]:
+    return game.position is not None, game.decisions
+
+
+def _references(node: object) -> Iterator[Reference]:
+    """What a part names itself: other parts that stand in it have their own names."""
+    yield from references(node)
+    for child in children(node):
+        if not is_part(child):
+            yield from _references(child)
