@@ -25,9 +25,13 @@ EXTRA = "pip install 'ruleslang[xlsx]'"
 MOST_UNPACKED = 20_000_000  # bytes of all parts
 MOST_PARTS = 1000
 MOST_ROWS, MOST_COLUMNS, MOST_SHEETS = 5000, 200, 50
+MOST_LOOKED = 4 * MOST_ROWS  # rows of all sheets, empty ones too
+LAST_COLUMN = 702  # `ZZ`: a row is as wide as its last cell, so one at `XFD` would be 16,384 cells
 MOST_TOLD = 20  # cells that cannot be read
 TYPE_DECLARATIONS = tuple("<!DOCTYPE".encode(code) for code in ("utf-8", "utf-16-le", "utf-16-be"))
-MERGED = re.compile(rb"<(?:\w+:)?mergeCell\s[^>]*?ref\s*=\s*[\"']([A-Z]+)([0-9]+):[A-Z0-9]+[\"']")
+# Each looks no further than one tag: else many begun tags would be looked through again and again.
+MERGED = re.compile(rb"<(?:\w{1,9}:)?mergeCell\s[^<>]{0,200}?ref=[\"']([A-Z]{1,3})([0-9]{1,7}):")
+BEYOND = re.compile(rb"<(?:\w{1,9}:)?c\s[^<>]{0,200}?\br=[\"'][A-Z]{3}[^<>]{0,200}[^/<>]>")  # full
 BROKEN = (
     *(BadZipFile, ParseError, zlib.error, EOFError, OSError, LookupError, ValueError, TypeError),
     *(AttributeError, ArithmeticError, NotImplementedError, AssertionError, RuntimeError),
@@ -97,6 +101,7 @@ class _Text:
 
     parts: list[str] = field(factory=list)
     length: int = 0
+    rows: int = 0
     bad: list[tuple[int, int, str, str]] = field(factory=list)
 
     def told(self, source: Source) -> Iterator[Diagnostic]:
@@ -114,13 +119,17 @@ class _Text:
         if title.startswith("("):
             return
         self._write(f"[{title}]")
-        merged = _merged(sheet)
+        merged, is_wide = _marked(sheet)
+        if is_wide:
+            self._too_many(title)
+            return
         heads: tuple[str, ...] = ()
         sheet.reset_dimensions()  # what the file says of its size may be anything
-        for number, cells in enumerate(sheet.iter_rows(), start=1):
+        for number, cells in enumerate(sheet.iter_rows(max_col=LAST_COLUMN), start=1):
+            self.rows += 1
             last = max((n for n, cell in enumerate(cells, 1) if cell.value is not None), default=0)
             beyond = number > MOST_ROWS or last > MOST_COLUMNS
-            if (last and beyond) or number > 2 * MOST_ROWS:
+            if (last and beyond) or number > 2 * MOST_ROWS or self.rows > MOST_LOOKED:
                 self._too_many(title)
                 break
             if last and not heads:
@@ -153,13 +162,15 @@ class _Text:
                 self.bad.append((start + 1, end - 1, *problem))
 
 
-def _merged(sheet: Any) -> set[tuple[int, int]]:
-    """The first cell of each group of merged ones: its row, and its column."""
+def _marked(sheet: Any) -> tuple[set[tuple[int, int]], bool]:
+    """The row and column of the first cell of each merged group; and whether one is far out."""
     from openpyxl.utils import column_index_from_string
 
     with sheet.parent._archive.open(sheet._worksheet_path) as part:
-        found = MERGED.finditer(part.read())
-    return {(int(met[2]), column_index_from_string(met[1].decode())) for met in found}
+        text = part.read()
+    found = MERGED.finditer(text)
+    first = {(int(met[2]), column_index_from_string(met[1].decode())) for met in found}
+    return first, BEYOND.search(text) is not None
 
 
 def _value(cell: Any) -> tuple[str, tuple[str, str] | None]:

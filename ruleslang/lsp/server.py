@@ -130,7 +130,7 @@ def _answer_writing(server: RulesServer) -> None:
     )
     async def _complete(params: t.CompletionParams) -> t.CompletionList:
         path = server.path(params.text_document.uri)
-        text = server.workspace.get_text_document(params.text_document.uri).source
+        text = server.text(params.text_document.uri)
         workspace = server.books.of(path)
         last = workspace.last if workspace is not None else None
         snapshot = last or await server.snapshot(workspace)
@@ -143,7 +143,7 @@ def _answer_writing(server: RulesServer) -> None:
     )
     async def _signature(params: t.SignatureHelpParams) -> t.SignatureHelp | None:
         path = server.path(params.text_document.uri)
-        text = server.workspace.get_text_document(params.text_document.uri).source
+        text = server.text(params.text_document.uri)
         workspace = server.books.of(path)
         at = offset(Source(path.name, text), params.position, server.encoding)
         called = signature(workspace.last if workspace is not None else None, text, at)
@@ -225,7 +225,7 @@ def _answer_edits(server: RulesServer) -> None:
 
     @server.feature(t.TEXT_DOCUMENT_FORMATTING)
     async def _format(params: t.DocumentFormattingParams) -> list[t.TextEdit]:
-        text = server.workspace.get_text_document(params.text_document.uri).source
+        text = server.text(params.text_document.uri)
         path = server.path(params.text_document.uri)
         source = Source(path.name, text)
         if source.is_table:

@@ -69,10 +69,17 @@ class RulesServer(LanguageServer):
         self._sent.pop(self.path(uri), None)
         self.text_changed(uri)
 
+    def text(self, uri: str) -> str:
+        """What stands in a document; nothing in one that is neither open nor can be read."""
+        try:
+            return self.workspace.get_text_document(uri).source
+        except (OSError, ValueError):
+            return ""
+
     def text_changed(self, uri: str) -> None:
         """A file was opened, or has another text."""
         path = self.path(uri)
-        text = self.workspace.get_text_document(uri).source
+        text = self.text(uri)
         for workspace in self.books.change(path, text):
             self.check(workspace, path)
 

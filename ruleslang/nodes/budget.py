@@ -47,11 +47,12 @@ class UsedUp(BaseException):
 
 @define(eq=False)
 class _Budget:
-    """What a command may take, and what it is at."""
+    """What a command may take, and what it is at; `megabytes` are what its process had before."""
 
     seconds: float
     until: float  # as `process_time` counts
     steps: float  # that are left
+    megabytes: float
     doing: list[str] = field(factory=list)
 
     def used_up(self, of: str) -> UsedUp:
@@ -74,7 +75,8 @@ def budget(seconds: float | None = None) -> Iterator[None]:
     global _budget
     before, began = _budget, time.process_time()
     usual = SECONDS if before is None else before.seconds
-    _budget = _begun(usual if seconds is None else seconds)
+    had = _megabytes() if before is None else before.megabytes
+    _budget = _begun(usual if seconds is None else seconds, had)
     _budget.doing += before.doing if before is not None else ()
     try:
         with _ticks():
@@ -85,8 +87,8 @@ def budget(seconds: float | None = None) -> Iterator[None]:
             before.until += time.process_time() - began
 
 
-def _begun(seconds: float) -> _Budget:
-    return _Budget(seconds, time.process_time() + seconds, seconds * STEPS_A_SECOND)
+def _begun(seconds: float, had: float) -> _Budget:
+    return _Budget(seconds, time.process_time() + seconds, seconds * STEPS_A_SECOND, had)
 
 
 def whole() -> float | None:
@@ -177,7 +179,7 @@ def _look(_: int, frame: FrameType | None) -> None:
     if time.process_time() > _budget.until:
         raise _budget.used_up("processor time")
     most = MEGABYTES * max(1.0, _budget.seconds / SECONDS)
-    if _megabytes() > most:
+    if _megabytes() - _budget.megabytes > most:
         raise _budget.used_up(f"with {most:,.0f} MB of memory")
 
 

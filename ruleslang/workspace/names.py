@@ -116,6 +116,8 @@ MAKES_LOCAL: frozenset[tuple[type[Node], str]] = frozenset(
 TYPES = ("card", "piece", "play", "player", "space", "team", "title", "choices")
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 WORD = re.compile(r"[^\W\d]\w*")
+LISTED = re.compile(r"([^\W\d]\w*)")
+NAMES_IN_COLUMNS = {"what": LISTED, "shows": LISTED, "hides": LISTED, "says": PLACEHOLDER}
 
 
 @define(eq=False)
@@ -229,7 +231,7 @@ class _Walk:
                 return meanings.field(node.text, self._kind()), False
             case x.NamedArgument() if part == "name":
                 return self._argument(node, self.call), False
-            case d.OnlyUnder() if part == "values":
+            case d.OnlyUnder() | b.UnderClause() if part == "values":
                 return meanings.word(node.text, t.WordOf(parent.option.text)), False
             case x.Is(left=Name(text=option)) if part == "right":
                 word = meanings.word(node.text, t.WordOf(option))
@@ -401,9 +403,13 @@ class _Walk:
         heads = [cell.text for cell in table.rows[0].cells] if table.rows else []
         for row in table.rows[1:]:
             for head, cell in zip(heads, row.cells, strict=False):
-                target = self.meanings.declared(cell.text) if head == "what" else None
-                if target is not None:
-                    self.found.append(Use(cell.span, target))
+                pattern = NAMES_IN_COLUMNS.get(head)
+                for met in pattern.finditer(cell.span.text) if pattern is not None else ():
+                    target = self.meanings.declared(met[1])
+                    start = cell.span.start + met.start(1)
+                    if target is not None:
+                        place = cell.span.source.span(start, start + len(met[1]))
+                        self.found.append(Use(place, target))
 
     def _placeholders(self, span: Span) -> None:
         """The names in braces of a title: `{rank}`."""

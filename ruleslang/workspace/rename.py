@@ -13,6 +13,7 @@ from attrs import frozen
 from ruleslang.library.find_rulebook import standard_folder
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.fix import Edit
+from ruleslang.source.passed_values import shown_name
 from ruleslang.source.span import Span
 from ruleslang.workspace.names import Target, Use
 from ruleslang.workspace.snapshot import Snapshot
@@ -67,7 +68,9 @@ def rename(workspace: Workspace, path: Path, offset: int, name: str) -> Renaming
     before = workspace.snapshot()
     use = renamable(before, path, offset)
     if not NAME.match(name):
-        raise CannotRename(f"`{name[:60]}` is no name: letters, digits and `_`, a letter first")
+        raise CannotRename(
+            f"`{shown_name(name)}` is no name: letters, digits and `_`, a letter first"
+        )
     uses = [each for each in before.names.of(use.target) if each.span.text == use.target.name]
     if name == use.target.name:
         return Renaming({})

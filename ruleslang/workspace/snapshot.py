@@ -15,7 +15,7 @@ from ruleslang.program.program import Compiled
 from ruleslang.resolve.symbol_table import Symbols
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source, Span
-from ruleslang.syntax.declarations import Declaration, Tree
+from ruleslang.syntax.declarations import Tree
 from ruleslang.workspace.names import Names
 
 
@@ -79,14 +79,6 @@ class Snapshot:
     def names(self) -> Names:
         """What each name in all files means."""
         return Names(self.trees, self.record, self.locals)
-
-    def declaration_at(self, path: Path, offset: int) -> Declaration | None:
-        """The declaration in which a place lies, or None."""
-        tree = self.by_path.get(path)
-        for node in tree.declarations if tree is not None else ():
-            if node.span.start <= offset <= node.span.end:
-                return node
-        return None
 
     def expression_at(self, path: Path, offset: int) -> tuple[Span, Expressed] | None:
         """The smallest expression about a place, and its type; None where there is none."""

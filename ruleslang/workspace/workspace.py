@@ -5,15 +5,41 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from threading import Lock
+from typing import TypeAlias
+
+from attrs import define, field
 
 from ruleslang.library.compile_rulebook import compile_place
 from ruleslang.library.find_rulebook import UnknownRulebook, find
-from ruleslang.library.read_rulebook_files import decode
+from ruleslang.library.read_rulebook_files import decode, parse_file
 from ruleslang.lower.record import Record
 from ruleslang.nodes.cancellation import Cancelled, cancellable
 from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.span import Source
+from ruleslang.syntax.declarations import Tree
 from ruleslang.workspace.snapshot import Snapshot
-from ruleslang.workspace.trees import Trees
+
+Parsed: TypeAlias = tuple[Tree, tuple[Diagnostic, ...]]
+Key: TypeAlias = tuple[str, str, str]
+
+
+@define(eq=False)
+class Trees:
+    """What was parsed before, by the name of a text, its words, and what is known beside it."""
+
+    _kept: dict[Key, Parsed] = field(factory=dict)
+    _used: dict[Key, Parsed] = field(factory=dict)
+
+    def parse(self, source: Source) -> Parsed:
+        """The tree of a text, the same for as long as the text is, and its mistakes."""
+        key = source.name, source.text, source.beside
+        parsed = self._used.get(key) or self._kept.get(key) or parse_file(source)
+        self._used[key] = parsed
+        return parsed
+
+    def drop_unused(self) -> None:
+        """Forget what was not asked for since this was called last."""
+        self._kept, self._used = self._used, {}
 
 
 def _never() -> bool:
@@ -51,11 +77,6 @@ class Workspace:
     def version(self) -> int:
         """Another number after each change."""
         return self._version
-
-    @property
-    def is_current(self) -> bool:
-        """Whether nothing has changed since the last snapshot."""
-        return self._last is not None and self._last[0] == self._version
 
     def set_text(self, path: Path, text: str | None) -> None:
         """What a file says from now on; None: what is saved in it."""

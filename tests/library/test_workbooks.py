@@ -171,6 +171,31 @@ def test_a_cell_at_the_end_of_the_sheet_fills_no_memory(place: Path) -> None:
     assert "more than 5000 rows or 200 columns" in problem.message
 
 
+XML_ROW = b'<row><c r="A1" t="inlineStr"><is><t>id</t></is></c></row>'
+WIDE = b'<row><c r="XFD1"/></row>'  # a row is as wide as its last cell, also an empty one
+
+
+@pytest.mark.parametrize(
+    ("inside", "said"),
+    [
+        (XML_ROW + WIDE * 9000, ""),
+        (XML_ROW + WIDE * 21_000, "more than 5000 rows or 200 columns"),
+        (XML_ROW.replace(b"A1", b"XFD1"), "more than 5000 rows or 200 columns"),
+        (b"<c " * 200_000, "cannot be read"),
+        (b'<c r="AAA' * 100_000, "cannot be read"),
+        (b"<mergeCell " * 100_000, "cannot be read"),
+        (b"<mergeCell ref" + b" " * 300_000, "cannot be read"),
+    ],
+)
+def test_no_sheet_of_odd_tags_takes_long(inside: bytes, said: str) -> None:
+    main = b'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+    sheet = b"<worksheet %s><sheetData>%s</sheetData></worksheet>" % (main, inside)
+
+    problems = decode("beast.xlsx", with_part("xl/worksheets/sheet1.xml", sheet))[1]
+
+    assert [said in each.message for each in problems] == [True] * bool(said)
+
+
 def test_the_extra_is_named_where_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "openpyxl", None)
 

@@ -116,7 +116,7 @@ def entry_in(data: bytes) -> None:
     _house()
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     path.unlink(missing_ok=True)
-    path.write_bytes(data)
+    path.write_bytes(_forged(data) if data.startswith(b"[[") else data)
     path.chmod(0o600)
     path.parent.chmod(0o700)
     kept_loads.package_version.cache_clear()
@@ -124,6 +124,19 @@ def entry_in(data: bytes) -> None:
     render_all(game.diagnostics)
     with contextlib.suppress(ruleslang.RulesError):
         ruleslang.check("house/x.rules")
+
+
+def _forged(data: bytes) -> bytes:
+    """The entry of this machine and version in which values at some places are others."""
+    whole = json.loads(_entry()[1].partition("\n")[2])
+    for (*way, last), value in json.loads(data):
+        holder = whole
+        for each in way:
+            holder = holder[each]
+        assert last in holder if isinstance(holder, dict) else last < len(holder)
+        holder[last] = value
+    text = json.dumps(whole)
+    return raw(f"{digest(text)}\n{text}")
 
 
 def some_entry(chance: Random) -> bytes:

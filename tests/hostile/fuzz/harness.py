@@ -292,7 +292,8 @@ def _end(done: subprocess.CompletedProcess[str]) -> str:
 @cache
 def targets() -> dict[str, Target]:
     """All targets by name."""
-    from tests.hostile.fuzz import files, matches, names, texts
+    from tests.hostile.fuzz import cards, clients, editors, files, matches, names, texts
 
-    every = (*texts.TARGETS, *names.TARGETS, *files.TARGETS, *matches.TARGETS)
+    rooms = (texts, cards, names, files, matches, clients, editors)
+    every = [target for room in rooms for target in room.TARGETS]
     return {each.name: each for each in every}
