@@ -45,28 +45,29 @@ MAY_IMPORT = {
     "records": "nodes source program match",
     "secrecy": "nodes program match",
     "story": "nodes source program match engines why proving secrecy",
-    "bots": "nodes program match engines secrecy",
-    "analysis": "nodes source program match engines why odds proving records bots",
+    "learning": "nodes program match flow python c engines",
+    "bots": "nodes program match engines secrecy learning",
+    "analysis": "nodes source program match engines why odds proving records learning bots",
     # the roof
     "library": "nodes source syntax program lower checks records",
     "highlight": "syntax program",
     "workspace": "nodes source syntax program resolve lower proving library",
     "lsp": "nodes source syntax program format records library workspace",
-    "api": "nodes source program format match engines proving records story bots analysis secrecy"
-    " library",
+    "api": "nodes source program format match engines proving records story learning bots"
+    " analysis secrecy library",
     "laws": "nodes source syntax program format lower match engines proving records bots analysis"
     " secrecy library api",
     "mutation": "nodes source syntax program format match proving library laws",
-    "balance": "nodes source syntax program match engines why proving records bots analysis secrecy"
-    " library api",
+    "balance": "nodes source syntax program match engines why proving records learning bots"
+    " analysis secrecy library api",
     "consistency": "nodes source program checks match engines proving",
     "printing": "nodes source program match engines story library api",
     "server": "nodes match engines records story api",
     "playground": "nodes source syntax program format engines proving records story bots analysis"
     " library workspace api server",
-    "cli": "nodes source syntax program format match flow engines why proving records story bots"
-    " analysis secrecy library api laws mutation balance checks consistency lsp printing server"
-    " workspace",
+    "cli": "nodes source syntax program format match flow engines why proving records story"
+    " learning bots analysis secrecy library api laws mutation balance checks consistency lsp"
+    " printing server workspace",
     "adapters": "api cli",
     "__init__": "api",
     "__main__": "cli",
@@ -83,11 +84,13 @@ KEPT_IN = {
     "pygls": "lsp",
     "lsprotocol": "lsp",
     "rich": "cli",
-    "json": "syntax program records library printing server playground cli",
+    "json": "syntax program records learning library printing server playground cli adapters",
     "random": "",
     "numpy": "adapters",
     "gymnasium": "adapters",
     "pettingzoo": "adapters",
+    "pyspiel": "adapters",
+    "mcp": "adapters",
     "secrets": "server",
     "starlette": "server",
     "uvicorn": "cli",

@@ -34,6 +34,7 @@ from ruleslang.checks import (
     needless_name,
     nested_brackets,
     never_ends,
+    never_entered,
     never_lies_there,
     never_performed,
     never_played,
@@ -50,6 +51,7 @@ from ruleslang.checks import (
     opponent_of_several,
     order_leaks,
     out_of_range,
+    piles_up,
     preference_peeks,
     proves_nothing,
     read_before_set,
@@ -76,6 +78,7 @@ from ruleslang.checks import (
     unusual_order,
     value_in_circle,
     window_does_not_offer,
+    yes_compared,
 )
 from ruleslang.checks.subject import Subject
 from ruleslang.nodes.budget import doing
@@ -123,6 +126,7 @@ LINTS: tuple[Check, ...] = (
     empty_kind.check,
     empty_deck.check,
     never_lies_there.check,
+    never_entered.check,
     never_performed.check,
     never_played.check,
     gone_before.check,
@@ -163,6 +167,8 @@ WORDINGS: tuple[Wording, ...] = (
     needless_name.check,
     unshown_axis.check,
     missing_text.check,
+    yes_compared.check,
+    piles_up.check,
 )
 
 

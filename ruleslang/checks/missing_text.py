@@ -96,8 +96,8 @@ def _texts(nodes: Sequence[syntax.Declaration]) -> Iterator[tuple[Key, Span]]:
                 words = filter(None, (card.title, card.printed))
                 yield from (((card.id.text, word), card.span) for word in words)
         elif isinstance(node, syntax.LookTable):
-            titled = ((row.what.text, row.title) for row in read_looks(node, []))
-            yield from (((name, cell.text), cell.span) for name, cell in titled if cell is not None)
+            for row in read_looks(node, []):
+                yield from (((row.what.text, cell.text), cell.span) for cell in row.texts)
         elif not isinstance(node, NOT_FOR_PLAYERS):
             name = name_of(node)
             yield from (

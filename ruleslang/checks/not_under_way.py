@@ -76,7 +76,7 @@ def _without(
             inside = under_way[caller] | ({caller[1]} if edge.way != "hook after" else set())
             if name in inside:
                 continue
-            if caller != PLAYS and (not under_way[caller] or caller == table.start):
+            if caller[0] != PLAYS[0] and (not under_way[caller] or caller == table.start):
                 return (Label(subject.span(edge.origin), f"reached from here without `{name}`"),)
             seen.add(caller)
             waiting.append(caller)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
 
-from ruleslang.cli.error_messages import Mistake, guarded
+from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.output import counts, plural, print_diagnostics, print_json
 from ruleslang.cli.output_format import Format
 from ruleslang.library.allowances import allowances
@@ -85,11 +85,6 @@ def run(
         else:
             _show(each)
     return status
-
-
-def run_plain(names: Sequence[str]) -> int:
-    """The same as a whole command without options."""
-    return guarded(lambda: run(names, [], False, False, Format.text))
 
 
 def _meant(pattern: str) -> list[str]:

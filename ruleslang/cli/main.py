@@ -50,8 +50,6 @@ def status(arguments: list[str]) -> int:
         said = f"an argument has {longest} letters, where {LONGEST_ARGUMENT} are allowed"
         print(f"ruleslang: {said}", file=sys.stderr)
         return MISUSED
-    if _is_plain(arguments):
-        return _plain_status(*arguments)
     from ruleslang.cli.app import app
 
     try:
@@ -62,31 +60,6 @@ def status(arguments: list[str]) -> int:
         print(f"ruleslang: the output cannot be written: {problem.strerror}", file=sys.stderr)
         return 1
     return 0
-
-
-def _is_plain(arguments: list[str]) -> bool:
-    """
-    Whether it is `check NAME...` or `test NAME`, with no option.
-
-    They are run after each change of a line, and what reads arguments takes a fifth of a second to
-    import.
-    """
-    command, names = arguments[:1], arguments[1:]
-    if any(each.startswith("-") and (command, each) != (["check"], "-") for each in names):
-        return False
-    return (command == ["check"] and len(names) > 0) or (command == ["test"] and len(names) == 1)
-
-
-def _plain_status(command: str, *names: str) -> int:
-    if command == "check":
-        from ruleslang.cli.check import run_plain
-    else:
-        from ruleslang.cli.test import run_plain
-
-    try:
-        return run_plain(names)
-    except BrokenPipeError:
-        return 1
 
 
 def _say_what_is_not_kept() -> None:

@@ -92,7 +92,7 @@ Players = Annotated[
         metavar="WHO,WHO",
         show_default=False,
         help="Who sits where: `random`, `search` (looks ahead; its first decision may take some "
-        "seconds), or a player of the rulebook.",
+        "seconds), a player of the rulebook, or the file of one that `learn` kept.",
     ),
 ]
 Records = Annotated[

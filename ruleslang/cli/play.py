@@ -20,6 +20,7 @@ from ruleslang.cli.load_game import (
     lines_of,
     names_of,
     position_of,
+    seat_learned,
     seat_name,
     title_of,
 )
@@ -77,6 +78,7 @@ def run(table: Table) -> int:
 def _started(game: Game, table: Table) -> tuple[Match, tuple[str, ...]]:
     """A new match, and who sits at it: the first seat is a person's if nobody says otherwise."""
     seats = names_of(table.players)
+    seat_learned(game, seats)
     for name in seats:
         if name != YOU and not game.has_bot(name):
             raise Mistake(

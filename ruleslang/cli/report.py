@@ -17,7 +17,7 @@ from ruleslang.bots.registry import RANDOM
 from ruleslang.cli.bench import Manner, loaded_game, play_of, steps_progress
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.interrupt import INTERRUPTED
-from ruleslang.cli.load_game import title_of
+from ruleslang.cli.load_game import seat_learned, title_of
 from ruleslang.cli.output import plural, print_json, settings
 from ruleslang.cli.output_format import Format
 from ruleslang.library.files import write_whole
@@ -50,6 +50,7 @@ def run(order: Order) -> int:
     games = order.manner.games or GAMES
     amount = Amount(games, min(games, WATCHED), min(games, GAMES // 4))
     options, play = settings(order.settings), play_of(order.manner)
+    seat_learned(game, play.players or ())
     unknown = [each for each in play.players or () if not game.has_bot(each)]
     if unknown:
         raise Mistake(f"there is no player `{unknown[0]}`; there are: {', '.join(game.bots)}")

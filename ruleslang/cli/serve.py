@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import importlib.util
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ruleslang.api import Game
 from ruleslang.cli.error_messages import Mistake
-from ruleslang.cli.load_game import game_or_none, lines_of, title_of
+from ruleslang.cli.load_game import game_or_none, lines_of, seat_learned, title_of
 from ruleslang.cli.output_format import Format
+from ruleslang.learning.saved import NotLearned, read_learned
 
 EXTRA = "`serve` needs what the extra `table` has: pip install 'ruleslang[table]'"
 LONGEST_FRAME = 65536  # bytes of a message; more closes the socket
 
 
 def run(
-    rulebooks: list[str], host: str, port: int, store: str, cards: tuple[str, ...], begin: str
+    rulebooks: list[str],
+    host: str,
+    port: int,
+    store: str,
+    cards: tuple[str, ...],
+    begin: str,
+    learned: tuple[str, ...],
 ) -> int:
-    """Serve until Ctrl-C; 1 when a rulebook cannot be played."""
+    """Serve until Ctrl-C; 1 when a rulebook cannot be played. `learned` are files of players."""
     if any(
         importlib.util.find_spec(name) is None for name in ("starlette", "uvicorn", "websockets")
     ):
@@ -29,6 +37,13 @@ def run(
         if game is None:
             return 1
         games[game.name] = game
+    _seat(games, learned)
+    _serve(games, host, port, store)
+    return 0
+
+
+def _serve(games: dict[str, Game], host: str, port: int, store: str) -> None:
+    """Until Ctrl-C."""
     import uvicorn
 
     from ruleslang.server.app import application
@@ -52,4 +67,15 @@ def run(
         )
     finally:
         kept.close()
-    return 0
+
+
+def _seat(games: Mapping[str, Game], learned: Sequence[str]) -> None:
+    """Let learned players sit at the tables of their games."""
+    for name in learned:
+        try:
+            of = read_learned(name)[0].rulebook
+        except NotLearned as problem:
+            raise Mistake(f"`{name[:200]}` is no learned player: {problem}") from None
+        if of not in games:
+            raise Mistake(f"`{name[:200]}` plays {of[:60]}, which is not served")
+        seat_learned(games[of], [name], called=Path(name).name)  # clients see no paths

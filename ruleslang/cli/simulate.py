@@ -24,7 +24,7 @@ from ruleslang.analysis.simulation_report import Estimate, Played, Report, decim
 from ruleslang.api import Game
 from ruleslang.cli.error_messages import Fault, Mistake
 from ruleslang.cli.interrupt import INTERRUPTED, unbroken
-from ruleslang.cli.load_game import again, game_or_none, lines_of, names_of, seat_name, title_of
+from ruleslang.cli.load_game import again, game_or_none, lines_of, players_of, seat_name, title_of
 from ruleslang.cli.output import plural, print_json, progress, settings
 from ruleslang.cli.output_format import Format
 from ruleslang.engines.choose_engine import AUTO, choosers_of, chosen_engine
@@ -457,7 +457,7 @@ def _batch(game: Game, order: Order) -> Batch:
             games=order.games,
             first=order.first,
             seed=order.seed,
-            players=names_of(order.players) if order.players else None,
+            players=players_of(game, order.players),
             options=settings(order.settings),
             automatic=order.automatic,
             records=bool(order.records),

@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import frozen
 
-from ruleslang.cli.error_messages import Mistake, guarded
+from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.load_game import print_mistakes, whole_digest
 from ruleslang.cli.output import (
     origin_json,
@@ -92,12 +92,6 @@ def run(order: Order) -> int:
     print_diagnostics(advice, shown_as=loaded.shown_as)
     broken = _show_laws(order, loaded, compiled) if order.laws else 0
     return int(wrong or broken)
-
-
-def run_plain(names: Sequence[str]) -> int:
-    """`test RULEBOOK` as a whole command without options."""
-    (rulebook,) = names
-    return guarded(lambda: run(Order(rulebook)))
 
 
 def _show_laws(order: Order, loaded: Loaded, compiled: Compiled) -> int:

@@ -11,17 +11,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, get_args
 
+from attrs import evolve
+
 from ruleslang.syntax.expressions import (
+    And,
     Apply,
     AsFarAs,
     Braces,
+    Compare,
     EachWhere,
+    Every,
     Expression,
+    Is,
+    IsEmpty,
+    IsIn,
     NamedArgument,
+    Not,
     Number,
+    Or,
     Paren,
     Ranked,
     SpreadBy,
+    ThereIs,
     UpToAndWith,
     WhatWouldBe,
     WhenOtherwise,
@@ -32,6 +43,7 @@ from ruleslang.syntax.form import Group, Level, Piece, Slot, form_of
 from ruleslang.syntax.node import Name, Node, Text
 
 EXPRESSIONS = frozenset(get_args(Expression))
+CONDITIONS = (And, Or, Compare, Is, IsIn, IsEmpty, ThereIs, Every)
 PLURAL_NAMES = ("players", "all_players")
 PLURAL_FUNCTIONS = ("members", "allies")
 
@@ -49,6 +61,8 @@ def written(node: Node, ends: bool = True) -> str:
         return f'"{node.text}"'
     if isinstance(node, Number):
         return str(node.value)
+    if isinstance(node, Not):
+        node = positive(node)
     return "".join(_piece(node, piece, ends) for piece in form_of(node).head).lstrip()
 
 
@@ -96,7 +110,7 @@ def held(node: Expression, level: Level, *, ends: bool = False) -> str:
 
 def bare(node: Expression) -> Expression:
     """The expression without the brackets that were written round it."""
-    return bare(node.inner) if isinstance(node, Paren) else node
+    return bare(node.inner) if isinstance(node, Paren) else positive(node)
 
 
 def level_of(node: Expression) -> Level:
@@ -121,6 +135,31 @@ LAST = {"and_q": Level.AND_E, "not_q": Level.NOT_E}
 def expression(node: Expression) -> str:
     """An expression where a whole line or clause is free for it."""
     return held(node, Level.SEXPR, ends=True)
+
+
+def stored(node: Expression) -> str:
+    """What a line keeps under a name; a condition stands in brackets, apart from the line's own."""
+    is_condition = isinstance(bare(node), CONDITIONS)
+    return held(node, Level.POSTFIX) if is_condition else expression(node)
+
+
+def positive(node: Expression) -> Expression:
+    """An expression in which `is not` is said for the `not` before a comparison."""
+    if isinstance(node, Not):
+        asked = bare(node.operand)
+        if isinstance(asked, Is | IsIn | IsEmpty) and not asked.negated:
+            return evolve(asked, negated=True)
+    return node
+
+
+def before_colon(node: Expression | None) -> str:
+    """A condition with a colon behind it; `for every` has one of its own, and so brackets."""
+    if node is None:
+        return ""
+    last = bare(node)
+    while isinstance(last, And | Or) and not isinstance(last.right, Paren):
+        last = last.right
+    return held(node, Level.POSTFIX) if isinstance(last, Every) else expression(node)
 
 
 def phrase(node: Expression) -> str:
@@ -227,6 +266,8 @@ def is_plural(players: Expression) -> bool:
 STYLES: dict[str, Callable[[Any], str]] = {
     **{level.name.lower(): _at_level(level) for level in Level},
     "setphrase": members,
+    "before_colon": before_colon,
+    "stored": stored,
     "phrase": phrase,
     "test": lambda node: held(node, Level.OR_E, ends=True),
     "signed_sum": _signed(Level.SUM),

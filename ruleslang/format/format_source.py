@@ -8,14 +8,14 @@ from typing import TypeAlias
 
 from attrs import fields, frozen
 
-from ruleslang.format.expressions import has_its_own_members, is_you
+from ruleslang.format.expressions import has_its_own_members, is_you, positive
 from ruleslang.format.layout import layout, render
 from ruleslang.format.lines import comment_text
 from ruleslang.source.diagnostic import Diagnostic, Severity, error
 from ruleslang.source.fix import edited
 from ruleslang.source.span import Source
 from ruleslang.syntax.declarations import Tree
-from ruleslang.syntax.expressions import Paren
+from ruleslang.syntax.expressions import Not, Paren
 from ruleslang.syntax.node import Marks, Node
 from ruleslang.syntax.parse import parse
 from ruleslang.syntax.simple_statements import Choose
@@ -35,7 +35,7 @@ def same(left: Tree, right: Tree) -> bool:
 
     Passed over is what only the layout decides: places, brackets (what they hold together is held
     together in the tree), the order of citations, whether one statement stands behind a colon or
-    below, `you chooses` for `choose`.
+    below, `you chooses` for `choose`, `not a is b` for `a is not b`.
     """
     return shape(left.declarations) == shape(right.declarations)
 
@@ -45,6 +45,8 @@ def shape(value: object) -> Shape:
     match value:
         case Paren():
             return shape(value.inner)
+        case Not() if positive(value) is not value:
+            return shape(positive(value))
         case Marks():
             return ("Marks", *sorted(cite.text for cite in value.cites), value.designed)
         case Block():

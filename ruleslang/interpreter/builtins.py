@@ -64,8 +64,19 @@ def bottom(m: Machine, a: tuple[Value, ...]) -> Value:
 
 
 def first(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The first member, or none."""
-    return next(iter(_set(a[0])), None)
+    """The first member, or none; with a number, up to so many."""
+    members = tuple(_set(a[0]))
+    if len(a) == 1:
+        return members[0] if members else None
+    return ListValue(members[: max(0, _known(a[1]))])
+
+
+def last_of(m: Machine, a: tuple[Value, ...]) -> Value:
+    """The last member, or none; with a number, up to so many, in their order."""
+    members = tuple(_set(a[0]))
+    if len(a) == 1:
+        return members[-1] if members else None
+    return ListValue(members[max(0, len(members) - max(0, _known(a[1]))) :])
 
 
 def item(m: Machine, a: tuple[Value, ...]) -> Value:
@@ -339,6 +350,7 @@ _BODIES: dict[str, Body] = {
     "clockwise": clockwise,
     "opponent": opponent,
     "first": first,
+    "last_of": last_of,
     "item": item,
     "holder": holder,
     "owner": owner,

@@ -179,11 +179,6 @@ def limit_key(
     return clause.name, title, player, *(env[slot] for slot in clause.for_each)
 
 
-def failed_clauses(m: Machine, what: d.Action | d.Play, env: Env) -> list[int]:
-    """The origins of the clauses that an assignment fails, for a refusal that says why."""
-    return [clause.origin for clause in what.body.clauses if not _passes(m, clause, env)]
-
-
 def _passes(m: Machine, clause: s.Clause, env: Env) -> bool:
     match clause:
         case s.OnlyIf(condition=condition):

@@ -17,7 +17,7 @@ from weakref import WeakValueDictionary
 from attrs import define, field, frozen
 
 from ruleslang.interpreter.precomputed_tables import Tables
-from ruleslang.interpreter.state import State, Unchanged
+from ruleslang.interpreter.state import State
 from ruleslang.match.chance import Chance
 from ruleslang.match.decision import Chanced, Decided, DecidedTogether, Decision, Event
 from ruleslang.match.faults import ResourceUsage
@@ -286,7 +286,6 @@ class Machine:
     notes: list[tuple[str, int]] = field(factory=list)  # safety limits that were reached, and where
     eyes: Eyes | None = None  # None: everything is read, as the rules do
     heard: Heard = field(factory=lambda: Heard())
-    unchanged: Unchanged = field(factory=Unchanged)
     numbered: int = 0  # bodies and runs that have a number
     bodies: WeakValueDictionary[int, Frame] = field(factory=WeakValueDictionary)
 
@@ -298,7 +297,6 @@ class Machine:
     def forget_values(self) -> None:
         """Named values are no longer what they were, though no rule has written anything."""
         self.known_at, self.seen_at = -1, None
-        self.unchanged.forget()  # cards may have become each other
 
     # ------------------------------------------------------------ chance
 

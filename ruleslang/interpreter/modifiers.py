@@ -85,6 +85,8 @@ def plain(m: Machine, declared: d.Value, arguments: tuple[Value, ...]) -> Value:
         env[let.slot] = evaluate(m, let.value, env)
     for case in declared.cases:
         if case.condition is None or evaluate(m, case.condition, env):
+            if m.heard.reached:
+                m.reached(case)
             return evaluate(m, case.value, env)
     raise Fault("not-a-member", f"no case of `{declared.name}` holds", declared.origin)
 

@@ -91,10 +91,10 @@ class Tables(Population):
     The population of a match, what follows from its program, and the effects by target.
 
     `value_reads` and `rule_reads` are what values and rules read, as names that writes touch.
-    `card_states` are the states that are of cards, or hold them, and `card_state_names` their
-    names; `states_holding_cards` names those that hold some. `has_standings` says that effects are
-    printed on cards. `read_together` are the places that were read under an index with `any`, and
-    `indexed` those of states and dice, so that they need not be looked for again.
+    `card_states` are the states that are of cards, or hold them; `states_holding_cards` names those
+    that hold some. `has_standings` says that effects are printed on cards. `read_together` are the
+    places that were read under an index with `any`, and `indexed` those of states and dice, so that
+    they need not be looked for again.
     """
 
     derived: Derived
@@ -106,7 +106,6 @@ class Tables(Population):
     rule_reads: Mapping[s.EffectId, frozenset[str]]
     card_states: tuple[d.State, ...]
     states_holding_cards: frozenset[str]
-    card_state_names: frozenset[str]
     has_standings: bool
     read_together: dict[tuple[str, tuple[Value, ...]], tuple[Place, ...]] = field(factory=dict)
     indexed: dict[str, tuple[tuple[Value, ...], ...]] = field(factory=dict)
@@ -153,7 +152,6 @@ def build(population: Population) -> Tables:
         value_reads=_names(derived.reads.values, population),
         rule_reads=_names(derived.reads.rules, population),
         card_states=card_states,
-        card_state_names=frozenset(state.name for state in card_states),
         states_holding_cards=frozenset(
             state.name for state in population.program.states if _speaks_of_cards((state.type,))
         ),

@@ -11,17 +11,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache, partial
 from typing import Any, Protocol
 
 from attrs import frozen
 
 from ruleslang.interpreter.machine import Machine
 from ruleslang.interpreter.revealing import seers
-from ruleslang.interpreter.state import Index, SeenPlace, SeenZone, State, Viewed, ZonePlace
+from ruleslang.interpreter.state import State
 from ruleslang.match.decision import KnownFact, SeenValue, Told, View, ZoneView, fact_name
 from ruleslang.match.entities import place_name
 from ruleslang.match.faults import Fault
-from ruleslang.match.values import SPECTATOR, Card, Place, Player, Value, members, name_of
+from ruleslang.match.values import (
+    SPECTATOR,
+    Card,
+    CardDefinition,
+    Place,
+    Player,
+    Value,
+    members,
+    name_of,
+)
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 
@@ -39,13 +49,12 @@ def view(match: HasMachine, player: int | None) -> View:
     m = match.machine
     who = SPECTATOR if player is None else m.tables.players[player]
     pending = m.pending if m.pending is not None and m.pending.player == player else None
-    before = _before(m, who)
     return View(
         player=player,
         active=m.state.active.order,
         players=tuple(each.order for each in m.state.players),
-        zones=_zones(m, who, before),
-        states=_states(m, who, before),
+        zones={place.name: _zone(m, place, who) for place in m.tables.all_places()},
+        states=_states(m, who),
         dice=_dice(m, who),
         pieces={
             piece.name: None if (at := m.state.spaces.get(piece)) is None else at.name
@@ -77,51 +86,6 @@ def sees_by_rule(
 def sees_zone(m: Machine, place: Place, who: Player) -> bool:
     """Whether somebody sees the cards of a zone by its rule."""
     return sees_by_rule(m, who, place.zone.seen, place.zone.index, place.index)
-
-
-def _before(m: Machine, who: Player) -> Viewed:
-    """What the player was shown last, of which much is still so."""
-    before = m.unchanged.viewed.get(who)
-    if before is None:
-        before = m.unchanged.viewed[who] = Viewed(zone_places=list(_zone_places(m, who)))
-    if before.snapshot is not m.snapshot:
-        before.states.clear()
-        before.snapshot = m.snapshot
-    states = (m.state,) if m.snapshot is None else (m.state, m.snapshot)
-    shown = [
-        frozenset(card for card, to in each.marks.items() if is_shown(m, who, to))
-        for each in states
-    ]
-    titles = [each.counting_as for each in states]
-    if before.shown != shown or before.titles != titles:
-        before.shown, before.titles = shown, list(map(dict, titles))
-        before.zones.clear()
-    before.seen = _seen(m, who, before, states)
-    return before
-
-
-def _zone_places(m: Machine, who: Player) -> Iterator[ZonePlace]:
-    for place in m.tables.all_places():
-        sees = sees_zone(m, place, who) if place.zone.seen.by in FIXED else None
-        yield place, belongs_to_another(place.index, who), sees
-
-
-def _seen(m: Machine, who: Player, before: Viewed, states: Sequence[State]) -> frozenset[Card]:
-    """The cards that a player sees: `sees_card` for all of them."""
-    visible = [
-        place
-        for place, _, sees in before.zone_places
-        if (sees_zone(m, place, who) if sees is None else sees)
-    ]
-    seen, *frozen = (
-        shown.union(*[state.zones[place] for place in visible])
-        for state, shown in zip(states, before.shown, strict=True)
-    )
-    if not frozen:
-        return seen
-    of_others = [place for place, is_of_another, _ in before.zone_places if is_of_another]
-    theirs = frozenset().union(*[state.zones[each] for state in states for each in of_others])
-    return (seen - theirs) | (frozen[0] & theirs)
 
 
 def seen_state(m: Machine, index: tuple[Value, ...], who: Player) -> State:
@@ -162,119 +126,45 @@ def sees_count(m: Machine, place: Place, who: Player) -> bool:
     )
 
 
-def _zones(m: Machine, who: Player, before: Viewed) -> dict[str, ZoneView]:
-    kept, seen = before.zones, {}
-    mine = theirs = m.state.zones
-    if m.snapshot is not None:
-        theirs = m.snapshot.zones
-    for place, is_of_another, _ in before.zone_places:
-        known = kept.get(place)
-        cards = theirs[place] if is_of_another else mine[place]
-        if known is None or known[0] != cards or not known[3]:
-            known = _zone(m, place, who, before)
-        seen[place.name] = known[4]
-    return seen
-
-
-def _zone(m: Machine, place: Place, who: Player, before: Viewed) -> SeenZone:
-    """A zone as the player sees it, which may be as he saw it before."""
-    cards = seen_state(m, place.index, who).zones[place]
-    all_seen = sees_zone(m, place, who)
-    is_counted = all_seen or sees_count(m, place, who)
-    known = before.zones.get(place)
-    if known is not None and known[0] == cards and known[1:3] == (all_seen, is_counted):
-        return known
-    is_fixed = {place.zone.seen.by, place.zone.count_seen.by} <= FIXED
-    seen = _zone_as_seen(m, place, who, all_seen=all_seen, is_counted=is_counted)
-    found = before.zones[place] = cards, all_seen, is_counted, is_fixed, seen
-    return found
-
-
-def _zone_as_seen(
-    m: Machine, place: Place, who: Player, *, all_seen: bool, is_counted: bool
-) -> ZoneView:
+def _zone(m: Machine, place: Place, who: Player) -> ZoneView:
+    """A zone as the player sees it; where it has no order, those he sees first, in theirs."""
     state = seen_state(m, place.index, who)
     cards = state.zones[place]
-    shown = [all_seen or is_shown(m, who, state.marks.get(card, ())) for card in cards]
-    named = [
-        state.title_of(card).name if is_seen else None
-        for card, is_seen in zip(cards, shown, strict=True)
+    all_seen = sees_zone(m, place, who)
+    seen = [all_seen or is_shown(m, who, state.marks.get(card, ())) for card in cards]
+    titles = [
+        state.title_of(card) if is_seen else None for card, is_seen in zip(cards, seen, strict=True)
     ]
     if not place.zone.ordered:
-        seen = sorted(
-            (card for card, name in zip(cards, named, strict=True) if name is not None),
-            key=lambda card: state.title_of(card).order,
-        )
-        hidden = len(cards) - len(seen)
-        named = [*(state.title_of(card).name for card in seen), *[None] * hidden]
-    if is_counted:
-        return ZoneView(len(cards), tuple(named))
-    return ZoneView(None, tuple(name for name in named if name is not None))
+        titles.sort(key=_hidden_last)
+    names = [None if title is None else title.name for title in titles]
+    if all_seen or sees_count(m, place, who):
+        return ZoneView(len(cards), tuple(names))
+    return ZoneView(None, tuple(name for name in names if name is not None))
 
 
-def _states(m: Machine, who: Player, before: Viewed) -> dict[str, SeenValue | None]:
-    shown: dict[str, SeenValue | None] = {}
-    open_to_him: dict[str, list[Index]] = {}
-    for state in (m.state,) if m.snapshot is None else (m.state, m.snapshot):
-        for (name, index), to in state.shown.items():
-            if is_shown(m, who, to) and seen_state(m, index, who) is state:
-                open_to_him.setdefault(name, []).append(index)
-    for declared in m.tables.program.states:
-        shown.update(_state(m, declared, who, before, open_to_him.get(declared.name, [])))
-    return shown
+def _hidden_last(title: CardDefinition | None) -> tuple[bool, int]:
+    return title is None, 0 if title is None else title.order
 
 
 FIXED = frozenset(("all", "nobody", "owner"))  # who sees something, without asking a rule
 
 
-def _state(
-    m: Machine, declared: d.State, who: Player, before: Viewed, open_to_him: list[Index]
-) -> dict[str, SeenValue | None]:
-    """A state as the player sees it; kept as long as all that this is made of stays the same."""
-    name, now = declared.name, m.state.states[declared.name]
-    if declared.seen.by not in FIXED:
-        places = list(_places(m, declared, who))
-        return _state_as_seen(m, name, who, places, before.seen, open_to_him)
-    seen = before.seen if name in m.tables.card_state_names else frozenset()
-    known = before.states.get(name)
-    if known is None or known[:3] != (now, open_to_him, seen):
-        if name not in before.places:
-            before.places[name] = list(_places(m, declared, who))
-        found = _state_as_seen(m, name, who, before.places[name], before.seen, open_to_him)
-        known = before.states[name] = dict(now), open_to_him, seen, found
-    return known[3]
-
-
-def _places(m: Machine, declared: d.State, who: Player) -> Iterator[SeenPlace]:
-    """All places of a state, each with what hangs on the player."""
-    for index in m.tables.indexes_of(declared):
-        yield (
-            index,
-            place_name(declared.name, index),
-            frozenset(at for at in index if isinstance(at, Card)),
-            belongs_to_another(index, who),
-            sees_by_rule(m, who, declared.seen, declared.index, index),
-        )
-
-
-def _state_as_seen(
-    m: Machine,
-    name: str,
-    who: Player,
-    places: Sequence[SeenPlace],
-    seen: frozenset[Card],
-    open_to_him: list[Index],
-) -> dict[str, SeenValue | None]:
+def _states(m: Machine, who: Player) -> dict[str, SeenValue | None]:
     """What is stored at each place, but for those of cards that the player does not see."""
+    sees = cache(partial(sees_card, m, who=who))
     shown: dict[str, SeenValue | None] = {}
-    mine = theirs = m.state.states[name]
-    if m.snapshot is not None:
-        theirs = m.snapshot.states[name]
-    for index, said, cards, is_of_another, by_rule in places:
-        if cards <= seen:
-            held = theirs if is_of_another else mine
-            is_known = index in held and (by_rule or index in open_to_him)
-            shown[said] = _seen_value(m, held[index], who) if is_known else None
+    for declared in m.tables.program.states:
+        for index in m.tables.indexes_of(declared):
+            if all(sees(at) for at in index if isinstance(at, Card)):
+                state, name = seen_state(m, index, who), declared.name
+                held = state.states[name]
+                is_known = index in held and (
+                    sees_by_rule(m, who, declared.seen, declared.index, index)
+                    or is_shown(m, who, state.shown.get((name, index), ()))
+                )
+                value = _seen_value(m, held[index], who) if is_known else None
+                shown[place_name(name, index)] = value
     return shown
 
 

@@ -36,6 +36,7 @@ from ruleslang.syntax.declarations import (
     CardFolders,
     Cell,
     Header,
+    LookTable,
     NamedSpaces,
     NumberedRules,
     Uses,
@@ -198,9 +199,11 @@ def renamed(subject: Subject, file: str, names: Mapping[str, str]) -> str:
         if isinstance(node, Name) and node.text in names
     }
     for declaration in tree.declarations:
-        if isinstance(declaration, Window):  # its text may show what it was opened with
-            head = text.find("\n", declaration.span.start)
-            shown = IN_A_TEXT.finditer(text, declaration.span.start, head)
+        if isinstance(declaration, Window | LookTable):  # a text may show values by their names
+            end = declaration.span.end
+            if isinstance(declaration, Window):
+                end = text.find("\n", declaration.span.start)
+            shown = IN_A_TEXT.finditer(text, declaration.span.start, end)
             spots.update((each.start(1), each[1]) for each in shown if each[1] in names)
     for start in sorted(spots, reverse=True):
         text = text[:start] + names[spots[start]] + text[start + len(spots[start]) :]

@@ -126,6 +126,7 @@ NOT_LOADING = frozenset(
             "flow",
             "format",
             "laws",
+            "learning",
         ),
         *("c", "interpreter", "mutation", "odds", "proving", "python"),
         *("highlight", "lsp", "playground", "printing", "secrecy", "server", "story", "why"),

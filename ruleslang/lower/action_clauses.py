@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
 from ruleslang.lower.arithmetic import number
 from ruleslang.lower.diagnostics import heads as say
 from ruleslang.lower.expressions import condition, indices, parameters_of, subject
@@ -16,20 +19,21 @@ from ruleslang.program.typing.describe import describe
 from ruleslang.program.typing.lattice import element, plain
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
-from ruleslang.syntax.node import Name
+from ruleslang.syntax.node import Marks, Name
 from ruleslang.syntax.statements import (
     Clause,
     Cost,
     Limit,
     OnlyIf,
     Pays,
+    UnderClause,
 )
 
 
 def clauses(scope: Scope, nodes: tuple[Clause, ...]) -> tuple[tuple[s.Clause, ...], Scope]:
     """The clauses of a body; what `there is` names in one is readable after it."""
     lowered: list[s.Clause] = []
-    for node in nodes:
+    for node in _with_joined_costs(nodes):
         match node:
             case OnlyIf():
                 test, after = condition(scope.pure("`only if`"), node.condition)
@@ -37,9 +41,26 @@ def clauses(scope: Scope, nodes: tuple[Clause, ...]) -> tuple[tuple[s.Clause, ..
                 scope = after
             case Pays():
                 lowered.append(pays(scope, node))
+            case UnderClause():
+                pass  # of what is chosen it has become a condition; elsewhere it was reported
             case Limit():
                 lowered.append(_limit(scope, node))
     return tuple(lowered), scope
+
+
+def _with_joined_costs(nodes: Sequence[Clause]) -> Iterator[Clause]:
+    """The clauses, with neighbouring lines of costs as one: all of them are paid together."""
+    for is_cost, run in groupby(nodes, key=lambda node: isinstance(node, Pays)):
+        lines = list(run)
+        if is_cost and len(lines) > 1:
+            costs = [line for line in lines if isinstance(line, Pays)]
+            cites = tuple(dict.fromkeys(each for line in costs for each in line.marks.cites))
+            designed = any(line.marks.designed for line in costs)
+            whole = costs[0].span.cover(costs[-1].span)
+            marks = Marks(cites, designed, span=costs[-1].marks.span)
+            yield Pays(tuple(c for line in costs for c in line.costs), marks=marks, span=whole)
+        else:
+            yield from lines
 
 
 def pays(scope: Scope, node: Pays) -> s.Pays:

@@ -183,10 +183,26 @@ def _with_member(type: t.Type, member: t.Type, change: Written, kinds: Ancestors
 def let(scope: Scope, node: Let) -> Step:
     """`let x: T = E`: without a type, what E is and what is set later."""
     wanted = front(lower_type(scope.context, node.type)) if node.type is not None else None
+    if node.surely and wanted is None:
+        return _surely(scope, node)
     typed = faces(scope.context, lower(scope, node.value, wanted))
     type = wanted if wanted is not None else inferred(scope, node, typed.type)
     if node.type is not None and wanted is not None and _is_plain(scope, node, wanted):
         scope.context.report(say.needless_type(node.type.span, node.name.text))
+    after = declare(scope, node.name, type, "let", settable=True)
+    origin = scope.context.origin(node.span, node.marks)
+    return [s.Let(after.slot(node.name.text), typed.expr, origin)], after
+
+
+def _surely(scope: Scope, node: Let) -> Step:
+    """`let x = E, surely`: the name holds what is there; it is checked as it is made."""
+    typed = faces(scope.context, lower(scope, node.value))
+    if isinstance(typed.type, (t.Optional, t.Maybe)):
+        type = typed.type.inner
+    else:
+        type = typed.type
+        if not isinstance(type, t.Unknown):
+            scope.context.report(say.surely_there(node.value.span))
     after = declare(scope, node.name, type, "let", settable=True)
     origin = scope.context.origin(node.span, node.marks)
     return [s.Let(after.slot(node.name.text), typed.expr, origin)], after

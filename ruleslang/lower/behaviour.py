@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import product
-from typing import overload
 
 from attrs import evolve
 
@@ -25,6 +24,7 @@ from ruleslang.lower.names import declare
 from ruleslang.lower.patterns import actions_named, pattern, windows
 from ruleslang.lower.scope import Scope, Typed, slots_of, with_locals
 from ruleslang.lower.types import index_places, lower_type, parameter_type
+from ruleslang.lower.value_tables import table_cases
 from ruleslang.program import declarations as d
 from ruleslang.program import patterns
 from ruleslang.program import statements as s
@@ -35,10 +35,9 @@ from ruleslang.program.names import CLOSINGS, PROCEDURE_WORDS, one_of
 from ruleslang.program.typing.lattice import element, fits, join, stored
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
-from ruleslang.syntax.build_by_hand import no_marks
 from ruleslang.syntax.node import Name
 from ruleslang.syntax.simple_statements import DoNothing
-from ruleslang.syntax.statements import Body, Choice, OnlyIf, Pattern
+from ruleslang.syntax.statements import Body, Choice, Clause, OnlyIf, Pattern, UnderClause
 
 
 def decided_by(context: Context, names: tuple[Name, ...]) -> tuple[str, ...]:
@@ -83,22 +82,17 @@ def _values(context: Context, option: str) -> tuple[syntax.OptionValue, ...]:
     return node.values
 
 
-@overload
-def with_condition(context: Context, body: Body, node: syntax.OnlyUnder | None) -> Body: ...
-@overload
-def with_condition(
-    context: Context, body: Body | None, node: syntax.OnlyUnder | None
-) -> Body | None: ...
-def with_condition(
-    context: Context, body: Body | None, node: syntax.OnlyUnder | None
-) -> Body | None:
-    """The body of an action or a play, legal only under the values that its head names."""
-    if node is None or only_under(context, node) is None:
-        return body
-    test = OnlyIf(_condition(node), marks=no_marks(node.span), span=node.span)
-    if body is None:
-        return Body((test,), (), None, span=node.span)
-    return evolve(body, clauses=(test, *body.clauses))
+def with_conditions(context: Context, body: Body) -> Body:
+    """The body of an action or a play in which `only under` is the condition that it means."""
+    return evolve(body, clauses=tuple(_as_condition(context, each) for each in body.clauses))
+
+
+def _as_condition(context: Context, node: Clause) -> Clause:
+    if not isinstance(node, UnderClause):
+        return node
+    under = syntax.OnlyUnder(node.option, node.values, span=node.span)
+    only_under(context, under)
+    return OnlyIf(_condition(under), marks=node.marks, span=node.span)
 
 
 def _condition(node: syntax.OnlyUnder) -> x.Expression:
@@ -152,6 +146,8 @@ def lower_value(context: Context, node: syntax.Value) -> d.Value:
     wanted = lower_type(context, node.type) if node.type is not None else None
     lets, scope = _lets(scope, node.lets)
     cases, type = _cases(scope, node, wanted)
+    if node.table is not None:
+        cases, type = table_cases(scope, node.table, wanted)
     final = wanted if wanted is not None else _as_modified(context, node, stored(type))
     context.value_types.setdefault(node.name.text, final)
     origin = context.origin(node.span, node.marks)
@@ -205,7 +201,7 @@ def _cases(
         )
         if case.condition is not None:
             scope = denied(scope, case.condition)
-    if not node.cases or node.cases[-1].condition is not None:
+    if node.table is None and (not node.cases or node.cases[-1].condition is not None):
         scope.context.report(say.missing_otherwise(node.name.span, name=node.name.text))
     return tuple(cases), type or t.Unknown()
 
@@ -270,7 +266,7 @@ def lower_action(context: Context, node: syntax.Action) -> d.Action:
         uses,
         test,
         choices,
-        _chosen_body(scope, with_condition(context, node.body, node.only_under), node),
+        _chosen_body(scope, with_conditions(context, node.body), node),
         context.text(node.text),
         context.origin(node.span, node.marks),
     )
@@ -344,7 +340,7 @@ def lower_play(context: Context, node: syntax.Play, name: str, kind: str, owner:
     head = card_scope(context, kind)
     uses, test, scope = windows(head, node.windows)
     choices, scope = lower_choices(scope, node.choices)
-    written = with_condition(context, node.body, node.only_under)
+    written = None if node.body is None else with_conditions(context, node.body)
     lowered = s.Body() if written is None else _chosen_body(scope, written, node)
     _check_needed(context, node.body)
     play = d.Play(

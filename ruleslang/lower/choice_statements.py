@@ -150,7 +150,7 @@ def pick(scope: Scope, node: Pick) -> Step:
 
 
 def rank(scope: Scope, node: Rank) -> Step:
-    """`rank S as table by highest E, then chance`: a list."""
+    """`rank S by highest E, then chance as table`: a list."""
     found = members(scope.pure("what is ranked"), node.subject, "it", None, "what is ranked")
     by = criteria(scope.pure("a criterion"), node.criteria, "it", found.type)
     if not by.last:

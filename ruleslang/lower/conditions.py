@@ -21,18 +21,6 @@ from ruleslang.program.typing.lattice import is_collection, join, plain, stored
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name
 
-TESTED = (
-    syntax.And,
-    syntax.Or,
-    syntax.Not,
-    syntax.ThereIs,
-    syntax.Every,
-    syntax.Paren,
-    syntax.Is,
-    syntax.IsIn,
-    syntax.IsEmpty,
-)
-
 
 def condition(scope: Scope, node: syntax.Expression) -> tuple[e.Expr, Scope]:
     """A lowered condition, and the scope in which it holds, including the names bound by `there
@@ -202,7 +190,7 @@ def lower_paren(scope: Scope, node: syntax.Paren, expected: t.Type | None) -> Ty
 
 
 def lower_every(scope: Scope, node: syntax.Every, expected: t.Type | None) -> Typed:
-    """`every x in S has C`."""
+    """`for every x in S: C`."""
     found = subject(scope, node.subject)
     inside = declare(scope, node.variable, member_type(found.type), "member")
     test, _ = condition(inside, node.condition)

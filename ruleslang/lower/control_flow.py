@@ -57,7 +57,7 @@ def depending(scope: Scope, node: Depending) -> Step:
     cases = tuple(_case(inner, case, node.subject, subject.type, covered) for case in node.cases)
     misnamed = any(_names_a_case(mistake, node) for mistake in mistakes[known:])
     # the case that is missing may be the one that is called otherwise
-    complete = misnamed or _check_all(scope, node, subject.type, covered)
+    complete = misnamed or check_all(scope, node, subject.type, covered)
     last: s.Block | None = None if complete else ()
     if NONE in covered:
         inner = there(inner, node.subject, subject.type)
@@ -74,10 +74,18 @@ def _names_a_case(mistake: Diagnostic, node: Depending) -> bool:
 def _case(
     scope: Scope, node: Case, subject: x.Expression, type: t.Type, covered: set[Hashable]
 ) -> s.Case:
-    entries = []
     if NONE in covered:
         scope = there(scope, subject, type)
-    for value in node.values:
+    entries = entries_of_case(scope, node.values, type, covered)
+    return s.Case(tuple(entries), block(told(scope, subject, type, entries), node.block))
+
+
+def entries_of_case(
+    scope: Scope, nodes: Sequence[x.Expression], type: t.Type, covered: set[Hashable]
+) -> list[Entry]:
+    """What stands before the colon of a case; what it covers is added to `covered`."""
+    entries = []
+    for value in nodes:
         entry = tested(scope, value, type)
         met = values(entry)
         if isinstance(entry, KindEntry):
@@ -86,10 +94,10 @@ def _case(
             scope.context.report(say.repeated_case(value.span, value.span.text))
         covered |= met or set()
         entries.append(entry)
-    return s.Case(tuple(entries), block(_told(scope, subject, type, entries), node.block))
+    return entries
 
 
-def _told(scope: Scope, subject: x.Expression, type: t.Type, entries: Sequence[Entry]) -> Scope:
+def told(scope: Scope, subject: x.Expression, type: t.Type, entries: Sequence[Entry]) -> Scope:
     """The scope of a case's block, which knows more of what the cases look at."""
     match entries:
         case [KindEntry(kind)] if isinstance(plain(type), (t.Card, t.Title)):
@@ -105,7 +113,9 @@ def _is_some(entry: Entry) -> bool:
     return isinstance(entry, MemberEntry) or bool(known and NONE not in known)
 
 
-def _check_all(scope: Scope, node: Depending, type: t.Type, covered: set[Hashable]) -> bool:
+def check_all(
+    scope: Scope, node: Depending | syntax.ValueTable, type: t.Type, covered: set[Hashable]
+) -> bool:
     """Without `else`, every value has its case; whether that is so."""
     wanted = domain(scope.context, type)
     kinds = kinds_of(scope.context, type) if node.otherwise is None else None

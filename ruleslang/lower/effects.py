@@ -149,6 +149,8 @@ def hook(outer: Scope, node: Hook, id: s.EffectId) -> s.Hook | None:
     if node.condition is not None:
         test, after = condition(scope.pure("a condition"), node.condition)
         scope = evolve(scope, facts=after.facts, locals=after.locals)
+    if node.limit is not None:
+        context.report(say.limit_of_lasting(node.limit.span))
     lowered = block(_inside(scope, node), node.block)
     closed(outer, scope)
     if event is None:

@@ -63,7 +63,8 @@ def _fact(
     variable: Slot | None = None,
 ) -> e.Expr | d.FactSeen:
     """
-    `f(c)`, `f(c) is E` or `f(c) is not E`; `every c in S has f(c) is E`; `set of f(c) over c in S`.
+    `f(c)`, `f(c) is E` or `f(c) is not E`; `for every c in S: f(c) is E`; `set of f(c) over c in
+    S`.
     """
     left = unwrapped(said.left) if isinstance(said, x.Is) else said
     fact = raw(scope, left)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ruleslang.lower.arguments import indices
 from ruleslang.lower.arithmetic import number
 from ruleslang.lower.assignments import note, written
-from ruleslang.lower.blocks import Step
+from ruleslang.lower.blocks import HANDLERS, Step
 from ruleslang.lower.choices import MOST
 from ruleslang.lower.conversions import dice_number, die_of, die_type, face_type
 from ruleslang.lower.diagnostics import statements as say
@@ -27,7 +29,16 @@ from ruleslang.resolve.symbol_table import Symbol
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
-from ruleslang.syntax.simple_statements import Move, Reveal, Roll, Shuffle, Swap, TakeAway
+from ruleslang.syntax.simple_statements import (
+    Move,
+    MoveAround,
+    Reveal,
+    Roll,
+    Shuffle,
+    Swap,
+    TakeAway,
+)
+from ruleslang.syntax.statements import AtOnce, Block, ForEach
 
 POSITIONS: dict[str | None, tuple[Position, Facing]] = {
     None: ("top", ""),
@@ -79,6 +90,54 @@ def shuffle(scope: Scope, node: Shuffle) -> Step:
     zone = zone_target(scope.pure("a zone"), node.zone)
     origin = scope.context.origin(node.span, node.marks)
     return ([] if zone is None else [s.Shuffle(zone, origin)]), scope
+
+
+# ---------------------------------------------------------------- around
+
+
+def move_around(scope: Scope, node: MoveAround) -> Step:
+    """
+    `move hand(any) to the left`: what lies there goes to the next player, of all at once.
+
+    The first player's zone is swapped with that of every other in turn, to the left upwards.
+    """
+    of_one = _of_one(scope, node.subject, beside := Name("player beside", span=node.span))
+    if of_one is None:
+        scope.context.report(say.nobody_beside(node.subject.span))
+        return [], scope
+    at = node.span
+    everybody = Name("players", span=at)
+    leader = x.Apply(Name("first", span=at), (everybody,), span=at)
+    others: x.Expression = x.Binary("except", everybody, x.Braces((leader,), span=at), span=at)
+    if node.direction == "right":
+        seat = x.Apply(Name("seat", span=at), (Name("it", span=at),), span=at)
+        by_seat = (x.Extreme("highest", seat, span=at), x.ByOrder(span=at))
+        others = x.Ranked(others, by_seat, span=at)
+    swapped = Swap(of_one(leader), of_one(beside), marks=node.marks, span=at)
+    block = Block((swapped,), span=at)
+    loop = ForEach(beside, x.Paren(others, span=at), block, marks=node.marks, span=at)
+    moment = AtOnce(Block((loop,), span=at), marks=node.marks, span=at)
+    return HANDLERS[AtOnce](scope, moment)
+
+
+def _of_one(
+    scope: Scope, node: x.Expression, beside: Name
+) -> Callable[[x.Expression], x.Expression] | None:
+    """How the zone of one player is written, of zones with `any` in a player's place."""
+    symbol = zone_symbol(scope, node)
+    if symbol is None or not isinstance(node, x.Apply):
+        return None
+    assert isinstance(symbol.node, syntax.Zone)
+    index = index_places(scope.context, symbol.node.index)
+    open_ = [
+        number
+        for number, each in enumerate(node.arguments)
+        if isinstance(each, x.AnyPlace) and number < len(index)
+    ]
+    if len(open_) != 1 or index[open_[0]].type != t.Player():
+        return None
+    before, after = node.arguments[: open_[0]], node.arguments[open_[0] + 1 :]
+    return lambda player: x.Apply(node.function, (*before, player, *after), span=node.span)
 
 
 # ---------------------------------------------------------------- swap

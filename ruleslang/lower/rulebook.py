@@ -23,6 +23,7 @@ from ruleslang.lower.header import (
     lower_header,
     settings_tests,
 )
+from ruleslang.lower.limits_of_hooks import with_counted_hooks
 from ruleslang.lower.looks import lower_looks
 from ruleslang.lower.measures_and_players import Choosers, lower_measure
 from ruleslang.lower.patterns import choices_of
@@ -30,6 +31,7 @@ from ruleslang.lower.plays import check_clauses
 from ruleslang.lower.record import Record
 from ruleslang.lower.scope import Scope, with_locals
 from ruleslang.lower.states_only_in_zone import with_implied_rules
+from ruleslang.lower.turns_until_all_pass import with_counted_passes
 from ruleslang.lower.zone_parameters import with_modified_fields, without_zone_parameters
 from ruleslang.nodes.budget import doing
 from ruleslang.program import declarations as d
@@ -143,7 +145,14 @@ def _rewritten(
     trees: Sequence[syntax.Tree], symbols: Symbols
 ) -> tuple[Symbols, tuple[Diagnostic, ...]]:
     """The symbols of the trees in the form that is lowered, and what keeps them from having it."""
-    for made in (without_zone_parameters, with_implied_rules, with_modified_fields):
+    rewriters = (
+        with_counted_hooks,
+        with_counted_passes,
+        without_zone_parameters,
+        with_implied_rules,
+        with_modified_fields,
+    )
+    for made in rewriters:
         changed = made(trees, symbols)
         if changed is not None:
             trees, wrong = changed

@@ -27,6 +27,7 @@ from ruleslang.syntax.simple_statements import (
     DoNothing,
     Eliminate,
     Marked,
+    MoveAround,
     Reveal,
     Shuffle,
     TakeAway,
@@ -70,6 +71,7 @@ def together(scope: Scope, node: Together) -> Step:
 # What may stand in one moment: it asks nobody, rolls nothing, and leaves the block by no way.
 IN_ONE_MOMENT = (
     *get_args(Assigning),
+    MoveAround,
     Shuffle,
     Reveal,
     TakeAway,

@@ -29,6 +29,7 @@ _HANDLERS = (
     .on(simple.Add, assignments.add)
     .on(simple.Subtract, assignments.subtract)
     .on(simple.Move, moving.move)
+    .on(simple.MoveAround, moving.move_around)
     .on(simple.Swap, moving.swap)
     .on(simple.Note, builtins.note)
     .on(simple.Shuffle, moving.shuffle)

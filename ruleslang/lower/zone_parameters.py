@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, TypeAlias, cast
 
 from attrs import define, evolve, field, frozen
@@ -34,12 +34,6 @@ class ZoneAt:
 
 
 Bound: TypeAlias = Mapping[str, ZoneAt]
-
-
-def taking_zones(nodes: Iterable[d.Declaration]) -> frozenset[str]:
-    """The names of the procedures that take zones."""
-    found = (node for node in nodes if isinstance(node, d.Procedure) and _takes_zones(node))
-    return frozenset(each.name.text for each in found)
 
 
 def names_any(node: d.Declaration, taking: Collection[str]) -> bool:

@@ -16,7 +16,7 @@ from ruleslang.program import types as t
 from ruleslang.program.events import CardPlay, Event
 from ruleslang.program.operation_variants_by_type import Measured
 from ruleslang.program.typing import intervals
-from ruleslang.program.typing.lattice import element, optional, plain
+from ruleslang.program.typing.lattice import element, optional, plain, stored
 from ruleslang.program.typing.sizes import Sizes
 
 Given: TypeAlias = "tuple[t.Type, ...]"
@@ -104,6 +104,17 @@ def _top(given: Given, sizes: Sizes) -> t.Type:
         return t.Optional(card)
     most = plain(given[1])
     return t.ListOf(card, max(0, most.high) if isinstance(most, t.Number) else 0)
+
+
+def _end(given: Given, sizes: Sizes) -> t.Type:
+    """A member at one end, or so many of them."""
+    if len(given) == 1:
+        return _member(given, sizes)
+    most, held = plain(given[1]), plain(given[0])
+    wanted = max(0, most.high) if isinstance(most, t.Number) else 0
+    there = held.up_to if isinstance(held, (t.SetOf, t.ListOf)) else None
+    most_of_all = wanted if there is None else min(wanted, there)
+    return t.ListOf(stored(element(given[0]) or t.Never()), most_of_all)
 
 
 def _member(given: Given, sizes: Sizes) -> t.Type:
@@ -204,7 +215,8 @@ _NUMBERS_OR_WORDS: tuple[Measured, ...] = ("numbers", "words")
 _ROWS = (
     BuiltIn("top", (_ZONE, _NUMBER), _top, 1, there=True, of_members=True),
     BuiltIn("bottom", (_ZONE, _NUMBER), _top, 1, there=True, of_members=True),
-    BuiltIn("first", (_COLLECTION,), _member, there=True, of_members=True, in_order=True),
+    BuiltIn("first", (_COLLECTION, _NUMBER), _end, 1, there=True, of_members=True, in_order=True),
+    BuiltIn("last_of", (_COLLECTION, _NUMBER), _end, 1, there=True, of_members=True, in_order=True),
     BuiltIn("item", (_COLLECTION, _NUMBER), _member, there=True, of_members=True, in_order=True),
     BuiltIn("holder", (_CARD,), _MAYBE_PLAYER, reads=("zone", "counts as"), there=True),
     BuiltIn("title", (_CARD,), _title, reads=("zone", "counts as")),

@@ -182,7 +182,6 @@ SEEN_BY: tuple[SeenBy, ...] = get_args(SeenBy)
 BOARD_SHAPES: tuple[BoardShape, ...] = get_args(BoardShape)
 PROCEDURE_WORDS: tuple[ProcedureWord, ...] = get_args(ProcedureWord)
 CLOSINGS: tuple[Closing, ...] = get_args(Closing)
-PREFERENCES_ABOUT: tuple[PreferenceAbout, ...] = get_args(PreferenceAbout)
 
 W = TypeVar("W", bound=str)
 

@@ -32,7 +32,6 @@ from ruleslang.interpreter.choose_and_do_moves import (
 )
 from ruleslang.interpreter.machine import Machine
 from ruleslang.interpreter.reaction_windows import window_question
-from ruleslang.interpreter.state import State
 from ruleslang.match.decision import (
     DECLINE,
     DONE,
@@ -50,7 +49,7 @@ from ruleslang.program import types as t
 from ruleslang.program.passes.values import in_one_zone
 from ruleslang.program.typing.lattice import members, plain
 from ruleslang.program.walk import find
-from ruleslang.python.cells_to_state import CellsToState, Codec
+from ruleslang.python.cells_to_state import Codec, state_of
 from ruleslang.python.machine import Pending, Play
 
 
@@ -269,8 +268,7 @@ class Secrets:
         self.secret, self.of, self.since = (
             flow.layout[name].base for name in (SECRET, SECRET_OF, SECRET_SINCE)
         )
-        self._states = CellsToState(flow, codec)
-        self._last: tuple[tuple[Any, ...], State] | None = None
+        self.codec = codec
         self.frozen, self.frozen_since = (flow.layout[name].base for name in (FROZEN, FROZEN_SINCE))
 
     def effects(self) -> Mapping[str, Callable[..., Any]]:
@@ -314,11 +312,4 @@ class Secrets:
             assert isinstance(statement, (s.Together, s.TogetherForEach))
             machine.open_secret([machine.tables.players[seat] for seat in S[self.of]], statement)
         if S[self.frozen] is not None:
-            machine.snapshot = self._snapshot(S[self.frozen])
-
-    def _snapshot(self, cells: tuple[Any, ...]) -> State:
-        """What is others' as it is shown: the same state as long as it is frozen."""
-        last = self._last
-        if last is None or last[0] != cells:
-            last = self._last = cells, self._states.state(cells)
-        return last[1]
+            machine.snapshot = state_of(self.flow, self.codec, S[self.frozen])

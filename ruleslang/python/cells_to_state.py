@@ -1,17 +1,10 @@
-"""
-The state of the interpreter that cells hold.
-
-It is made of the one that was made last, since from one decision to the next few cells change.
-"""
+"""The state of the interpreter that cells hold."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
-from functools import partial
 from hashlib import blake2b
-from itertools import compress, count
-from operator import is_not
 from typing import Any, TypeAlias
 
 from ruleslang.flow import state_layout as cells
@@ -25,7 +18,6 @@ from ruleslang.flow.state_layout import (
     CLOCK,
     COUNTING,
     FACES,
-    HISTORIES,
     LIMITS,
     MARKS,
     PLAYERS,
@@ -50,9 +42,7 @@ from ruleslang.match.values import (
     DieIn,
     Entity,
     ListValue,
-    Piece,
     Place,
-    Space,
     UnderWay,
     Value,
 )
@@ -63,14 +53,17 @@ from ruleslang.program.typing.lattice import plain
 
 class Codec:
     """
-    Both ways, for one population.
+    Both ways, for one flow.
 
     `runs` are those under way in one match, by the numbers of their frames.
     """
 
-    def __init__(self, everyone: Population) -> None:
+    def __init__(self, flow: Flow) -> None:
         self.runs: dict[int, UnderWay] = {}
-        self.everyone = everyone
+        everyone = self.everyone = flow.population
+        declared: list[d.State | d.Dice] = [*everyone.program.states, *everyone.program.dice]
+        self.indexes = {each.name: tuple(everyone.indexes(each.index)) for each in declared}
+        self.shown = tuple(shown_places(flow))
         self.places: tuple[Place, ...] = tuple(everyone.all_places())
         self.dice: tuple[DieIn, ...] = tuple(
             die for here in everyone.table_dice.values() for some in here.values() for die in some
@@ -124,7 +117,7 @@ HALF = 2**32
 
 def standing(flow: Flow) -> Callable[[HistoryCells, str, tuple[Any, ...]], tuple[int, int]]:
     """The function that hashes the position that a history compares, for one layout."""
-    codec = Codec(flow.population)
+    codec = Codec(flow)
     histories = {each.name: each for each in flow.population.program.histories}
     stored = {name: _stored(flow, codec, each) for name, each in histories.items()}
     types = {
@@ -255,184 +248,89 @@ def shown_places(flow: Flow) -> Iterator[tuple[str, Index, int]]:
                 yield each.name, index, family.base + number
 
 
-Cells: TypeAlias = "list[Any] | tuple[Any, ...]"
-Take: TypeAlias = Callable[[State, Cells, int], None]  # of all cells that one, which has changed
+Cells: TypeAlias = Sequence[Any]
+Read: TypeAlias = Callable[[str], Cells]  # the cells of a family
 
 FACE = {1: "up", 2: "down"}
 
 
-class CellsToState:
-    """Makes states of the cells of one game, each of the last one."""
+def state_of(flow: Flow, codec: Codec, S: Cells) -> State:
+    """The state that cells hold, but for what is known only when runs under way are."""
+    layout, everyone = flow.layout, flow.population
 
-    def __init__(self, flow: Flow, codec: Codec) -> None:
-        self.flow, self.codec = flow, codec
-        self._takes: list[Take] | None = None
-        self._last: list[tuple[Cells, State]] = []  # none while a thread changes it
+    def read(family: str) -> Cells:
+        of = layout[family]
+        return S[of.base : of.base + of.cells]
 
-    def state(self, cells: Cells) -> State:
-        """The state that cells hold, in containers of its own."""
-        takes = self._takes
-        if takes is None:
-            takes = self._takes = self._all_takes()
-        try:
-            before, state = self._last.pop()
-        except IndexError:
-            before, state = [object()] * len(cells), self._blank()
-        for at in compress(count(), map(is_not, before, cells)):
-            takes[at](state, cells, at)
-        own = state.copy()  # before another thread may take what is kept, and change it
-        self._last[:] = [(cells[:], state)]
-        return own
+    places = zip(codec.places, read(ZONES), strict=True)
+    state = State(
+        everyone.players[S[layout[ACTIVE].base]],
+        codec.value(EVERYONE, S[layout[PLAYERS].base]),
+        states={each.name: _stored_values(codec, each, read) for each in everyone.program.states},
+        zones={at: tuple([everyone.cards[card] for card in lying]) for at, lying in places},
+        dice={each.name: _dice(codec, each, read) for each in everyone.program.dice},
+        limits=dict(_limits(flow, codec, S[layout[LIMITS].base])),
+        clock=S[layout[CLOCK].base],
+    )
+    _take_cards(codec, read, state)
+    _take_pieces(everyone, read, state)
+    if TITLES in layout.families:
+        titles = zip(everyone.cards, read(TITLES), read(COUNTING), strict=False)
+        state.counting_as.update(_counting(codec, titles))
+    for name, index, at in codec.shown:
+        if S[at] is not None:
+            state.shown[name, index] = codec.value(EVERYONE, S[at])
+    take_histories(flow, S, state)
+    take_facts(flow, codec, S, state)
+    return state
 
-    def _blank(self) -> State:
-        program, everyone = self.flow.population.program, self.flow.population
-        return State(
-            active=everyone.players[0],
-            players=everyone.players,
-            states={each.name: {} for each in program.states},
-            dice={each.name: {} for each in program.dice},
-        )
 
-    # ------------------------------------------------------------ what a cell is taken for
+def _take_cards(codec: Codec, read: Read, state: State) -> None:
+    """Where each card lies, since when, with which face, and who was shown it."""
+    parts = (read(family) for family in (WHERE, AGES, FACES, MARKS))
+    for card, at, age, face, to in zip(codec.everyone.cards, *parts, strict=False):
+        if at is not None:
+            state.where[card], state.ages[card] = codec.places[at], age
+        if face is not None:
+            state.faces[card] = FACE[face]
+        if to is not None:
+            state.marks[card] = codec.value(EVERYONE, to)
 
-    def _all_takes(self) -> list[Take]:
-        flow, layout = self.flow, self.flow.layout
-        takes: list[Take] = [_nothing] * layout.size
-        for low, some in self._families():
-            for number, take in enumerate(some):
-                takes[low + number] = take
-        for place in flow.told:
-            family = layout[facts_family(place)]
-            takes[family.base : family.base + family.cells] = [self._facts] * family.cells
-        for name, index, at in shown_places(flow):
-            takes[at] = partial(self._shown, (name, index))
-        if TITLES in layout.families:
-            titles = layout[TITLES]
-            for card in flow.population.cards:
-                takes[titles.base + card.order] = partial(self._title, card)
-                takes[layout[COUNTING].base + card.order] = partial(self._title, card)
-        return takes
 
-    def _families(self) -> Iterator[tuple[int, list[Take]]]:
-        """Where families of cells begin, and what each of their cells is taken for."""
-        layout, everyone, program = self.flow.layout, self.flow.population, self.flow.population
-        cards, histories = everyone.cards, program.program.histories
-        yield layout[ACTIVE].base, [self._active]
-        yield layout[PLAYERS].base, [self._players]
-        yield layout[CLOCK].base, [_clock]
-        yield layout[LIMITS].base, [self._limits]
-        yield layout[HISTORIES].base, [self._histories] * len(histories)
-        yield layout[ZONES].base, [partial(self._zone, each) for each in self.codec.places]
-        yield layout[WHERE].base, [partial(self._where, each) for each in cards]
-        yield layout[AGES].base, [partial(_age, each) for each in cards]
-        yield layout[FACES].base, [partial(_face, each) for each in cards]
-        yield layout[MARKS].base, [partial(self._mark, each) for each in cards]
-        yield layout[SPACE].base, [partial(self._space, each) for each in everyone.pieces]
-        yield layout[STANDING].base, [partial(self._standing, each) for each in everyone.spaces]
-        for declared in program.program.states:
-            indexes = everyone.indexes(declared.index)
-            takes: list[Take] = [partial(self._stored, declared, each) for each in indexes]
-            yield layout[state_family(declared.name)].base, takes
-        for dice in program.program.dice:
-            indexes = everyone.indexes(dice.index)
-            yield (
-                layout[dice_family(dice.name)].base,
-                [partial(_dice, dice.name, each) for each in indexes],
-            )
+def _take_pieces(everyone: Population, read: Read, state: State) -> None:
+    for piece, at in zip(everyone.pieces, read(SPACE), strict=True):
+        if at is not None:
+            state.spaces[piece] = everyone.spaces[at]
+    for space, pieces in zip(everyone.spaces, read(STANDING), strict=True):
+        state.standing[space] = tuple([everyone.pieces[piece] for piece in pieces])
 
-    def _active(self, state: State, cells: Cells, at: int) -> None:
-        state.active = self.flow.population.players[cells[at]]
 
-    def _players(self, state: State, cells: Cells, at: int) -> None:
-        state.players = self.codec.value(t.SetOf(t.Player()), cells[at])
+def _dice(codec: Codec, declared: d.Dice, read: Read) -> dict[Index, tuple[int, ...]]:
+    lying = map(tuple, read(dice_family(declared.name)))
+    return dict(zip(codec.indexes[declared.name], lying, strict=True))
 
-    def _zone(self, place: Place, state: State, cells: Cells, at: int) -> None:
-        cards = self.flow.population.cards
-        state.zones[place] = tuple([cards[card] for card in cells[at]])
 
-    def _where(self, card: Card, state: State, cells: Cells, at: int) -> None:
-        if cells[at] is None:
-            state.where.pop(card, None)
-            state.ages.pop(card, None)
-            return
-        state.where[card] = self.codec.places[cells[at]]
-        state.ages[card] = cells[self.flow.layout[AGES].base + card.order]
+def _stored_values(codec: Codec, declared: d.State, read: Read) -> dict[Index, Value]:
+    places = zip(codec.indexes[declared.name], read(state_family(declared.name)), strict=True)
+    return {index: codec.value(declared.type, cell) for index, cell in places if cell is not ABSENT}
 
-    def _mark(self, card: Card, state: State, cells: Cells, at: int) -> None:
-        state.marks.pop(card, None)
-        if cells[at] is not None:
-            state.marks[card] = self.codec.value(EVERYONE, cells[at])
 
-    def _stored(self, declared: d.State, index: Index, state: State, cells: Cells, at: int) -> None:
-        values = state.states[declared.name]
-        if cells[at] is ABSENT:
-            values.pop(index, None)
-        else:
-            values[index] = self.codec.value(declared.type, cells[at])
+def _limits(flow: Flow, codec: Codec, rows: Cells) -> Iterator[tuple[tuple[Value, ...], int]]:
+    """Uses that were counted."""
+    limits = list(numbered_limits(flow.population.program)) if rows else []
+    for number, title, who, *named, times in rows:
+        what, clause = limits[number]
+        types = [what.locals[slot].type for slot in clause.for_each]
+        values = (codec.value(type, each) for type, each in zip(types, named, strict=True))
+        player = flow.population.players[who]
+        yield (clause.name, codec.value(t.Title(), title), player, *values), times
 
-    def _shown(self, what: tuple[str, Index], state: State, cells: Cells, at: int) -> None:
-        state.shown.pop(what, None)
-        if cells[at] is not None:
-            state.shown[what] = self.codec.value(EVERYONE, cells[at])
 
-    def _space(self, piece: Piece, state: State, cells: Cells, at: int) -> None:
-        state.spaces.pop(piece, None)
-        if cells[at] is not None:
-            state.spaces[piece] = self.flow.population.spaces[cells[at]]
-
-    def _standing(self, space: Space, state: State, cells: Cells, at: int) -> None:
-        pieces = self.flow.population.pieces
-        state.standing[space] = tuple([pieces[piece] for piece in cells[at]])
-
-    def _title(self, card: Card, state: State, cells: Cells, at: int) -> None:
-        layout = self.flow.layout
-        state.counting_as.pop(card, None)
-        place = cells[layout[COUNTING].base + card.order]
+def _counting(
+    codec: Codec, titles: Iterable[tuple[Card, int, int]]
+) -> Iterator[tuple[Card, CountsAs]]:
+    for card, number, place in titles:
         if place != AS_PRINTED:
-            title = self.codec.members[t.Title][cells[layout[TITLES].base + card.order]]
+            title = codec.members[t.Title][number]
             assert isinstance(title, CardDefinition)
-            lies = None if place == WHILE_PLAYED else self.codec.places[place]
-            state.counting_as[card] = CountsAs(title, lies)
-
-    def _facts(self, state: State, cells: Cells, at: int) -> None:
-        state.facts.clear()
-        take_facts(self.flow, self.codec, cells, state)
-
-    def _histories(self, state: State, cells: Cells, at: int) -> None:
-        state.histories.clear()
-        take_histories(self.flow, cells, state)
-
-    def _limits(self, state: State, cells: Cells, at: int) -> None:
-        """Uses that were counted."""
-        state.limits.clear()
-        limits = list(numbered_limits(self.flow.population.program))
-        value = self.codec.value
-        for number, title, who, *named, times in cells[at]:
-            what, clause = limits[number]
-            types = [what.locals[slot].type for slot in clause.for_each]
-            values = (value(type, each) for type, each in zip(types, named, strict=True))
-            key = (value(t.Title(), title), self.flow.population.players[who], *values)
-            state.limits[clause.name, *key] = times
-
-
-def _nothing(state: State, cells: Cells, at: int) -> None:
-    """It is no part of a state, or is taken when it is known what is under way."""
-
-
-def _clock(state: State, cells: Cells, at: int) -> None:
-    state.clock = cells[at]
-
-
-def _age(card: Card, state: State, cells: Cells, at: int) -> None:
-    if card in state.where:
-        state.ages[card] = cells[at]
-
-
-def _face(card: Card, state: State, cells: Cells, at: int) -> None:
-    state.faces.pop(card, None)
-    if cells[at] is not None:
-        state.faces[card] = FACE[cells[at]]
-
-
-def _dice(name: str, index: Index, state: State, cells: Cells, at: int) -> None:
-    state.dice[name][index] = tuple(cells[at])
+            yield card, CountsAs(title, None if place == WHILE_PLAYED else codec.places[place])

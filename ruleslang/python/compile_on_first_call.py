@@ -22,6 +22,7 @@ from ruleslang.flow.context import NotLowered
 from ruleslang.flow.lower import Flow
 from ruleslang.flow.player_programs import player_routines
 from ruleslang.flow.printed_names import routine_name
+from ruleslang.flow.seen_rows import SeenRows, seen_rows
 from ruleslang.flow.tables_and_routines import Routine, Table
 from ruleslang.program import declarations as d
 from ruleslang.python.kept_values import MadeWhenAsked
@@ -202,6 +203,13 @@ def added_routines(game: Printed, chooser: d.Chooser) -> Mapping[int, str] | Non
     found = lowered_player(game.flow, chooser)
     if found is not None:
         _print_more(game)
+    return found
+
+
+def added_rows(game: Printed) -> SeenRows:
+    """What a learner reads, whose routines the flow and the game now have."""
+    found = seen_rows(game.flow)
+    _print_more(game)
     return found
 
 

@@ -50,7 +50,7 @@ from ruleslang.program.program import Program
 from ruleslang.python import choice_runtime_functions, imagined, machine, pure_runtime_functions
 from ruleslang.python.alike import functions_of
 from ruleslang.python.build_decision import Secrets
-from ruleslang.python.cells_to_state import CellsToState, Codec, standing
+from ruleslang.python.cells_to_state import Codec, standing
 from ruleslang.python.compile_on_first_call import Functions, Prefers, added_player
 from ruleslang.python.effect_runtime_functions import Counting, effects
 from ruleslang.python.kept_values import MadeWhenAsked
@@ -79,10 +79,9 @@ class Printed:
 
     def __init__(self, flow: Flow) -> None:
         self.flow = flow
-        self.codec = Codec(flow.population)
+        self.codec = Codec(flow)
         self.source = Source(flow)
         self.counting = Counting(flow)
-        self.states = CellsToState(flow, self.codec)
         self.secrets = Secrets(flow, self.codec)
         self.automatic = tuple(player.automatic for player in flow.population.players)
         self.functions = Functions(flow, self.source, self._names())

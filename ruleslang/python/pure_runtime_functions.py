@@ -233,7 +233,7 @@ def attempt(function: Callable[..., Any], slug: str, otherwise: Any, *given: Any
     try:
         return function(*given)
     except Fault as fault:
-        if slug and fault.slug != slug:
+        if fault.slug == "interrupted" or (slug and fault.slug != slug):
             raise
         return otherwise
 

@@ -192,7 +192,9 @@ BY_HAND: dict[str, Callable[..., Any]] = {
     "marks_designed": lambda span, designed: Marks((), True, span=span),
     "text": lambda span, text: Text(text, span=span),
     "marked": _marked,
-    "block": lambda span, *statements: s.Block(statements, span=span),
+    **dict.fromkeys(
+        ("block", "below_limit"), lambda span, *statements: s.Block(statements, span=span)
+    ),
     "suite": _suite,
     "suite_inline": _suite_inline,
     "body": _body,
@@ -208,10 +210,11 @@ BY_HAND: dict[str, Callable[..., Any]] = {
     "row": _row,
     "field_keyword": lambda span, word: Name(word, span=span),
     **dict.fromkeys(
-        ("as_often", "as_possible", "changeable", "designed", "if_under_way", "in_order"), there
+        ("as_often", "as_possible", "changeable", "designed", "if_under_way", "in_order", "surely"),
+        there,
     ),
     **dict.fromkeys(("decided", "else", "if_impossible", "rounded"), only),
-    **dict.fromkeys(("closing", "hook_word", "position"), phrase),
+    **dict.fromkeys(("closing", "direction", "hook_word", "position"), phrase),
     **dict.fromkeys(
         ("choosing", "cite", "criteria", "effects", "index", "names", "parameters", "values"),
         together,

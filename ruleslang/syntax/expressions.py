@@ -27,7 +27,7 @@ class ThereIs(Node):
     negated: bool = False
 
 
-@form("every {variable} in {subject:rangex} has {condition}", level=Level.QUANTIFIED)
+@form("for every {variable} in {subject:rangex}: {condition}", level=Level.QUANTIFIED)
 @frozen(eq=False)
 class Every(Node):
     variable: Name

@@ -32,16 +32,16 @@ STATEMENTS = _words(
 
 EXPRESSIONS = _words(
     """
-    any chance each every highest lowest no none not number set sum there this yes
+    any chance each for highest lowest no none not number set sum there this yes
     """
 )
 """Begin an expression."""
 
 LINES = _words(
     """
-    add answer at cancel changeable choose depending eliminate else end for given has if in let
-    move note nothing one only open pays perform pick picking rank repeat reveal roll rolling
-    shuffle stop subtract swap take then together until up when while
+    add answer at cancel changeable choose depending eliminate else end given has if in let move
+    note nothing one only open pays perform pick picking rank repeat reveal roll rolling shuffle
+    stop subtract swap take then together until up when while
     """
 )
 """Begin a line or a choice somewhere."""
@@ -78,15 +78,15 @@ KEYWORDS = _words(
     choose chooses choosing claim closes count counted decided decisions deck decline declines deep
     depending designed dice die do does down each eliminate else empty end ends every example
     examples except exclude face for from gaps given grid has hexes highest history if impossible
-    in include instead is kept kind language least let limit line links list lowest map may measure
-    mind modify most move must named neighbours no nobody none not note nothing number of offers
-    often omit on once one only open option or order ordered otherwise over owner pass payoff pays
-    per perform phase pick picking piece play player players plays possible prefer procedure
-    questions rank ranked reactions reading region repeat reset reveal ring roll rolling rounded
-    row rows rulebook rules seats see seen sees set shuffle side so space spaces starting starts
-    state stop stops subtract sum swap table take teams text texts that the then there this times
-    to together top turns type under until up use uses value way were when whenever where while win
-    window wins with words worked yes zone
+    in include instead is kept kind language least left let limit line links list lowest map may
+    measure mind modify most move must named neighbours no nobody none not note nothing number of
+    offers often omit on once one only open option or order ordered otherwise over owner pass
+    payoff pays per perform phase pick picking piece play player players plays possible prefer
+    procedure questions rank ranked reactions reading region repeat reset reveal right ring roll
+    rolling rounded row rows rulebook rules seats see seen sees set shuffle side so space spaces
+    starting starts state stop stops subtract sum surely swap table take teams text texts that the
+    then there this times to together top turns type under until up use uses value way were when
+    whenever where while win window wins with words worked yes zone
     """
 )
 """All of them."""

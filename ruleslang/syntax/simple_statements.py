@@ -21,15 +21,18 @@ class Marked(Node):
     marks: Marks
 
 
-@form("let {name}[: {type}] = {value}")
+@form("let {name}[: {type}] = {value:stored}[, {surely}]")
 @frozen(eq=False)
 class Let(Marked):
+    """`surely`: what is declared `or none` is there, or it is a fault."""
+
     name: Name
     type: TypeNode | None
     value: Expression
+    surely: bool
 
 
-@form("set {place:postfix} to {value}")
+@form("set {place:postfix} to {value:stored}")
 @frozen(eq=False)
 class Set(Marked):
     place: Expression = field(metadata=WRITTEN)
@@ -48,6 +51,15 @@ class Add(Marked):
 class Subtract(Marked):
     amount: Expression
     place: Expression = field(metadata=WRITTEN)
+
+
+@form("move {subject:setphrase} to the {direction}")
+@frozen(eq=False)
+class MoveAround(Marked):
+    """`move hand(any) to the left`; `direction` is `left` or `right`."""
+
+    subject: Expression
+    direction: str
 
 
 @form("move {subject:setphrase} to {target:postfix} [{position}]")
@@ -170,7 +182,7 @@ class Pick(Marked):
     criteria: tuple[Criterion, ...]
 
 
-@form("rank {subject:setphrase} as {name} by {criteria:then}")
+@form("rank {subject:setphrase} by {criteria:then} as {name}")
 @frozen(eq=False)
 class Rank(Marked):
     subject: Expression
@@ -250,6 +262,7 @@ class Call(Marked):
 Assigning: TypeAlias = Let | Set | Add | Subtract | Move | Swap | Note
 Simple: TypeAlias = (
     Assigning
+    | MoveAround
     | Shuffle
     | Roll
     | TakeAway

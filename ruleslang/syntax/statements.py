@@ -87,6 +87,16 @@ class OnlyIf(Node):
     marks: Marks
 
 
+@form("only under {option} is {values*:or}", rule="under_clause")
+@frozen(eq=False)
+class UnderClause(Node):
+    """An action or play is there under these values of an option alone."""
+
+    option: Name
+    values: tuple[Name, ...]
+    marks: Marks
+
+
 @form("{amount:sum} from {source:or_e} [to {target:postfix}]")
 @form("{source:or_e}", rule="cost_of_state")
 @frozen(eq=False)
@@ -105,7 +115,7 @@ class Pays(Node):
     marks: Marks
 
 
-@form("limit {number:sum} per {procedure} [for each {for_each}]")
+@form("limit {number:sum} per {procedure} [for each {for_each}]", rule="limit hook_limit")
 @frozen(eq=False)
 class Limit(Node):
     number: Expression
@@ -114,7 +124,7 @@ class Limit(Node):
     marks: Marks
 
 
-Clause: TypeAlias = OnlyIf | Pays | Limit
+Clause: TypeAlias = OnlyIf | UnderClause | Pays | Limit
 
 
 @frozen(eq=False)
@@ -131,9 +141,13 @@ class Body(Node):
 
 
 @form("{moment} {procedure}[{pattern}] [by {by:sum}] [where {condition}]\n{block}")
+@form(
+    "{moment} {procedure}[{pattern}] [by {by:sum}] [where {condition}]\n{limit}{block}",
+    rule="hook_limited",
+)
 @frozen(eq=False)
 class Hook(Node):
-    """`moment` is `before`, `after` or `instead of`."""
+    """`moment` is `before`, `after` or `instead of`; `limit` says how often it runs."""
 
     moment: str
     procedure: Name
@@ -142,6 +156,7 @@ class Hook(Node):
     condition: Expression | None
     block: Block
     marks: Marks
+    limit: Limit | None = None
 
 
 @form("+{amount:signed_sum}", rule="change_plus", stage="+")
@@ -166,7 +181,7 @@ class Change(Node):
     amount: Expression
 
 
-@form("modify {value}[{pattern}] [where {condition}]: {changes*}")
+@form("modify {value}[{pattern}] [where {condition:before_colon}]: {changes*}")
 @frozen(eq=False)
 class Modify(Node):
     value: Name
@@ -189,7 +204,7 @@ Effect: TypeAlias = Hook | Modify | Whenever
 # ---------------------------------------------------------------- compound statements
 
 
-@form("if {condition}{block:suite}", rule="if_branch else_if")
+@form("if {condition:before_colon}{block:suite}", rule="if_branch else_if")
 @frozen(eq=False)
 class Branch(Node):
     """One condition of an `if`, and what then happens."""
@@ -269,13 +284,22 @@ class Repeat(Marked):
     "take turns {variable} among {among:setphrase} [starting with {starting}] [until {until}]"
     "{block:suite}"
 )
+@form(
+    "take turns {variable} among {among:setphrase} [starting with {starting}] until all pass"
+    "{block:suite}",
+    rule="turns_until_all_pass",
+    all_pass=True,
+)
 @frozen(eq=False)
 class TakeTurns(Marked):
+    """`all_pass`: until everybody has done nothing in a turn, one after the other."""
+
     variable: Name
     among: Expression
     starting: Expression | None
     until: Expression | None
     block: Block
+    all_pass: bool = False
 
 
 @form("together [for each {variable} in {subject:setphrase}]\n{block}")
@@ -304,7 +328,7 @@ class MayChoose(Marked):
     otherwise_marks: Marks | None = None
 
 
-@form("{name} [{text}] [if {condition}]{block:suite}")
+@form("{name} [{text}] [if {condition:before_colon}]{block:suite}")
 @frozen(eq=False)
 class MenuItem(Node):
     """A branch of a menu, perhaps with `pays …` as its first line."""

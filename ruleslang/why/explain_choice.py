@@ -323,11 +323,6 @@ def tell(reason: Reason, origins: Sequence[Origin]) -> str:
     return reason.text + _at(reason.origin, origins)
 
 
-def tell_all(reasons: Sequence[Reason], origins: Sequence[Origin]) -> str:
-    """Each on a line of its own."""
-    return "\n".join(tell(reason, origins) for reason in reasons)
-
-
 def tell_value(story: Story, origins: Sequence[Origin]) -> str:
     """What a value is, then where that comes from, a line for each step."""
     lines = [f"{story.name} is {shown(story.value)}"]

@@ -59,7 +59,7 @@ def test_a_ranking_by_choice_asks_somebody() -> None:
     text = """
 procedure rounds
     repeat until gone is empty
-        rank gone as ranked by choice of home
+        rank gone by choice of home as ranked
         move first(ranked) to hand(home)
 """
 
@@ -110,7 +110,7 @@ phase game
 
 @pytest.mark.parametrize(
     "line",
-    ["pick c from pile by choice of home", "rank pile as c by choice of home"],
+    ["pick c from pile by choice of home", "rank pile by choice of home as c"],
 )
 def test_ties_among_cards_that_a_player_does_not_see_are_not_his_to_settle(line: str) -> None:
     text = f"""

@@ -144,7 +144,7 @@ it does not hold
 
 BREAK = """\
   when one_play(anna, ben)
-      one play: rights(ben, counterattack) 0 → 1 · play number 0 → 1
+      one play: rights(ben, counterattack) 0 → 1 · play 0 → 1
       zone check (anna, our strength 9, ben, their strength 6): rolled bone: 4, 4, 0, 0 → won ·
         attacker none → anna
       one attack (anna, ben, regular): rolled bone: 0, 0, 5, 4 → no
@@ -152,7 +152,7 @@ BREAK = """\
   ben chooses take_counterattack
       ben: take a counterattack
       one play: attacker anna → ben
-      one attack (ben, anna, counterattack): rolled bone: 4, 4, 0, 0 → yes · goals(ben) 0 → 1
+      one attack (ben, anna, counterattack): rolled bone: 4, 4, 0, 0 → yes · GOAL! 0 : 1
 ✓ then goals(ben) is 1
 it holds
 """

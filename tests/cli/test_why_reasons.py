@@ -24,7 +24,7 @@ state gold(player): 0..9 = 2
 value is_rich(p: player): yes or no = gold(p) >= 5
 value may_enter(p: player, c: charm): yes or no
     let welcome = rank(c) > 2 and is_rich(p)
-    otherwise: welcome
+    answer welcome
 value worth(p: player): 0..30 = gold(p) + rank(first(hand(p)))
 phase game
     move cards where it is charm to hand(ann)

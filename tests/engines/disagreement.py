@@ -19,7 +19,6 @@ from ruleslang.bots.preference_bot import bot_stream
 from ruleslang.c.match import CMatch
 from ruleslang.flow.state_layout import ACTIVE, PLAYERS, SPACE, STANDING, WHERE, ZONES, Family
 from ruleslang.interpreter.engine import Interpreter
-from ruleslang.interpreter.hashing import position_hashes
 from ruleslang.interpreter.match import InterpretedMatch
 from ruleslang.match.engine import Engine
 from ruleslang.match.entities import can_begin, settle
@@ -135,13 +134,11 @@ def at_one_decision(matches: Sequence[Match], *, record: bool) -> list[str]:
     """
     In what matches of several engines differ where they stand; with `record`, in what chance did.
 
-    The cells of C are those of the Python engine, so that its names and views, which are made of
-    them, are; its hash is that of C itself.
+    The cells of C are those of the Python engine, so that its names, views and hashes, which are
+    made of them, are.
     """
-    first, last = matches[0], matches[-1]
-    unless_asked, hash = (
-        position_hashes(first.machine) if isinstance(first, InterpretedMatch) else (None, None)
-    )
+    first = matches[0]
+    hash = first.hash() if isinstance(first, InterpretedMatch) else None
     found: list[str] = []
     for one, other in pairwise(matches):
         assert isinstance(other, PythonMatch)
@@ -149,8 +146,6 @@ def at_one_decision(matches: Sequence[Match], *, record: bool) -> list[str]:
             found += of_c.at_one_decision(one, other, record=record)
         else:
             found += of_python.at_one_decision(one, other, hash if one is first else None)
-    if unless_asked and isinstance(last, CMatch) and not found:
-        found += [] if last.hash_unless_asked() == unless_asked else ["hash in C"]
     return found
 
 

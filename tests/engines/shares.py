@@ -201,14 +201,14 @@ def unlike_whole_games(
 
 def _of_result(result: GameResult) -> object:
     fault = result.fault and (result.fault.slug, result.fault.origin)
-    return result.decisions, result.winners, result.payoffs, fault, result.hash
+    return result.decisions, result.winners, result.payoffs, fault
 
 
 def _of_match(match: Match) -> object:
     won = match.outcome
     winners, payoffs = (won.winners, won.payoffs) if won else ((), ())
     fault = match.fault and (match.fault.slug, match.fault.origin)
-    return match.asked, winners, payoffs, fault, match.hash()
+    return match.asked, winners, payoffs, fault
 
 
 def compare_or_refused(part: Part) -> Compared:

@@ -67,7 +67,7 @@ value of_either(p: player)
     otherwise: heap
 value through_a_let(p: player)
     let own = hand(p)
-    otherwise: (own where it is thing)
+    answer (own where it is thing)
 value enlarged(p: player) = hand(p)
 modify enlarged(any): becomes cards
 phase game

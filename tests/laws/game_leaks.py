@@ -54,7 +54,7 @@ LEAKS = (
             (
                 "phase game\n",
                 (
-                    "value it_is_open(q: player): yes or no = every m in hand(q) has "
+                    "value it_is_open(q: player): yes or no = for every m in hand(q): "
                     "role(m) is not guard\n"
                     "phase game\n"
                 ),
@@ -283,7 +283,7 @@ LEAKS = (
                 ("        set leader to trick(leader)\n    count_up"),
                 (
                     "        set leader to trick(leader)\n"
-                    "        if every c in hand(north) has suit(c) is hearts: count_up\n"
+                    "        if for every c in hand(north): suit(c) is hearts: count_up\n"
                     "    count_up"
                 ),
             ),

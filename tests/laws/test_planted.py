@@ -168,14 +168,14 @@ def test_a_copy_that_shares_its_state_breaks_the_law_of_copies(
 
 
 def test_a_view_that_leaks_breaks_the_law_of_views(monkeypatch: pytest.MonkeyPatch) -> None:
-    shown = view._zone_as_seen
+    shown = view._zone
 
-    def leaky(m: Any, place: Any, who: Any, **known: bool) -> view.ZoneView:
-        seen = shown(m, place, who, **known)
+    def leaky(m: Any, place: Any, who: Any) -> view.ZoneView:
+        seen = shown(m, place, who)
         names = tuple(card.name for card in m.state.zones[place])
         return evolve(seen, cards=names) if place.zone.name == "hand" else seen
 
-    monkeypatch.setattr(view, "_zone_as_seen", leaky)
+    monkeypatch.setattr(view, "_zone", leaky)
 
     (found,) = broken(view_leaks.VIEW_LEAK, planted(CARDS + PLAY))
 
@@ -189,8 +189,8 @@ def test_a_view_that_tells_the_order_of_a_hand_breaks_the_law_of_views(
     monkeypatch.setattr(
         view,
         "_states",
-        lambda m, who, before: {
-            **shown(m, who, before),
+        lambda m, who: {
+            **shown(m, who),
             "best": str(
                 max(
                     (
@@ -210,7 +210,7 @@ LEAKS = {
     "in the condition of a choice": """
 phase game
     deal
-    take turns p among players until every q in players has hand(q) is empty
+    take turns p among players until for every q in players: hand(q) is empty
         p chooses c from hand(p) where rank(c) >= lowest of rank(k) over k in hand(opponent(p))
         move c to heap
     nobody wins
@@ -219,7 +219,7 @@ phase game
 value weak(p: player): yes or no = number of (hand(opponent(p)) where rank(it) is 1) > 0
 phase game
     deal
-    take turns p among players until every q in players has hand(q) is empty
+    take turns p among players until for every q in players: hand(q) is empty
         p chooses one of
             hold: nothing
             attack if weak(p): p wins
@@ -236,7 +236,7 @@ action lay by p choosing c from hand(p)
     move c to heap
 phase game
     deal
-    take turns p among players until every q in players has hand(q) is empty
+    take turns p among players until for every q in players: hand(q) is empty
         p may do one of lay, bet
     nobody wins
 """,
@@ -785,7 +785,7 @@ phase game
 phase game
     deal
     for each p in players
-        if every c in hand(p) has rank(c) > 1
+        if for every c in hand(p): rank(c) > 1
             reveal hand(p)
             p wins
     home chooses k from 1..3

@@ -49,7 +49,7 @@ procedure deal
 PLAY = """
 phase game
     deal
-    take turns p among players until every q in players has hand(q) is empty
+    take turns p among players until for every q in players: hand(q) is empty
         p chooses c from hand(p)
         move c to heap
     nobody wins

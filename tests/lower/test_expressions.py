@@ -108,7 +108,7 @@ TYPES = [
     ("c is in {oak, fern}", "`yes` or `no`"),
     ("chosen is none or height(chosen) > 3", "`yes` or `no`"),
     ("there is x in chosen where height(x) > 3", "`yes` or `no`"),
-    ("every x in Side has number of garden(p, x) > 0", "`yes` or `no`"),
+    ("for every x in Side: number of garden(p, x) > 0", "`yes` or `no`"),
     ("there is g in subsets(hand(p), 2..3) where number of g is 2", "`yes` or `no`"),
     ("space(fox) is sp", "`yes` or `no`"),
     ("pending is tree", "`yes` or `no`"),

@@ -214,7 +214,7 @@ check c answers 0..999
     "several picks": """
 check c answers 0..99
     pick 2 of 1..4 as ns by chance
-    rank {3, 5, 9} as ms by chance
+    rank {3, 5, 9} by chance as ms
     answer sum of ns * 9 + first_of(ms)
 value first_of(ms: list of 1..9 up to 3): 0..9 = larger(0, item(ms, 1))
 """,

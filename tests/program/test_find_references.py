@@ -40,6 +40,7 @@ OTHERS = {
     "Definition.written",
     "Look.name",  # of whatever is called so
     "Look.sign",
+    "Look.drawn",
     "Look.colour",
     "Look.art",
     "DrawnRegion.name",  # regions are gone when a program is made

@@ -113,7 +113,7 @@ def write() -> None:
     """Write the lists of `syntax/keywords.py` anew."""
     lists = {
         "DECLARATIONS": declaration_words(),
-        "STATEMENTS": sorted({*statement_words(), "set"}),
+        "STATEMENTS": sorted({*statement_words(), "set", "for"}),
         "EXPRESSIONS": expression_words(),
         "LINES": line_words(),
         "CALLS": call_words(),

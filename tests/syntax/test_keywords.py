@@ -17,7 +17,7 @@ def test_the_words_that_begin_a_declaration_are_those_of_the_grammar() -> None:
 
 
 def test_the_words_that_begin_a_statement_are_those_of_the_grammar() -> None:
-    assert sorted(keywords.STATEMENTS - {"set"}) == probe.statement_words()
+    assert sorted(keywords.STATEMENTS - {"set", "for"}) == probe.statement_words()
 
 
 def test_the_words_that_begin_an_expression_are_those_of_the_grammar() -> None:

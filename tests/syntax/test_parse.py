@@ -217,6 +217,11 @@ STATEMENTS = {
     "add 1 to x": "Add(1, x)",
     "subtract 1 from x": "Subtract(1, x)",
     "move each c in S where x to y on top": "Move(EachWhere(c, S, x), y, 'on top')",
+    "move a(any) to the left": "MoveAround(Apply(a, [AnyPlace()]), 'left')",
+    "let x = a, surely": "Let(x, a, True)",
+    "take turns p among S until all pass\n        stop": (
+        "TakeTurns(p, S, Block([Stop()]), True)"
+    ),
     "swap a with b": "Swap(a, b)",
     "note a": "Note(a)",
     "shuffle a": "Shuffle(a)",
@@ -243,7 +248,7 @@ STATEMENTS = {
     "pick 2 of S as x by lowest y, then choice of p": (
         "Pick(Choice(x, S, Quantity('exactly', 2)), [Extreme('lowest', y), ByChoice(p)])"
     ),
-    "rank S as t by highest x, then order": "Rank(S, t, [Extreme('highest', x), ByOrder()])",
+    "rank S by highest x, then order as t": "Rank(S, t, [Extreme('highest', x), ByOrder()])",
     "open w(this q) as u": "Open(Apply(w, [ThisProcedure(q)]), u)",
     "perform c as k by p": "Perform(c, k, p)",
     "perform c by p": "Perform(c, p)",
@@ -304,7 +309,7 @@ STATEMENTS = {
 EXPRESSIONS = {
     "there is x in S where y": "ThereIs(x, S, y)",
     "a and there is no x in S": "And(a, ThereIs(x, S, True))",
-    "every x in S has y": "Every(x, S, y)",
+    "for every x in S: y": "Every(x, S, y)",
     "a when b otherwise c": "WhenOtherwise(a, b, c)",
     "a or b and not c": "Or(a, And(b, Not(c)))",
     "a is not in b": "IsIn(a, b, True)",

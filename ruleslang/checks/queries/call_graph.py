@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
-from attrs import frozen
+from attrs import Factory, define, frozen
 
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
+from ruleslang.program import types as t
 from ruleslang.program.events import ActionRun, CardPlay, ProcedureRun
 from ruleslang.program.locals import LocalDecl
 from ruleslang.program.traits.effects import own_statements
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import ReplacedRun, WindowOpening
+from ruleslang.program.typing.expressions import type_of
+from ruleslang.program.typing.lattice import plain
+from ruleslang.program.typing.world import Scope
+from ruleslang.program.walk import find
 
 Node: TypeAlias = "tuple[str, str]"
 """
 `procedure`, `action`, `play` or `window` and a name; `hook` and `whenever` with their id.
 
-`PLAYS` stands between what plays a card and all plays: many may, and there may be many.
+`plays` stands between what plays a card and the plays of cards of a kind, or all of them (`PLAYS`):
+many may, and there may be many.
 """
 PLAYS: Node = ("plays", "")
 MOST_STEPS = 12  # of a circle that are shown
@@ -76,15 +82,13 @@ def _graph(subject: Subject) -> Graph:
     blocks = {node: block for node, block, _ in found}
     locals = {node: table for node, _, table in found}
     hooks = _hooks(subject)
+    performed = _Performed(subject)
     edges = {
-        node: tuple(_edges(subject, block)) + tuple(hooks.get(node, ()))
+        node: tuple(_edges(subject, block, performed.of(locals[node]))) + tuple(hooks.get(node, ()))
         for node, block in blocks.items()
     }
-    edges[PLAYS] = tuple(
-        Edge(("play", play.name), "play", play.origin)
-        for play in subject.program.plays
-        if not play.windows
-    )
+    for kind in ("", *performed.kinds):
+        edges[("plays", kind)] = tuple(_played(subject, kind))
     named: dict[str, list[str]] = {}
     for play in subject.program.plays:
         for name in dict.fromkeys(use.window for use in play.windows):
@@ -154,7 +158,53 @@ def _offered(window: d.Window, plays: Iterable[str]) -> Iterator[Edge]:
         yield Edge(("play", name), "play", window.origin)
 
 
-def _edges(subject: Subject, block: tuple[s.Statement, ...]) -> Iterator[Edge]:
+@define(slots=False)
+class _Performed:
+    """Of which kind the cards are that statements play."""
+
+    subject: Subject
+    kinds: set[str] = Factory(set)
+
+    @cached_property
+    def _may_count_as_others(self) -> bool:
+        """Whether a card may be played as something else than is printed on it."""
+        return any(node.played_as is not None for node in find(self.subject.program, s.Perform))
+
+    def of(self, locals: tuple[LocalDecl, ...]) -> Callable[[s.Statement], Node]:
+        """The node of the plays that a statement of a body with these locals may start."""
+        types = {slot: local.type for slot, local in enumerate(locals)}
+        scope = Scope(self.subject.world, types)
+
+        def plays(node: s.Statement) -> Node:
+            if not isinstance(node, s.Perform) or self._may_count_as_others:
+                return PLAYS
+            type = plain(type_of(node.card, scope))
+            kind = type.kind if isinstance(type, t.Card) else None
+            if kind is None:
+                return PLAYS
+            self.kinds.add(kind)
+            return ("plays", kind)
+
+        return plays
+
+
+def _played(subject: Subject, kind: str) -> Iterator[Edge]:
+    """The plays of cards of a kind, or of all, that are not kept for windows."""
+    kinds = subject.world.kinds
+    names = {
+        name
+        for each in subject.program.definitions
+        if not kind or kind in kinds[each.kind]
+        for name in each.plays
+    }
+    for play in subject.program.plays:
+        if not play.windows and (not kind or play.name in names):
+            yield Edge(("play", play.name), "play", play.origin)
+
+
+def _edges(
+    subject: Subject, block: tuple[s.Statement, ...], plays: Callable[[s.Statement], Node]
+) -> Iterator[Edge]:
     for node in subject.statements(block):
         for run in traits(node).runs:
             match run:
@@ -165,7 +215,7 @@ def _edges(subject: Subject, block: tuple[s.Statement, ...]) -> Iterator[Edge]:
                 case WindowOpening(window):
                     yield Edge(("window", window), "window", node.origin, node)
                 case CardPlay():
-                    yield Edge(PLAYS, "play", node.origin, node)
+                    yield Edge(plays(node), "play", node.origin, node)
                 case ReplacedRun():
                     pass  # who calls that has an edge to it and to the hook
 

@@ -122,6 +122,65 @@ def vary(
     return room.run(room.Order(rulebook, tuple(changes), goal, *over, manner))
 
 
+AtTheTable = Annotated[
+    int | None,
+    typer.Option("--players", min=1, show_default="the fewest", help="How many sit at the table."),
+]
+Seconds = Annotated[
+    float | None,
+    typer.Option(min=0.1, max=1e6, show_default="120", help="Processor time in all to learn in."),
+]
+OfEachLearner = Annotated[
+    int | None,
+    typer.Option(
+        "--games",
+        min=1,
+        max=1_000_000_000,
+        show_default=False,
+        help="How many games each learner plays, instead of a time: the same seed and games give "
+        "the same player.",
+    ),
+]
+Learners = Annotated[int, typer.Option(min=1, max=16, help="How many learn, each by itself.")]
+KeptIn = Annotated[
+    str,
+    typer.Option(metavar="FILE", show_default="RULEBOOK.learned", help="Where the player is kept."),
+]
+Advice = Annotated[
+    bool,
+    typer.Option(
+        "--advice/--no-advice", help="Whether players of the rulebook advise and oppose it."
+    ),
+]
+
+
+@app.command()
+@guarded
+def learn(
+    rulebook: Rulebook,
+    set: Settings = [],  # noqa: B006
+    cards: Cards = [],  # noqa: B006
+    players: AtTheTable = None,
+    seconds: Seconds = None,
+    games: OfEachLearner = None,
+    learners: Learners = 3,
+    seed: Seed = 1,
+    out: KeptIn = "",
+    advice: Advice = True,
+    format: Printed = Format.text,
+) -> int:
+    """Let a player learn the game by playing it, and say how it stands against others."""
+    from ruleslang.cli import learn as room
+
+    laid_over, chosen = tuple(cards), tuple(set)
+    length = room.length(games, seconds)
+    return room.run(
+        room.Order(
+            rulebook, laid_over, chosen, players, *length, learners, seed, out, advice, format
+        )
+    )
+
+
 @app.command()
 @guarded
 def weigh(

@@ -75,11 +75,17 @@ def serve(
     ] = "ruleslang-table.sqlite",
     cards: Cards = [],  # noqa: B006
     begin: From = "",
+    learned: Annotated[
+        list[str],
+        typer.Option(
+            metavar="FILE", show_default=False, help="A player that `learn` kept, for the tables."
+        ),
+    ] = [],  # noqa: B006
 ) -> int:
     """Play in browsers: a lobby, a secret link for each seat, bots, spectators."""
     from ruleslang.cli import serve as room
 
-    return room.run(rulebooks, host, port, store, tuple(cards), begin)
+    return room.run(rulebooks, host, port, store, tuple(cards), begin, tuple(learned))
 
 
 @app.command()

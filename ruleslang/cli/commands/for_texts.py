@@ -88,6 +88,37 @@ def validate(
 
 @app.command()
 @guarded
+def questions(
+    rulebook: Rulebook,
+    cards: Cards = [],  # noqa: B006
+    every: Annotated[
+        bool, typer.Option("--all", help="Also what the text answers, and how.")
+    ] = False,
+    seconds: Annotated[
+        float,
+        typer.Option(
+            help="How long games are played to meet what the text leaves open.",
+            min=0.0,
+            max=100_000.0,
+        ),
+    ] = 5.0,
+    seed: Seed = 1,
+    positions: Annotated[
+        str,
+        typer.Option(
+            metavar="FOLDER", show_default=False, help="Save the positions that games met there."
+        ),
+    ] = "",
+    format: Printed = Format.text,
+) -> int:
+    """Put a checklist to the text: who is first, how many, what if none, when is it over?"""
+    from ruleslang.cli import questions as room
+
+    return room.run(rulebook, cards, room.Wanted(seconds, seed, positions, every, format))
+
+
+@app.command()
+@guarded
 def test(
     rulebook: Rulebook,
     only: Annotated[

@@ -241,7 +241,7 @@ chance_outside_claim = Message(
 chance_in_expression = Message(
     "chance-in-expression",
     "chance and choice cannot settle ties in an expression",
-    help="write `rank S as table by …, then chance` on a line of its own, or `then order`",
+    help="write `rank S by …, then chance as table` on a line of its own, or `then order`",
 )
 after_the_last = Message(
     "criterion-after-last",

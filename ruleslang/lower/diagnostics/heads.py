@@ -228,6 +228,13 @@ clause_in_procedure = Message(
 )
 
 
+limit_of_lasting = Message(
+    "clause-in-procedure",
+    "`limit` stands in an effect that begins in play",
+    help="keep a state for it, `reset each`, or write the hook at top level under a `while`",
+)
+
+
 def unknown_limit_choice(name: Name, known: Iterable[str]) -> Diagnostic:
     """`limit … for each` names nothing that was chosen."""
     return error(

@@ -18,8 +18,8 @@ from ruleslang.syntax.node import Name
 FIRST_WORD = re.compile(r"\w+")
 FEW = 6  # names that a help lists
 SEAT = re.compile(r"p\d{1,3}")
-QUANTIFIED = re.compile(r"\b(every|there is|there is no) $")
-JOINED = re.compile(r"\b(and|or) (every|there is|there is no) $")
+QUANTIFIED = re.compile(r"\b(for every|there is|there is no) $")
+JOINED = re.compile(r"\b(and|or) (for every|there is|there is no) $")
 PLURALS = {
     "player": "all who play are `players`",
     "card": "all cards are `cards`",
@@ -31,7 +31,6 @@ HEADS = re.compile(r"^[a-z]+", re.MULTILINE)
 ROLLING = ("procedure", "phase", "check", "action", "card", "kind", "before", "after", "instead")
 ROLLED = "roll it on a line above and name what it shows: `roll {die} as face`; then read `face`"
 CHECKED = "a check rolls it and answers: `roll {die} as face`, `answer face`; ask that check"
-ARTICLES = {"action": "an action", "option": "an option"}
 
 
 def unknown_name(name: Name, known: Iterable[str], longer: str | None = None) -> Diagnostic:
@@ -354,7 +353,7 @@ def shadowing(name: Name, what: str, first: Span | None) -> Diagnostic:
 
 
 def _reaches_on(name: Name, first: Span | None) -> str | None:
-    """`every s in A has C and there is s in B`: the second stands within the first."""
+    """`for every s in A: C and there is s in B`: the second stands within the first."""
     text = name.span.source.text
     if first is None or first.source is not name.span.source:
         return None
@@ -363,9 +362,9 @@ def _reaches_on(name: Name, first: Span | None) -> str | None:
     if outer is None or inner is None or "\n" in text[first.end : name.span.start]:
         return None
     one, other = outer[1], inner[2]
-    middle = "has …" if one == "every" else "where …"
+    middle = ": …" if one == "for every" else " where …"
     return (
         f"`{one}` reaches to the end; put it in brackets, "
-        f"`({one} {name.text} in … {middle}) {inner[1]} {other} {name.text} in …`, "
+        f"`({one} {name.text} in …{middle}) {inner[1]} {other} {name.text} in …`, "
         "or give it another name"
     )

@@ -86,6 +86,21 @@ piece_position = Message(
     "a piece stands on a space: it has no top, bottom or face",
     help="drop what stands after the space",
 )
+nobody_beside = Message(
+    "nobody-beside",
+    "these are not the zones of players, who would hand them on",
+    help="write `move hand(any) to the left`: one zone of each player, with `any` in his place",
+)
+nobody_acts = Message(
+    "nobody-acts",
+    "no action is offered in these turns, so that every turn is a pass",
+    help="offer actions in the block: `p may do one of bid, double`; a turn without one is a pass",
+)
+surely_there = Message(
+    "surely-there",
+    "this is never `none`, so `surely` says nothing",
+    help="drop `, surely`",
+)
 cannot_swap = Message(
     "cannot-swap",
     "these two cannot be swapped",

@@ -237,6 +237,8 @@ class Look(Walked):
     `shows` are values of a card that are printed on it like fields, `hides` its fields that are
     not. `sign` stands for a word or a piece. `art` is the path of a picture below the rulebook's
     folder, in which `{name}` stands for a card's name. `size` is that of a card, in millimetres.
+    `drawn` are words that say how a zone or a state is drawn at a table on a screen, and `says`
+    what is told there when a state changes.
     """
 
     name: str
@@ -248,6 +250,8 @@ class Look(Walked):
     art: str = ""
     size: tuple[int, int] | None = None
     is_printed: bool = True
+    drawn: tuple[str, ...] = ()
+    says: Text | None = None
 
 
 @frozen

@@ -116,7 +116,7 @@ def _is_bag(node: Any, slot: Slot) -> bool:
 Declared: TypeAlias = (
     d.Definition | d.Value | d.Procedure | d.Action | d.Window | d.Play | d.Standing
 )
-Part: TypeAlias = Declared | s.Effect | s.Clause | s.Statement | s.Branch
+Part: TypeAlias = Declared | s.Effect | s.Clause | s.Statement | s.Branch | d.ValueCase
 
 NOWHERE = -1  # no part
 
@@ -148,12 +148,13 @@ def parts_of(program: Program) -> Parts:
     return found[1]
 
 
-def _is_part(node: object) -> TypeGuard[Part]:
+def is_part(node: object) -> TypeGuard[Part]:
+    """Whether a node is of a class that has a number."""
     return type(node) in _CLASSES
 
 
 def _numbered(program: Program) -> Parts:
-    parts = tuple(each for each in walk(program) if _is_part(each))
+    parts = tuple(each for each in walk(program) if is_part(each))
     numbers: dict[int, int] = {}
     for number, part in enumerate(parts):
         numbers.setdefault(id(part), number)

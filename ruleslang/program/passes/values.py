@@ -97,8 +97,10 @@ class _Inside:
                 return False
 
     def _is_member(self, one: e.Expr, slot: Slot) -> bool:
-        return isinstance(one, e.Local) and one.slot in self._over and self._is_within(
-            self._over[one.slot], slot
+        return (
+            isinstance(one, e.Local)
+            and one.slot in self._over
+            and self._is_within(self._over[one.slot], slot)
         )
 
     def _is_within(self, some: e.Expr, slot: Slot) -> bool:

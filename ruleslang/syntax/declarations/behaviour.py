@@ -11,7 +11,7 @@ from ruleslang.syntax.simple_statements import Marked
 from ruleslang.syntax.statements import Body, Choice, Pattern
 
 
-@form("let {name}[: {type}] = {value}")
+@form("let {name}[: {type}] = {value:stored}")
 @frozen(eq=False)
 class ValueLet(Marked):
     """A line of a value's block."""
@@ -22,13 +22,44 @@ class ValueLet(Marked):
 
 
 @form("otherwise: {value}", rule="value_otherwise")
-@form("when {condition}: {value}", rule="value_when")
+@form("answer {value}", rule="value_answer", alone=True)
+@form("when {condition:before_colon}: {value}", rule="value_when")
 @frozen(eq=False)
 class ValueCase(Marked):
-    """A line of a value's block; `condition` is None for `otherwise: E`."""
+    """
+    A line of a value's block; `condition` is None in its last line.
+
+    That is `otherwise: E`, or `answer E` where no `when` stands above it (`alone`).
+    """
 
     condition: Expression | None
     value: Expression
+    alone: bool = False
+
+
+@form("{values}: {value}")
+@frozen(eq=False)
+class ValueRow(Marked):
+    """A line of a value's table: what it is for some values of what it depends on."""
+
+    values: tuple[Expression, ...]
+    value: Expression
+
+
+@form("otherwise: {value}", rule="value_rest")
+@frozen(eq=False)
+class ValueRest(Marked):
+    """The last line of a value's table: what it is for all others."""
+
+    value: Expression
+
+
+@form("depending on {subject}\n{rows*}{otherwise}")
+@frozen(eq=False)
+class ValueTable(Marked):
+    subject: Expression
+    rows: tuple[ValueRow, ...]
+    otherwise: ValueRest | None
 
 
 @form("[{changeable}] {name}: {type}")
@@ -44,6 +75,10 @@ class Parameter(Node):
     "value {name}[({parameters})][: {type}][, decided by {decided_by}]\n{lets?}{cases?}",
     rule="value_block",
 )
+@form(
+    "value {name}[({parameters})][: {type}][, decided by {decided_by}]\n{lets?}{table?}",
+    rule="value_of_table",
+)
 @frozen(eq=False)
 class Value(Marked):
     """`expression` is None where a block of lines says it."""
@@ -55,6 +90,7 @@ class Value(Marked):
     lets: tuple[ValueLet, ...] = ()
     cases: tuple[ValueCase, ...] = ()
     decided_by: tuple[Name, ...] = ()
+    table: ValueTable | None = None
 
 
 @form("{window}[{pattern}]")
@@ -99,7 +135,7 @@ class Procedure(Marked):
     body: Body
 
 
-@form("action {name} [{text}] by {by} [{windows}] [choosing {choices}] [{only_under}]\n{body}")
+@form("action {name} [{text}] by {by} [{windows}] [choosing {choices}]\n{body}")
 @frozen(eq=False)
 class Action(Marked):
     name: Name
@@ -107,7 +143,6 @@ class Action(Marked):
     by: Name
     windows: Windows | None
     choices: tuple[Choice, ...]
-    only_under: OnlyUnder | None
     body: Body
 
 

@@ -48,7 +48,7 @@ class RulesText(Marked):
     text: Text
 
 
-@form("play [{text}] [while in {zone}] [{windows}] [choosing {choices}] [{only_under}]\n{body}")
+@form("play [{text}] [while in {zone}] [{windows}] [choosing {choices}]\n{body}")
 @frozen(eq=False)
 class Play(Marked):
     """`body` is None when only a head is there."""
@@ -57,7 +57,6 @@ class Play(Marked):
     zone: Name | Apply | None
     windows: Windows | None
     choices: tuple[Choice, ...]
-    only_under: OnlyUnder | None
     body: Body | None
 
 

@@ -12,6 +12,7 @@ from ruleslang.syntax.diagnostics.phrasebook.declared_names import is_used_elsew
 from ruleslang.syntax.parse_failure import Failure, quoted
 from ruleslang.syntax.spelling_correction import reads_with
 
+LONGEST_NAME = 40  # letters of what stands there that a help repeats
 DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
@@ -40,17 +41,18 @@ def number_as_name(failure: Failure) -> Diagnostic | None:
 
 def _product(failure: Failure, found: re.Match[str]) -> Diagnostic | None:
     """`2r`, where `r` is a name of the rulebook: a product without its sign."""
-    parts = re.fullmatch(r"(\d+)([^\W\d]\w*)", found.group())
+    parts = re.fullmatch(r"(\d{1,18})([^\W\d]\w*)", found.group())
     if parts is None or not is_used_elsewhere(failure, parts[2]):
         return None
     product = f"{parts[1]} * {parts[2]}"
     if not reads_with(failure, *found.span(), product):
         return None
-    message = f"`{found.group()}` is neither a number nor a name"
+    message = f"{quoted(found.group())} is neither a number nor a name"
     return error("number-as-name", failure.span(*found.span()), message, help=write(product))
 
 
 def _spelt_out(failure: Failure, name: str) -> str:
+    name = name[:LONGEST_NAME]
     if failure.text.startswith("words") and ":" in failure.before and name.isdigit():
         return "a name begins with a letter; numbers need no list: `1..6` is a type"
     room = re.match(r"\d+ (\w+)", failure.rest)

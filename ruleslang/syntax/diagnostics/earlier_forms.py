@@ -22,6 +22,23 @@ CHOSEN = re.compile(
     r"(?P<order> in order)?"
 )
 ENDS = re.compile(r" so that |(?<!spread) by |  |\n|,| +\[| +designed\b| +#")
+EVERY = re.compile(rf"\b(?<!for )every (?={NAME} in )")
+HAS = re.compile(r" has |\n")
+RANK = re.compile(
+    rf"^ +rank (?P<subject>[^\n]*?)(?P<name> as {NAME})(?P<criteria> by [^\n]*?)"
+    r"(?=$|  | \[| designed\b)",
+    re.MULTILINE,
+)
+ALONE = re.compile(r"^ +(otherwise: )\S.*?(?=$|  )", re.MULTILINE)
+UNDER = re.compile(
+    rf"^(?P<margin> *)(?:action|play)\b[^\n]*?"
+    rf"(?P<under> only under {NAME} is {NAME}(?: or {NAME})*)"
+    r"(?P<rest>(?: *\[[^\]\n]*\])?(?: *designed)? *)$",
+    re.MULTILINE,
+)
+# What a line that is moved below leaves before it.
+MARGIN = re.compile(r"^(?:\[[^\]]*\] ?|designed )+(?=only under)")
+WHEN = re.compile(r"^ +when ", re.MULTILINE)
 ANY_OF = re.compile(rf"\bmay do any of (?P<actions>{NAME}(?:, {NAME})*)")
 
 
@@ -30,10 +47,12 @@ def earlier_form(failure: Failure) -> Diagnostic | None:
     A line as the language had it before.
 
     What is counted stands before the name: `p chooses 3 of hand(p) as away`; what may be done again
-    and again is done `as often as allowed`. `ruleslang fmt` writes such lines anew.
+    and again is done `as often as allowed`; `for every k in S: C`; `rank S by E as NAME`; a value
+    without a `when` ends in `answer E`; `only under` is a clause. `ruleslang fmt` writes such lines
+    anew.
     """
     text = failure.chunk.text
-    changes = list(_changes(text))
+    changes = sorted(_changes(text))
     here = [each for each in changes if failure.line_start <= each[0] <= failure.line_end]
     if not here or (
         not reads(_changed(text, changes)) and not reads(_changed(text[: failure.line_end], here))
@@ -45,7 +64,7 @@ def earlier_form(failure: Failure) -> Diagnostic | None:
         "earlier-form",
         failure.span(start, end),
         "this was written so in an earlier form of the language",
-        help=write(" ".join(line.split())),
+        help=write(MARGIN.sub("", " ".join(line.split()))),
     )
     edits = tuple(Edit(failure.span(start, end), new) for start, end, new in changes)
     return evolve(said, fix=Fix(edits, Certainty.SURE))
@@ -62,6 +81,22 @@ def _changes(text: str) -> Iterator[tuple[int, int, str]]:
     for found in ANY_OF.finditer(hidden):
         one_of = "one of " if "," in found["actions"] else ""
         yield *found.span(), f"may do {one_of}{found['actions']} as often as allowed"
+    for found in EVERY.finditer(hidden):
+        middle = _at_depth(hidden, found.end(), HAS)
+        if middle is not None and middle.group() != "\n":
+            yield *found.span(), "for every "
+            yield *middle.span(), ": "
+    for found in RANK.finditer(hidden):
+        yield *found.span("name"), ""
+        yield found.end("criteria"), found.end("criteria"), found["name"]
+    for found in UNDER.finditer(hidden):
+        yield *found.span("under"), ""
+        line = f"\n{found['margin']}    {found['under'].strip()}"
+        yield found.end(), found.end(), line
+    if hidden.startswith("value ") and not WHEN.search(hidden):
+        for found in ALONE.finditer(hidden):
+            value = text[found.end(1) : found.end()]
+            yield found.start(1), found.end(), f"answer {value}"
     done = 0
     for head in HEAD.finditer(hidden):
         change = _count_before_name(text, hidden, head) if head.start() >= done else None

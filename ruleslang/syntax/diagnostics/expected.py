@@ -12,6 +12,7 @@ from ruleslang.syntax.parse_failure import Failure, quoted
 from ruleslang.syntax.spelling_correction import reads_with
 
 SHOWN = 4
+ROOM = 20  # letters of words that are shown before more follow
 BRACKETS = ("(", "{", "[")
 SIGNS = ("+", "-", "*", "/")
 UNBRACKETED = re.compile(r"(?:as far as|spread by|where)\b")
@@ -144,7 +145,11 @@ def describe(expected: frozenset[str]) -> list[str]:
 
 
 def _few(items: list[str]) -> list[str]:
-    return items if len(items) <= SHOWN else [*items[:SHOWN], "another word"]
+    """Those that a message has room for, and that there are more."""
+    shown = items[:SHOWN]
+    while len(items) > SHOWN and sum(map(len, shown)) > ROOM:
+        shown = shown[:-1]
+    return items if len(items) <= SHOWN else [*shown, "another word"]
 
 
 def _name(item: str) -> str:

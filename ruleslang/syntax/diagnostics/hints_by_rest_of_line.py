@@ -143,6 +143,8 @@ def _conditions(failure: Failure) -> str | None:
         return (
             "say what ends, as in `end turn`; `stop` leaves this procedure, `nothing` does nothing"
         )
+    if failure.met in ("only", "pays", "limit") and re.match(r"\s*(play|action)\b", failure.before):
+        return f"`{failure.met} …` stands in a line of its own below this one, further in"
     if failure.met == "only" and re.match(r"\s*(else )?if\b", failure.before):
         if failure.rest.partition("only")[2].lstrip().startswith(":"):
             return "leave `only` out"
@@ -272,13 +274,3 @@ def indented(failure: Failure) -> str | None:
     if margin == failure.margin and OPENING.match(above.strip()) and failure.met == "(":
         return f"is it what happens on `{above.strip().split()[0]}`? Then move it further in"
     return None
-
-
-def made_so(failure: Failure, said: str) -> str | None:
-    """The line that makes a state be something, where a sentence says that it is."""
-    found = re.fullmatch(r"((\w+)(?:\([^)]*\))?) (?:is|are|becomes?) (?:the )?(\S.*)", said)
-    source = failure.chunk.source.text
-    if not found or not re.search(rf"^state {found[2]}\b", source, re.MULTILINE):
-        return None
-    value = "first(players)" if found[3] == "first player" else found[3]
-    return f"to make it so, write `set {found[1]} to {value}`"

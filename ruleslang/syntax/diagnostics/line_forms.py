@@ -47,7 +47,7 @@ LINES = {
     "perform": "perform c",
     "pick": "pick c from hand(p) by chance",
     "prefer": "prefer c by highest cost(c)",
-    "rank": "rank players as table by highest score(it), then order",
+    "rank": "rank players by highest score(it), then order as table",
     "repeat": "repeat 3 times",
     "reveal": "reveal hand(p)",
     "roll": "roll d6 as face",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.syntax.parse_failure import Failure
 
 HOOKS = ("after", "before", "instead", "whenever")
@@ -28,24 +27,6 @@ def _in_any_case(failure: Failure) -> str | None:
             " procedure that ends with it"
         )
     return "`in any case` ends the body of a procedure, an action or a play, as its last lines"
-
-
-def limit_of_hook(failure: Failure) -> Diagnostic | None:
-    """`limit` in a hook, which nobody chooses; its slug is `clause-in-procedure`."""
-    if failure.before.strip() != "limit" or not failure.text.startswith(HOOKS):
-        return None
-    met = re.match(r"(\d+) per (\w+)", failure.rest)
-    most, span = (met[1], met[2]) if met else ("1", "turn")
-    state, test, line = "yes or no = no", "not used", "set used to yes"
-    if most != "1":
-        state, test, line = f"0..{most} = 0", f"used < {most}", "add 1 to used"
-    return error(
-        "clause-in-procedure",
-        failure.span(*failure.first.span()) if failure.first else failure.here(),
-        "`limit` stands in a hook, which nobody chooses",
-        help=f"a hook counts by itself: `state used: {state}, reset each {span}`, and here"
-        f" `if {test}`, below it `{line}`",
-    )
 
 
 def _until_behind_loop(failure: Failure) -> str | None:

@@ -142,7 +142,7 @@ def _truth(world: World, scope: Scope, way: str) -> str:
             return f"(there is {c} in {zone_seen(world, scope)} where {test})"
         case "every":
             c = scope.fresh("each_one", "one_more")
-            return f"(every {c} in {zone_seen(world, scope)} has rank({c}) < {pick.number(3, 6)})"
+            return f"(for every {c} in {zone_seen(world, scope)}: rank({c}) < {pick.number(3, 6)})"
         case "option" if world.option:
             return f"{world.option} is {pick.one(['strict', 'loose'])}"
     if pick.maybe(1, 4):

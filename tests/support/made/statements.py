@@ -178,7 +178,7 @@ def rank(world: World, scope: Scope) -> list[str]:
     state = world.pick.one([s for s in world.states if s.kind == "number" and s.of_player])
     last = world.pick.one(["order", "chance"])
     first = scope.fresh("first_one", "best_one")
-    lines = [f"rank players as {table} by highest {state.at('it')}, then {last}"]
+    lines = [f"rank players by highest {state.at('it')}, then {last} as {table}"]
     lines.append(f"if there is {first} in item({table}, 1)")
     return lines + indented(simple(world, scope.inner(players=[first])))
 

@@ -1,0 +1,31 @@
+"""Reports `never-entered`: a zone to which no card ever goes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslang.checks.subject import Subject
+from ruleslang.program import statements as s
+from ruleslang.program.walk import find
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
+
+never_entered = Message(
+    "never-entered",
+    "no card ever goes to `{name}`",
+    help="say where cards come to it, `move cards to {name}`, or drop it",
+    severity=Severity.WARNING,
+)
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """Every zone that nothing is moved, paid or swapped to; cards begin in no zone."""
+    program = subject.program
+    if any(True for _ in find(program, s.SwapMembers)):
+        return  # two cards change places, wherever they lie
+    entered = {node.target.name for node in find(program, s.MoveCards)}
+    entered |= {node.target.name for node in find(program, s.CardCost)}
+    swaps = tuple(find(program, s.SwapZones))
+    entered |= {each.name for node in swaps for each in (node.left, node.right)}
+    for zone in program.zones:
+        if zone.name not in entered:
+            yield never_entered(subject.span(zone.origin), name=zone.name)

@@ -1,0 +1,49 @@
+"""Reports `piles-up`: zones that a loop hands on from one player to the next, one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ruleslang.program.program import Program
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity
+from ruleslang.syntax.declarations import Tree
+from ruleslang.syntax.expressions import Apply, Expression
+from ruleslang.syntax.node import Name
+from ruleslang.syntax.simple_statements import Move
+from ruleslang.syntax.statements import ForEach
+from ruleslang.syntax.walk import find
+
+piles_up = Message(
+    "piles-up",
+    "what comes to `{zone}` here goes on with it in the next pass",
+    help="of all at once, write `move {zone}(any) to the left`, or `to the right`",
+    severity=Severity.WARNING,
+)
+
+
+def check(trees: Sequence[Tree], _: Program) -> Iterator[Diagnostic]:
+    """Every `for each p in …: move Z(p) to Z(…)` with another place of the same zone."""
+    for tree in trees:
+        for top in tree.declarations:
+            for loop in find(top, ForEach):
+                for move in find(loop.block, Move):
+                    if _hands_on(loop.variable, move.subject, move.target):
+                        assert isinstance(move.target, Apply)
+                        yield piles_up(move.span, zone=move.target.function.text)
+
+
+def _hands_on(member: Name, subject: Expression, target: Expression) -> bool:
+    """Whether all that lies in the member's zone goes to the same zone of another."""
+    if not isinstance(subject, Apply) or not isinstance(target, Apply):
+        return False
+    if subject.function.text != target.function.text:
+        return False
+    own = _names(member, subject)
+    theirs = _names(member, target)
+    stays = any(here and there for here, there in zip(own, theirs, strict=False))
+    return any(own) and not stays
+
+
+def _names(member: Name, zone: Apply) -> list[bool]:
+    """Of each place of an index, whether it is the member itself."""
+    return [isinstance(each, Name) and each.text == member.text for each in zone.arguments]

@@ -1,0 +1,73 @@
+"""Lowers `depending on E` in a value: the rows of a table become the cases of the value."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+
+from ruleslang.lower.control_flow import NONE, check_all, entries_of_case, told
+from ruleslang.lower.conversions import faces
+from ruleslang.lower.expressions import condition, lower, raw
+from ruleslang.lower.scope import Scope, there
+from ruleslang.program import declarations as d
+from ruleslang.program import types as t
+from ruleslang.program.patterns import Entry, EqualEntry, MemberEntry
+from ruleslang.program.typing.lattice import join
+from ruleslang.syntax import declarations as syntax
+from ruleslang.syntax import expressions as x
+
+
+def table_cases(
+    scope: Scope, node: syntax.ValueTable, wanted: t.Type | None
+) -> tuple[tuple[d.ValueCase, ...], t.Type]:
+    """The rows as cases, the last without a condition, and what they have in common."""
+    subject = faces(scope.context, lower(scope, node.subject))
+    covered: set[Hashable] = set()
+    cases: list[d.ValueCase] = []
+    types: list[t.Type] = []
+    for row in node.rows:
+        inside = there(scope, node.subject, subject.type) if NONE in covered else scope
+        entries = entries_of_case(inside, row.values, subject.type, covered)
+        test, _ = condition(inside, _test(node.subject, row.values, entries))
+        knowing = told(inside, node.subject, subject.type, entries)
+        typed = raw(knowing, row.value) if wanted is None else lower(knowing, row.value, wanted)
+        origin = scope.context.origin(row.span, row.marks)
+        cases.append(d.ValueCase(test, typed.expr, origin))
+        types.append(typed.type)
+    complete = check_all(scope, node, subject.type, covered)
+    if node.otherwise is not None:
+        rest = node.otherwise
+        scope = there(scope, node.subject, subject.type) if NONE in covered else scope
+        typed = raw(scope, rest.value) if wanted is None else lower(scope, rest.value, wanted)
+        origin = scope.context.origin(rest.span, rest.marks)
+        cases.append(d.ValueCase(None, typed.expr, origin))
+        types.append(typed.type)
+    elif complete:
+        last = cases[-1]
+        cases[-1] = d.ValueCase(None, last.value, last.origin)
+    return tuple(cases), _common(scope, types)
+
+
+def _test(
+    subject: x.Expression, values: Sequence[x.Expression], entries: Sequence[Entry]
+) -> x.Expression:
+    """What a row asks of the subject, as if it were written."""
+    plain = all(isinstance(each, EqualEntry) for each in entries)
+    if plain and len(values) > 1 and not any(isinstance(each, x.Nothing) for each in values):
+        at = values[0].span.cover(values[-1].span)
+        return x.IsIn(subject, x.Braces(tuple(values), span=at), span=at)
+    tests: list[x.Expression] = []
+    for value, entry in zip(values, entries, strict=True):
+        is_set = isinstance(entry, MemberEntry)
+        asked = x.IsIn(subject, value, span=value.span) if is_set else None
+        tests.append(asked or x.Is(subject, value, span=value.span))
+    whole, *others = tests
+    for other in others:
+        whole = x.Or(whole, other, span=other.span)
+    return whole
+
+
+def _common(scope: Scope, types: Sequence[t.Type]) -> t.Type:
+    common = types[0]
+    for type in types[1:]:
+        common = join(common, type, scope.context.kinds) or t.Unknown()
+    return common
