@@ -37,7 +37,6 @@ from ruleslang.source.render import diagnostic_data
 
 SLACK = 3  # times what was asked for, before the budget ends it
 SHARE_OF_CIRCLES = 0.25  # of the time, for matches without end
-CERTAIN: tuple[Group, ...] = ("contradictory", "dead", "wrong in play")
 MOST_CHOICES = 12  # of a position on a page
 MOST_SHOWN = 12  # findings of a group that play did not come to
 WITHOUT_Z3 = "without z3 less is proved: pip install 'ruleslang[prove]'"

@@ -9,6 +9,7 @@ from weakref import WeakValueDictionary
 import pytest
 
 from ruleslang.nodes.budget import (
+    MEGABYTES,
     STEPS_A_SECOND,
     WHOLE,
     UsedUp,
@@ -131,6 +132,17 @@ def test_an_inner_budget_takes_nothing_of_the_outer_one() -> None:
         spend(2 * STEPS_A_SECOND)
         with pytest.raises(UsedUp):
             spend(1)
+
+
+def test_memory_counts_from_what_the_process_had_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    had = 5.0 * MEGABYTES
+    monkeypatch.setattr("ruleslang.nodes.budget._megabytes", lambda: had)
+    with budget(), budget(60):
+        had += MEGABYTES - 1
+        signal.raise_signal(signal.SIGPROF)
+        had += 2 * MEGABYTES + 2
+        with pytest.raises(UsedUp, match=f"with {3 * MEGABYTES:,} MB of memory"):
+            signal.raise_signal(signal.SIGPROF)
 
 
 @pytest.mark.parametrize(

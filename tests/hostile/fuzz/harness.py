@@ -117,7 +117,7 @@ class Witness:
         if not writes and os.path.isdir(where):
             return None  # which fails
         inside = any(where == each or where.startswith(each + os.sep) for each in allowed)
-        if inside or (not writes and where in ("/dev/null", "/dev/urandom")):
+        if inside or (not writes and where in HARMLESS):
             return None
         return f"{'wrote' if writes else 'opened'} {where}"
 
@@ -135,6 +135,8 @@ def _is_worker(event: str, arguments: tuple[Any, ...]) -> bool:
     return event == "subprocess.Popen" and "ruleslang.analysis.worker" in arguments[1]
 
 
+# The last says how much memory this process has.
+HARMLESS = ("/dev/null", "/dev/urandom", "/proc/self/statm")
 CHANGES = frozenset(
     ("os.remove", "os.rename", "os.mkdir", "os.rmdir", "os.link", "os.symlink", "os.chmod",
      "os.chown", "os.truncate", "os.utime", "shutil.rmtree", "shutil.copyfile", "shutil.move")
