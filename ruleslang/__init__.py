@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from ruleslang.api import Told as Told
     from ruleslang.api import UnknownRulebook as UnknownRulebook
     from ruleslang.api import View as View
+    from ruleslang.api import WorkerLost as WorkerLost
     from ruleslang.api import ZoneView as ZoneView
     from ruleslang.api import __version__ as __version__
     from ruleslang.api import as_data as as_data
@@ -114,6 +115,7 @@ __all__ = [
     "Told",
     "UnknownRulebook",
     "View",
+    "WorkerLost",
     "ZoneView",
     "as_data",
     "check",

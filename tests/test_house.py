@@ -91,6 +91,7 @@ KEPT_IN = {
     "pettingzoo": "adapters",
     "pyspiel": "adapters",
     "mcp": "adapters",
+    "distributed": "analysis",
     "secrets": "server",
     "starlette": "server",
     "uvicorn": "cli",

@@ -169,9 +169,7 @@ class Duel:
     def blocks(self, player: int, harm: int) -> bool:
         energy = self.energy[player]
         options = [
-            card
-            for card in self.hands[player]
-            if card // 12 >= harm and card // 4 % 3 < energy
+            card for card in self.hands[player] if card // 12 >= harm and card // 4 % 3 < energy
         ]
         return self.chosen(player, options) is not None
 

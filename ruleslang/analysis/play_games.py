@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from attrs import define, evolve, field, frozen
 
-from ruleslang.analysis.simulation_report import Counted, Played, Sample
+from ruleslang.analysis.simulation_report import Counted, Played, Portion, Sample
 from ruleslang.bots.learned_bot import add_learned, learned_names
 from ruleslang.bots.registry import RANDOM, make_bot
 from ruleslang.engines.choose_engine import (
@@ -58,13 +58,14 @@ class Portions:
     The games not yet taken, from `next_game` up to `end`.
 
     A portion has one game at first and at most `most`; how many it has now is what was played in
-    `SECONDS`. Several threads may take portions at once.
+    `seconds`. Several threads may take portions at once.
     """
 
     next_game: int
     end: int
     most: int
     size: int = 1
+    seconds: float = SECONDS
     lock: Any = field(factory=Lock)
 
     def take(self) -> range | None:
@@ -93,7 +94,7 @@ class Portions:
         >>> portions.size
         1
         """
-        fitting = int(games * SECONDS / seconds) if seconds > 0 else self.most
+        fitting = int(games * self.seconds / seconds) if seconds > 0 else self.most
         self.size = max(1, min(self.most, 2 * games, fitting))
 
 
@@ -193,6 +194,12 @@ def play_games(batch: Batch, games: range) -> list[Played]:
         return [_refilled(batch, game) for game in games]
     results = _in_c(batch, seeds_of(_kind(batch), batch.seed_of_games, games))
     return [_of_result(batch, *each) for each in zip(games, results, strict=True)]
+
+
+def play_portion(batch: Batch, games: range, may_count: bool) -> Portion:
+    """Some games, one by one; counted where C plays them and nobody asks for each."""
+    counted = count_games(batch, games) if may_count and batch.runs_in_threads else None
+    return play_games(batch, games) if counted is None else counted
 
 
 def _seat_learned(batch: Batch) -> None:

@@ -13,25 +13,36 @@ from contextlib import suppress
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
-from typing import IO, Any, TypeAlias, TypeVar
+from typing import IO, TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from attrs import evolve
 
-from ruleslang.analysis.play_games import Batch, Portions, count_games, play_games
-from ruleslang.analysis.simulation_report import Counted, Played, Report, Tally
+from ruleslang.analysis.play_games import Batch, Portions, play_games, play_portion
+from ruleslang.analysis.simulation_report import Counted, Played, Portion, Report, Tally
 from ruleslang.nodes.budget import refill, whole
+from ruleslang.source.errors import RuleslangError
 
 T = TypeVar("T")
 Results: TypeAlias = Queue[tuple[range, Any]]
 HAS_PROCESSES = sys.platform != "emscripten"  # in a browser, one plays for all jobs
+if TYPE_CHECKING:
+    from ruleslang.analysis.on_dask import Client
+
 PACKAGES = Path(__file__).resolve().parents[2]
 
 LOST = """\
 a process of the simulation ended before its time; if the memory is full, `--jobs 1` takes less"""
 
 
-class WorkerLost(RuntimeError):
-    """A process ended before its work was done, for instance because the memory was full."""
+class WorkerLost(RuleslangError, RuntimeError):
+    """
+    Who played the games is gone: a process ended, for instance because the memory was full, or the
+    workers of a cluster.
+
+    `report` has the games that were done up to there, if there are any.
+    """
+
+    report: Report | None = None
 
 
 def send(stream: IO[bytes], thing: Any) -> None:
@@ -195,7 +206,6 @@ def play_side_by_side(
 
 Watch = Callable[[int], None]
 Keep = Callable[[Played], None]
-Portion = list[Played] | Counted
 
 
 class Interrupted(KeyboardInterrupt):
@@ -212,10 +222,11 @@ def simulate(
     watch: Watch | None = None,
     keep: Keep | None = None,
     before: Iterable[Played] = (),
+    client: Client | None = None,
 ) -> Report:
     """
-    Play the batch; the report does not depend on `jobs`, and Ctrl-C raises `Interrupted` with the
-    report so far.
+    Play the batch; the report does not depend on `jobs`, nor on the cluster of `client`, and Ctrl-C
+    raises `Interrupted` with the report so far.
 
     `watch` is told how many more games are played, `keep` gets the games in order; games in
     `before` were already played and are counted, but not kept again.
@@ -228,7 +239,7 @@ def simulate(
     batch = evolve(batch, first=tally.games)
     waiting: dict[int, Portion] = {}
     try:
-        for first, games in _portions(batch, jobs, watch, keep is None):
+        for first, games in _portions(batch, jobs, watch, keep is None, client):
             waiting[first] = games
             while tally.first + tally.games in waiting:
                 add_games(tally, waiting.pop(tally.first + tally.games), keep)
@@ -237,6 +248,9 @@ def simulate(
         for first in sorted(waiting):
             add_games(tally, waiting[first], keep)
         raise Interrupted(tally.report()) from None
+    except WorkerLost as lost:
+        lost.report = tally.report() if tally.games else None
+        raise
     return tally.report()
 
 
@@ -254,15 +268,19 @@ def add_games(tally: Tally, games: Portion, keep: Keep | None) -> None:
 
 
 def _portions(
-    batch: Batch, jobs: int, watch: Watch | None, may_count: bool
+    batch: Batch, jobs: int, watch: Watch | None, may_count: bool, client: Client | None
 ) -> Iterator[tuple[int, Portion]]:
     """The number of the first game of each portion and its games, in order of completion; with one
     job or few games, they are played in this process.
     """
     portions, left = batch.portions(), batch.games - batch.first
     done: Iterator[tuple[range, Portion]]
-    if batch.runs_in_threads:
-        done = in_threads(jobs, lambda games: _in_c(batch, games, may_count), portions)
+    if client is not None:
+        from ruleslang.analysis.on_dask import on_cluster
+
+        done = on_cluster(client, batch, may_count)
+    elif batch.runs_in_threads:
+        done = in_threads(jobs, lambda games: play_portion(batch, games, may_count), portions)
     elif jobs > 1 and left > batch.chunk and HAS_PROCESSES:
         done = in_processes(min(jobs, left), batch, portions)
     else:
@@ -272,8 +290,3 @@ def _portions(
         if watch:
             watch(len(numbers))
         yield numbers.start, games
-
-
-def _in_c(batch: Batch, games: range, may_count: bool) -> Portion:
-    counted = count_games(batch, games) if may_count else None
-    return play_games(batch, games) if counted is None else counted

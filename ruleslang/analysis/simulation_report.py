@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import reduce
 from math import floor, log10, sqrt
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from attrs import define, field, frozen
 
@@ -193,6 +193,9 @@ class Counted:
     links: bytes
     samples: Mapping[str, Counter[Sample]]
     uses: Mapping[str, Counter[int]]
+
+
+Portion: TypeAlias = list[Played] | Counted
 
 
 @frozen

@@ -7,6 +7,7 @@ wrong with an argument is said in words, where it comes in.
 """
 
 from ruleslang.analysis.replay import IllegalChoice
+from ruleslang.analysis.simulate import WorkerLost
 from ruleslang.analysis.simulation_report import Estimate, Failure, Report
 from ruleslang.api.bot import Bot
 from ruleslang.api.game import Game
@@ -102,6 +103,7 @@ __all__ = [
     "Told",
     "UnknownRulebook",
     "View",
+    "WorkerLost",
     "ZoneView",
     "__version__",
     "as_data",

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
+from ruleslang.analysis.on_dask import Client, is_client
 from ruleslang.match.entities import said_values, settle
 from ruleslang.program.program import Program
 from ruleslang.program.serial import digest
@@ -79,6 +80,16 @@ def text_name(what: str, value: Any) -> str:
     if problem := wrong_in_name(text(what, value)):
         raise ValueError(f"`{what}` names a text in messages, and cannot: {problem}")
     return str(value)
+
+
+def client(value: Any) -> Client | None:
+    """A client of Dask, or none."""
+    if value is None or is_client(value):
+        return cast("Client | None", value)
+    raise TypeError(
+        "`client` is a `distributed.Client` of Dask (one that is not asynchronous), "
+        f"not {met(value)}"
+    )
 
 
 def path(what: str, value: Any) -> str:

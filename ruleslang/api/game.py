@@ -9,6 +9,7 @@ from typing import Literal
 
 from attrs import evolve, frozen
 
+from ruleslang.analysis.on_dask import Client
 from ruleslang.analysis.play_games import Batch, chunk_size
 from ruleslang.analysis.replay import IllegalChoice
 from ruleslang.analysis.simulate import simulate
@@ -334,10 +335,14 @@ class Game:
         automatic: int | None = None,
         jobs: int = 1,
         engine: str = AUTO,
+        client: Client | None = None,
     ) -> Report:
         """
         Play many games with bots; the report is the same whatever the number of jobs, and the
         engine.
+
+        `client` is a `distributed.Client`: the workers of its cluster play, in the place of `jobs`.
+        Raises `WorkerLost` when they are gone, with the report of what was done.
 
         The games have the numbers `first`, `first + 1`, …: reports of several parts of a run give
         that of the whole by `Report.merge`.
@@ -354,7 +359,8 @@ class Game:
             automatic=automatic,
             engine=engine,
         )
-        return simulate(batch, jobs=argument_checks.whole_number("jobs", jobs, least=1))
+        jobs = argument_checks.whole_number("jobs", jobs, least=1)
+        return simulate(batch, jobs, client=argument_checks.client(client))
 
     def batch(
         self,

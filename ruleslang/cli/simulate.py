@@ -2,36 +2,36 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from itertools import islice
 from pathlib import Path
 from shlex import quote
-from typing import Any, Protocol, TextIO
+from typing import Any
 
-from attrs import define, evolve, frozen
+from attrs import evolve, frozen
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from ruleslang.analysis.on_dask import Client, connected
 from ruleslang.analysis.play_games import Batch
-from ruleslang.analysis.simulate import Interrupted, add_games, simulate
-from ruleslang.analysis.simulation_report import Estimate, Played, Report, decimals_of, share
+from ruleslang.analysis.simulate import Interrupted, WorkerLost, add_games, simulate
+from ruleslang.analysis.simulation_report import Estimate, Report, decimals_of, share
 from ruleslang.api import Game
 from ruleslang.cli.error_messages import Fault, Mistake
 from ruleslang.cli.interrupt import INTERRUPTED, unbroken
+from ruleslang.cli.kept_records import record_keeper
 from ruleslang.cli.load_game import again, game_or_none, lines_of, players_of, seat_name, title_of
 from ruleslang.cli.output import plural, print_json, progress, settings
 from ruleslang.cli.output_format import Format
 from ruleslang.engines.choose_engine import AUTO, choosers_of, chosen_engine
-from ruleslang.library.files import GrowingFile, InUse, growing_file, whole_file, write_whole
+from ruleslang.library.files import write_whole
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.match.entities import settle
-from ruleslang.records.game_record import game_in, game_line, heading_line, is_heading, settled
+from ruleslang.records.game_record import settled
 
 BAR = 30
 UNKNOWN_TO_BOTS = (
@@ -55,6 +55,7 @@ class Simulated:
     report: Report
     seconds: float
     stopped: bool
+    problem: str = ""  # what stopped it, if not Ctrl-C
     replays: tuple[str, ...] = ()
     again: str = ""  # what `replay` needs on its command line besides a file
 
@@ -259,149 +260,6 @@ def _estimate(found: Estimate) -> dict[str, float]:
     }
 
 
-OF_RECORDS = b'{"rulebook": '  # how a file of records begins
-ENDING = ".unfinished"
-
-
-class Records(Protocol):
-    """Where the games of a simulation are written."""
-
-    def before(self) -> Iterator[Played]:
-        """The games that an earlier run has written, from the first on."""
-
-    def keep(self, played: Played) -> None:
-        """Write the next game."""
-
-
-@contextmanager
-def record_keeper(path: str, batch: Batch) -> Iterator[Records | None]:
-    """What keeps the games of a batch for the file at `path`; `None` without a path."""
-    if not path:
-        yield None
-    elif Path(path).exists() and not Path(path).is_file():
-        try:
-            with whole_file(Path(path)) as file:  # a pipe: nothing stays there
-                yield _Passed(file)
-        except BrokenPipeError:
-            raise Fault(f"`{path}` takes no more records: its reader has gone") from None
-    else:
-        _refuse_another(Path(path))
-        with _beside(Path(path)) as growing:
-            yield from _kept(Path(path), _Kept(growing, batch))
-
-
-def _refuse_another(path: Path) -> None:
-    """Raise `Mistake` where a file lies that holds no records: it would be lost."""
-    if not path.is_file():
-        return
-    with path.open("rb") as file:
-        begins = file.read(len(OF_RECORDS))
-    if begins and begins != OF_RECORDS:
-        raise Mistake(
-            f"`{path}` is there already, and holds no records; name another file, or delete it"
-        )
-
-
-@contextmanager
-def _beside(path: Path) -> Iterator[GrowingFile]:
-    """The file beside `path` that the games stand in until all are done."""
-    beside = path.with_name(path.name + ENDING)
-    if beside.is_symlink() or (beside.exists() and not beside.is_file()):
-        raise Mistake(f"`{beside}` is no file, and games are kept there; delete it, or rename it")
-    try:
-        with growing_file(beside) as growing:
-            yield growing
-    except InUse:
-        raise Mistake(f"another simulation is writing `{path}`; name another file") from None
-    except OSError as problem:
-        problem.filename = str(path)
-        raise
-
-
-def _kept(path: Path, games: _Kept) -> Iterator[_Kept]:
-    """
-    Let games be kept; then they take the place of what was at `path`.
-
-    Of a run that was stopped, the file beside it stays, too: the same command goes on from there.
-    """
-    try:
-        yield games
-        if games.number:
-            with whole_file(path) as file:
-                for record in games.records():
-                    print(record, file=file)
-        if games.number in (0, games.batch.games):
-            games.growing.remove()
-        else:
-            said = f"`{path}` has what was done; the same command goes on from there"
-            print(said, file=sys.stderr)
-    except BaseException:
-        if not games.number:
-            games.growing.remove()
-        raise
-
-
-@define
-class _Passed:
-    """Records that go to somebody who reads them as they come."""
-
-    file: TextIO
-
-    def before(self) -> Iterator[Played]:
-        """None: what has gone is gone."""
-        return iter(())
-
-    def keep(self, played: Played) -> None:
-        """Hand the record on."""
-        print(played.record, file=self.file, flush=True)
-
-
-@define
-class _Kept:
-    """The games that are done, in a file that grows; `number` counts them."""
-
-    growing: GrowingFile
-    batch: Batch
-    number: int = 0
-
-    def before(self) -> Iterator[Played]:
-        """The games of an earlier run that was broken off; raises `Mistake` for other games."""
-        lines = self.growing.lines()
-        first = next(lines, None)
-        if first is not None and not is_heading(first, self.batch.heading):
-            self.number = 1  # what lies there stays
-            raise Mistake(
-                f"`{self.growing.path}` holds games of another simulation, which was broken off: "
-                "finish that one with the same command, or delete the file"
-            )
-        for line in islice(lines if first is not None else (), self.batch.games):
-            played = game_in(Played, line)
-            if played is None or played.game != self.batch.offset + self.number:
-                break
-            self.number += 1
-            yield played
-        if self.number or self.growing.has_rest:
-            print(self._announced(), file=sys.stderr)
-        if first is None:
-            self.growing.add(heading_line(self.batch.heading))
-
-    def _announced(self) -> str:
-        if not self.number:
-            return f"`{self.growing.path}` is damaged and holds no whole game: all begins anew"
-        games = plural(self.number, "game")
-        return f"`{self.growing.path}` has {games} of a run that was broken off: it goes on there"
-
-    def keep(self, played: Played) -> None:
-        """Add the next game."""
-        self.growing.add(game_line(played))
-        self.number += 1
-
-    def records(self) -> Iterator[str]:
-        """The records of all games that are done."""
-        for line in islice(self.growing.lines(), 1, self.number + 1):
-            yield json.loads(line)["record"]
-
-
 REPLAYS = Path("replays")
 MOST_REPLAYS = 20  # of one simulation: who has more failures has one mistake many times
 
@@ -417,6 +275,7 @@ class Order:
     players: str
     automatic: int | None
     jobs: int
+    on: str
     settings: tuple[str, ...]
     cards: tuple[str, ...]
     records: str
@@ -432,16 +291,37 @@ def run(order: Order) -> int:
     game = game_or_none("simulate", order.rulebook, order.cards, order.format, order.lang, lines)
     if game is None:
         return 1
-    jobs = order.jobs or os.cpu_count() or 1
     batch = _batch(game, order)
     _say_why_not(batch, order.engine)
-    done = _simulated(game, batch, jobs, order.records)
+    with _cluster(order.on) as client:
+        jobs = sum(client.nthreads().values()) if client else order.jobs or os.cpu_count() or 1
+        done = _simulated(game, batch, jobs, order.records, client)
     done = evolve(done, replays=_replays(game, done.report), again=_again(order))
-    status = INTERRUPTED if done.stopped else int(bool(done.report.failures))
+    status = int(bool(done.report.failures or done.problem))
+    if done.stopped and not done.problem:
+        status = INTERRUPTED
     if order.format is Format.json:
         return print_json("simulate", game.name, game.digest, status, **simulated_json(done))
     show(done)
+    if done.problem:
+        print(f"ruleslang: {done.problem}", file=sys.stderr)
     return status
+
+
+@contextmanager
+def _cluster(address: str) -> Iterator[Client | None]:
+    """A client of the cluster that is to play, if one is."""
+    if not address:
+        yield None
+        return
+    try:
+        client = connected(address)
+    except ValueError as problem:
+        raise Mistake(str(problem)) from None
+    except ImportError as problem:
+        raise Fault(str(problem)) from None
+    with client:
+        yield client
 
 
 def _again(order: Order) -> str:
@@ -476,17 +356,27 @@ def _say_why_not(batch: Batch, asked: str) -> None:
         print(f"the engine `{chosen.name}` plays: {chosen.why}", file=sys.stderr)
 
 
-def _simulated(game: Game, batch: Batch, jobs: int, records: str) -> Simulated:
-    """Play, with a bar on standard error and, if wished, every game in a file."""
-    began, stopped = time.monotonic(), False
+def _simulated(
+    game: Game, batch: Batch, jobs: int, records: str, client: Client | None
+) -> Simulated:
+    """
+    Play, with a bar on standard error and, if wished, every game in a file.
+
+    What was done before the workers were lost is shown, as what was done before Ctrl-C is.
+    """
+    began, stopped, problem = time.monotonic(), False, ""
     unbroken.add(add_games.__code__)
     with record_keeper(records, batch) as kept, progress(batch.games, "games") as step:
         keep, before = (kept.keep, kept.before()) if kept else (None, iter(()))
         try:
-            report = simulate(batch, jobs, step, keep, before)
+            report = simulate(batch, jobs, step, keep, before, client)
         except Interrupted as interrupted:
             report, stopped = interrupted.report, True
-    return Simulated(game, batch, jobs, report, time.monotonic() - began, stopped)
+        except WorkerLost as lost:
+            if lost.report is None:
+                raise
+            report, stopped, problem = lost.report, True, str(lost)
+    return Simulated(game, batch, jobs, report, time.monotonic() - began, stopped, problem)
 
 
 def _replays(game: Game, report: Report) -> tuple[str, ...]:

@@ -8,9 +8,10 @@ from typing import TypeAlias, Unpack
 
 from attrs import frozen
 
-from ruleslang.c.compiled_game import Choosers, CompiledGame, Games, NotCompiled, compiled
+from ruleslang.c.compiled_game import Choosers, CompiledGame, Games, compiled
 from ruleslang.c.compiled_game import CountedGames as CountedGames
 from ruleslang.c.compiled_game import GameResult as GameResult
+from ruleslang.c.compiled_game import NotCompiled as NotCompiled
 from ruleslang.c.lock_step import LockStep as LockStep
 from ruleslang.c.machine import CPlay
 from ruleslang.c.match import CEngine

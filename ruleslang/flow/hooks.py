@@ -54,8 +54,7 @@ def standing_on(whole: Lowering, moment: Moment, event: Event) -> tuple[Hooked, 
     return tuple(
         Hooked(force, written.effect)
         for written in whole.derived.effects.written_hooks.get((moment, event_name(event)), ())
-        if isinstance(written.effect, s.Hook)
-        and (force := in_force(whole, written)) is not None
+        if isinstance(written.effect, s.Hook) and (force := in_force(whole, written)) is not None
     )
 
 

@@ -114,9 +114,13 @@ def places_by_type(b: Body, subject: t.Type, name: str) -> tuple[PlaceOfType, ..
         if slot is None:
             continue
         here = routine, variable_name(declared.locals, slot)
-        by = here if isinstance(declared, d.Procedure) else (
-            routine,
-            variable_name(declared.locals, declared.you),
+        by = (
+            here
+            if isinstance(declared, d.Procedure)
+            else (
+                routine,
+                variable_name(declared.locals, declared.you),
+            )
         )
         found.setdefault(declared.locals[slot].type, []).append((here, by))
     return tuple(

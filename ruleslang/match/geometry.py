@@ -369,9 +369,7 @@ def _along(
     shape: str, space: Space | Spot, start: tuple[int, int], end: tuple[int, int]
 ) -> tuple[int, int, tuple[int, int]]:
     here = _centre(shape, space)
-    stretch = (
-        3 if shape == "hexes" else 1
-    )  # squeezed hexes: x counts three times as much
+    stretch = 3 if shape == "hexes" else 1  # squeezed hexes: x counts three times as much
     along = stretch * (end[0] - start[0]) * (here[0] - start[0])
     along += (end[1] - start[1]) * (here[1] - start[1])
     return along, abs(cross(start, end, here)), (space.row, space.column)

@@ -179,6 +179,4 @@ class Loop:
 
 def _in_parts(chances: dict[K, Fraction], whole: int) -> dict[K, int]:
     """Fractions of a whole that all of them divide."""
-    return {
-        key: each.numerator * (whole // each.denominator) for key, each in chances.items()
-    }
+    return {key: each.numerator * (whole // each.denominator) for key, each in chances.items()}

@@ -91,9 +91,7 @@ def _set_up(program: Program, claim: d.Claim, condition: e.Expr) -> Match:
 def _thrown(changes: Sequence[Change]) -> tuple[RollDice, ...]:
     """The dice that lie in a position as they were thrown, those of a place together."""
     last: dict[Hashable, Change] = {
-        (each.name, each.index): each
-        for each in changes
-        if isinstance(each, RollDice | ShowFaces)
+        (each.name, each.index): each for each in changes if isinstance(each, RollDice | ShowFaces)
     }
     return tuple(each for each in last.values() if isinstance(each, RollDice))
 

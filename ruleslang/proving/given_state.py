@@ -265,9 +265,7 @@ def arrange(match: Match, position: Position) -> WholeMatch | PlayFrom:
             give(match, line)
         if position.run is None:
             return WholeMatch()
-        return PlayFrom(
-            position.run.procedure, evaluate_all(match, position.run.arguments)
-        )
+        return PlayFrom(position.run.procedure, evaluate_all(match, position.run.arguments))
 
 
 @contextmanager

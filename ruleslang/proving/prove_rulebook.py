@@ -99,9 +99,7 @@ def prove(
     if not compiled.examples:
         return Proofs(*held, covered, reached=frozenset(reached))
     unsaid, open_answers = speech.unsaid(compiled.program), speech.open_answers(compiled.program)
-    return Proofs(
-        *held, covered, tuple(unsaid), tuple(open_answers), reached=frozenset(reached)
-    )
+    return Proofs(*held, covered, tuple(unsaid), tuple(open_answers), reached=frozenset(reached))
 
 
 def is_lost(compiled: Compiled, each: Proof, cards: Sequence[str]) -> bool:

@@ -277,9 +277,7 @@ def facts_told(match: Reader, change: Rearrangement, who: Player) -> frozenset[F
 def _cards_of(change: Rearrangement) -> frozenset[Card]:
     cards = {card for pair in change.pairs for card in pair}
     return frozenset(
-        cards.union(
-            card for _, at, _ in change.states for card in at if isinstance(card, Card)
-        )
+        cards.union(card for _, at, _ in change.states for card in at if isinstance(card, Card))
     )
 
 

@@ -178,8 +178,7 @@ class Memory:
         facts = self.facts.of(statement)
         looks = facts.may_tell and (self.numbers is None or self.number in self.numbers)
         told = self.uses(begun) or (
-            looks
-            and is_read(match, match.population.players[self.seat], facts.parts, begun.locals)
+            looks and is_read(match, match.population.players[self.seat], facts.parts, begun.locals)
         )
         body.told = _with(body.told, statement, told)
         body.loops = _with(body.loops, statement, isinstance(statement, s.Repeat | s.TakeTurns))

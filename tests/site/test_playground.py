@@ -32,6 +32,7 @@ from tests.support.tiny_game import GAME  # noqa: E402
 PATIENCE = 240  # seconds: of a busy machine; all that is waited for is a condition
 WIDE, NARROW = (1280, 900), (390, 844)
 
+
 class _Quiet(SimpleHTTPRequestHandler):
     def log_message(self, format: str, *args: Any) -> None:
         """Nobody reads it."""

@@ -219,9 +219,7 @@ STATEMENTS = {
     "move each c in S where x to y on top": "Move(EachWhere(c, S, x), y, 'on top')",
     "move a(any) to the left": "MoveAround(Apply(a, [AnyPlace()]), 'left')",
     "let x = a, surely": "Let(x, a, True)",
-    "take turns p among S until all pass\n        stop": (
-        "TakeTurns(p, S, Block([Stop()]), True)"
-    ),
+    "take turns p among S until all pass\n        stop": ("TakeTurns(p, S, Block([Stop()]), True)"),
     "swap a with b": "Swap(a, b)",
     "note a": "Note(a)",
     "shuffle a": "Shuffle(a)",

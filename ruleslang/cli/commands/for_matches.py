@@ -99,6 +99,14 @@ def simulate(
     seed: Seed = 1,
     players: Players = "",
     jobs: Jobs = 0,
+    on: Annotated[
+        str,
+        typer.Option(
+            metavar="CLUSTER",
+            help="Play on a cluster: dask://HOST:PORT of its scheduler.",
+            show_default=False,
+        ),
+    ] = "",
     automatic: Automatic = None,
     set: Settings = [],  # noqa: B006
     cards: Cards = [],  # noqa: B006
@@ -113,8 +121,9 @@ def simulate(
 
     chosen = tuple(set), tuple(cards)
     seats = players, automatic
+    who = jobs, on
     order = room.Order(
-        rulebook, games, first, seed, *seats, jobs, *chosen, records, engine, lang, begin, format
+        rulebook, games, first, seed, *seats, *who, *chosen, records, engine, lang, begin, format
     )
     return room.run(order)
 
