@@ -20,6 +20,7 @@ from attrs import evolve
 from ruleslang.analysis.play_games import Batch, Portions, play_games, play_portion
 from ruleslang.analysis.simulation_report import Counted, Played, Portion, Report, Tally
 from ruleslang.nodes.budget import refill, whole
+from ruleslang.records.game_record import game_in
 from ruleslang.source.errors import RuleslangError
 
 T = TypeVar("T")
@@ -290,3 +291,21 @@ def _portions(
         if watch:
             watch(len(numbers))
         yield numbers.start, games
+
+
+def played_in(line: str, game: int, seats: int) -> Played | None:
+    """The game of this number in a line; None where it is damaged or was never played."""
+    played = game_in(Played, line)
+    is_it = played is not None and played.game == game and _is_possible(played, seats)
+    return played if is_it else None
+
+
+def _is_possible(played: Played, seats: int) -> bool:
+    """Whether a game of so many seats can come to this: anybody may have written the file."""
+    return (
+        len(played.payoffs) in (0, seats)
+        and len({*played.winners}) == len(played.winners)
+        and all(0 <= seat < len(played.payoffs) for seat in played.winners)
+        and all(number >= 0 for number in (played.seed, played.decisions, *played.uses.values()))
+        and all(each.count >= 0 and each.least <= each.most for each in played.samples.values())
+    )

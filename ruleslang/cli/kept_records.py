@@ -13,11 +13,12 @@ from typing import Protocol, TextIO
 from attrs import define
 
 from ruleslang.analysis.play_games import Batch
+from ruleslang.analysis.simulate import played_in
 from ruleslang.analysis.simulation_report import Played
 from ruleslang.cli.error_messages import Fault, Mistake
 from ruleslang.cli.output import plural
 from ruleslang.library.files import GrowingFile, InUse, growing_file, whole_file
-from ruleslang.records.game_record import game_in, game_line, heading_line, is_heading
+from ruleslang.records.game_record import game_line, heading_line, is_heading
 
 OF_RECORDS = b'{"rulebook": '  # how a file of records begins
 ENDING = ".unfinished"
@@ -135,8 +136,8 @@ class _Kept:
                 "finish that one with the same command, or delete the file"
             )
         for line in islice(lines if first is not None else (), self.batch.games):
-            played = game_in(Played, line)
-            if played is None or played.game != self.batch.offset + self.number:
+            played = played_in(line, self.batch.offset + self.number, len(self.batch.players))
+            if played is None:
                 break
             self.number += 1
             yield played

@@ -11,10 +11,10 @@ import pytest
 
 import ruleslang
 from ruleslang.analysis.replay import replay
-from ruleslang.analysis.simulate import simulate
+from ruleslang.analysis.simulate import played_in, simulate
 from ruleslang.analysis.simulation_report import Played, Tally
 from ruleslang.records.checksum import Refused, seal, unseal
-from ruleslang.records.game_record import from_line, game_in
+from ruleslang.records.game_record import from_line
 from ruleslang.records.match_start import CONVERTER
 from tests.support.shipped import compiled
 
@@ -65,7 +65,7 @@ def played() -> Played:
 
 
 def count(line: str) -> None:
-    game = game_in(Played, line)
+    game = played_in(line, 0, 2)
     if game is None:
         raise Refused("it is damaged")
     tally = Tally(2)
@@ -96,6 +96,22 @@ def test_what_is_forged_is_refused_in_words(
             raw.append(f"{what}: {type(problem).__name__} {problem}")
 
     assert raw == []
+
+
+@pytest.mark.parametrize(
+    ("name", "forged"),
+    [
+        *(("winners", [-1]), ("winners", [2]), ("winners", [0, 0]), ("winners", [2**40])),
+        *(("payoffs", [1]), ("payoffs", [0] * 1000), ("decisions", -1), ("uses", {"x": -1})),
+        ("samples", {"x": {"count": -1, "total": 0, "least": 0, "most": 0}}),
+        ("samples", {"x": {"count": 1, "total": 0, "least": 1, "most": 0}}),
+    ],
+)
+def test_a_game_that_nobody_played_is_none(name: str, forged: object) -> None:
+    game = CONVERTER.unstructure(played())
+    assert played_in(seal(game), 0, 2) == played()
+
+    assert played_in(seal(game | {name: forged}), 0, 2) is None
 
 
 def test_endless_choices_are_given_up_at_the_first_that_does_not_fit() -> None:
