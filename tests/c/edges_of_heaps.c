@@ -25,19 +25,19 @@ static void drop_state(St *s)
 }
 
 /* Whether two values are the same, each in the heap of its state. */
-static int is_alike(const St *s, V value, const St *t, V other)
+static int values_alike(const St *s, V value, const St *t, V other)
 {
     if (!is_tuple(value) || !is_tuple(other)) return value == other;
     const V *p = T(s, value), *q = T(t, other);
     for (int64_t i = 1; p[0] == q[0] && i <= p[0]; i++)
-        if (!is_alike(s, p[i], t, q[i])) return 0;
+        if (!values_alike(s, p[i], t, q[i])) return 0;
     return p[0] == q[0];
 }
 
-static int stand_alike(const St *s, const St *t)
+static int states_alike(const St *s, const St *t)
 {
     for (int64_t i = 0; i < CELLS; i++)
-        if (!is_alike(s, s->S[i], t, t->S[i])) return 0;
+        if (!values_alike(s, s->S[i], t, t->S[i])) return 0;
     return 1;
 }
 
@@ -50,7 +50,7 @@ static int copy_differs(St *s, int64_t words, uint64_t seed)
     St *copy = in_heap_of(words);
     int differs = 0;
     if (rl_copy(copy, s)) {
-        differs = !stand_alike(copy, s);
+        differs = !states_alike(copy, s);
         rl_finish(copy, seed, players, 40);
     }
     drop_state(copy);
@@ -71,7 +71,7 @@ static int play(int64_t words, int64_t more, uint64_t seed, int64_t decisions, i
         most_words = more;
         if (i % 8 == 3) *differs = copy_differs(small, words, seed + (uint64_t)i);
         most_words = INT32_MAX;
-        if (is_asked(small) != is_asked(large) || (i % 16 == 0 && !stand_alike(small, large)))
+        if (is_asked(small) != is_asked(large) || (i % 16 == 0 && !states_alike(small, large)))
             *differs = 1;
         int64_t pick = below(&picking, (uint32_t)rl_choices(large));
         int64_t picks[] = {pick}, choices[1], players[1];
