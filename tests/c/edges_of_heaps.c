@@ -4,8 +4,6 @@
  * by few words or by none, as long as it does not tell that it is full. Every state and every chunk
  * is an allocation of its own, and RL_CHECKED closes all words that belong to no tuple.
  */
-#include <stdio.h>
-
 enum { LARGE = 1 << 18 };
 
 static uint64_t picking;
@@ -61,7 +59,7 @@ static int copy_differs(St *s, int64_t words, uint64_t seed)
  * Whether a match needs no more than so many words besides its heap. Those of its copies and of the
  * large heap are not counted.
  */
-static int play(int64_t words, int64_t more, uint64_t seed, int64_t decisions, int *differs)
+static int is_enough_for(int64_t words, int64_t more, uint64_t seed, int64_t decisions, int *differs)
 {
     St *small = in_heap_of(words), *large = in_heap_of(LARGE);
     small->keeps_outcomes = large->keeps_outcomes = (int64_t)(seed & 1);
@@ -82,19 +80,19 @@ static int play(int64_t words, int64_t more, uint64_t seed, int64_t decisions, i
     if (more == INT32_MAX && is_full(small) != is_full(large)) *differs = 1;
     most_words = more;
     rl_choose(small, 0), rl_choose(small, -1), rl_choose(small, INT64_MAX);
-    int is_enough = !is_full(small);
+    int is_played = !is_full(small);
     drop_state(small), drop_state(large);
-    return is_enough;
+    return is_played;
 }
 
 /*
  * `given`: matches, decisions of each, into how many parts a size is cut for the next step, and of how
  * many sizes one is also played where it may grow, which takes whole matches.
  */
-int main(int arguments, char **given)
+static int edges_of_heaps(char **given)
 {
-    int64_t matches = atoi(given[1]), decisions = atoi(given[2]), finer = atoi(given[3]), tried = 0;
-    int64_t seldom = atoi(given[4]);
+    int64_t matches = atoi(given[0]), decisions = atoi(given[1]), finer = atoi(given[2]), tried = 0;
+    int64_t seldom = atoi(given[3]);
     int differs = 0;
     picking = derive(1, 2);
     for (int64_t match = 0; match < matches; match++)
@@ -102,10 +100,10 @@ int main(int arguments, char **given)
             uint64_t seed = derive(3, (uint64_t)match);
             tried++;
             if (tried % seldom == 0) {
-                play(size, INT32_MAX, seed, decisions, &differs);
-                play(1 + size / 4, size, seed, decisions, &differs);
+                is_enough_for(size, INT32_MAX, seed, decisions, &differs);
+                is_enough_for(1 + size / 4, size, seed, decisions, &differs);
             }
-            if (play(size, 0, seed, decisions, &differs)) break;
+            if (is_enough_for(size, 0, seed, decisions, &differs)) break;
         }
     printf("%lld sizes\n", (long long)tried);
     return differs ? 3 : tried < matches;
