@@ -178,10 +178,20 @@ def _share() -> int | None:
 
 
 def _bounded(command: tuple[str, ...], seconds: int | None) -> list[str]:
-    """A command that the system ends after so many seconds of its processor time."""
-    if seconds is None or os.name != "posix":
+    """
+    A command whose processes get no more than `MEMORY` from the system, and which it ends after so
+    many seconds of processor time. A system that bounds no memory (macOS) says so to nobody.
+    """
+    if sys.platform == "win32":
         return [*command]
-    return ["/bin/sh", "-c", 'ulimit -t "$0"; exec "$@"', str(seconds), *command]
+    import resource  # not on Windows
+
+    own, _ = resource.getrlimit(resource.RLIMIT_AS)
+    kilobytes = (MEMORY if own == resource.RLIM_INFINITY else min(own, MEMORY)) // 1000
+    bounds = f"ulimit -v {kilobytes} 2>/dev/null"
+    if seconds is not None:
+        bounds += f"; ulimit -t {seconds}"
+    return ["/bin/sh", "-c", f'{bounds}; exec "$@"', "sh", *command]
 
 
 def _taken_by_others() -> float:
@@ -367,6 +377,7 @@ def drop_unfinished(folder: Path) -> None:
 ABI = 2  # of the functions of a library, as this package calls them
 FLAGS = ("-std=c11", "-fPIC", "-shared", "-fno-sanitize=undefined", "-w")
 TIME_LIMIT = 120.0  # seconds for one run of a compiler
+MEMORY = 2_000_000_000  # bytes of addresses; of the shipped rulebooks gcc needs 0.4, zig 1.0
 
 
 @frozen

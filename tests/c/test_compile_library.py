@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import ruleslang
 from ruleslang.c import compiler as compiling
 from ruleslang.c.compiler import (
     MAKING,
@@ -131,6 +132,30 @@ def test_a_compiler_takes_no_more_than_half_of_a_budget(uses: Callable[[str], Pa
     assert isinstance(found, NoCompiler)
     assert "half of what the budget had left; `pip install" in found.message
     assert remaining is not None and 0 < remaining < 2
+
+
+def test_a_compiler_gets_no_more_memory_than_it_may_have(
+    uses: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    uses('echo "may have $(ulimit -v)" >&2; exit 1')
+    found = library(answering(5))
+    monkeypatch.setattr("resource.getrlimit", lambda _: (10**9, 10**9))
+    less = library(answering(5))
+
+    assert isinstance(found, NoCompiler) and isinstance(less, NoCompiler)
+    assert f"failed: may have {compiling.MEMORY // 1000}; `pip install" in found.message
+    assert f"failed: may have {10**9 // 1000}; `pip install" in less.message, "not more than it had"
+
+
+def test_where_the_compiler_wants_too_much_memory_python_plays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(compiling, "MEMORY", 30_000_000)
+    found = library(answering(6))
+
+    assert isinstance(found, NoCompiler)
+    assert "the C compiler `" in found.message and "\n" not in found.message
+    assert ruleslang.load("kuhn_poker").simulate(games=300, jobs=1).games == 300
 
 
 def test_the_line_has_what_the_compiler_said(uses: Callable[[str], Path]) -> None:
