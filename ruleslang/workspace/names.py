@@ -108,7 +108,7 @@ MAKES_LOCAL: frozenset[tuple[type[Node], str]] = frozenset(
         *((kind, "variable") for kind in (x.ThereIs, x.Every, x.EachWhere, x.Fold, x.ImageOf)),
         *((kind, "variable") for kind in (x.AsFarAs, x.UpToAndWith, x.SpreadBy)),
         *((kind, "variable") for kind in (b.ForEach, b.TakeTurns, b.Together)),
-        *((kind, "name") for kind in (s.Let, d.ValueLet, d.Parameter, b.Choice, d.Index, d.Axis)),
+        *((kind, "name") for kind in (s.Let, d.ValueLet, d.Parameter, b.Choice, d.Index)),
         *((kind, "name") for kind in (s.Roll, s.Rank, s.Open)),
         (d.Action, "by"),
     }
@@ -187,6 +187,7 @@ class _Walk:
     found: list[Use]
     made: dict[str, list[Span]] = field(factory=dict)
     call: x.Apply | None = None  # about the arguments that are looked at
+    offered: tuple[Name, ...] = ()  # the actions whose choices `if once only by` compares
 
     def visit(self, node: Node, parent: Node | None, part: str, scope: Scope | None) -> None:
         """Note the names in a node; `part` is the field of the parent in which it stands."""
@@ -208,7 +209,11 @@ class _Walk:
             for child, own in _parts(node):
                 if isinstance(node, x.Apply):
                     self.call = node
+                before = self.offered
+                if isinstance(node, s.Do) and own == "once":
+                    self.offered = node.actions
                 self.visit(child, node, own, scope)
+                self.offered = before
 
     def _name(self, node: Name, parent: Node | None, part: str, scope: Scope | None) -> None:
         target, declares = self._meaning(node, parent, part, scope)
@@ -219,12 +224,20 @@ class _Walk:
         self, node: Name, parent: Node | None, part: str, scope: Scope | None
     ) -> tuple[Target | None, bool]:
         meanings = self.meanings
+        match parent:
+            case d.KindField() if part == "name":
+                return Target("field", node.text, "", (node.span,)), True
+            case d.State() if part == "only_in":
+                return meanings.declared(node.text), False
+            case d.Axis() if part == "name":
+                return meanings.field(node.text, self._kind()), False
+            case d.Prefer(criteria=[_, *_]) if part == "name" and node.text in meanings.choices:
+                self.made.setdefault(node.text, []).append(node.span)
+                return self._made_at(node.span, node.text), False
         if (type(parent), part) in MAKES_LOCAL or node.span in meanings.locals:
             self.made.setdefault(node.text, []).append(node.span)
             return Target("local", node.text, "", (node.span,)), True
         match parent:
-            case d.KindField() if part == "name":
-                return Target("field", node.text, "", (node.span,)), True
             case b.MenuItem() if part == "name":
                 return Target("branch", node.text), True
             case d.Field() if part == "name":
@@ -251,11 +264,15 @@ class _Walk:
 
     def _read(self, node: Name, scope: Scope | None) -> Target | None:
         """What a name means by the scope in which it was lowered."""
+        for action in self.offered:
+            chosen = self._parameter(action.text, node.text)
+            if chosen is not None:
+                return chosen
         local = scope.locals.get(node.text) if scope is not None else None
         if local is not None:
             if local.span is None:
-                return Target("built-in", node.text)
-            return Target("local", node.text, "", self._made_at(local.span, node.text))
+                return self._made_before(node) or Target("built-in", node.text)
+            return self._made_at(local.span, node.text)
         known = self.meanings.record.expressions.get(node.span)
         wanted = known.expected if known is not None else None
         own = known.type if known is not None else None
@@ -267,10 +284,20 @@ class _Walk:
             return self.meanings.word(node.text, wanted)
         return None
 
-    def _made_at(self, span: Span, name: str) -> tuple[Span, ...]:
-        """Where a local is made; what a player of the language prefers, wherever it is chosen."""
-        is_player = isinstance(self.declaration, d.Chooser)
-        return self.meanings.choices.get(name, (span,)) if is_player else (span,)
+    def _made_at(self, span: Span, name: str) -> Target | None:
+        """A local by where it is made; a player prefers what is chosen under a name anywhere."""
+        match self.declaration:
+            case d.Deck(axes=axes) if span in {axis.name.span for axis in axes}:
+                return self.meanings.field(name, self._kind())
+            case d.Chooser(preferences=lines) if span in {_head(line) for line in lines}:
+                return Target("local", name, "", self.meanings.choices.get(name, (span,)))
+        return Target("local", name, "", (span,))
+
+    def _made_before(self, node: Name) -> Target | None:
+        """The local of a name that was made last before it stands there."""
+        made = self.made.get(node.text, ())
+        before = [span for span in made if span.start <= node.span.start]
+        return self._made_at((before or made)[-1], node.text) if made else None
 
     def _elsewhere(
         self, node: Name, parent: Node | None, part: str, scope: Scope | None
@@ -283,12 +310,11 @@ class _Walk:
         if target is not None:
             return target
         if name in self.made:
-            before = [span for span in self.made[name] if span.start <= node.span.start]
-            return Target("local", name, "", ((before or self.made[name])[-1],))
-        if isinstance(parent, d.Prefer | d.Avoid) and name in meanings.choices:
-            return Target("local", name, "", meanings.choices[name])
+            return self._made_before(node)
         if name in meanings.symbols.branches:
             return Target("branch", name)
+        if isinstance(parent, d.Prefer | d.Avoid) and name in meanings.choices:
+            return Target("local", name, "", meanings.choices[name])
         return meanings.word(name, None) or meanings.built_in(name) or meanings.field(name, None)
 
     def _called(self, node: Name, call: x.Apply, scope: Scope | None) -> Target | None:
@@ -333,6 +359,8 @@ class _Walk:
         """The kind of the card, or of the cards of the kind, whose text this is."""
         match self.declaration:
             case d.Card(kind=kind):
+                return kind.text
+            case d.Deck(kind=kind):
                 return kind.text
             case d.Kind(name=name):
                 return name.text
@@ -423,9 +451,14 @@ class _Walk:
             start = span.start + met.start(1)
             place = span.source.span(start, start + len(met[1]))
             for each in axes:
-                if each.name.text == met[1]:
-                    target = Target("local", met[1], "", (each.name.span,))
+                target = self._made_at(each.name.span, met[1])
+                if each.name.text == met[1] and target is not None:
                     self.found.append(Use(place, target))
+
+
+def _head(line: d.Prefer | d.Avoid | d.PreferOtherwise) -> Span | None:
+    """The name of what a line of a player prefers."""
+    return None if isinstance(line, d.PreferOtherwise) else line.name.span
 
 
 def _parts(node: Node) -> Iterator[tuple[Node, str]]:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from itertools import chain
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ruleslang.library.find_rulebook import standard_folder
 from ruleslang.source.diagnostic import Diagnostic, Severity
@@ -46,7 +46,11 @@ def renamable(snapshot: Snapshot, path: Path, offset: int) -> Use:
         if file is not None and file.is_relative_to(standard_folder()):
             raise CannotRename(f"`{use.target.name}` is declared in a standard piece")
     if use.target.sort == "declared" and not _stands_as_written(snapshot, use.target):
-        raise CannotRename(f"`{use.target.name}` is not written where it is declared")
+        place = use.target.places[0]
+        raise CannotRename(
+            f"`{use.target.name}` has no name of its own where it is declared, in "
+            f"`{place.source.line(place.line).strip()}`"
+        )
     return use
 
 
@@ -71,7 +75,8 @@ def rename(workspace: Workspace, path: Path, offset: int, name: str) -> Renaming
         raise CannotRename(
             f"`{shown_name(name)}` is no name: letters, digits and `_`, a letter first"
         )
-    uses = [each for each in before.names.of(use.target) if each.span.text == use.target.name]
+    whole = _with_what_is_preferred(before, use.target)
+    uses = [each for each in before.names.of(whole) if each.span.text == use.target.name]
     if name == use.target.name:
         return Renaming({})
     edits: dict[Path, list[Edit]] = {}
@@ -83,6 +88,21 @@ def rename(workspace: Workspace, path: Path, offset: int, name: str) -> Renaming
     _refuse_if_worse(before, after, name)
     _refuse_if_mixed_up(before, after, frozenset(each.span for each in uses), name)
     return Renaming({file: tuple(own) for file, own in edits.items()})
+
+
+def _with_what_is_preferred(snapshot: Snapshot, target: Target) -> Target:
+    """A choice with all others that a player prefers under the same name in the same line."""
+    places = set(target.places)
+    while (
+        more := {
+            place
+            for use in snapshot.names.of(evolve(target, places=tuple(places)))
+            for place in use.target.places
+        }
+        - places
+    ):
+        places |= more
+    return evolve(target, places=tuple(places))
 
 
 def _written(edits: list[Edit]) -> str:
