@@ -171,7 +171,7 @@ def build_playground() -> None:
     esbuild = MODULES / ".bin" / "esbuild"
     run(esbuild, src / "main.js", *bundle, f"--outfile={PLAYGROUND / 'playground.js'}")
     shutil.copy(src / "worker.js", PLAYGROUND)
-    run("node", src / "prepare.mjs", WHEELS, PLAYGROUND / "packages.bin")
+    run("node", src / "prepare.mjs", WHEELS, PLAYGROUND / "packages.bin", "lsp", "server/static")
     for name in ("index.html", "playground.css"):
         shutil.copy(src / name, PLAYGROUND)
     _copy(MODULES / "pyodide", PYODIDE, PLAYGROUND / "pyodide")

@@ -52,9 +52,10 @@ MAY_IMPORT = {
     "library": "nodes source syntax program lower checks records",
     "highlight": "syntax program",
     "workspace": "nodes source syntax program resolve lower proving library",
-    "lsp": "nodes source syntax program format records library workspace",
     "api": "nodes source program format match engines proving records story learning bots"
     " analysis secrecy library",
+    "lsp": "nodes source syntax program format engines records story analysis library workspace"
+    " api",
     "laws": "nodes source syntax program format lower match engines proving records bots analysis"
     " secrecy library api",
     "mutation": "nodes source syntax program format match proving library laws",
@@ -84,7 +85,8 @@ KEPT_IN = {
     "pygls": "lsp",
     "lsprotocol": "lsp",
     "rich": "cli",
-    "json": "syntax program records learning library printing server playground cli adapters",
+    "json": "syntax program records learning library printing lsp server playground cli"
+    " adapters",
     "random": "",
     "numpy": "adapters",
     "gymnasium": "adapters",

@@ -12,6 +12,7 @@ from ruleslang.lsp.positions import position, range_of, units
 from ruleslang.program.types import Unknown
 from ruleslang.program.typing.describe import describe
 from ruleslang.source.span import Source
+from ruleslang.syntax.declarations import Header
 from ruleslang.syntax.examples import Example
 from ruleslang.workspace.completion import Completions, Signature
 from ruleslang.workspace.describe import described, type_of
@@ -207,8 +208,20 @@ def inlay_hints(
     return made
 
 
-def code_lenses(snapshot: Snapshot, path: Path, encoding: str) -> Iterator[types.CodeLens]:
-    """Over each example: run it, show its story, play from its position."""
+def code_lenses(
+    snapshot: Snapshot, path: Path, encoding: str, games: str
+) -> Iterator[types.CodeLens]:
+    """
+    Over each example: run it, show its story, play from its position. Over the header: simulate;
+    `games` says what that came to.
+    """
+    for node in snapshot.by_path[path].declarations:
+        if isinstance(node, Header):
+            head = range_of(
+                node.span.source.span(node.name.span.start, node.name.span.start), encoding
+            )
+            command = types.Command(games, SIMULATE, arguments=[path.as_uri()])
+            yield types.CodeLens(head, command)
     for node in examples_in(snapshot, path):
         head = range_of(node.span.source.span(node.span.start, node.span.start), encoding)
         asked = [path.as_uri(), head.start.line]
@@ -219,6 +232,7 @@ def code_lenses(snapshot: Snapshot, path: Path, encoding: str) -> Iterator[types
 
 
 RUN, STORY, PLAY = "ruleslang.runExample", "ruleslang.showStory", "ruleslang.playFromHere"
+SIMULATE = "ruleslang.simulate"
 
 
 def full_range(tree_source: Source, encoding: str) -> types.Range:

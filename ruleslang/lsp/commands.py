@@ -6,15 +6,19 @@ from typing import Any
 
 from lsprotocol import types as t
 
-from ruleslang.lsp.answers import RUN, STORY
+from ruleslang.lsp.answers import RUN, SIMULATE, STORY
 from ruleslang.lsp.diagnostics import location
 from ruleslang.lsp.state import RulesServer
+from ruleslang.nodes.budget import budget
+from ruleslang.program import declarations as d
+from ruleslang.story.example_story import told_example
 from ruleslang.syntax.examples import Claim, Example
-from ruleslang.workspace.examples import Ran, examples_in, position_lines, run
+from ruleslang.workspace.examples import SECONDS, Ran, examples_in, lowered_of, position_lines, run
 from ruleslang.workspace.snapshot import Snapshot
 
 POSITION = "ruleslang.positionOf"
 MOST_STORY = 200  # lines
+MARKS = {"passed": "✓", "failed": "✗"}
 
 
 def answer_commands(server: RulesServer) -> None:
@@ -27,6 +31,13 @@ def answer_commands(server: RulesServer) -> None:
     @server.command(STORY)
     async def _story(uri: str, line: int) -> dict[str, Any]:
         return await _ran(server, uri, line, story=True)
+
+    @server.command(SIMULATE)
+    async def _simulate(uri: str) -> str:
+        workspace = server.books.of(server.path(uri))
+        words = await server.simulate(workspace) if workspace is not None else ""
+        _tell(server, t.MessageType.Info, words or "no game could be played to its end")
+        return words
 
     @server.command(POSITION)
     async def _position(uri: str, line: int) -> dict[str, Any]:
@@ -61,11 +72,27 @@ async def _ran(server: RulesServer, uri: str, line: int, *, story: bool) -> dict
     _tell(server, t.MessageType.Warning if ran.message else t.MessageType.Info, words)
     if ran.message:
         _show_failed(server, known[0], ran)
-    lines = [f"{each.source.name}:{each.line}: {_first(each.text)}" for each in ran.story]
+    lines = await server.do(_story, known[0], known[1], ran) if story and ran.story else []
     if story:
-        text = "\n".join([words, *lines[:MOST_STORY]])
+        text = "\n".join([words, *lines])
         server.window_log_message(t.LogMessageParams(t.MessageType.Info, text))
     return {"title": ran.title, "holds": not ran.message, "message": ran.message, "story": lines}
+
+
+def _story(snapshot: Snapshot, node: Example | Claim, ran: Ran) -> list[str]:
+    """What happened under each line of an example, and the lines that came to work."""
+    lowered, lines = lowered_of(snapshot, node), [f"example “{ran.title}”"]
+    if snapshot.compiled is not None and isinstance(lowered, d.Example):
+        with budget(SECONDS):
+            told = told_example(snapshot.loaded.spans, snapshot.compiled, lowered)
+        for passage in told.passages:
+            mark = MARKS.get(told.status(passage), " ")
+            lines += [
+                f"{mark} {passage.text}",
+                *(f"      {words}" for words in told.below(passage)),
+            ]
+    worked = [f"{each.source.name}:{each.line}: {_first(each.text)}" for each in ran.story]
+    return [*lines, "", "the lines that came to work:", *worked[:MOST_STORY]]
 
 
 def _show_failed(server: RulesServer, snapshot: Snapshot, ran: Ran) -> None:

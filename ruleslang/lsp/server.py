@@ -34,9 +34,9 @@ def serve() -> None:
     server().start_io()
 
 
-def server() -> RulesServer:
+def server(*, threads: bool = True) -> RulesServer:
     """A language server that answers nobody yet."""
-    made = RulesServer()
+    made = RulesServer(threads=threads)
     _follow_texts(made)
     _answer_places(made)
     _answer_writing(made)
@@ -205,7 +205,9 @@ def _answer_shown(server: RulesServer) -> None:
         if known is None or known[0].compiled is None:
             return []
         path = server.path(params.text_document.uri)
-        lenses = answers.code_lenses(known[0], path, server.encoding)
+        workspace = server.books.of(path)
+        games = server.games(workspace) if workspace is not None else ""
+        lenses = answers.code_lenses(known[0], path, server.encoding, games)
         return [each for each in lenses if server.plays or not _plays(each)]
 
 

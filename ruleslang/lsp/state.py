@@ -15,6 +15,7 @@ from pygls.uris import to_fs_path
 from ruleslang.library.find_rulebook import UnknownRulebook
 from ruleslang.lsp.diagnostics import shown
 from ruleslang.lsp.rulebooks import Rulebooks
+from ruleslang.lsp.simulation import simulated
 from ruleslang.nodes.cancellation import Cancelled
 from ruleslang.records.match_start import RELEASE
 from ruleslang.source.diagnostic import Diagnostic
@@ -32,20 +33,23 @@ class RulesServer(LanguageServer):
     The language server.
 
     All work on texts is done in one thread beside the one that speaks with the editor, so that a
-    key is never waited for; what a change makes stale is cancelled.
+    key is never waited for; what a change makes stale is cancelled. Without `threads` it is done
+    where it is asked for: then only what has not begun can be cancelled.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, threads: bool = True) -> None:
+        # whole texts: pygls counts letters that editors keep in a line, such as U+2028, as its end
         super().__init__(
-            "ruleslang", RELEASE, text_document_sync_kind=types.TextDocumentSyncKind.Incremental
+            "ruleslang", RELEASE, text_document_sync_kind=types.TextDocumentSyncKind.Full
         )
         self.books = Rulebooks()
         self.plays = False  # whether the editor can open a terminal to play in
-        self._worker = ThreadPoolExecutor(1, thread_name_prefix="rules")
+        self._worker = ThreadPoolExecutor(1, thread_name_prefix="rules") if threads else None
         self._checks: dict[str, asyncio.Task[None]] = {}
         self._found: dict[Path, dict[str, tuple[types.Diagnostic, ...]]] = {}
         self._sent: dict[Path, list[types.Diagnostic]] = {}
         self._uris: dict[Path, str] = {}
+        self._games: dict[str, tuple[int, str]] = {}
 
     @property
     def encoding(self) -> str:
@@ -102,6 +106,9 @@ class RulesServer(LanguageServer):
 
     async def do(self, work: Callable[..., R], *arguments: object) -> R:
         """Do something in the thread of all work."""
+        if self._worker is None:
+            await asyncio.sleep(0)  # what the editor has said meanwhile is heard first
+            return work(*arguments)
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._worker, work, *arguments)
 
@@ -135,6 +142,30 @@ class RulesServer(LanguageServer):
             if found is not None:
                 return found
         return workspace.last
+
+    # ------------------------------------------------------------ games
+
+    def games(self, workspace: Workspace) -> str:
+        """What a simulation came to, in words; of an earlier text it says so."""
+        version, words = self._games.get(workspace.rulebook, (0, ""))
+        if not words:
+            return "play some games"
+        return words if version == workspace.version else f"play some games (before: {words})"
+
+    async def simulate(self, workspace: Workspace) -> str:
+        """Play games of a rulebook for a moment; what they came to, empty where none was played."""
+        version = workspace.version
+        snapshot = await self.snapshot(workspace)
+        if snapshot is None or snapshot.compiled is None:
+            return ""
+        played = await self.do(simulated, snapshot.compiled, lambda: workspace.version != version)
+        if played is None:
+            return ""
+        self._games[workspace.rulebook] = version, played.words
+        asked = self.client_capabilities.workspace
+        if asked is not None and asked.code_lens is not None and asked.code_lens.refresh_support:
+            self.workspace_code_lens_refresh(None)
+        return played.words
 
     # ------------------------------------------------------------ what is shown
 

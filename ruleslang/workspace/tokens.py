@@ -10,7 +10,7 @@ from attrs import frozen
 
 from ruleslang.resolve.symbol_table import Symbols
 from ruleslang.source.span import Source, Span
-from ruleslang.syntax.keywords import KEYWORDS
+from ruleslang.syntax.keywords import DECLARATIONS, KEYWORDS
 from ruleslang.workspace.names import Use
 
 Colour: TypeAlias = Literal[
@@ -50,7 +50,7 @@ BY_WHAT: dict[str, Colour] = {
 
 @frozen
 class Coloured:
-    """A word and what it is; `declares`: it is made here."""
+    """A word and what it is; `declares`: it is made here, or it begins a declaration."""
 
     span: Span
     colour: Colour
@@ -70,7 +70,8 @@ def coloured(source: Source, uses: Sequence[Use], symbols: Symbols | None) -> It
             if use is not None and use.span.end == met.end():
                 yield Coloured(span, _of(use, symbols), use.declares)
             elif met.group() in KEYWORDS:
-                yield Coloured(span, "keyword")
+                at_margin = source.text[met.start() - 1 : met.start()] in ("", "\n")
+                yield Coloured(span, "keyword", at_margin and met.group() in DECLARATIONS)
         else:
             yield from _plain(span, sort)
 

@@ -8,10 +8,11 @@ import tarfile
 from pathlib import Path
 
 PACKAGES, ARCHIVE = Path("/packages"), "/packages.tar"
-NEEDLESS = (  # of a page that has an editor, a table and simulations
+WITHOUT = os.environ["WITHOUT"].split()  # rooms besides those that no page has
+NEEDLESS = (
     "*.dist-info",
     *(f"ruleslang/{room}" for room in ("balance", "cli", "consistency", "highlight", "laws")),
-    *(f"ruleslang/{room}" for room in ("lsp", "mutation", "c/runtime", "server/static")),
+    *(f"ruleslang/{room}" for room in ("mutation", "c/runtime", *WITHOUT)),
     "ruleslang/_data/*/*/README.md",
 )
 

@@ -21,6 +21,8 @@ class Client(LanguageClient):
         super().__init__("tests", "1")
         self.diagnostics: dict[str, list[t.Diagnostic]] = {}
         self.messages: list[str] = []
+        self.failures: list[str] = []
+        """What the server says of its own mistakes."""
         self._news = asyncio.Event()
         self._version = 0
 
@@ -31,7 +33,8 @@ class Client(LanguageClient):
 
         @self.feature(t.WINDOW_SHOW_MESSAGE)
         def _told(params: t.ShowMessageParams) -> None:
-            self.messages.append(params.message)
+            own = self.failures if params.type == t.MessageType.Error else self.messages
+            own.append(params.message)
 
         @self.feature(t.WINDOW_LOG_MESSAGE)
         def _logged(params: t.LogMessageParams) -> None:
@@ -62,14 +65,10 @@ class Client(LanguageClient):
         self.text_document_did_open(t.DidOpenTextDocumentParams(item))
         return uri
 
-    def change(self, uri: str, text: str, where: t.Range | None = None) -> None:
-        """Give a file another text, or a stretch of it."""
+    def change(self, uri: str, text: str) -> None:
+        """Give a file another text."""
         self._version += 1
-        event: Any = (
-            t.TextDocumentContentChangeWholeDocument(text)
-            if where is None
-            else t.TextDocumentContentChangePartial(where, text)
-        )
+        event = t.TextDocumentContentChangeWholeDocument(text)
         of = t.VersionedTextDocumentIdentifier(self._version, uri)
         self.text_document_did_change(t.DidChangeTextDocumentParams(of, [event]))
 

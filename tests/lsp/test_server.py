@@ -65,7 +65,8 @@ def test_mistakes_are_shown_as_they_are_typed_and_mended(house: Path) -> None:
         assert fix.title == "write `lost`"
         assert fix.edit.changes[uri][0].new_text == "lost"
 
-        client.change(uri, "lost", fix.edit.changes[uri][0].range)
+        assert range.start == at(RULES, "lost(loser)\n    if")
+        client.change(uri, RULES)
         await client.until(uri, lambda found: not _errors(found))
 
         client.change(uri, RULES.replace("has strength", "has might"))
@@ -154,7 +155,7 @@ def test_a_file_is_outlined_folded_coloured_formatted(house: Path) -> None:
         tokens = await client.text_document_semantic_tokens_full_async(
             t.SemanticTokensParams(document(uri))
         )
-        assert tuple(tokens.data[:5]) == (0, 0, len("rulebook"), 0, 0)
+        assert tuple(tokens.data[:5]) == (0, 0, len("rulebook"), 0, 1)
         hints = await client.text_document_inlay_hint_async(
             t.InlayHintParams(document(uri), everything)
         )
@@ -172,6 +173,9 @@ def test_examples_are_run_over_their_lines(house: Path) -> None:
         uri = client.open(house / FILE)
         await client.until(uri, lambda found: True)
         lenses = await client.text_document_code_lens_async(t.CodeLensParams(document(uri)))
+        games, *lenses = lenses
+        assert games.command.title == "play some games"
+        assert games.range.start.line == 0
         assert [each.command.title for each in lenses][:3] == [
             "run this example",
             "show its story",
@@ -182,6 +186,14 @@ def test_examples_are_run_over_their_lines(house: Path) -> None:
                 t.ExecuteCommandParams(lens.command.command, lens.command.arguments)
             )
             assert ran["holds"] is holds
+        assert "✓ then left wins" in (await _execute(client, lenses[1]))["story"]
+        words = await _execute(client, games)
+        assert "games a second: left wins 100 %, right wins 0 %" in words
+        again = await client.text_document_code_lens_async(t.CodeLensParams(document(uri)))
+        assert again[0].command.title == words
+        client.change(uri, RULES + "\n")
+        again = await client.text_document_code_lens_async(t.CodeLensParams(document(uri)))
+        assert again[0].command.title == f"play some games (before: {words})"
         await client.until(uri, lambda found: "failed-example" in [each.code for each in found])
         begun = await client.workspace_execute_command_async(
             t.ExecuteCommandParams("ruleslang.positionOf", lenses[0].command.arguments)
@@ -191,6 +203,11 @@ def test_examples_are_run_over_their_lines(house: Path) -> None:
     client = ask(asking, house, plays=True)
     assert any("“left wins at once” holds" in each for each in client.messages)
     assert any("does not hold" in each for each in client.messages)
+
+
+async def _execute(client: Client, lens: t.CodeLens) -> object:
+    asked = t.ExecuteCommandParams(lens.command.command, lens.command.arguments)
+    return await client.workspace_execute_command_async(asked)
 
 
 def test_files_may_vanish_and_texts_may_be_saved_nowhere(house: Path) -> None:

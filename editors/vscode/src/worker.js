@@ -1,0 +1,41 @@
+// The language server in a worker, without a Python of the user's: messages are texts of JSON, and the
+// files of the editor are put into a file system that is only here.
+const isNode = Boolean(globalThis.process?.versions?.node);
+const port = isNode ? (await import("node:worker_threads")).parentPort : globalThis;
+const here = new URL("./pyodide/", import.meta.url);
+let python, hear;
+
+async function begin(packed) {
+  const { loadPyodide } = await import(new URL("pyodide.mjs", here).href);
+  const indexURL = isNode ? (await import("node:url")).fileURLToPath(here) : here.href;
+  python = await loadPyodide({ indexURL });
+  const packages = await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  python.unpackArchive(new Uint8Array(packages), "tar", { extractDir: "/packages" });
+  const answering = python.runPython(`
+import os, sys
+os.environ["RULESLANG_CACHE"] = "/packages/cache"
+sys.path.insert(0, "/packages")
+sys.dont_write_bytecode = True
+from ruleslang.lsp.in_worker import answering
+answering
+`);
+  hear = answering((said) => port.postMessage({ said }));
+}
+
+function put(path, bytes) { // null: the file is there no longer
+  if (bytes === null) {
+    if (python.FS.analyzePath(path).exists) python.FS.unlink(path);
+    return;
+  }
+  python.FS.mkdirTree(path.replace(/\/[^/]*$/, "") || "/");
+  python.FS.writeFile(path, bytes);
+}
+
+function told(data) {
+  if (data.say !== undefined) hear(data.say);
+  else if (data.put !== undefined) put(data.put, data.bytes);
+  else begin(data.begin).then(() => port.postMessage({ ready: true }), (problem) => port.postMessage({ broken: String(problem.message || problem) }));
+}
+
+if (isNode) port.on("message", told);
+else port.onmessage = ({ data }) => told(data);
