@@ -94,6 +94,8 @@ KEPT_IN = {
     "pyspiel": "adapters",
     "mcp": "adapters",
     "distributed": "analysis",
+    "pyarrow": "library",
+    "duckdb": "library",
     "secrets": "server",
     "starlette": "server",
     "uvicorn": "cli",

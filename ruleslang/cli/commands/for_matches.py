@@ -160,6 +160,33 @@ def replay(
 
 @app.command()
 @guarded
+def records(
+    file: Annotated[
+        str,
+        typer.Argument(metavar="FILE", help="What `simulate --records` wrote.", show_default=False),
+    ],
+    to: Annotated[
+        str, typer.Option(metavar="parquet|duckdb", help="A folder of files, or a database.")
+    ] = "parquet",
+    output: Annotated[
+        str,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="PATH",
+            show_default="the name of FILE",
+            help="Where to write.",
+        ),
+    ] = "",
+) -> int:
+    """Write recorded games as tables: who won, what was chosen, rolled and measured."""
+    from ruleslang.cli import records as room
+
+    return room.run(file, to, output)
+
+
+@app.command()
+@guarded
 def odds(
     rulebook: Rulebook,
     check: Annotated[

@@ -1,0 +1,51 @@
+"""`records`: recorded games as tables, for databases and data frames."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from ruleslang.cli.error_messages import Fault, Mistake
+from ruleslang.cli.output import plural
+from ruleslang.library.files import read_records
+from ruleslang.library.table_files import write_duckdb, write_parquet
+from ruleslang.nodes.budget import refill
+from ruleslang.records.checksum import Refused
+from ruleslang.records.game_record import GameRecord
+from ruleslang.records.record_tables import in_parts
+
+PARQUET, DUCKDB = "parquet", "duckdb"
+NOT_THERE = "tables need what the extra `tables` has: pip install 'ruleslang[tables]'"
+
+
+def run(file: str, to: str, output: str) -> int:
+    """Write the tables, and say what was written."""
+    if to not in (PARQUET, DUCKDB):
+        raise Mistake(f"`--to` is {PARQUET} or {DUCKDB}, not `{to}`")
+    stem = Path(file).with_suffix("")
+    path = Path(output) if output else stem if to == PARQUET else stem.with_suffix(".duckdb")
+    if to == PARQUET and path.exists() and not path.is_dir():
+        raise Mistake(f"`{path}` is no folder; name one with `--output`")
+    if to == DUCKDB and path.is_dir():
+        raise Mistake(f"`{path}` is a folder; name a file with `--output`")
+    parts = in_parts(_records(Path(file)))
+    try:
+        counts = write_parquet(parts, path) if to == PARQUET else write_duckdb(parts, path)
+    except ImportError:
+        raise Fault(NOT_THERE) from None
+    rows = ", ".join(f"{name} {count:,}" for name, count in counts.items())
+    print(f"wrote {path}: {plural(counts['games'], 'game')} ({rows})")
+    return 0
+
+
+def _records(file: Path) -> Iterator[GameRecord]:
+    """The games of a file; raises `Refused` where one is there twice, and `Fault` without any."""
+    numbers: set[int] = set()
+    for record in read_records(file):
+        if record.game in numbers:
+            raise Refused(f"game {record.game} is there twice: they are not parts of one run")
+        numbers.add(record.game)
+        refill()
+        yield record
+    if not numbers:
+        raise Fault(f"`{file}` holds no game")
