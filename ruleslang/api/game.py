@@ -176,16 +176,20 @@ class Game:
         options: Mapping[str, str] | None = None,
         players: int | None = None,
         automatic: int | None = None,
+        threads: int | None = None,
     ) -> LockStep:
         """
         A match for each of these seeds, all moved at once, as training needs them.
 
-        They are played in C; raises `RuntimeError` where there is no compiler.
+        They are played in C, many of them on so many `threads` (`None`: all processors). Raises
+        `RuntimeError` where there is no compiler.
         """
         if self.position is not None:
             raise ValueError("matches in lock step begin at the opening, not in a position")
         _, settings = self._settings(options, players, automatic)
-        return lock_step(self.program, settings, seeds)
+        if threads is not None:
+            threads = argument_checks.whole_number("threads", threads, least=1)
+        return lock_step(self.program, settings, seeds, threads)
 
     def _settings(
         self, options: Mapping[str, str] | None, players: int | None, automatic: int | None

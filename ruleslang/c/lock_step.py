@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import ctypes
 from array import array
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import cached_property
 from itertools import compress
 from operator import ge, index
@@ -20,6 +20,7 @@ from typing import Any, Literal, Never, Self, SupportsIndex
 
 from ruleslang.c.action_table import action_table
 from ruleslang.c.compiled_game import CompiledGame
+from ruleslang.c.in_threads import Threads, parts_of, processors
 from ruleslang.c.machine import in_memory
 from ruleslang.c.memory import WORD, Compiled, Memory
 from ruleslang.c.observations import Observations, Rows, observations
@@ -159,12 +160,16 @@ class LockStep:
     negated), `players` who is asked (-1: nobody); both are always those of now, and for reading
     alone. Choices are numbered in the order in which every engine offers them.
 
-    Another thread that asks or moves them meanwhile gets a `RuntimeError`. A process that is forked
-    has matches of its own from then on. `with game.in_lock_step(seeds) as batch:` closes them.
+    Many matches are moved and asked on several threads. Another thread that asks or moves them
+    meanwhile gets a `RuntimeError`. A process that is forked has matches of its own from then on.
+    `with game.in_lock_step(seeds) as batch:` closes them.
     """
 
-    def __init__(self, game: CompiledGame, seeds: Sequence[int]) -> None:
+    def __init__(
+        self, game: CompiledGame, seeds: Sequence[int], threads: int | None = None
+    ) -> None:
         self.game, self._functions = game, game.compiled.functions
+        self._threads = Threads(processors() if threads is None else threads)
         begun = whole_numbers("seeds", seeds)
         if not begun:
             raise ValueError("no seed was given, so there is no match to begin")
@@ -204,6 +209,7 @@ class LockStep:
 
     @alone
     def _close(self) -> None:
+        self._threads.close()
         self._memories, self._addresses = [], array("Q")
         for each in ("_rows", "_tables"):
             self.__dict__.pop(each, None)
@@ -216,19 +222,33 @@ class LockStep:
 
     def _begin(self, matches: Sequence[int], seeds: Sequence[int]) -> None:
         which, given = array("q", matches), array("Q", [seed & ALL_BITS for seed in seeds])
-        self._functions.rl_start_many(
-            _at(self._addresses),
-            len(which),
-            _at(which),
-            _at(given),
-            _at(self._choices),
-            _at(self._players),
-        )
+        states, choices, players = map(_at, (self._addresses, self._choices, self._players))
+        first, seed = _at(which), _at(given)
 
-    def _step(self, picks: array[int]) -> None:
+        def begin(part: range) -> None:
+            at = WORD * part.start
+            begun = len(part), first + at, seed + at
+            self._functions.rl_start_many(states, *begun, choices, players)
+
+        if len({*which}) < len(which):  # the same match twice: one after the other
+            begin(range(len(which)))
+        else:
+            self._threads.run(len(which), begin)
+
+    def _step(self, picks: array[int], also: Sequence[Callable[[range], None]] = ()) -> None:
+        """Move each; then the rest is done with them, while they are in a cache."""
         arrays = self._addresses, picks, self._choices, self._players
         states, given, choices, players = map(_at, arrays)
-        self._functions.rl_step_many(states, self.number, given, choices, players)
+
+        def step(part: range) -> None:
+            for near in parts_of(part) if also else (part,):
+                at = WORD * near.start
+                moved = states + at, len(near), given + at, choices + at, players + at
+                self._functions.rl_step_many(*moved)
+                for ask in also:
+                    ask(near)
+
+        self._threads.run(self.number, step)
 
     @alone
     def begin_anew(self, matches: int | Sequence[int], seeds: int | Sequence[int]) -> None:
@@ -307,25 +327,77 @@ class LockStep:
         `ValueError` for one of another shape, and where a decision has more choices than have
         numbers.
         """
-        width = self.actions.size
-        rows = room("into", into, (self.number, width), "B")
-        given = _at(self._addresses), self.number, _at(self._table), width, address(rows)
-        without = self._functions.rl_action_masks(*given)
-        if without >= 0:
-            self.actions_of(without)  # which raises
+        rows = room("into", into, (self.number, self.actions.size), "B")
+        without: list[int] = []
+        masked = self._masking(rows, without)
+        self._threads.run(self.number, masked)
+        self._refuse_without_number(without)
         return rows
 
-    @alone
-    def step_actions(self, actions: Sequence[int]) -> None:
-        """Each match does an action, by its number in the game; below 0 it stays where it is."""
-        given = one_for_each_match("actions", actions, self.number)
-        picks = array("q", bytes(WORD * self.number))
-        refused = self._functions.rl_places_of_actions(
-            _at(self._addresses), self.number, _at(self._table), _at(given), _at(picks)
+    def _masking(self, rows: memoryview, without: list[int]) -> Callable[[range], None]:
+        """What fills masks, and gathers the matches that have a choice without a number."""
+        states, table, width, to = (
+            _at(self._addresses),
+            _at(self._table),
+            self.actions.size,
+            address(rows),
         )
-        if refused >= 0:
-            raise ValueError(f"match {refused} has no action {given[refused]} now")
-        self._step(picks)
+
+        def masked(part: range) -> None:
+            first = part.start
+            given = states + WORD * first, len(part), table, width, to + width * first
+            found = self._functions.rl_action_masks(*given)
+            if found >= 0:
+                without.append(first + found)
+
+        return masked
+
+    def _refuse_without_number(self, without: Sequence[int]) -> None:
+        if without:
+            self.actions_of(min(without))  # which raises
+
+    @alone
+    def step_actions(
+        self, actions: Sequence[int], *, masks: Any = None, observations: Any = None
+    ) -> None:
+        """
+        Each match does an action, by its number in the game; below 0 it stays where it is.
+
+        `masks` is an array that then takes what `action_mask` would answer, `observations` one that
+        takes the rows of who is asked then (of seat 0 where a match is over): both are quicker than
+        to ask for them afterwards. No match has moved when an action or array is refused.
+        """
+        given = one_for_each_match("actions", actions, self.number)
+        wide, without, left = self.observed.width, list[int](), bytearray(self.number)
+        also: list[Callable[[range], None]] = []
+        rows = None
+        if masks is not None:
+            taken = room("masks", masks, (self.number, self.actions.size), "B")
+            also.append(self._masking(taken, without))
+        if observations is not None:
+            rows = room("observations", observations, (self.number, wide), "i")
+            also.append(self._observing(rows, left, self._players))
+        picks = self._places_of(given)
+        self._step(picks, also)
+        if rows is not None:
+            self._fill_left(rows, left, self._players)
+        self._refuse_without_number(without)
+
+    def _places_of(self, actions: array[int]) -> array[int]:
+        """The places of these actions among the choices; raises `ValueError`."""
+        picks = array("q", bytes(WORD * self.number))
+        states, table, given, to = map(_at, (self._addresses, self._table, actions, picks))
+
+        def found(part: range) -> int:
+            at = WORD * part.start
+            asked = states + at, len(part), table, given + at, to + at
+            refused = int(self._functions.rl_places_of_actions(*asked))
+            return refused if refused < 0 else part.start + refused
+
+        for refused in self._threads.run(self.number, found):
+            if refused >= 0:
+                raise ValueError(f"match {refused} has no action {actions[refused]} now")
+        return picks
 
     @alone
     def all_payoffs(self, into: Any = None) -> memoryview:
@@ -348,24 +420,43 @@ class LockStep:
         before of the same match and seat. Raises `ValueError` for a seat that nobody has, and where
         there are more seats or fewer than matches.
         """
-        observing = whole_numbers("seats", seats)
-        _check_number("seats", len(observing), self.number)
+        observing = one_for_each_match("seats", seats, self.number)
         players = len(self.game.flow.population.players)
-        for match, seat in enumerate(observing):
-            if not 0 <= seat < players:
-                raise ValueError(f"match {match} has no seat {seat}: there are {players}, from 0")
-        width = self.observed.width
-        rows = room("into", into, (self.number, width), "i")
-        tables = self._tables.addresses(observing, self._memories[0])
-        left = bytearray(self.number)
-        given = _at(tables), width, address(rows), address(memoryview(left))
-        self._functions.rl_rows(_at(self._addresses), self.number, *given)
-        if any(left):
-            flat = rows.cast("B").cast("i")
-            for match in compress(range(self.number), left):
-                row = self._rows.row(match, observing[match], self._memory(match))
-                flat[match * width : (match + 1) * width] = memoryview(row)
+        if min(observing) < 0 or max(observing) >= players:
+            for match, seat in enumerate(seats):
+                if not 0 <= seat < players:
+                    said = f"match {match} has no seat {seat}: there are {players}, from 0"
+                    raise ValueError(said)
+        rows, left = (
+            room("into", into, (self.number, self.observed.width), "i"),
+            bytearray(self.number),
+        )
+        self._threads.run(self.number, self._observing(rows, left, observing))
+        self._fill_left(rows, left, observing)
         return rows
+
+    def _observing(
+        self, rows: memoryview, left: bytearray, seats: Sequence[int]
+    ) -> Callable[[range], None]:
+        """What fills the rows of some matches for these seats, as far as C makes them."""
+        states, width, to = _at(self._addresses), self.observed.width, address(rows)
+        remaining, tables = address(memoryview(left)), self._tables.by_seat(self._memories[0])
+
+        def observed(part: range) -> None:
+            first = part.start
+            own = array("Q", [tables[max(seat, 0)] for seat in seats[first : part.stop]])
+            into = to + 4 * width * first, remaining + first
+            self._functions.rl_rows(states + WORD * first, len(part), _at(own), width, *into)
+
+        return observed
+
+    def _fill_left(self, rows: memoryview, left: bytearray, seats: Sequence[int]) -> None:
+        """Python makes the rows that C does not."""
+        if any(left):
+            width, flat = self.observed.width, rows.cast("B").cast("i")
+            for match in compress(range(self.number), left):
+                row = self._rows.row(match, max(seats[match], 0), self._memory(match))
+                flat[match * width : (match + 1) * width] = memoryview(row)
 
     @alone
     def payoffs(self, match: int) -> tuple[int, ...]:

@@ -6,6 +6,8 @@ from array import array
 from collections.abc import Sequence
 from typing import Any
 
+from attrs import evolve, frozen
+
 from ruleslang.c.memory import Memory
 from ruleslang.c.observations import Index, PartsOfSeat, Rows, cards_of, holds_cards, places_by_name
 from ruleslang.flow.state_layout import (
@@ -29,7 +31,7 @@ from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import plain
 
 HEAD = 10  # numbers before the parts
-A_NUMBER, WHO_IS_IN, A_ZONE, A_STATE = range(4)
+A_NUMBER, WHO_IS_IN, A_ZONE, A_STATE, SEVERAL_CELLS = range(5)
 ALWAYS_KNOWN, NEVER_KNOWN, NO_CELLS = -1, -2, -1
 NOTHING = -1
 
@@ -45,13 +47,11 @@ class TablesOfRows:
         self.rows = rows
         self._tables: dict[int, array[int] | None] = {}
 
-    def addresses(self, seats: Sequence[int], memory: Memory) -> array[int]:
-        """Where the table of each of these seats is; 0: there is none."""
-        tables = {seat: self.of_seat(seat, memory) for seat in set(seats)}
-        at = {
-            seat: 0 if table is None else table.buffer_info()[0] for seat, table in tables.items()
-        }
-        return array("Q", [at[seat] for seat in seats])
+    def by_seat(self, memory: Memory) -> list[int]:
+        """Where the table of each seat is; 0: there is none."""
+        seats = range(len(self.rows.game.flow.population.players))
+        tables = [self.of_seat(seat, memory) for seat in seats]
+        return [0 if table is None else table.buffer_info()[0] for table in tables]
 
     def of_seat(self, seat: int, memory: Memory) -> array[int] | None:
         """The table of a seat, which depends on no match; `memory` is that of any."""
@@ -75,6 +75,15 @@ def row_table(parts: PartsOfSeat, players: int) -> array[int] | None:
         return None
 
 
+@frozen
+class Run:
+    """Cells one behind the other with one map: the next one, and where their part ends."""
+
+    known: tuple[int, ...] | None
+    next_cell: int
+    end: int
+
+
 class _Table:
     """
     Maps lie behind the parts, and a place in the table is known when the parts are done: `maps`
@@ -87,6 +96,7 @@ class _Table:
         self.numbers: list[int] = [0] * HEAD
         self.players, self.count, self.column = players, 0, 0
         self.maps: dict[tuple[int, ...], list[int]] = {}
+        self.run: Run | None = None  # of cells, to which the next part may belong
 
     def made(self) -> array[int]:
         self._fixed_parts()
@@ -103,8 +113,7 @@ class _Table:
         for piece in self.everyone.pieces:
             at = self.layout[SPACE].base + piece.order
             spaces = range(len(self.everyone.spaces))
-            own = self._own(f"piece {piece.name}", tuple(spaces), 0, [at, ALWAYS_KNOWN, 0], 1)
-            self._part(A_STATE, f"piece {piece.name}", own)
+            self._cell(f"piece {piece.name}", tuple(spaces), at)
         return self._finished()
 
     def _fixed_parts(self) -> None:
@@ -118,6 +127,24 @@ class _Table:
         self.numbers += [kind, self.column, len(own), *own]
         self.column += self.observed.parts[name]
         self.count += 1
+
+    def _goes_on(self, known: tuple[int, ...] | None, cell: int) -> bool:
+        """Whether a cell that is always known joins those before it; else it begins anew."""
+        run = self.run
+        if run is None or (run.known, run.next_cell, run.end) != (known, cell, len(self.numbers)):
+            return False
+        self.numbers[-1] += 1
+        self.column += 1
+        self.run = evolve(run, next_cell=cell + 1)
+        return True
+
+    def _cell(self, name: str, known: tuple[int, ...] | None, cell: int) -> None:
+        if self._goes_on(known, cell):
+            return
+        if known is not None:
+            self.maps.setdefault(known, []).append(len(self.numbers) + 3)
+        self._part(SEVERAL_CELLS, name, [0, cell, 1])
+        self.run = Run(known, cell + 1, len(self.numbers))
 
     def _own(
         self, name: str, known: tuple[int, ...] | None, is_card: int, places: list[int], number: int
@@ -133,7 +160,8 @@ class _Table:
         columns = [self.observed.numbers[name][title] for title in self.of.names]
         flags = map(int, (place.zone.ordered, counted, all_seen))
         at = self.layout[ZONES].base + number
-        self._part(A_ZONE, name, [at, *flags, len(columns), *columns])
+        width = self.observed.parts[name] - 2
+        self._part(A_ZONE, name, [at, *flags, len(columns), width, *columns])
 
     def _state(
         self,
@@ -152,6 +180,9 @@ class _Table:
             places += [self.layout[family].base + number, shown, len(cards), *cards]
         known = self._faces(name, declared) if type is None else self._map(name, type)
         is_card = int(type is not None and holds_cards(type))
+        if not is_card and self.observed.parts[name] == 1 and places[1:] == [ALWAYS_KNOWN, 0]:
+            self._cell(name, known, places[0])
+            return
         self._part(A_STATE, name, self._own(name, known, is_card, places, len(numbers)))
 
     def _faces(self, name: str, dice: Any) -> tuple[int, ...]:

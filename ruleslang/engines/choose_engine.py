@@ -237,12 +237,14 @@ def _of_game(game: CompiledGame, numbers: tuple[int, ...]) -> Games:
     return Games(game, players=[game.choosers[each - 1] if each else None for each in numbers])
 
 
-def lock_step(program: Program, settings: Settings, seeds: Sequence[int]) -> LockStep:
+def lock_step(
+    program: Program, settings: Settings, seeds: Sequence[int], threads: int | None = None
+) -> LockStep:
     """
     A match for each of these seeds; raises `RuntimeError` where C does not play the game, or
     nothing here compiles it.
     """
     try:
-        return LockStep(compiled(program, settings), seeds)
+        return LockStep(compiled(program, settings), seeds, threads)
     except (NotLowered, NotCompiled) as problem:
         raise RuntimeError(str(problem)) from None

@@ -15,6 +15,7 @@ import pytest
 
 import ruleslang
 from ruleslang.c.compiled_game import compiled
+from ruleslang.c.in_threads import FEWEST, Threads
 from ruleslang.c.lock_step import LockStep
 from ruleslang.c.machine import in_memory
 from ruleslang.c.match import CEngine
@@ -197,7 +198,7 @@ def test_rows_of_observations_tell_what_views_tell(name: str) -> None:
 def test_rows_are_made_in_c_where_rules_of_seeing_are_settled(name: str) -> None:
     program = rulebook(name).program
     batch = LockStep(compiled(program, settle(program, None, None, None)), range(3))
-    assert all(batch._tables.addresses([0, 1, 0], batch._memories[0]))
+    assert all(batch._tables.by_seat(batch._memories[0]))
     batch._rows.row = None  # type: ignore[assignment, method-assign] # which Python would ask
     into = array("i", bytes(12 * batch.observed.width))
     rows = memoryview(into).cast("B").cast("i", (3, batch.observed.width))
@@ -417,3 +418,72 @@ def test_arrays_of_numpy_of_any_form_are_taken_or_refused_in_words() -> None:
     assert batch.observations(numpy.array([0, 1, 0], dtype=">u2")).shape[0] == 3
     with pytest.raises(ValueError, match="match 1 has no seat 255"):
         batch.observations(numpy.array([0, -1, 0]).astype("u1"))
+
+
+def random_actions(batch: LockStep, masks: Any, chance: Any) -> Any:
+    """An action of each match that goes on."""
+    numpy = pytest.importorskip("numpy")
+    drawn = (chance.random(masks.shape) * masks).argmax(axis=1)
+    return numpy.where(numpy.asarray(batch.choices) > 0, drawn, -1)
+
+
+@pytest.mark.parametrize("name", ["crazy_eights", "connect_four"])
+def test_threads_and_arrays_that_are_filled_at_once_change_nothing(name: str) -> None:
+    numpy = pytest.importorskip("numpy")
+    game, number = ruleslang.load(name), 3 * FEWEST + 7
+    one, several = (game.in_lock_step(range(number), threads=threads) for threads in (1, 3))
+    chance = numpy.random.default_rng(1)
+    masks = numpy.asarray(one.action_mask()).copy()
+    filled = numpy.empty((number, one.observed.width), numpy.int32)
+    for _ in range(12):
+        given = random_actions(one, masks, chance)
+        several.step_actions(given, masks=masks, observations=filled)
+        one.step_actions(given)
+        seats = numpy.maximum(numpy.asarray(one.players), 0)
+
+        assert list(one.choices) == list(several.choices)
+        assert list(one.players) == list(several.players)
+        for batch in (one, several):
+            assert (numpy.asarray(batch.action_mask()) == masks).all()
+            assert (numpy.asarray(batch.observations(seats)) == filled).all()
+    over = [match for match in range(number) if match % 2]
+    for batch in (one, several):
+        batch.begin_anew(over, over)
+    assert list(one.choices) == list(several.choices)
+    assert (numpy.asarray(one.action_mask()) == numpy.asarray(several.action_mask())).all()
+    several.close()
+    assert several._threads._pool is None
+
+
+def test_an_array_that_is_refused_moves_no_match() -> None:
+    numpy = pytest.importorskip("numpy")
+    batch, _ = in_step(rulebook("leduc_poker").program, 3)
+    cells = [cells_of(batch, match) for match in range(3)]
+    allowed = [batch.actions_of(match)[0] for match in range(3)]
+    for wrong in (
+        {"masks": numpy.zeros((3, 99), numpy.uint8)},
+        {"observations": numpy.zeros((3, batch.observed.width), numpy.float32)},
+    ):
+        with pytest.raises(ValueError, match="has rows of"):
+            batch.step_actions(allowed, **wrong)
+    with pytest.raises(ValueError, match="match 1 has no action 999 now"):
+        batch.step_actions([allowed[0], 999, allowed[2]])
+
+    assert [cells_of(batch, match) for match in range(3)] == cells
+
+
+def test_threads_are_begun_anew_in_a_forked_process() -> None:
+    threads = Threads(2)
+    assert threads.run(2 * FEWEST, len) == [FEWEST, FEWEST]
+    threads._process = -1  # as it is after a fork, where the threads are gone
+    before = threads._pool
+    assert threads.run(2 * FEWEST, len) == [FEWEST, FEWEST]
+    assert threads._pool is not before
+    threads.close()
+
+
+def test_a_match_that_is_named_twice_begins_with_the_last_seed() -> None:
+    batch, _ = in_step(rulebook("crazy_eights").program, 2)
+    batch.begin_anew([1] * 600, range(600))
+    whole, _ = in_step(rulebook("crazy_eights").program, 600)
+    assert cells_of(batch, 1) == cells_of(whole, 599)

@@ -6,7 +6,7 @@
  */
 enum { IN_CELL, MUST_BE_IN, FROZEN_CELL, OWN_SEAT, TITLE_CELLS, TITLE_MAP, MARK_CELLS, WHERE_CELLS };
 enum { SEEN_PLACES = WHERE_CELLS + 1, ROW_PARTS, ROW_HEAD };
-enum { A_NUMBER, WHO_IS_IN, A_ZONE, A_STATE };
+enum { A_NUMBER, WHO_IS_IN, A_ZONE, A_STATE, SEVERAL_CELLS };
 enum { ALWAYS_KNOWN = -1, NEVER_KNOWN = -2, NO_CELLS = -1 };
 enum { UNSEEN_NUMBER = -1000000, NO_THING = -1 };
 
@@ -45,22 +45,22 @@ static int64_t column_of_title(const St *s, const int64_t *t, V card, int64_t al
     return t[TITLE_CELLS] >= 0 ? s->S[t[TITLE_CELLS] + card] : titles[card];
 }
 
-/* A zone: its cell, whether it is ordered, counted, seen; how many titles, and their columns. */
+/* A zone: its cell, whether it is ordered, counted, seen; how many titles, columns; the columns. */
 static void zone_row(const St *s, const int64_t *t, const int64_t *of, int32_t *row)
 {
     const V *cards = T(s, s->S[of[0]]);
     int64_t ordered = of[1], counted = of[2], all_seen = of[3], titles = of[4], top = -1, known = 0;
-    for (int64_t i = 0; i < titles; i++) row[2 + of[5 + i]] = 0;
+    memset(row + 2, 0, (size_t)of[5] * sizeof *row);
     for (int64_t i = 1; i <= cards[0]; i++) {
         int64_t title = column_of_title(s, t, cards[i], all_seen);
         if (title < 0 || title >= titles) continue;
         int is_first = ordered ? (counted ? i == 1 : !known) : !known || title < top;
         if (is_first) top = title;
         known++;
-        row[2 + of[5 + title]]++;
+        row[2 + of[6 + title]]++;
     }
     row[0] = counted ? clamped(cards[0]) : UNSEEN_NUMBER;
-    if (top >= 0) row[1] = clamped(of[5 + top]);
+    if (top >= 0) row[1] = clamped(of[6 + top]);
     else row[1] = counted && cards[0] ? UNSEEN_NUMBER : NO_THING;
 }
 
@@ -97,6 +97,15 @@ static void state_row(const St *s, const int64_t *t, const int64_t *of, int32_t 
         row[i] = i <= p[0] ? told_as(s, t, p[i], map, is_card) : NO_THING;
 }
 
+/* Cells one behind the other that are always known, none of cards or sets: map, first, how many. */
+static void several_cells(const St *s, const int64_t *t, const int64_t *of, int32_t *row)
+{
+    const V *cells = s->S + of[1];
+    int64_t map = of[0], number = of[2];
+    for (int64_t i = 0; i < number; i++)
+        row[i] = cells[i] == ABSENT ? UNSEEN_NUMBER : told_as(s, t, cells[i], map, 0);
+}
+
 static void who_is_in(const St *s, const int64_t *t, int64_t seats, int32_t *row)
 {
     for (int64_t seat = 0; seat < seats; seat++) row[seat] = tuple_has(s, s->S[t[IN_CELL]], seat);
@@ -128,6 +137,7 @@ void rl_rows(St **states, int64_t number, const int64_t **tables, int64_t width,
             if (part[0] == A_NUMBER) *row = clamped(of[0]);
             else if (part[0] == WHO_IS_IN) who_is_in(s, t, of[0], row);
             else if (part[0] == A_ZONE) zone_row(s, t, of, row);
+            else if (part[0] == SEVERAL_CELLS) several_cells(s, t, of, row);
             else state_row(s, t, of, row);
         }
     }
