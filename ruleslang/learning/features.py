@@ -18,19 +18,19 @@ from ruleslang.c.machine import CPlay
 from ruleslang.flow.printed_names import routine_name
 from ruleslang.flow.state_layout import EYES, TITLES, WHERE
 from ruleslang.learning.numbering import (
-    BY_INDEX,
-    BY_MEMBER,
-    BY_PLACE_AMONG,
-    BY_WAYS,
     IS_ORDERED,
     IS_SPARSE,
     NONE,
     OF_CARD,
+    OF_INDICES,
+    OF_MEMBERS,
     OF_NUMBER,
     OF_PLACE,
+    OF_PLACES_AMONG,
     OF_PLAYER,
     OF_TEAM,
     OF_TITLE,
+    OF_WAYS,
     OF_ZONE,
     Numbering,
     numbering,
@@ -240,9 +240,9 @@ class _Asked:
         form = self.n.form[self.pending.question]
         if option is None:
             return -2
-        if form in (BY_MEMBER, BY_PLACE_AMONG) and option < 0:
+        if form in (OF_MEMBERS, OF_PLACES_AMONG) and option < 0:
             return int(option)
-        return int(option[0]) if form == BY_WAYS else int(option) if form == BY_INDEX else 0
+        return int(option[0]) if form == OF_WAYS else int(option) if form == OF_INDICES else 0
 
     def _choice(self, option: Any) -> tuple[Told, list[int]]:
         """What a choice is, and the keys by which it is crossed with the position."""
@@ -252,9 +252,9 @@ class _Asked:
             keys = [mixed(n.way_hash[first], 8 if chosen == -1 else 9)]
             return [(keys[0], 1.0, False)], keys
         way, given = first + chosen, (option,)
-        if form == BY_PLACE_AMONG:
+        if form == OF_PLACES_AMONG:
             given = (self.pending.shown[0][option],)
-        elif form == BY_WAYS:
+        elif form == OF_WAYS:
             given = option[1:]
         keys, before = [n.way_hash[way]], 0
         to.append((keys[0], 1.0, False))

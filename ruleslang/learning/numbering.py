@@ -41,7 +41,7 @@ NONE = -(1 << 62)
 
 OF_NUMBER, OF_PLAYER, OF_TEAM, OF_CARD, OF_TITLE, OF_ZONE, OF_OTHER, OF_PLACE = range(8)
 IS_SPARSE, IS_ORDERED = 1, 2
-BY_WAYS, BY_VALUE, BY_PLACE_AMONG, BY_MEMBER, BY_INDEX = range(5)
+OF_WAYS, OF_VALUES, OF_PLACES_AMONG, OF_MEMBERS, OF_INDICES = range(5)
 
 Numbers: TypeAlias = "array[int]"
 Reals: TypeAlias = "array[float]"
@@ -303,19 +303,19 @@ class _Ways:
             case WaysQuestion(of=of):
                 for what, types in zip(of.what, of.types, strict=True):
                     self._way(("do", what.name), types)
-                return BY_WAYS
+                return OF_WAYS
             case WhichQuestion(of=of):
                 for what in of.what:
                     self._way(("do", what.name), ())
-                return BY_INDEX
+                return OF_INDICES
             case MenuQuestion(about=menu):
                 names = [branch.name for branch in menu.branches]
                 for name in names:
                     self._way(("menu", *names, name), ())
-                return BY_INDEX
+                return OF_INDICES
             case MemberQuestion(about=choice, type=type):
                 self._way(("member", choice.name), (members(plain(type)),))
-                return BY_PLACE_AMONG if question.by_place else BY_MEMBER
+                return OF_PLACES_AMONG if question.by_place else OF_MEMBERS
             case ChoiceQuestion(about=choice, type=type):
                 chosen_in = "" if question.what is None else question.what.name
                 self._way(("choose", chosen_in, choice.name), (type,))
@@ -327,7 +327,7 @@ class _Ways:
                 self._way(("pay",), (t.Card(),))
             case DivisionQuestion():
                 self._way(("divide",), (t.Number(0, 1000),))
-        return BY_VALUE
+        return OF_VALUES
 
     def _way(self, words: tuple[str, ...], types: Sequence[t.Type]) -> None:
         self.hashes.append(named(*words))

@@ -6,7 +6,7 @@
 
 enum { OF_NUMBER, OF_PLAYER, OF_TEAM, OF_CARD, OF_TITLE, OF_ZONE, OF_OTHER, OF_PLACE };
 enum { IS_SPARSE = 1, IS_ORDERED = 2 };
-enum { BY_WAYS, BY_VALUE, BY_PLACE_AMONG, BY_MEMBER, BY_INDEX };
+enum { OF_WAYS, OF_VALUES, OF_PLACES_AMONG, OF_MEMBERS, OF_INDICES };
 enum { NEAR_ZONE = 4, OWN_ZONE = 30, CROSSED_ZONE = 12, MOST_CROSSED_CHOICES = 64, MOST_KEYS = 3 };
 enum { CHANCE = 0, LEARNERS = 1000 }; /* who decides: a player of the language by its number; a learner */
 
@@ -308,8 +308,8 @@ static int64_t way_chosen(const Asked *a, V option)
 {
     int64_t form = a->numbering->form[a->question];
     if (option == NONE) return -2;
-    if ((form == BY_MEMBER || form == BY_PLACE_AMONG) && option < 0) return option;
-    return form == BY_WAYS ? T(a->s, option)[1] : form == BY_INDEX ? option : 0;
+    if ((form == OF_MEMBERS || form == OF_PLACES_AMONG) && option < 0) return option;
+    return form == OF_WAYS ? T(a->s, option)[1] : form == OF_INDICES ? option : 0;
 }
 
 /* What a choice is, in so many keys that it is crossed with the position by; how many there are. */
@@ -325,8 +325,8 @@ static int64_t tell_choice(const Asked *a, Features *to, V option, uint64_t *key
         add(to, keys[0], 1.0, 0);
         return 1;
     }
-    if (form == BY_PLACE_AMONG) given = T(a->s, T(a->s, a->shown)[1]) + 1 + option;
-    if (form == BY_WAYS) given = T(a->s, option) + 2;
+    if (form == OF_PLACES_AMONG) given = T(a->s, T(a->s, a->shown)[1]) + 1 + option;
+    if (form == OF_WAYS) given = T(a->s, option) + 2;
     keys[0] = n->way_hash[way];
     add(to, keys[0], 1.0, 0);
     int64_t values = n->first_value[way + 1] - n->first_value[way];
