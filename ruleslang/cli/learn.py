@@ -142,6 +142,7 @@ def _keep(
         tuple(each.name for each in learner.choosers),
         seed,
         tuple(learned.learners),
+        learned.best,
     )
     write_whole(out, text_of(kept))
 
@@ -149,16 +150,18 @@ def _keep(
 def _standings(
     learner: Learner, learned: Learning, seed: int
 ) -> tuple[dict[str, list[Standing]], bool]:
-    """How all learners together stand, then each; whether Ctrl-C ended it."""
+    """How the best stands, then the others; whether Ctrl-C ended it."""
     found: dict[str, list[Standing]] = {}
     several = {TOGETHER: together(learned.learners)}
     if len(learned.learners) > 1:
         several |= {f"learner {at}": each for at, each in enumerate(learned.learners, start=1)}
+    best = list(several)[learned.best]
+    several = {best: several.pop(best), **several}
     try:
         with _progress("play against others") as watch:
             for at, (name, weights) in enumerate(several.items()):
                 found[name] = [
-                    _stood(learner, weights, against, seed, alone=name != TOGETHER)
+                    _stood(learner, weights, against, seed, alone=name != best)
                     for against in opponents(learner)
                 ]
                 watch((at + 1) / len(several))
@@ -199,14 +202,16 @@ def _said(found: Result) -> Iterator[str]:
     if found.why:
         yield f"played in Python, which is a hundred times slower: {found.why}"
     even = 1 / found.settings.players
-    all_together = found.standings.get(TOGETHER, ())
-    behind = [each for each in all_together if interval(each)[2] < even]
-    unsure = [each for each in all_together if interval(each)[1] < even <= interval(each)[2]]
+    name, best = next(iter(found.standings.items()), (TOGETHER, []))
+    if len(learned.learners) > 1:
+        yield f"the best of them is the player of this file: {name}"
+    behind = [each for each in best if interval(each)[2] < even]
+    unsure = [each for each in best if interval(each)[1] < even <= interval(each)[2]]
     for each in behind:
         yield f"behind {each.against}: it wins {_share(each)}, where {even:.0%} would be even"
     for each in unsure:
         yield f"level with {each.against}, as far as is known: it wins {_share(each)}"
-    if all_together and not behind and not unsure:
+    if best and not behind and not unsure:
         yield "ahead of random and of every player of the rulebook"
 
 
@@ -240,6 +245,7 @@ def _json(found: Result) -> dict[str, Any]:
         "file": str(found.out),
         "seconds": found.learned.seconds,
         "games": [each.games for each in found.learned.learners],
+        "best": found.learned.best,
         "said": list(_said(found)),
         "standings": [
             {

@@ -74,10 +74,14 @@ def bucket(number: int) -> int:
 
 @frozen(eq=False)
 class Decision:
-    """What a learner is told of a decision: of the position, and of each choice."""
+    """
+    What a learner is told of a decision: of the position, and of each choice; `advised` is by how
+    many players of the language each choice is left.
+    """
 
     position: Told
     choices: tuple[tuple[tuple[int, float], ...], ...]
+    advised: tuple[int, ...]
 
 
 class Features:
@@ -103,8 +107,10 @@ class Features:
         play.S[self.eyes], play.seen = pending.who, {}
         try:
             asked = _Asked(self, play, pending)
-            position = asked.position()
-            return Decision(position, tuple(asked.choices(position)))
+            position, advice = asked.position(), asked.advice()
+            options = range(min(MOST_CHOICES, len(pending.options)))
+            advised = tuple(sum(place in left for left in advice) for place in options)
+            return Decision(position, tuple(asked.choices(position, advice)), advised)
         except Fault:
             return None
         finally:
@@ -208,14 +214,15 @@ class _Asked:
 
     # ------------------------------------------------------------ the choices
 
-    def choices(self, position: Told) -> Iterator[tuple[tuple[int, float], ...]]:
+    def choices(
+        self, position: Told, advice: Sequence[Sequence[int]]
+    ) -> Iterator[tuple[tuple[int, float], ...]]:
         """What each choice is, crossed with the position, and who advises it."""
         options = self.pending.options[:MOST_CHOICES]
         first_key = int(len({self._way(option) for option in options}) == 1)
         crossed = [(hash, value) for hash, value, crosses in position if crosses]
         if len(options) > MOST_CROSSED_CHOICES:
             crossed = []
-        advice = [self._advice(chooser) for chooser in self.of.advisers]
         for place, option in enumerate(options):
             told, keys = self._choice(option)
             found = [(hash, value) for hash, value, _ in told]
@@ -225,6 +232,10 @@ class _Asked:
                 if place in left:
                     found += [(hash, 1.0), (mixed(hash, keys[0]), 1.0)]
             yield tuple(found)
+
+    def advice(self) -> list[Sequence[int]]:
+        """What each adviser would leave of the choices; nothing where these are all."""
+        return [self._advice(chooser) for chooser in self.of.advisers]
 
     def _advice(self, chooser: d.Chooser) -> Sequence[int]:
         """The choices that a player of the language leaves; none where these are all."""

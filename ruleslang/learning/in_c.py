@@ -45,6 +45,7 @@ _Weights = _structure(
         ("worth", _ADDRESS),
         ("policy_bits", _NUMBER),
         ("worth_bits", _NUMBER),
+        ("trust", _REAL),
         ("sharpness", _REAL),
         ("games", _NUMBER),
     ],
@@ -61,6 +62,7 @@ _Scratch = _structure(
         ("most_ids", _NUMBER),
         ("logit", _ADDRESS),
         ("probability", _ADDRESS),
+        ("advised", _ADDRESS),
         ("begins", _ADDRESS),
         ("most_choices", _NUMBER),
         ("step_id", _ADDRESS),
@@ -130,6 +132,7 @@ class LearnerInC:
         made.most_ids, made.most_choices = MOST_IDS, MOST_CHOICES
         self._logits, self._probabilities = _zeros("d", MOST_CHOICES), _zeros("d", MOST_CHOICES)
         made.logit, made.probability = _address(self._logits), _address(self._probabilities)
+        made.advised = self._array("q", MOST_CHOICES)
         made.begins = self._array("q", MOST_CHOICES + 1)
         made.step_id = self._array("I", MOST_STEP_IDS)
         made.step_weight, made.most_step_ids = self._array("d", MOST_STEP_IDS), MOST_STEP_IDS

@@ -15,7 +15,7 @@ from attrs import define, frozen
 
 from ruleslang.learning.features import Decision, Features, mixed
 from ruleslang.learning.numbering import Numbering
-from ruleslang.learning.weights import ROW, Teaching, Weights, ends_of
+from ruleslang.learning.weights import LATE, ROW, Teaching, Weights, ends_of
 from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.match.entities import Settings, options_of
 from ruleslang.match.match import QuickMatch
@@ -31,9 +31,13 @@ LEARNER = -1  # in place of the number of a player of the language
 
 @frozen(eq=False)
 class Preferred:
-    """How much each choice is preferred, and with what probability; the features it has."""
+    """
+    How much each choice is preferred, how much of that was learned, with what probability it is
+    taken; the features it has.
+    """
 
     logits: list[float]
+    learned: list[float]
     probabilities: list[float]
     choices: list[list[tuple[int, float]]]
 
@@ -61,12 +65,14 @@ def prefer(weights: Weights, decision: Decision, *, learns: bool = False) -> Pre
     choices = [
         [(place_of_feature(hash, bits), value) for hash, value in told] for told in decision.choices
     ]
-    logits = [sum(policy[ROW * at] * value for at, value in told) for told in choices]
+    learned = [sum(policy[ROW * at] * value for at, value in told) for told in choices]
+    advised = [weights.trust * number for number in decision.advised]
+    logits = [given + more for given, more in zip(advised, learned, strict=True)]
     highest = max(logits)
     sharpness = 1.0 if learns else weights.sharpness
     shares = [exp(sharpness * (each - highest)) for each in logits]
     total = sum(shares)
-    return Preferred(logits, [each / total for each in shares], choices)
+    return Preferred(logits, learned, [each / total for each in shares], choices)
 
 
 def drawn(stream: Stream, probabilities: Sequence[float]) -> int:
@@ -220,9 +226,8 @@ def _step(
         if abs(more) >= 1e-4:
             for at, value in told:
                 gradient[at] = gradient.get(at, 0.0) + more * value
-    pairs = zip(preferred.probabilities, preferred.logits, strict=True)
-    mean = sum(probability * logit for probability, logit in pairs)
-    even = mean - preferred.logits[taken]
+    pairs = zip(preferred.probabilities, preferred.learned, strict=True)
+    even = sum(probability * learned for probability, learned in pairs) - preferred.learned[taken]
     return Step(seat, position, gradient, worth, preferred.probabilities[taken], even)
 
 
@@ -236,7 +241,7 @@ def _learn_from(
         seat = step.seat
         sums[seat] = after[seat] - step.worth + teaching.trace * sums[seat]
         teaching.spread += 0.001 * (sums[seat] ** 2 - teaching.spread)
-        even = teaching.evenness * slower * step.even
+        even = teaching.evenness * step.even
         advantage = max(-3.0, min(3.0, sums[seat] / sqrt(teaching.spread + 1e-4)))
         _teach_policy(weights, step, advantage + even, teaching.policy_rate * slower)
         _teach_worth(weights, step, sums[seat], teaching.worth_rate * slower)
@@ -253,8 +258,10 @@ def _teach_policy(weights: Weights, step: Step, advantage: float, rate: float) -
             changes.append((at, change))
     missed = max(0.05, 1 - step.probability)
     rate *= advantage * missed * missed / size
+    late = weights.games**2
     for at, change in changes:
         rows[ROW * at] += rate * change
+        rows[ROW * at + LATE] += late * rate * change
 
 
 def _teach_worth(weights: Weights, step: Step, error: float, rate: float) -> None:

@@ -11,9 +11,9 @@ from attrs import define, frozen
 
 from ruleslang.engines.choose_engine import quick_game
 from ruleslang.learning.in_c import LearnerInC
-from ruleslang.learning.in_python import LearnerInPython, place_of_feature
+from ruleslang.learning.in_python import LearnerInPython
 from ruleslang.learning.numbering import Numbering
-from ruleslang.learning.weights import ROW, Teaching, Weights
+from ruleslang.learning.weights import ROW, Teaching, Weights, averaged
 from ruleslang.match.chance import derive, stream_number
 from ruleslang.match.entities import Settings
 from ruleslang.match.match import QuickMatch
@@ -21,7 +21,9 @@ from ruleslang.nodes.budget import refill
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
 
-TRUST = 4.0  # in the advice of players of the language, to begin with
+TRUST = 3.0  # in the advice of players of the language
+RATES = 0.02, 0.006, 0.002  # of the learners in turn: rules differ in what a game teaches
+GAMES_TO_CHOOSE = 400  # against each opponent, at most
 SHARPNESS = 3.0  # of preferences where nobody learns
 PORTION = 0.25  # seconds of games between two looks at the clock
 Watch: TypeAlias = Callable[[float], None]  # is told which share of the whole is done
@@ -81,33 +83,52 @@ class Wanted:
 
 @define(eq=False)
 class Learning:
-    """What each learner knows by now, and how it is taught; `stopped` says that Ctrl-C ended it."""
+    """
+    What each learner knows by now, and how it is taught; `stopped` says that Ctrl-C ended it.
+
+    `best` is the number of the learner who stood best in the end, 0 for all together.
+    """
 
     learners: list[Weights]
     teachings: list[Teaching]
     seconds: float = 0.0
     stopped: bool = False
+    best: int = 0
 
 
 def learn(of: Learner, wanted: Wanted, watch: Watch = lambda done: None) -> Learning:
     """Let learners play, each by itself; Ctrl-C ends it with what is known."""
     number = range(wanted.learners)
-    found = Learning([_beginner(of) for _ in number], [Teaching() for _ in number])
+    teachings = [Teaching(policy_rate=RATES[at % len(RATES)]) for at in number]
+    found = Learning([_beginner(of) for _ in number], teachings)
     try:
         for done in _taught(of, wanted, found):
             watch(done)
     except KeyboardInterrupt:
         found.stopped = True
+    found.learners = [averaged(each) for each in found.learners]
+    if len(found.learners) > 1 and not found.stopped:
+        found.best = _best(of, wanted, found.learners)
     return found
+
+
+def _best(of: Learner, wanted: Wanted, learners: Sequence[Weights]) -> int:
+    """Who wins most against chance and the players of the language: a learner, from 1, or all."""
+    several, against = [together(learners), *learners], opponents(of)
+    games, seconds = GAMES_TO_CHOOSE, wanted.seconds / 8 / len(several) / len(against)
+    if wanted.games is not None:  # the same games give the same player
+        games, seconds = min(games, wanted.games), float("inf")
+    seed = derive(wanted.seed, stream_number("choose"))
+    shares = [
+        sum(standing(of, weights, name, games, seed, seconds).share for name in against)
+        for weights in several
+    ]
+    return shares.index(max(shares))
 
 
 def _beginner(of: Learner) -> Weights:
     """One who follows advice, and knows nothing else."""
-    found = Weights(sharpness=SHARPNESS)
-    for hash in of.numbering.advice_hash:
-        at = place_of_feature(hash, found.policy_bits)
-        found.policy[ROW * at] = TRUST / len(of.choosers)
-    return found
+    return Weights(sharpness=SHARPNESS, trust=TRUST / max(1, len(of.choosers)))
 
 
 def _taught(of: Learner, wanted: Wanted, found: Learning) -> Iterator[float]:
@@ -142,7 +163,7 @@ def together(learners: Sequence[Weights]) -> Weights:
     if len(learners) == 1:
         return learners[0]
     found = Weights(games=sum(each.games for each in learners))
-    found.sharpness = learners[0].sharpness
+    found.sharpness, found.trust = learners[0].sharpness, learners[0].trust
     used = {at for each in learners for at in _used(each.policy)}
     for at in used:
         found.policy[at] = sum(each.policy[at] for each in learners) / len(learners)

@@ -23,13 +23,15 @@ from ruleslang.learning.learn import together
 from ruleslang.learning.numbering import Numbering
 from ruleslang.learning.weights import POLICY_BITS, ROW, Weights
 
-FORMAT = "ruleslang learned player 1"
+FORMAT = "ruleslang learned player 2"
 SUFFIX = ".learned"
 MOST_BYTES = 64_000_000
 MOST_LEARNERS = 16
 LEAST = 3e-4  # smaller weights are left out
 LARGEST = 1e6
-KEYS = {"format", "rulebook", "digest", "players", "options", "advisers", "seed", "learners"}
+KEYS = frozenset(
+    ("format", "rulebook", "digest", "players", "options", "advisers", "seed", "learners", "best")
+)
 
 
 class NotLearned(ValueError):
@@ -42,7 +44,7 @@ class Learned:
     A learned player: of which game, with which settings, and the weights of each learner.
 
     `digest` is that of the numbering of features; `advisers` are the players of the language who
-    advise it.
+    advise it. It plays as the learner `best` does, from 1; 0: as all do on the whole.
     """
 
     rulebook: str
@@ -52,6 +54,7 @@ class Learned:
     advisers: tuple[str, ...]
     seed: int
     learners: tuple[Weights, ...]
+    best: int = 0
 
     def refuse_other(self, numbering: Numbering) -> None:
         """Raise `NotLearned` where features are numbered otherwise."""
@@ -73,6 +76,7 @@ def text_of(learned: Learned) -> str:
             "advisers": list(learned.advisers),
             "seed": learned.seed,
             "learners": [_packed(each) for each in learned.learners],
+            "best": learned.best,
         },
         ensure_ascii=False,
     )
@@ -88,6 +92,7 @@ def _packed(weights: Weights) -> dict[str, Any]:
     return {
         "games": weights.games,
         "sharpness": weights.sharpness,
+        "trust": weights.trust,
         "places": b64encode(places.tobytes()).decode(),
         "weights": b64encode(values.tobytes()).decode(),
     }
@@ -116,6 +121,7 @@ def learned_in(text: str) -> Learned:
         tuple(map(_short, advisers)),
         _number(record, "seed", -(1 << 63), 1 << 64),
         tuple(map(_unpacked, learners)),
+        _number(record, "best", 0, len(learners)),
     )
 
 
@@ -143,15 +149,19 @@ def _unpacked(record: Any) -> Weights:
     if len(places) != len(values):
         raise NotLearned("it has more weights than places, or fewer")
     weights = Weights(games=_number(record, "games", 0, 1 << 62))
-    sharpness = record.get("sharpness")
-    if not isinstance(sharpness, int | float) or not 0 < sharpness <= 100:
-        raise NotLearned("its `sharpness` is a number above 0, at most 100")
-    weights.sharpness = float(sharpness)
+    weights.sharpness, weights.trust = _real(record, "sharpness"), _real(record, "trust")
     for at, value in zip(places, values, strict=True):
         if at >= 1 << POLICY_BITS or not isfinite(value) or abs(value) > LARGEST:
             raise NotLearned("a weight in it is out of range")
         weights.policy[ROW * at] = value
     return weights
+
+
+def _real(record: Mapping[str, Any], key: str) -> float:
+    value = record.get(key)
+    if not isinstance(value, int | float) or not 0 <= value <= 100:
+        raise NotLearned(f"`{key}` in it is a number from 0 to 100")
+    return float(value)
 
 
 def _numbers(record: Mapping[str, Any], key: str, code: str) -> array[Any]:
@@ -169,8 +179,8 @@ def _numbers(record: Mapping[str, Any], key: str, code: str) -> array[Any]:
 
 def read_learned(name: str) -> tuple[Learned, Weights]:
     """
-    The learned player of a file, and the weights that are meant: those of all learners together,
-    or behind `#` those of one, from 1. Raises `NotLearned`, and `OSError`.
+    The learned player of a file, and the weights that are meant: the best, or behind `#` those of
+    one learner, from 1, or of all together, 0. Raises `NotLearned`, and `OSError`.
     """
     path, _, which = name.partition("#")
     stat = Path(path).stat()
@@ -181,9 +191,13 @@ def read_learned(name: str) -> tuple[Learned, Weights]:
     learned, whole = _read(path, stat.st_mtime_ns, stat.st_size)
     if not which:
         return learned, whole
-    if not which.isdecimal() or not 1 <= int(which[:3]) <= len(learned.learners):
-        raise NotLearned(f"behind `#` stands a learner of it, 1 to {len(learned.learners)}")
-    return learned, learned.learners[int(which) - 1]
+    if not which.isdecimal() or int(which[:3]) > len(learned.learners):
+        raise NotLearned(f"behind `#` stands a learner of it, 1 to {len(learned.learners)}, or 0")
+    return learned, _one_of(learned, int(which[:3]))
+
+
+def _one_of(learned: Learned, number: int) -> Weights:
+    return learned.learners[number - 1] if number else together(learned.learners)
 
 
 @lru_cache(maxsize=2)
@@ -192,7 +206,7 @@ def _read(path: str, changed: int, size: int) -> tuple[Learned, Weights]:
         learned = learned_in(Path(path).read_text(encoding="utf-8"))
     except UnicodeDecodeError:
         raise NotLearned("it is no file of a learned player") from None
-    return learned, together(learned.learners)
+    return learned, _one_of(learned, learned.best)
 
 
 def is_named_so(name: str) -> bool:

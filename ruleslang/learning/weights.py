@@ -11,7 +11,10 @@ from attrs import define, field
 POLICY_BITS, WORTH_BITS = 19, 16  # of the numbers of features
 
 
-ROW = 4  # numbers of a feature: its weight, how much it was used, and two of a step that is taught
+# Numbers of a feature: its weight, how much it was used, its changes times the square of the number
+# of games before each, and two of a step that is taught.
+ROW = 5
+LATE = 2
 
 
 def _zeros(bits: int) -> array[float]:
@@ -23,15 +26,27 @@ class Weights:
     """
     Weights by feature; `games` were learned from.
 
-    `sharpness` multiplies preferences before they become probabilities, where nobody learns.
+    `trust` is added to the preference of what a player of the language would leave, for each of
+    them. `sharpness` multiplies preferences before they become probabilities, where nobody learns.
     """
 
     policy: array[float] = field(factory=lambda: _zeros(POLICY_BITS), repr=False)
     worth: array[float] = field(factory=lambda: _zeros(WORTH_BITS), repr=False)
     policy_bits: int = POLICY_BITS
     worth_bits: int = WORTH_BITS
+    trust: float = 0.0
     sharpness: float = 1.0
     games: int = 0
+
+
+def averaged(weights: Weights) -> Weights:
+    """The mean of what was known after each game, late ones counting more: less of it is luck."""
+    mean = Weights(trust=weights.trust, sharpness=weights.sharpness, games=weights.games)
+    late = max(1, weights.games) ** 2
+    for at, weight in enumerate(weights.policy[::ROW]):
+        if weight:
+            mean.policy[ROW * at] = weight - weights.policy[ROW * at + LATE] / late
+    return mean
 
 
 @define(eq=False)
@@ -40,7 +55,8 @@ class Teaching:
     How a learner is taught.
 
     Rates halve when four times as many games as `half_life` were learned from. `trace` is the
-    lambda of its returns, `evenness` how much it is kept from being too sure. In `taught` of 16
+    lambda of its returns; `evenness` pulls what was learned back to nothing, so that what is seldom
+    or by luck of use does not stay: a preference is an advantage, divided by it. In `taught` of 16
     games a player of the language sits at the other seats. What follows runs with the games.
     """
 
@@ -48,7 +64,7 @@ class Teaching:
     worth_rate: float = 0.5
     half_life: float = 2000.0
     trace: float = 0.9
-    evenness: float = 0.01
+    evenness: float = 0.03
     spread: float = 0.05
     shared_games: float = 0.0
     shared_mean: float = 0.0

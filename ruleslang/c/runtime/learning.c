@@ -46,8 +46,9 @@ typedef struct {
 
 /* What was learned, and how it is used. */
 typedef struct {
-    double *policy, *worth; /* rows by feature: of its weight, how much it was used, and two more */
+    double *policy, *worth; /* rows by feature */
     int64_t policy_bits, worth_bits;
+    double trust; /* in the players who advise: added to the preference of what each would leave */
     double sharpness;
     int64_t games;
 } Weights;
@@ -59,6 +60,7 @@ typedef struct {
     double *weight; /* by feature, as above */
     int64_t most_ids;
     double *logit, *probability; /* by choice */
+    int64_t *advised; /* by choice: how many players of the language would leave it */
     int64_t *begins; /* by choice, and one more */
     int64_t most_choices;
     uint32_t *step_id;
@@ -69,8 +71,11 @@ typedef struct {
     int64_t most_steps, steps;
 } Scratch;
 
-/* Of a feature, while a step is learned from: how it would change, and which step was counted. */
-enum { WEIGHT, USED, GRADIENT, MARK, ROW };
+/*
+ * A row: the weight, how much it was used, its changes times the square of the number of games before
+ * each, and, while a step is learned from, how it would change, and its share of that.
+ */
+enum { WEIGHT, USED, LATE, GRADIENT, MARK, ROW };
 
 enum { STEP_SEAT, STEP_STATE, STEP_CHOICE, STEP_END, STEP };
 enum { STEP_WORTH, STEP_PROBABILITY, STEP_EVEN, STEP_NUMBERS };
@@ -370,10 +375,12 @@ static const V *advised(const Asked *a, int64_t player)
 static int64_t put_advice(const Asked *a, const Weights *w, Scratch *to, int64_t at,
                           const V *const *left, int64_t choice, uint64_t key)
 {
+    to->advised[choice] = 0;
     for (int64_t player = 0; player < a->numbering->advisers; player++)
         for (int64_t i = 1; left[player] != NULL && i <= left[player][0]; i++)
             if (left[player][i] == choice) {
                 uint64_t hash = a->numbering->advice_hash[player];
+                to->advised[choice]++;
                 at = put(w, to, at, hash, 1.0);
                 at = put(w, to, at, mixed(hash, (int64_t)key), 1.0);
             }
@@ -439,7 +446,7 @@ static void prefer(const Weights *w, Scratch *to, int64_t choices, double sharpn
 {
     double highest = 0.0, sum = 0.0;
     for (int64_t i = 0; i < choices; i++) {
-        double found = 0.0;
+        double found = w->trust * (double)to->advised[i];
         for (int64_t k = to->begins[i]; k < to->begins[i + 1]; k++)
             found += w->policy[to->id[k] * ROW] * to->weight[k];
         to->logit[i] = found;
@@ -495,14 +502,14 @@ static int64_t keep_step(St *s, const Weights *w, Scratch *to, int64_t choices, 
     step[STEP_CHOICE] = at;
     for (int64_t i = 0; i < choices; i++) {
         double more = (i == taken) - to->probability[i];
-        mean += to->probability[i] * to->logit[i];
+        mean += to->probability[i] * (to->logit[i] - w->trust * (double)to->advised[i]);
         if (more < 1e-4 && more > -1e-4) continue;
         for (int64_t k = to->begins[i]; k < to->begins[i + 1]; k++, at++)
             to->step_id[at] = to->id[k], to->step_weight[at] = more * to->weight[k];
     }
     step[STEP_END] = at;
     number[STEP_WORTH] = worth(w, to), number[STEP_PROBABILITY] = to->probability[taken];
-    number[STEP_EVEN] = mean - to->logit[taken];
+    number[STEP_EVEN] = mean - (to->logit[taken] - w->trust * (double)to->advised[taken]);
     to->steps++;
     return 1;
 }
@@ -528,6 +535,7 @@ static void teach_policy(Weights *w, const Scratch *of, int64_t step, double adv
 {
     int64_t from = of->step[step * STEP + STEP_CHOICE], end = of->step[step * STEP + STEP_END];
     double missed = 1.0 - of->step_number[step * STEP_NUMBERS + STEP_PROBABILITY], size = 1e-9;
+    double late = (double)w->games * (double)w->games;
     for (int64_t k = from; k < end; k++)
         w->policy[of->step_id[k] * ROW + GRADIENT] += of->step_weight[k];
     for (int64_t k = from; k < end; k++) {
@@ -541,7 +549,7 @@ static void teach_policy(Weights *w, const Scratch *of, int64_t step, double adv
     rate *= advantage * missed * missed / size;
     for (int64_t k = from; k < end; k++) {
         double *row = w->policy + of->step_id[k] * ROW;
-        row[WEIGHT] += rate * row[MARK];
+        row[WEIGHT] += rate * row[MARK], row[LATE] += late * rate * row[MARK];
         row[GRADIENT] = row[MARK] = 0.0;
     }
 }
@@ -563,7 +571,7 @@ static void learn_from_steps(Weights *w, Scratch *of, Teaching *t, const double 
         if (is_known[seat]) {
             sum[seat] = next[seat] - here + t->trace * sum[seat];
             t->spread += 0.001 * (sum[seat] * sum[seat] - t->spread);
-            double even = t->evenness * slower * of->step_number[step * STEP_NUMBERS + STEP_EVEN];
+            double even = t->evenness * of->step_number[step * STEP_NUMBERS + STEP_EVEN];
             double advantage = sum[seat] / root(t->spread + 1e-4);
             advantage = advantage > 3.0 ? 3.0 : advantage < -3.0 ? -3.0 : advantage;
             teach_policy(w, of, step, advantage + even, t->policy_rate * slower);
