@@ -14,9 +14,9 @@ from ruleslang.cli.load_game import print_mistakes, whole_digest
 from ruleslang.cli.output import at_work, plural, print_json
 from ruleslang.cli.output_format import Format
 from ruleslang.cli.validate import opening_command, written_positions
-from ruleslang.consistency.checklist import Question, checklist
+from ruleslang.consistency.checklist import Question, checklist, met
 from ruleslang.consistency.games import Game
-from ruleslang.consistency.search import Searched, Seen, search
+from ruleslang.consistency.search import Searched, search
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load
 from ruleslang.nodes.budget import SECONDS, budget
@@ -46,13 +46,6 @@ class Asked:
     questions: tuple[Question, ...]
     searched: Searched | None
     files: Mapping[Game, Path]
-
-    def met(self, question: Question) -> Seen | None:
-        """How a game came to what the text does not answer; None: no game did."""
-        if self.searched is None or question.by_text or not question.in_play:
-            return None
-        seen = [one for one in self.searched.seen if one.origin == question.origin]
-        return next((one for one in seen if one.sort in question.in_play), None)
 
     def span(self, question: Question) -> Span:
         return self.loaded.spans[question.origin]
@@ -105,11 +98,11 @@ def _show(asked: Asked, rulebook: str, *, every: bool) -> None:
 
 def _summary(asked: Asked) -> str:
     silent = [one for one in asked.questions if not one.by_text]
-    met = sum(asked.met(one) is not None for one in silent)
+    number = sum(met(one, asked.searched) is not None for one in silent)
     said = f"{plural(len(asked.questions), 'question')}, {len(silent)} left to the language"
     if asked.searched is None:
         return f"{said}; nothing was played"
-    return f"{said}, {met} of them met in {plural(asked.searched.games, 'game')}"
+    return f"{said}, {number} of them met in {plural(asked.searched.games, 'game')}"
 
 
 def _first_line(span: Span) -> str:
@@ -117,7 +110,7 @@ def _first_line(span: Span) -> str:
 
 
 def _how_met(asked: Asked, question: Question, rulebook: str) -> list[str]:
-    seen = asked.met(question)
+    seen = met(question, asked.searched)
     if seen is None or asked.searched is None:
         return []
     often = f"met in {seen.games} of {asked.searched.games} games"
@@ -139,10 +132,10 @@ def _print_json(asked: Asked) -> int:
 
 
 def _json(asked: Asked, question: Question) -> dict[str, Any]:
-    span, seen = asked.span(question), asked.met(question)
-    met = None
+    span, seen = asked.span(question), met(question, asked.searched)
+    in_play = None
     if seen is not None:
-        met = {
+        in_play = {
             "games": seen.games,
             "seed": seen.game.seed,
             "players": seen.game.players,
@@ -157,5 +150,5 @@ def _json(asked: Asked, question: Question) -> dict[str, Any]:
         "answer": question.answer,
         "file": asked.loaded.shown_as.get(span.source.name, span.source.name),
         "line": span.line,
-        "met": met,
+        "met": in_play,
     }

@@ -17,6 +17,7 @@ from ruleslang.cli.output_format import Format, ReportFormat
 from ruleslang.cli.validate_page import Page, how_seen, page
 from ruleslang.cli.validate_reports import github, junit, sarif
 from ruleslang.cli.view_text import told, words_of
+from ruleslang.consistency.checklist import Question, checklist, met
 from ruleslang.consistency.circles import Circle, circle
 from ruleslang.consistency.findings import TITLES, Finding, Group, findings
 from ruleslang.consistency.games import Game as Played
@@ -50,6 +51,7 @@ class Validated:
     compiled: Compiled
     findings: tuple[Finding, ...]
     searched: Searched | None
+    questions: tuple[Question, ...]
     allowed: int  # findings that a remark of the text allows
 
     @property
@@ -145,7 +147,8 @@ def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) ->
     kept = tuple(
         one for one in found if one.diagnostic is None or not is_allowed(given, one.diagnostic)
     )
-    return Validated(loaded, compiled, kept, searched, len(found) - len(kept))
+    questions = tuple(one for one in checklist(subject) if not one.by_text)
+    return Validated(loaded, compiled, kept, searched, questions, len(found) - len(kept))
 
 
 # ---------------------------------------------------------------- positions
@@ -202,6 +205,7 @@ def _page(
         frozenset(coverage(program, reached).reached),
         branches(program, proofs.reached),
         frozenset(one.origin for one in branches(program, reached) if one.taken),
+        [(one, met(one, validated.searched)) for one in validated.questions],
         {one: _table(game, one) for one in games},
         {one: opening_command(rulebook, path) for one, path in files.items()},
         _summary(validated).rpartition("; ")[2],

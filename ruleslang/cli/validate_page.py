@@ -10,13 +10,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
+from itertools import groupby
 
 from attrs import frozen
 
 from ruleslang.analysis.traceability import Question, Traced, trace
 from ruleslang.cli.output import plural
+from ruleslang.consistency import checklist
 from ruleslang.consistency.findings import TITLES, Finding, Group
 from ruleslang.consistency.games import Game
+from ruleslang.consistency.search import Seen
 from ruleslang.program.program import Cited, Compiled
 from ruleslang.proving.coverage import Branch, Coverage
 from ruleslang.proving.prove_rulebook import Proof
@@ -69,6 +72,7 @@ class Page:
     `by_examples` is what examples and claims reach, `played` the definitions that games came to;
     `branches` those of what examples reach, taken where an example takes them, and
     `branches_played` the origins of those that games took.
+    `left_open` is what the text leaves to the language, and how a game came to it.
     `positions` has the lines of the table as everybody sees it, `commands` what opens it.
     """
 
@@ -80,6 +84,7 @@ class Page:
     played: frozenset[str]
     branches: Sequence[Branch]
     branches_played: frozenset[int]
+    left_open: Sequence[tuple[checklist.Question, Seen | None]]
     positions: Mapping[Game, tuple[str, ...]]
     commands: Mapping[Game, str]
     what_was_done: str
@@ -95,6 +100,7 @@ def page(shown: Page) -> str:
             _count(shown),
             *(_group(shown, group) for group in TITLES),
             _failed(shown),
+            _left_open(shown),
             _readings(shown),
             _rules(shown),
             _map(shown),
@@ -120,6 +126,8 @@ def _count(shown: Page) -> str:
     failed = sum(bool(each.message) for each in shown.proofs)
     if failed:
         parts.insert(0, f'<a href="#failed">{failed} examples that do not hold</a>')
+    if shown.left_open:
+        parts.append(f'<a href="#questions">{len(shown.left_open)} left to the language</a>')
     readings = [each for each in shown.compiled.program.options if each.reading]
     if readings:
         parts.append(f'<a href="#readings">{len(readings)} readings</a>')
@@ -232,6 +240,38 @@ def _failed(shown: Page) -> str:
 
 
 # ---------------------------------------------------------------- the paper
+
+
+def _left_open(shown: Page) -> str:
+    """The checklist: what the text does not answer, and what happens all the same."""
+    if not shown.left_open:
+        return ""
+    groups = groupby(shown.left_open, key=lambda each: each[0].about)
+    parts = [_open_of(shown, about, list(several)) for about, several in groups]
+    return (
+        f'<h2 id="questions">Left to the language: {len(shown.left_open)}</h2><p>Questions that a'
+        " reader of the paper may have, that the text does not answer, and what happens since it"
+        f" says nothing: is it meant?</p>{''.join(parts)}"
+    )
+
+
+def _open_of(
+    shown: Page, about: str, several: Sequence[tuple[checklist.Question, Seen | None]]
+) -> str:
+    number = sum(seen is not None for _, seen in several)
+    in_play = f' <span class="played">{number} met in play</span>' if number else ""
+    items = "".join(_open_question(shown, question, seen) for question, seen in several)
+    head = f"<code>{escape(about)}</code>: {plural(len(several), 'question')}{in_play}"
+    return f"<details><summary>{head}</summary><ul>{items}</ul></details>"
+
+
+def _open_question(shown: Page, question: checklist.Question, seen: Seen | None) -> str:
+    span = shown.spans[question.origin]
+    place = f'<span class="where">{escape(span.source.name)}:{span.line}</span>'
+    line = f"<code>{escape(span.text.strip().partition(chr(10))[0])}</code>"
+    often = plural(seen.games, "game") if seen is not None else ""
+    met = f' <span class="played">met in {often}</span>' if often else ""
+    return f"<li><b>{question.asks}</b> {_marked(question.answer)}{met}<br>{place} {line}</li>"
 
 
 def _readings(shown: Page) -> str:

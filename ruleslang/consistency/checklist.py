@@ -17,7 +17,7 @@ from attrs import frozen
 
 from ruleslang.checks.subject import Subject
 from ruleslang.consistency.emptiness import may_be_empty, source_of
-from ruleslang.consistency.search import Sort
+from ruleslang.consistency.search import Searched, Seen, Sort
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -52,6 +52,14 @@ class Question:
     answer: str
     by_text: bool
     in_play: tuple[Sort, ...] = ()
+
+
+def met(question: Question, searched: Searched | None) -> Seen | None:
+    """How a game came to what the text does not answer; None: no game did."""
+    if searched is None or question.by_text:
+        return None
+    seen = [one for one in searched.seen if one.origin == question.origin]
+    return next((one for one in seen if one.sort in question.in_play), None)
 
 
 def checklist(subject: Subject) -> tuple[Question, ...]:

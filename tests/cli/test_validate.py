@@ -148,6 +148,8 @@ def test_the_page_counts_first_and_links_to_all_that_it_counts(run: Run, gaps: P
     assert links.targets and links.targets <= links.ids
     assert text.index('class="count"') < text.index("<h2")
     assert "1 wrong in play" in text
+    left = text[text.index('id="questions"') :]
+    assert "how many at most?" in left and "gaps.rules:" in left
     assert "The position: seen in" in text
     assert "<script" not in text
 
