@@ -52,7 +52,7 @@ MAY_IMPORT = {
     "library": "nodes source syntax program lower checks records",
     "highlight": "syntax program",
     "workspace": "nodes source syntax program resolve lower proving library",
-    "api": "nodes source program format match engines proving records story learning bots"
+    "api": "nodes source program format match engines why proving records story learning bots"
     " analysis secrecy library",
     "lsp": "nodes source syntax program format engines records story analysis library workspace"
     " api",

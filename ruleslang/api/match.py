@@ -35,7 +35,9 @@ from ruleslang.secrecy.deal_anew import teaches
 from ruleslang.story.choice_parts import ChoicePart, parts_of_choices
 from ruleslang.story.declarations import Declarations, declarations_of
 from ruleslang.story.entries import Did, Entry
+from ruleslang.story.given_lines import given_lines
 from ruleslang.story.story import Story, story_of
+from ruleslang.why.explain_card import CardNow, card_at, why_action, why_card
 
 if TYPE_CHECKING:
     from ruleslang.api.game import Game
@@ -57,6 +59,9 @@ def _resumed(game: Game, text: str, engine: str) -> Match:
     "view",
     "told",
     "under_way",
+    "why",
+    "why_action",
+    "given",
     "parts",
     "before",
     "copy",
@@ -264,6 +269,41 @@ class Match:
         if decision is not None and decision.probabilities:
             return tuple(() for _ in decision.choices)
         return () if decision is None else parts_of_choices(self._played, decision)
+
+    def why(self, player: int | str, zone: str, nth: int) -> CardNow:
+        """
+        Whether a seat can choose a card now, and why, or why not: the card at a place of a zone, as
+        the seat sees the zone. What rests on what the seat does not see is not told, nor anything
+        of the moment while others are asked. It costs what `told` costs.
+
+        Raises `ValueError` where the seat sees no card.
+        """
+        seat, played = self._seat("player", player), self._told().match
+        who = played.population.players[seat]
+        card = card_at(played, who, zone, argument_checks.whole_number("nth", nth, least=0))
+        if card is None:
+            raise ValueError(f"{self.seats[seat]} sees no card at that place")
+        return why_card(played, who, card)
+
+    def why_action(self, player: int | str, action: str) -> CardNow:
+        """
+        Whether a seat can do an action now, and why, or why not; as `why` tells it of a card.
+
+        Raises `ValueError` where there is no such action.
+        """
+        seat, played = self._seat("player", player), self._told().match
+        if action not in played.population.actions:
+            raise ValueError(f"there is no such action in {self.game.name}")
+        return why_action(played, played.population.players[seat], action)
+
+    def given(self, player: int | str | None) -> str:
+        """
+        The position as a seat sees it (None: a spectator), as lines of `load(…, position=…)`.
+
+        What is hidden is left out, with a comment that says so. What is under way is named in a
+        comment: the lines begin nothing by themselves but what the text starts with.
+        """
+        return given_lines(self._played, self._played.view(self._reader(player)))
 
     @property
     def declarations(self) -> Declarations:
