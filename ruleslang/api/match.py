@@ -37,7 +37,7 @@ from ruleslang.story.declarations import Declarations, declarations_of
 from ruleslang.story.entries import Did, Entry
 from ruleslang.story.given_lines import given_lines
 from ruleslang.story.story import Story, story_of
-from ruleslang.why.explain_card import CardNow, card_at, why_action, why_card
+from ruleslang.why.explain_card import ChoosingNow, why_now
 
 if TYPE_CHECKING:
     from ruleslang.api.game import Game
@@ -60,7 +60,6 @@ def _resumed(game: Game, text: str, engine: str) -> Match:
     "told",
     "under_way",
     "why",
-    "why_action",
     "given",
     "parts",
     "before",
@@ -122,7 +121,6 @@ class Match:
     def choices(self) -> tuple[Made, ...]:
         """
         The choices made so far, by seat and id, secret ones too; forced ones are not asked.
-
         Not for players: what a seat may know is in its view.
         """
         return tuple(self._made)
@@ -262,7 +260,6 @@ class Match:
     def parts(self) -> tuple[tuple[ChoicePart, ...], ...]:
         """
         What each choice of the decision is made of: the action, cards, spaces, players, numbers, …
-
         Only for who is asked: parts say where his cards lie, as he sees them.
         """
         decision = self._played.decision
@@ -270,38 +267,18 @@ class Match:
             return tuple(() for _ in decision.choices)
         return () if decision is None else parts_of_choices(self._played, decision)
 
-    def why(self, player: int | str, zone: str, nth: int) -> CardNow:
+    def why(self, player: int | str, about: str, nth: int | None = None) -> ChoosingNow:
         """
-        Whether a seat can choose a card now, and why, or why not: the card at a place of a zone, as
-        the seat sees the zone. What rests on what the seat does not see is not told, nor anything
-        of the moment while others are asked. It costs what `told` costs.
-
-        Raises `ValueError` where the seat sees no card.
+        Whether a seat can choose a card at a place of a zone, as it sees it, or an action, now, and
+        why, or why not. Nothing is told that rests on what the seat does not see, or while others
+        are asked. It costs what `told` costs. Raises `ValueError` where there is no such thing.
         """
-        seat, played = self._seat("player", player), self._told().match
-        who = played.population.players[seat]
-        card = card_at(played, who, zone, argument_checks.whole_number("nth", nth, least=0))
-        if card is None:
-            raise ValueError(f"{self.seats[seat]} sees no card at that place")
-        return why_card(played, who, card)
-
-    def why_action(self, player: int | str, action: str) -> CardNow:
-        """
-        Whether a seat can do an action now, and why, or why not; as `why` tells it of a card.
-
-        Raises `ValueError` where there is no such action.
-        """
-        seat, played = self._seat("player", player), self._told().match
-        if action not in played.population.actions:
-            raise ValueError(f"there is no such action in {self.game.name}")
-        return why_action(played, played.population.players[seat], action)
+        return why_now(self._told().match, self._seat("player", player), about, nth)
 
     def given(self, player: int | str | None) -> str:
         """
         The position as a seat sees it (None: a spectator), as lines of `load(…, position=…)`.
-
-        What is hidden is left out, with a comment that says so. What is under way is named in a
-        comment: the lines begin nothing by themselves but what the text starts with.
+        Comments name what is hidden and the phases that are under way, which the lines do not say.
         """
         return given_lines(self._played, self._played.view(self._reader(player)))
 
@@ -395,7 +372,6 @@ class Match:
     def push(self, choice: Choice | int | str) -> None:
         """
         Make a choice that `pop` will take back: as `choose`, and quicker to undo.
-
         It costs a copy more, where a quicker engine plays. Raises `IllegalChoice`.
         """
         index = place_of(self._played, choice)
@@ -428,7 +404,6 @@ class Match:
     def perft(self, depth: int) -> int:
         """
         How many sequences of so many decisions there are from here, forced choices counted too.
-
         A match that is over sooner counts nothing; chance goes as it will in this match.
         """
         self._refuse_where_chance_is_asked("count sequences of decisions")
@@ -440,9 +415,7 @@ class Match:
         """
         Where the match stands, as a short string for `Game.from_position`: letters, digits, `-`
         and `_`, about a bit for each choice between two.
-
-        Not for players: it tells the seed. Raises `ValueError` for a copy whose chance was drawn
-        anew.
+        Not for players: it tells the seed. Raises `ValueError` for a copy with chance drawn anew.
         """
         self._refuse_where_chance_is_asked("be written so shortly: `to_json` writes it down")
         if self._is_dealt_anew:

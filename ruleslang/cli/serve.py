@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
-from ruleslang.api import Game
+from attrs import frozen
+
+from ruleslang.api import Game, load
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.load_game import game_or_none, lines_of, seat_learned, title_of
 from ruleslang.cli.output_format import Format
 from ruleslang.learning.saved import NotLearned, read_learned
+from ruleslang.library.load import load as load_files
 
 EXTRA = "`serve` needs what the extra `table` has: pip install 'ruleslang[table]'"
 LONGEST_FRAME = 65536  # bytes of a message; more closes the socket
@@ -32,17 +36,39 @@ def run(
         raise Mistake(EXTRA)
     lines = lines_of(begin)
     games: dict[str, Game] = {}
+    paths: dict[str, str] = {}
     for path in rulebooks:
         game = game_or_none("serve", path, cards, Format.text, "", lines)
         if game is None:
             return 1
-        games[game.name] = game
+        games[game.name], paths[game.name] = game, path
     _seat(games, learned)
-    _serve(games, host, port, store)
+
+    titles = ", ".join(title_of(game) for game in games.values())
+    _serve(games, Texts(paths, cards), f"{titles}: http://{host}:{port}/", host, port, store)
     return 0
 
 
-def _serve(games: dict[str, Game], host: str, port: int, store: str) -> None:
+@frozen
+class Texts:
+    """Where the texts of the rulebooks are, by name, and the cards that are laid over them."""
+
+    paths: Mapping[str, str]
+    cards: tuple[str, ...]
+
+    def positioned(self, name: str, lines: str) -> Game:
+        """The game of a rulebook that begins in a position; raises `ValueError`."""
+        return load(self.paths[name], cards=self.cards, position=lines)
+
+    def files(self, name: str) -> tuple[tuple[str, str], ...]:
+        """The files of a rulebook with their texts, as its players may read them."""
+        trees = load_files(self.paths[name], cards=self.cards).files.trees
+        return tuple((tree.source.name, tree.source.text) for tree in trees)
+
+
+def _serve(
+    games: Mapping[str, Game], texts: Texts, says: str, host: str, port: int, store: str
+) -> None:
     """Until Ctrl-C."""
     import uvicorn
 
@@ -51,11 +77,11 @@ def _serve(games: dict[str, Game], host: str, port: int, store: str) -> None:
     from ruleslang.server.sqlite_store import SqliteStore
 
     kept = SqliteStore(Path(store))
-    titles = ", ".join(title_of(game) for game in games.values())
-    print(f"{titles}: http://{host}:{port}/ (Ctrl-C ends it; matches stay in {store})", flush=True)
+    lobby = Lobby(games, kept, rules=cache(texts.files), positioned=texts.positioned)
+    print(f"{says} (Ctrl-C ends it; matches stay in {store})", flush=True)
     try:
         uvicorn.run(
-            application(Lobby(games, kept)),
+            application(lobby),
             host=host,
             port=port,
             log_level="warning",

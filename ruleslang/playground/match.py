@@ -9,8 +9,10 @@ from typing import Any
 from attrs import define
 
 from ruleslang.api import Game
+from ruleslang.server.answers import ASKED_FOR, answered
 from ruleslang.server.lobby import Lobby
-from ruleslang.server.seats import Seats, Unfit, done_by
+from ruleslang.server.readers import Unfit
+from ruleslang.server.seats import Seats, done_by
 from ruleslang.server.store import MemoryStore
 
 Message = dict[str, Any]
@@ -44,6 +46,8 @@ class MatchHere:
     def say(self, message: Mapping[str, Any]) -> list[Message]:
         """What the page asks for, and what is to be shown then; a refusal is shown too."""
         try:
+            if message.get("do") in ASKED_FOR:
+                return [answered(self.seats, self.reader, message)]
             done_by(self.seats, self.reader, message)
             self._agree()
             self.goes_on = True

@@ -19,7 +19,7 @@ from ruleslang.playground.match import MatchHere, match_here, offered
 from ruleslang.playground.simulation import report_data, simulated
 from ruleslang.playground.written import Written, completed
 from ruleslang.program import declarations as d
-from ruleslang.server.seats import Unfit
+from ruleslang.server.readers import Unfit
 from ruleslang.source.span import Source
 from ruleslang.story.example_story import told_example
 from ruleslang.syntax.examples import Claim, Example

@@ -28,8 +28,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ruleslang.nodes.budget import WHOLE, refill
+from ruleslang.server.answers import ASKED_FOR, answered
 from ruleslang.server.lobby import Lobby
-from ruleslang.server.seats import MOST_IN_A_ROW, Seats, Unfit, done_by
+from ruleslang.server.readers import Reader, Unfit
+from ruleslang.server.seats import MOST_IN_A_ROW, Seats, done_by
 
 T = TypeVar("T")
 
@@ -74,13 +76,13 @@ class Allowance:
 
 @define(eq=False)
 class Tab:
-    """A socket, whose it is, and what it was sent last."""
+    """A socket, whose it is, and what it was sent: the last state, and the story so far."""
 
     socket: WebSocket
-    reader: int | None
+    reader: Reader
     shown: str = ""
-    told: int = 0
-    age: int = 0
+    told: list[dict[str, Any]] = field(factory=list)
+    age: int = -1
     sending: Lock = field(factory=Lock)
 
 
@@ -113,12 +115,15 @@ class Hall:
         shown, story = await to_thread(
             _with_budget, lambda: (seats.shown(tab.reader), seats.story(tab.reader))
         )
-        afresh = tab.age != seats.age or len(story) < tab.told
-        told = story if afresh else story[tab.told :]
+        # What was taken back is told afresh only to whom it was told: others hear nothing of it.
+        known = len(tab.told)
+        afresh = tab.age < 0 or (tab.age != seats.age and [*story[:known]] != tab.told)
+        told = story if afresh else story[known:]
         state = json.dumps(shown)
+        tab.told, tab.age = [*story] if told or afresh else tab.told, seats.age
         if state == tab.shown and not told and not afresh:
             return
-        tab.shown, tab.told, tab.age = state, len(story), seats.age
+        tab.shown = state
         message = json.dumps({**shown, "told": told, "afresh": afresh})
         async with tab.sending:
             with suppress(RuntimeError, WebSocketDisconnect):  # it has gone: its own task sees it
@@ -180,19 +185,20 @@ async def _table(socket: WebSocket, hall: Hall) -> None:
     if seats is None:
         await _close(socket, POLICY, "there is no such table")
         return
-    tab = Tab(socket, seats.reader_of(token))
+    tab, tabs = Tab(socket, seats.reader_of(token)), hall.tabs[seats.kept.id]
     hall.sockets += 1
     hall.of_link[token] += 1
     seats.watchers += 1
-    tabs = hall.tabs[seats.kept.id]
     try:
         async with hall.locks[seats.kept.id]:
-            tab.age = seats.age
             declared = await to_thread(_with_budget, lambda: seats.declared(tab.reader))
-            await socket.send_text(json.dumps(declared))
+            for message in (declared, *seats.said):
+                await socket.send_text(json.dumps(message))
             tabs.append(tab)
             await hall.go_on(seats)
         await _listen(hall, seats, tab)
+    except Unfit as problem:
+        await _close(socket, POLICY, str(problem))
     except (WebSocketDisconnect, RuntimeError):
         pass
     finally:
@@ -219,16 +225,28 @@ async def _listen(hall: Hall, seats: Seats, tab: Tab) -> None:
             if message is None:
                 raise Unfit("that is not understood here")
             async with hall.locks[seats.kept.id]:
-                said = message
-                await to_thread(_with_budget, lambda said=said: done_by(seats, tab.reader, said))
-                await hall.go_on(seats)
+                await _obey(hall, seats, tab, message)
         except Unfit as problem:
             wrong += message is None or message.get("do") != "choose"
-            await _say(tab, str(problem))
+            await _send(tab, {"type": "refused", "text": str(problem)})
             tab.shown = ""
             async with hall.locks[seats.kept.id]:
                 await hall.show_tab(seats, tab)
     await _close(tab.socket, POLICY, "too much that is not understood here")
+
+
+async def _obey(hall: Hall, seats: Seats, tab: Tab, message: dict[str, Any]) -> None:
+    """Do what a message says, or answer what it asks, to its tab alone; the table is locked."""
+    if message.get("do") in ASKED_FOR:
+        answer = await to_thread(_with_budget, lambda: answered(seats, tab.reader, message))
+        await _send(tab, answer)
+    elif message.get("do") == "say":
+        said = seats.say(tab.reader, message.get("text"))
+        for each in [*hall.tabs[seats.kept.id]]:
+            await _send(each, said)
+    else:
+        await to_thread(_with_budget, lambda: done_by(seats, tab.reader, message))
+        await hall.go_on(seats)
 
 
 async def _heard(socket: WebSocket) -> str | None:
@@ -254,10 +272,10 @@ def _is_own(socket: WebSocket) -> bool:
     return origin is None or origin.partition("://")[2] == socket.headers.get("host")
 
 
-async def _say(tab: Tab, text: str) -> None:
+async def _send(tab: Tab, message: dict[str, Any]) -> None:
     async with tab.sending:
         with suppress(RuntimeError, WebSocketDisconnect):
-            await tab.socket.send_text(json.dumps({"type": "refused", "text": text}))
+            await tab.socket.send_text(json.dumps(message))
 
 
 async def _close(socket: WebSocket, code: int, text: str) -> None:
@@ -283,10 +301,10 @@ async def _make(request: Request, hall: Hall) -> Response:
             seats, tokens = await to_thread(_with_budget, lambda: hall.lobby.make(asked))
     except Unfit as problem:
         return JSONResponse({"text": str(problem)}, 400)
-    names = [*seats.match.seats, "spectators"]
+    names = [*seats.match.seats, "spectators", "all, when it is over"]
     links = [
         {"name": name.replace("_", " "), "link": f"/table/{token}", "bot": bot}
-        for name, token, bot in zip(names, tokens, [*seats.sitters, ""], strict=False)
+        for name, token, bot in zip(names, tokens, [*seats.sitters, "", ""], strict=True)
     ]
     return JSONResponse({"links": links})
 

@@ -4,30 +4,45 @@ from __future__ import annotations
 
 import secrets
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from attrs import define, field
 
-from ruleslang.api import Game, Refused
+from ruleslang.api import Game, IllegalChoice, Refused
 from ruleslang.engines.choose_engine import AUTO
 from ruleslang.records.match_start import Made, from_text
-from ruleslang.server.seats import Seats, Unfit
+from ruleslang.server.readers import Unfit
+from ruleslang.server.seats import Rules, Seats
 from ruleslang.server.store import Kept, Store
 
 MOST_SEATED = 200  # matches in memory; others wait in the store
 MOST_OPTIONS = 50
 MOST_MINUTES = 10_000  # of a clock
 LONGEST_TOKEN = 64
+LONGEST_POSITION = 16_000
+CHANGED = "the text of its rules has changed, and it does not fit any more"
+
+
+def _nothing(_: str) -> Rules:
+    return ()
 
 
 @define(eq=False)
 class Lobby:
-    """The rulebooks that are served, by number, and the matches that are played."""
+    """
+    The rulebooks that are served, by name, and the matches that are played.
+
+    `rules` gives the files of one with their texts, for whoever sits at a table; `positioned` makes
+    the game of a rulebook that begins in a position, of its lines.
+    """
 
     games: Mapping[str, Game]
     store: Store
     engine: str = AUTO
+    rules: Callable[[str], Rules] = _nothing
+    positioned: Callable[[str, str], Game] | None = None
     seated: OrderedDict[str, Seats] = field(factory=OrderedDict)
 
     def listed(self) -> list[dict[str, Any]]:
@@ -42,6 +57,7 @@ class Lobby:
                 "options": {name: list(values) for name, values in game.options.items()},
                 "languages": list(game.languages),
                 "bots": list(game.bots),
+                "positions": self.positioned is not None and game.position is None,
             }
             for key, game in self.games.items()
         ]
@@ -59,19 +75,32 @@ class Lobby:
         if not isinstance(options, dict) or len(options) > MOST_OPTIONS:
             raise Unfit("options are names with values")
         try:
+            game = self._positioned(game, key, asked.get("position") or "")
             game = game.in_language(lang) if lang else game
             match = game.start(options=options, players=len(sitters), engine=self.engine)
         except (ValueError, TypeError) as problem:
             raise Unfit(str(problem)) from None
-        tokens = tuple(secrets.token_urlsafe(18) for _ in range(len(match.seats) + 1))
-        kept = Kept(secrets.token_hex(8), key, str(lang), match.to_json(), tokens, tuple(sitters))
+        tokens = tuple(secrets.token_urlsafe(18) for _ in range(len(match.seats) + 2))
+        id, chat = secrets.token_hex(8), asked.get("chat") is True
+        kept = Kept(id, key, str(lang), match.to_json(), tokens, tuple(sitters), chat=chat)
         self.store.add(kept)
         left = None if minutes is None else [minutes * 60.0] * len(match.seats)
         if left is not None:
             self.store.clocked(kept.id, left)
-        seats = Seats(game, match, kept, self.store, list(sitters), left=left)
+        rules = partial(self.rules, key)
+        seats = Seats(game, match, kept, self.store, list(sitters), left=left, rules=rules)
         self._remember(seats)
         return seats, list(tokens)
+
+    def _positioned(self, game: Game, key: str, lines: object) -> Game:
+        """The game that begins in a position; raises `ValueError`, and `Unfit`."""
+        if lines == "":
+            return game
+        if not isinstance(lines, str) or len(lines) > LONGEST_POSITION:
+            raise Unfit(f"a position is a text of at most {LONGEST_POSITION} letters")
+        if self.positioned is None or game.position is not None:
+            raise Unfit("matches begin in no other position here")
+        return self.positioned(key, lines)
 
     def _sitters(self, game: Game, asked: object) -> Sequence[str]:
         if not isinstance(asked, list) or not 1 <= len(asked) <= game.program.seats.high:
@@ -99,16 +128,27 @@ class Lobby:
         game = self.games.get(kept.rulebook)
         if game is None:
             raise Unfit("its rulebook is not served here any more")
-        game = game.in_language(kept.lang) if kept.lang else game
         made, save = list(self.store.choices(kept.id)), from_text(kept.beginning)
-        if save.start.digest != game.digest:  # of another text: by what was chosen, if it fits
-            made = [Made(each.player, each.choice) for each in made]
         try:
-            match = game.replayed(save.start, made, engine=self.engine)
-        except Refused:
-            raise Unfit("the text of its rules has changed, and it does not fit any more") from None
-        left = list(self.store.clocks(kept.id)) or None
-        return Seats(game, match, kept, self.store, list(kept.sitters), kept.ended, left=left)
+            if save.start.position and game.position is None:
+                game = self._positioned(game, kept.rulebook, save.start.position)
+            game = game.in_language(kept.lang) if kept.lang else game
+            if save.start.digest != game.digest:  # of another text: by what was chosen, if it fits
+                made = [Made(each.player, each.choice) for each in made]
+            match = game.replayed(save.start, (), engine=self.engine)
+        except (Refused, ValueError):
+            raise Unfit(CHANGED) from None
+        ended = kept.ended
+        try:
+            for each in made:
+                match.make_again(each)
+        except IllegalChoice:  # what does not fit is kept, and what fits can be looked at
+            ended = f"{CHANGED}: so it stood after {len(match.choices)} of {len(made)} choices"
+        left, rules = list(self.store.clocks(kept.id)) or None, partial(self.rules, kept.rulebook)
+        sitters = list(kept.sitters)
+        seats = Seats(game, match, kept, self.store, sitters, ended, left=left, rules=rules)
+        seats.is_kept_only = ended != kept.ended
+        return seats
 
     def _remember(self, seats: Seats) -> None:
         self.seated[seats.kept.id] = seats

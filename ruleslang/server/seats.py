@@ -4,25 +4,36 @@ from __future__ import annotations
 
 import math
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from time import monotonic
-from typing import Any
+from typing import Any, TypeAlias
 
 from attrs import define, field
 
 from ruleslang.api import Game, IllegalChoice, Match, as_data
 from ruleslang.match.decision import Decision
+from ruleslang.server.readers import FINISHED, Reader, Unfit
 from ruleslang.server.store import Kept, Store
 from ruleslang.story.entries import Entry
 from ruleslang.story.moments import Moments, moments_of
+from ruleslang.story.open_view import open_view
 from ruleslang.story.standing_orders import EVENT, TURN, Passing, news_in
 
 MOST_IN_A_ROW = 2000  # choices of bots before a person is asked again
+LONGEST_SAID, MOST_SAID = 300, 100  # letters of what a person says, and how much of it is kept
 ORDERS = {"": "", "event": EVENT, "turn": TURN}  # when a window is passed for a person
 
 
-class Unfit(Exception):
-    """What a client asked for cannot be; the words are for him."""
+Rules: TypeAlias = Sequence[tuple[str, str]]  # files with their texts
+
+
+@define(eq=False)
+class ShownStory:
+    """A story as the page shows it, made of so many entries, when the match was so old."""
+
+    age: int
+    entries: int = 0
+    shown: list[dict[str, Any]] = field(factory=list)
 
 
 @define(eq=False)
@@ -52,8 +63,12 @@ class Seats:
     orders: dict[int, Passing] = field(factory=dict)
     heard: dict[int, int] = field(factory=dict)
     left: list[float] | None = None
+    is_kept_only: bool = False  # it ended since its text has changed, and may go on with another
+    rules: Callable[[], Rules] = tuple  # the files of the rulebook, with their texts
+    said: list[dict[str, Any]] = field(factory=list)  # between persons, if they may
     asked_at: float = field(factory=lambda: monotonic())
     _moments: Moments = field(init=False)
+    _stories: dict[Reader, ShownStory] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
         self._moments = moments_of(self.game.program)
@@ -63,28 +78,38 @@ class Seats:
         """Whether nobody can choose any more."""
         return self.match.is_over or bool(self.ended)
 
-    def reader_of(self, token: str) -> int | None:
-        """The seat of a secret; None: it is the spectators'."""
-        place = self.kept.tokens.index(token)
-        return place if place < len(self.match.seats) else None
+    @property
+    def is_open(self) -> bool:
+        """Whether everybody may see everything: the match is over for good."""
+        return self.is_over and not self.is_kept_only
+
+    def reader_of(self, token: str) -> Reader:
+        """Whose a secret is: of a seat, of the spectators, of all once the match is over."""
+        place, seats = self.kept.tokens.index(token), len(self.match.seats)
+        return place if place < seats else None if place == seats else FINISHED
 
     # ------------------------------------------------------------ what is shown
 
-    def declared(self, reader: int | None) -> dict[str, Any]:
-        """What is shown once: declarations, and who the reader is."""
+    def declared(self, reader: Reader) -> dict[str, Any]:
+        """What is shown once: declarations, and who the reader is; raises `Unfit`."""
+        if reader == FINISHED and not self.is_open:
+            raise Unfit("this link shows the match when it is over")
         return {
             "type": "declared",
-            "seat": reader,
+            "seat": None if reader == FINISHED else reader,
             "bots": list(self.game.bots),
             "windows": bool(self._moments.told),
+            "chat": self.kept.chat,
             **as_data(self.match.declarations),
         }
 
-    def shown(self, reader: int | None) -> dict[str, Any]:
+    def shown(self, reader: Reader) -> dict[str, Any]:
         """All that a reader is shown now, but for the story."""
-        view = as_data(self.match.view(reader))
+        seen = open_view(self.match.engine) if reader == FINISHED else self.match.view(reader)
+        view = as_data(seen)
         view.pop("decision")
-        under_way = [as_data(each) for each in self.match.under_way(reader)]
+        stack = () if reader == FINISHED else self.match.under_way(reader)
+        under_way = [as_data(each) for each in stack]
         return {
             "type": "state",
             "view": view,
@@ -97,13 +122,18 @@ class Seats:
             "over": self._over(),
         }
 
-    def story(self, reader: int | None) -> list[dict[str, Any]]:
+    def story(self, reader: Reader) -> Sequence[dict[str, Any]]:
         """What a reader was told since the first question, as the page shows it."""
-        told = self.match.told(reader)
-        begin = next((n for n, each in enumerate(told) if each.kind == "saw"), 0)
-        return [as_data(each) for each in told[begin:] if _is_shown(each)]
+        told = self.match.told(None if reader == FINISHED else reader)
+        known = self._stories.get(reader)
+        if known is None or known.age != self.age or known.entries > len(told):
+            known = self._stories[reader] = ShownStory(self.age)
+            known.entries = next((n for n, each in enumerate(told) if each.kind == "saw"), 0)
+        known.shown += [as_data(each) for each in told[known.entries :] if _is_shown(each)]
+        known.entries = len(told)
+        return known.shown
 
-    def _question(self, reader: int | None) -> dict[str, Any] | None:
+    def _question(self, reader: Reader) -> dict[str, Any] | None:
         decision = self.match.decision
         if decision is None or decision.player != reader or self.ended:
             return None
@@ -118,18 +148,18 @@ class Seats:
             ],
         }
 
-    def _wish(self, reader: int | None) -> dict[str, Any] | None:
+    def _wish(self, reader: Reader) -> dict[str, Any] | None:
         if self.wished_by is None:
             return None
         asked = reader is not None and reader not in self.agreed and not self.sitters[reader]
         return {"by": self.wished_by, "asked": asked}
 
-    def _order_of(self, reader: int | None) -> str:
+    def _order_of(self, reader: Reader) -> str:
         """When windows are passed for a reader, by the word of the page."""
         always = self.orders[reader].always if reader in self.orders else ""
         return next(word for word, order in ORDERS.items() if order == always)
 
-    def _clock(self, reader: int | None) -> dict[str, Any] | None:
+    def _clock(self, reader: Reader) -> dict[str, Any] | None:
         """
         The seconds that a reader has left, and whether they run. Nobody is shown another's clock:
         who is asked in a window may hold an answer.
@@ -152,7 +182,7 @@ class Seats:
 
     # ------------------------------------------------------------ what is done
 
-    def choose(self, seat: int | None, ticket: object, place: object) -> None:
+    def choose(self, seat: Reader, ticket: object, place: object) -> None:
         """A choice of a person; raises `Unfit`."""
         decision = self.match.decision
         if seat is None:
@@ -247,7 +277,7 @@ class Seats:
         self._end(f"{name} has no time left")
         return True
 
-    def order(self, seat: int | None, until: object) -> None:
+    def order(self, seat: Reader, until: object) -> None:
         """A person says when windows are passed for him."""
         if seat is None:
             raise Unfit("spectators only look")
@@ -257,7 +287,7 @@ class Seats:
 
     # ------------------------------------------------------------ back, away, and the end
 
-    def undo(self, seat: int | None) -> None:
+    def undo(self, seat: Reader) -> None:
         """
         Take a seat's last choice back: at once if he learnt nothing by it and nobody chose since,
         else when all persons agree.
@@ -277,7 +307,7 @@ class Seats:
                 return
         self._go_back_if_agreed()
 
-    def answer_wish(self, seat: int | None, agrees: object) -> None:
+    def answer_wish(self, seat: Reader, agrees: object) -> None:
         """A person agrees that a choice is taken back, or not."""
         if seat is None or self.wished_by is None:
             raise Unfit("nobody asked for that")
@@ -299,7 +329,7 @@ class Seats:
         self.age += 1
         self._moved()
 
-    def seat_bot(self, seat: int | None, name: object) -> None:
+    def seat_bot(self, seat: Reader, name: object) -> None:
         """A seat is given to a bot, or (empty name) taken back."""
         if seat is None:
             raise Unfit("spectators only look")
@@ -311,7 +341,19 @@ class Seats:
         self.sitters = sitters
         self._moved()
 
-    def resign(self, seat: int | None) -> None:
+    def say(self, seat: Reader, text: object) -> dict[str, Any]:
+        """A person says something to all at the table; raises `Unfit`."""
+        if seat is None or seat == FINISHED:
+            raise Unfit("spectators only look")
+        if not self.kept.chat:
+            raise Unfit("nothing is said at this table")
+        said = " ".join(text.split()) if isinstance(text, str) else ""
+        if not 1 <= len(said) <= LONGEST_SAID:
+            raise Unfit(f"say 1 to {LONGEST_SAID} letters")
+        self.said = [*self.said, {"type": "said", "by": seat, "text": said}][-MOST_SAID:]
+        return self.said[-1]
+
+    def resign(self, seat: Reader) -> None:
         """A person gives up, which ends the match."""
         if seat is None:
             raise Unfit("spectators only look")
@@ -329,8 +371,9 @@ def _is_shown(entry: Entry) -> bool:
     return entry.kind in ("happened", "phase", "over") and bool(entry.text)
 
 
-def done_by(seats: Seats, reader: int | None, message: Mapping[str, Any]) -> None:
+def done_by(seats: Seats, reader: Reader, message: Mapping[str, Any]) -> None:
     """What a message of a client asks for; raises `Unfit`."""
+    reader = None if reader == FINISHED else reader
     match message.get("do"):
         case "choose":
             seats.choose(reader, message.get("ticket"), message.get("place"))

@@ -13,7 +13,7 @@ from ruleslang.server.store import Kept
 _TABLES = """
 create table if not exists matches (
     id text primary key, rulebook text not null, lang text not null, beginning text not null,
-    sitters text not null, ended text not null default ''
+    sitters text not null, ended text not null default '', chat integer not null default 0
 );
 create table if not exists tokens (token text primary key, match text not null, place integer);
 create table if not exists decisions (
@@ -36,6 +36,9 @@ class SqliteStore:
         self._file.execute("pragma synchronous = full")
         with self._file:
             self._file.executescript(_TABLES)
+            known = [row[1] for row in self._file.execute("pragma table_info(matches)")]
+            if "chat" not in known:  # a file of before there was chat
+                self._file.execute("alter table matches add column chat integer not null default 0")
 
     def close(self) -> None:
         """Close the file."""
@@ -44,17 +47,18 @@ class SqliteStore:
 
     def add(self, match: Kept) -> None:
         """A new match."""
-        row = (match.id, match.rulebook, match.lang, match.beginning, "\n".join(match.sitters))
+        sitters = "\n".join(match.sitters)
+        row = (match.id, match.rulebook, match.lang, match.beginning, sitters, match.chat)
         tokens = [(token, match.id, place) for place, token in enumerate(match.tokens)]
         with self._lock, self._file:
-            self._file.execute("insert into matches values (?, ?, ?, ?, ?, '')", row)
+            self._file.execute("insert into matches values (?, ?, ?, ?, ?, '', ?)", row)
             self._file.executemany("insert into tokens values (?, ?, ?)", tokens)
 
     def find(self, token: str) -> Kept | None:
         """The match to which a secret belongs."""
         with self._lock:
             found = self._file.execute(
-                "select m.id, rulebook, lang, beginning, sitters, ended from matches m "
+                "select m.id, rulebook, lang, beginning, sitters, ended, chat from matches m "
                 "join tokens t on t.match = m.id where t.token = ?",
                 (token,),
             ).fetchone()
@@ -63,9 +67,10 @@ class SqliteStore:
             tokens = self._file.execute(
                 "select token from tokens where match = ? order by place", (found[0],)
             ).fetchall()
-        id, rulebook, lang, beginning, sitters, ended = found
+        id, rulebook, lang, beginning, sitters, ended, chat = found
         names = tuple(each[0] for each in tokens)
-        return Kept(id, rulebook, lang, beginning, names, tuple(sitters.split("\n")), ended)
+        who = tuple(sitters.split("\n"))
+        return Kept(id, rulebook, lang, beginning, names, who, ended, bool(chat))
 
     def choices(self, match: str) -> Sequence[Made]:
         """The choices that were made in a match."""

@@ -16,7 +16,8 @@ class Kept:
     A match as it is kept.
 
     `beginning` is its save before the first choice. `tokens` are the secrets of the seats' links,
-    then that of the spectators' link; `sitters` name who decides: a bot, or empty for a person.
+    then that of the spectators' link and of the one that shows the match when it is over; `sitters`
+    name who decides: a bot, or empty for a person. With `chat` persons may say something.
     """
 
     id: str
@@ -26,6 +27,7 @@ class Kept:
     tokens: tuple[str, ...]
     sitters: tuple[str, ...]
     ended: str = ""
+    chat: bool = False
 
 
 class Store(Protocol):

@@ -54,11 +54,13 @@ class ChangedCards:
 
 def changed_cards(before: View, after: View) -> ChangedCards:
     """What each zone shows that it did not show before, and no more."""
-    was = {name: _cards(zone.cards) for name, zone in before.zones.items()}
-    now = {name: _cards(zone.cards) for name, zone in after.zones.items()}
-    return ChangedCards(
-        {name: was[name] - now[name] for name in now}, {name: now[name] - was[name] for name in now}
-    )
+    gone: dict[str, Counter[str]] = {}
+    come: dict[str, Counter[str]] = {}
+    for name, zone in after.zones.items():
+        was, now = before.zones[name].cards, zone.cards
+        gone[name] = Counter() if was == now else _cards(was) - _cards(now)
+        come[name] = Counter() if was == now else _cards(now) - _cards(was)
+    return ChangedCards(gone, come)
 
 
 def _cards(cards: tuple[str | None, ...]) -> Counter[str]:
@@ -72,11 +74,12 @@ def moves(changed: ChangedCards) -> Iterator[Move]:
     Which of equal cards went where nobody can see, so the zones are paired that have most places
     of their index in common.
     """
+    left = [(n, *each) for n, each in enumerate(changed.gone.items()) if each[1]]
+    reached = [(n, *each) for n, each in enumerate(changed.come.items()) if each[1]]
     pairs = [
         (-_in_common(origin, end), first, second, card, origin, end)
-        for first, (origin, gone) in enumerate(changed.gone.items())
-        for second, (end, come) in enumerate(changed.come.items())
-        if gone and come
+        for first, origin, gone in left
+        for second, end, come in reached
         for card in gone
         if card in come
     ]

@@ -7,25 +7,51 @@ one of the interpreter, which answers with a player's eyes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import TypeVar, assert_never
 
 from attrs import frozen
 
 from ruleslang.match.decision import Decision, LegalMove, Option
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match
+from ruleslang.match.position import Run
 from ruleslang.match.values import Card, Player, Value, members
-from ruleslang.why.explain_choice import Reason, why_not, why_offered
+from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
+from ruleslang.program.events import ActionRun, CardPlay, ProcedureRun
+from ruleslang.program.walk import find
+from ruleslang.why.explain_choice import Reason, why_not, why_not_among, why_offered
+
+Told = TypeVar("Told")
 
 UNSEEN = "unseen"  # the slug of the fault of reading what one does not see
 
 
 @frozen
-class CardNow:
+class ChoosingNow:
     """Whether a card, or an action, can be chosen now, and what says so."""
 
     may: bool
     reasons: tuple[Reason, ...]
+
+
+def why_now(match: Match, seat: int, about: str, nth: int | None) -> ChoosingNow:
+    """
+    Whether a seat can choose the card at a place of a zone, or do an action, and why.
+
+    Raises `ValueError` where it sees no card there, or there is no such action.
+    """
+    who = match.population.players[seat]
+    if nth is None:
+        if about not in match.population.actions:
+            raise ValueError("there is no such action")
+        return why_action(match, who, about)
+    card = card_at(match, who, about, nth)
+    if card is None:
+        raise ValueError(f"{who.name} sees no card at that place")
+    return why_card(match, who, card)
 
 
 def card_at(match: Match, player: Player, zone: str, nth: int) -> Card | None:
@@ -43,28 +69,28 @@ def card_at(match: Match, player: Player, zone: str, nth: int) -> Card | None:
     return next((each for each in cards if match.position.title_of(each).name == title), None)
 
 
-def why_card(match: Match, player: Player, card: Card) -> CardNow:
+def why_card(match: Match, player: Player, card: Card) -> ChoosingNow:
     """Whether a player can choose a card now, and why."""
     decision = match.decision
     if decision is None or decision.asked is not player:
-        return CardNow(False, (Reason("asked", "you are not asked now"),))
+        return ChoosingNow(False, (Reason("asked", "you are not asked now"),))
     offered = [each for each in decision.choices if _is_in(match, each, card)]
     if offered:
         found = (reason for each in offered for reason in why_offered(match, decision, each))
-        return CardNow(True, tuple(dict.fromkeys(found)))
-    return CardNow(False, tuple(dict.fromkeys(_why_not(match, decision, player, card))))
+        return ChoosingNow(True, tuple(dict.fromkeys(found)))
+    return ChoosingNow(False, tuple(dict.fromkeys(_why_not(match, decision, player, card))))
 
 
-def why_action(match: Match, player: Player, action: str) -> CardNow:
+def why_action(match: Match, player: Player, action: str) -> ChoosingNow:
     """Whether a player can do an action now, and why."""
     decision = match.decision
     if decision is None or decision.asked is not player:
-        return CardNow(False, (Reason("asked", "you are not asked now"),))
+        return ChoosingNow(False, (Reason("asked", "you are not asked now"),))
     offered = next((each for each in decision.choices if each.action == action), None)
     if offered is not None:
-        return CardNow(True, why_offered(match, decision, offered))
+        return ChoosingNow(True, why_offered(match, decision, offered))
     reasons = _as_seen(match, player, action, ())
-    return CardNow(False, reasons or (_something_else(decision),))
+    return ChoosingNow(False, reasons or (_something_else(decision),))
 
 
 def _is_in(match: Match, option: Option, card: Card) -> bool:
@@ -92,8 +118,8 @@ def _why_not(match: Match, decision: Decision, player: Player, card: Card) -> It
     tables = match.population
     actions = [tables.actions[name] for name in sorted(offered & tables.actions.keys())]
     asked = [action for action in actions if action.choices]
-    if decision.kind not in ("offer", "window", "play") and not actions:
-        yield _something_else(decision)
+    if not actions and (reason := _of_statement(match, decision, player, card)) is not None:
+        yield reason
         return
     found = [reason for each in asked for reason in _as_seen(match, player, each.name, (card,))]
     telling = [reason for reason in found if reason.kind != "from"]
@@ -104,19 +130,52 @@ def _why_not(match: Match, decision: Decision, player: Player, card: Card) -> It
     yield from _as_seen(match, player, card, ()) if plays else (_something_else(decision),)
 
 
+def _of_statement(match: Match, decision: Decision, player: Player, card: Card) -> Reason | None:
+    """Why a card is not among those that a statement lets choose; None: no statement asks."""
+    for run in reversed(match.under_way):
+        declared = _declared(match, run)
+        for statement in () if declared is None else find(run.body, s.Choose):
+            if statement.origin == decision.origin and declared is not None:
+                choice, local = statement.choice, run.body_locals
+                asked = partial(why_not_among, match, declared, choice, local, card)
+                return _where_seen(match, player, asked) or _something_else(decision)
+    return None
+
+
+def _declared(match: Match, run: Run) -> d.Procedure | d.Action | d.Play | None:
+    """The declaration whose body runs; None: it runs another in its place."""
+    tables, event = match.population, run.event
+    names: Iterable[d.Procedure | d.Action | d.Play]
+    match event:
+        case ProcedureRun(name):
+            names = (tables.procedures[name],)
+        case ActionRun(name):
+            names = (tables.actions[name],)
+        case CardPlay():
+            names = tables.plays.values()
+        case _:
+            assert_never(event)
+    return next((each for each in names if each.body is run.body), None)
+
+
 def _as_seen(
     match: Match, player: Player, what: str | Card, choosing: tuple[Value, ...]
 ) -> tuple[Reason, ...]:
     """What forbids it, where all that says so is seen by the player."""
+    found = _where_seen(match, player, lambda: why_not(match, player, what, choosing))
+    return found if isinstance(found, tuple) else (found,)
+
+
+def _where_seen(match: Match, player: Player, ask: Callable[[], Told]) -> Told | Reason:
+    """An answer, where all that it rests on is seen by the player."""
     try:
         with match.inquiry().seen_by(player):
-            return why_not(match, player, what, choosing)
+            return ask()
     except Fault as fault:
         if fault.slug != UNSEEN:
             raise
-        return (Reason("asked", "that rests on what you do not see"),)
+        return Reason("asked", "that rests on what you do not see")
 
 
 def _something_else(decision: Decision) -> Reason:
     return Reason("asked", f"it is not among what is asked now: {decision.prompt}", decision.origin)
-

@@ -208,7 +208,7 @@ def _of_sets(
         return
     choice = what.choices[place]
     wanted = choosing[place] if place < len(choosing) else None
-    reason = _of_set(match, what, choice, env, wanted)
+    reason = why_not_among(match, what, choice, env, wanted)
     if reason is not None:
         yield reason
         return
@@ -218,9 +218,14 @@ def _of_sets(
             return
 
 
-def _of_set(
-    match: Reader, what: d.Action | d.Play, choice: s.Choice, env: Env, wanted: Value
+def why_not_among(
+    match: Reader,
+    what: d.Procedure | d.Action | d.Play,
+    choice: s.Choice,
+    env: Env,
+    wanted: Value,
 ) -> Reason | None:
+    """Why something is not among what may be chosen for a choice of a declaration; None: it is."""
     bare = evolve(choice, member=None, where=None, in_order=False, so_that=None)
     inquiry = match.inquiry()
     whole, allowed = inquiry.pool(bare, env), inquiry.pool(choice, env)
@@ -255,7 +260,11 @@ def _of_set(
 
 
 def _fails_of(
-    match: Reader, what: d.Action | d.Play, choice: s.Choice, env: Env, candidate: Value
+    match: Reader,
+    what: d.Procedure | d.Action | d.Play,
+    choice: s.Choice,
+    env: Env,
+    candidate: Value,
 ) -> str:
     """What of the `where` of a choice a candidate fails."""
     given = {} if choice.member is None else {choice.member: candidate}

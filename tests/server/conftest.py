@@ -29,7 +29,10 @@ from ruleslang.server.app import application
 from ruleslang.server.lobby import Lobby
 from ruleslang.server.sqlite_store import SqliteStore
 
-GAMES = ("tic_tac_toe", "hearts", "kuhn_poker", "crazy_eights", "chess", "ollapion")
+GAMES = (
+    *("tic_tac_toe", "hearts", "kuhn_poker", "crazy_eights", "chess", "ollapion"),
+    *("sealed_bids", "hanabi", "super_team"),
+)
 
 
 class Client:

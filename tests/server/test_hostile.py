@@ -48,7 +48,7 @@ def gone(client: Client) -> bool:
 
 
 def test_what_is_not_ones_own_is_refused_in_words(served: Served) -> None:
-    x, o, public = map(served.sit, served.make("tic_tac_toe", ["", ""]))
+    x, o, public = map(served.sit, served.make("tic_tac_toe", ["", ""])[:3])
     for client in (x, o, public):
         first(client)
     ticket = x.state["question"]["ticket"]

@@ -70,12 +70,15 @@ const Choices = {
     if (left.length === 1) {
       const { choice, place } = left[0];
       const picked = new Set(this.picks.map(([at]) => at));
-      const open = choice.parts.filter((part, at) => !picked.has(at));
+      const open = choice.parts.filter((part, at) => !picked.has(at) && !this.common(at));
       if (open.every((part) => part.kind === "action")) return place;
       if (this.picks.length === 1 && choice.parts.length === 1) return place;
     }
     if (this.position(left) >= Math.max(...left.map(({ choice }) => choice.parts.length))) return left[0].place;
     return null;
+  },
+  common(at) { // whether a part is the same in all choices, so that nobody has to pick it
+    return new Set(this.question.choices.map((choice) => choice.parts[at] ? this.key(choice.parts[at]) : "")).size === 1;
   },
   sets() { // whether sets are asked for now: their offers, else null
     const offers = this.offers().filter((offer) => offer.part.kind !== "nothing");

@@ -118,10 +118,10 @@ const Draw = {
     }
     for (const face of faces) face.classList.toggle("cut", face.scrollHeight > face.clientHeight + 1);
   },
-  printed(name) {
+  printed(name, heading) {
     const card = this.cards.get(name);
     if (!card) return el("p", { text: plain(name) });
-    return el("div", {}, el("h2", { text: card.text }), el("p", { text: card.kind_text }),
+    return el("div", {}, el(heading || "h2", { text: card.text }), el("p", { text: card.kind_text }),
       el("dl", {}, ...card.fields.flatMap((field) => [
         el("dt", { text: `${field.text} ${plain(field.index.join(", "))}` }), el("dd", { text: field.shown })])),
       el("p", { text: card.printed }));
@@ -150,11 +150,11 @@ const Draw = {
   cardAt(zone, card, nth, lit) {
     const face = this.card(card);
     const target = lit.get(`card ${zone} ${nth}`) || (card !== null && lit.get(`card ${zone} ${card}`));
-    if (target && card === null) return this.lit(el("button", { class: "holds" }, face), target, "a card face down");
+    if (target && card === null) return this.lit(el("button", { class: "holds", "data-nth": nth }, face), target, "a card face down");
     const verb = target ? target.verb : "read";
-    if (target) return this.lit(el("button", { class: "holds" }, this.spoken(verb), face), target);
+    if (target) return this.lit(el("button", { class: "holds", "data-nth": nth }, this.spoken(verb), face), target);
     if (card === null) return face;
-    return el("button", { class: "holds read", "data-key": `read ${zone} ${nth}`, "data-read": card }, this.spoken(verb), face);
+    return el("button", { class: "holds read", "data-key": `read ${zone} ${nth}`, "data-read": card, "data-nth": nth }, this.spoken(verb), face);
   },
   spoken(verb) { // what a screen reader says before a card
     return verb ? el("span", { class: "spoken", text: `${verb}: ` }) : null;

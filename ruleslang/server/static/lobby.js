@@ -34,6 +34,11 @@ function showGame() {
     rows.unshift(make("p", {}, make("label", {}, "language ", select)));
   }
   rows.push(make("p", {}, make("label", {}, "minutes for each person, or none ", make("input", { id: "minutes", type: "number", min: 1, max: 10000, inputmode: "numeric" }))));
+  rows.push(make("p", {}, make("label", {}, make("input", { id: "chat", type: "checkbox" }), " the players may talk at the table")));
+  if (game.positions) {
+    const lines = make("textarea", { id: "position", rows: 4, placeholder: "given … (as `--from` has it; empty: from the beginning)" });
+    rows.push(make("p", {}, make("label", {}, "begin in a position ", lines)));
+  }
   by("options").replaceChildren(...rows);
   showSeats();
 }
@@ -63,7 +68,8 @@ async function begin(event) {
   const seats = [...document.querySelectorAll(".sitter")].map((select) => select.value);
   const lang = by("lang") ? by("lang").value : "";
   const minutes = by("minutes").value ? Number(by("minutes").value) : null;
-  const body = JSON.stringify({ rulebook: game.rulebook, seats, options, lang, minutes });
+  const position = by("position") ? by("position").value.trim() : "";
+  const body = JSON.stringify({ rulebook: game.rulebook, seats, options, lang, minutes, position, chat: by("chat").checked });
   const answer = await fetch("/matches", { method: "POST", body });
   const found = await answer.json();
   if (!answer.ok) {

@@ -19,6 +19,7 @@ function hear(message) {
   } else if (message.type === "state") {
     by("problem").textContent = "";
     state = message;
+    Reading.past = null;
     if (message.afresh) { story.length = 0; by("log").replaceChildren(); }
     const shout = tell(message.told);
     Choices.begin(state.question);
@@ -26,10 +27,20 @@ function hear(message) {
     draw();
     if (!message.afresh) { Moving.run(); Moving.shout(shout); }
     clock();
+  } else if (HEARD[message.type]) {
+    HEARD[message.type](message);
   } else {
     by("problem").textContent = message.text;
   }
 }
+
+const HEARD = {
+  why: (message) => Reading.why(message),
+  rules: (message) => Reading.texts(message),
+  position: (message) => Reading.position(message),
+  past: (message) => Reading.look(message),
+  said: (message) => Reading.said(message),
+};
 
 const send = (message) => Connection.send(message);
 
@@ -189,8 +200,10 @@ function drawQuestion() {
   by("ask").classList.toggle("asked", Boolean(question));
   const buttons = [];
   let prompt = "";
-  if (state.over) prompt = state.over.text;
-  else if (state.wish) {
+  if (state.over) {
+    prompt = Reading.past ? `After ${Reading.past.at} of ${Reading.past.of} choices. ${Reading.past.chose}` : state.over.text;
+    buttons.push(...Reading.tools(Reading.past));
+  } else if (state.wish) {
     const name = declared.seats[state.wish.by].text;
     prompt = `${name} would like to take a choice back.`;
     if (state.wish.asked) {
@@ -256,6 +269,8 @@ function tools() {
   const spectator = declared.seat === null;
   by("undo").hidden = spectator;
   by("undo").onclick = () => send({ do: "undo" });
+  by("rules").onclick = () => Reading.rules();
+  if (declared.chat && !spectator && !by("chat")) by("aside").append(Reading.chat());
   by("log-button").onclick = () => {
     const open = document.body.classList.toggle("log-open");
     by("log-button").setAttribute("aria-expanded", String(open));
@@ -265,7 +280,8 @@ function tools() {
     el("p", {}, bots, button("bot", "plays for me", () => send({ do: "bot", bot: bots.value })), button("me", "I play again", () => send({ do: "bot", bot: "" }))),
     ...(declared.windows ? [el("p", {}, el("label", {}, "Reactions: ", orders()))] : []),
     el("p", {}, button("resign", "Resign", () => { if (confirm("Give this match up?")) send({ do: "resign" }); })),
-  ]), el("p", { text: "Press a card that is not lit to read it; hold one that is." }));
+  ]), el("p", {}, button("position-button", "Copy the position", () => send({ do: "position" }))),
+  el("p", { text: "Press a card that is not lit to read it, and why it cannot be chosen; hold one that is, or press ? on it." }));
 }
 
 function orders() { // when the server passes for this seat
@@ -275,27 +291,34 @@ function orders() { // when the server passes for this seat
   return select;
 }
 
-function read(name) {
-  by("card-inside").replaceChildren(Draw.printed(name));
-  by("card").showModal();
-}
-
 document.addEventListener("click", (event) => {
   const at = event.target.closest("[data-read]");
-  if (at) read(at.getAttribute("data-read"));
+  if (at && !held.opened) Reading.openAt(at);
 });
-let held = 0;
+const held = { timer: 0, opened: false, at: [0, 0] }; // a card that is lit is read by holding it
 document.addEventListener("pointerdown", (event) => {
-  const face = event.target.closest(".lit .card");
-  if (!face) return;
-  const key = face.closest("[data-key]").getAttribute("data-key").split(" ");
-  held = setTimeout(() => {
-    const zone = state.view.zones[key.slice(1, -1).join(" ")];
-    const card = zone && zone.cards[Number(key[key.length - 1])];
-    if (card) read(card);
-  }, 600);
+  const place = event.target.closest("#table button.lit.holds");
+  held.opened = false;
+  if (place && place.querySelector("[data-card]")) {
+    held.at = [event.clientX, event.clientY];
+    held.timer = setTimeout(() => { held.opened = true; Reading.openAt(place); }, 600);
+  }
 });
-for (const end of ["pointerup", "pointercancel", "pointermove"]) document.addEventListener(end, () => clearTimeout(held));
+for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => clearTimeout(held.timer));
+document.addEventListener("pointermove", (event) => { // a finger never holds quite still
+  if (Math.hypot(event.clientX - held.at[0], event.clientY - held.at[1]) > 12) clearTimeout(held.timer);
+});
+document.addEventListener("click", (event) => { // the end of holding a card does not choose it
+  if (held.opened && event.target.closest("#table button.lit")) { event.stopPropagation(); event.preventDefault(); held.opened = false; }
+}, true);
+document.addEventListener("contextmenu", (event) => {
+  const place = event.target.closest("#table button.holds");
+  if (place && place.querySelector("[data-card]")) { event.preventDefault(); if (!by("card").open) Reading.openAt(place); }
+});
+document.addEventListener("keydown", (event) => {
+  const place = event.key === "?" && document.activeElement.closest("#table button.holds");
+  if (place && !by("card").open) Reading.openAt(place);
+});
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && !by("card").open && Choices.picks.length + Choices.members.length) { Choices.back(); draw(); }
 });

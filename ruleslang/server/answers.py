@@ -1,0 +1,78 @@
+"""What a person asks at a table without moving the match: why, where it stands, how it stood."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ruleslang.api import as_data
+from ruleslang.server.readers import FINISHED, Reader, Unfit
+from ruleslang.server.seats import Seats
+from ruleslang.story.given_lines import given_lines
+from ruleslang.story.open_view import open_view
+
+LONGEST_NAME = 200  # of a zone or an action
+ASKED_FOR = ("why", "position", "look", "rules")
+
+
+def answered(seats: Seats, reader: Reader, message: Mapping[str, Any]) -> dict[str, Any]:
+    """The answer to a question of a client, for its tab alone; raises `Unfit`."""
+    match message.get("do"):
+        case "why":
+            return _why(seats, reader, message)
+        case "position":
+            return {"type": "position", "text": _position(seats, reader)}
+        case "look":
+            return _looked(seats, message.get("at"))
+        case "rules":
+            files = [{"name": name, "text": text} for name, text in seats.rules()]
+            return {"type": "rules", "files": files}
+    raise Unfit("that is not understood here")
+
+
+def _why(seats: Seats, reader: Reader, message: Mapping[str, Any]) -> dict[str, Any]:
+    """Whether a card, or an action, can be chosen now, with reasons; only for who is asked."""
+    if reader is None or reader == FINISHED:
+        raise Unfit("spectators only look")
+    action, zone, nth = (message.get(each) for each in ("action", "zone", "nth"))
+    about: dict[str, Any]
+    try:
+        if isinstance(action, str) and len(action) <= LONGEST_NAME:
+            now, about = seats.match.why(reader, action), {"action": action}
+        elif isinstance(zone, str) and type(nth) is int and nth >= 0:
+            now, about = seats.match.why(reader, zone, nth), {"zone": zone, "nth": nth}
+        else:
+            raise Unfit("ask about a card that you see, or about an action")
+    except ValueError:
+        raise Unfit("ask about a card that you see, or about an action") from None
+    reasons = [] if seats.is_over else [each.text for each in now.reasons]
+    return {"type": "why", **about, "may": now.may and not seats.is_over, "reasons": reasons}
+
+
+def _position(seats: Seats, reader: Reader) -> str:
+    """The position as lines of `--from`: what the reader sees; all of it once the match is over."""
+    if seats.is_open:
+        return given_lines(seats.match.engine, open_view(seats.match.engine))
+    return seats.match.given(None if reader == FINISHED else reader)
+
+
+def _looked(seats: Seats, at: object) -> dict[str, Any]:
+    """How a match that is over stood when so many choices had been made, with nothing hidden."""
+    if not seats.is_open:
+        raise Unfit("the match is not over: what is hidden stays hidden")
+    number = len(seats.match.choices)
+    if type(at) is not int or not 0 <= at <= number:
+        raise Unfit(f"a match of {number} choices is looked at after 0 to {number} of them")
+    before = seats.match if at == number else seats.match.before(at)
+    view = as_data(open_view(before.engine))
+    view.pop("decision")
+    return {"type": "past", "at": at, "of": number, "view": view, "chose": _chose(seats, at)}
+
+
+def _chose(seats: Seats, at: int) -> str:
+    """The last choice that had been made by then, in words."""
+    if at == 0:
+        return ""
+    made = seats.match.choices[at - 1]
+    name = seats.match.seats[made.player].replace("_", " ")
+    return f"{name}: {seats.match.before(at - 1).parse(made.choice).text}"
