@@ -35,10 +35,11 @@ def compiled_or_none(
     loaded = load(rulebook, cards=cards)
     if loaded.compiled is None:
         print_mistakes(command, loaded, format)
-    return loaded.compiled and _in_language(loaded.compiled, lang)
+    return loaded.compiled and in_language_asked(loaded.compiled, lang)
 
 
-def _in_language(compiled: Compiled, lang: str) -> Compiled:
+def in_language_asked(compiled: Compiled, lang: str) -> Compiled:
+    """The rulebook with its texts in the language that `--lang` names; empty: as it is."""
     if not lang:
         return compiled
     from ruleslang.api.argument_checks import language  # the whole of what embedders import

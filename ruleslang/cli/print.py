@@ -5,18 +5,24 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
 from attrs import frozen
 
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.fields import unknown_kind
-from ruleslang.cli.load_game import compiled_or_none
+from ruleslang.cli.load_game import compiled_or_none, in_language_asked
 from ruleslang.cli.output import at_work, plural
 from ruleslang.cli.output_format import Format
+from ruleslang.cli.preview import Shown, follow
 from ruleslang.library.files import write_whole, write_whole_bytes
-from ruleslang.library.find_rulebook import find
+from ruleslang.library.find_rulebook import UnknownRulebook, find
+from ruleslang.library.follow_saves import folders_of
+from ruleslang.library.kept_loads import Loaded
+from ruleslang.library.load import load
 from ruleslang.library.load_revision import AT, load_at
+from ruleslang.nodes.budget import UsedUp, budget
 from ruleslang.printing.boards import boards
 from ruleslang.printing.card_data import CannotPrint
 from ruleslang.printing.print_cards import (
@@ -30,9 +36,12 @@ from ruleslang.printing.print_cards import (
     sheets,
 )
 from ruleslang.printing.summary import summary_sheet
-from ruleslang.printing.typeset import CannotSet, Overflow
+from ruleslang.printing.typeset import EXTRA, CannotSet, Overflow
 from ruleslang.program.program import Compiled
+from ruleslang.source.diagnostic import Severity
+from ruleslang.source.render import render_all
 
+PREVIEW = 96  # points an inch
 MOST_NAMED = 20  # cards whose text is too long
 
 
@@ -52,11 +61,15 @@ class Order:
     one_each: bool
     changed_since: str
     output: str
+    preview: bool = False
+    port: int = 0
 
 
 def run(order: Order) -> int:
     """Write what is asked for; 1 where the rulebook cannot be compiled, or a text is too long."""
     layout = _layout(order)
+    if order.preview:
+        return _preview(order, layout)
     compiled = compiled_or_none("print", order.rulebook, order.cards, Format.text, order.lang)
     if compiled is None:
         return 1
@@ -77,6 +90,41 @@ def run(order: Order) -> int:
                 return _cards(compiled, order, layout)
     except (CannotPrint, CannotSet) as problem:
         raise Mistake(str(problem)) from None
+
+
+def _preview(order: Order, layout: Layout) -> int:
+    """Show the pages in a browser until Ctrl-C, again after every save."""
+    if order.what != "cards" or order.changed_since:
+        raise Mistake("`--preview` shows the pages of cards, and nothing else")
+    if find_spec("typst") is None:
+        raise Mistake(EXTRA)
+    first = (_folder(order), *folders_of(order.rulebook, order.cards, None))
+
+    def shown() -> Shown:
+        loaded: Loaded | None = None
+        try:
+            with budget():
+                loaded = load(order.rulebook, cards=order.cards)
+                pages, said = _drawn(loaded, order, layout)
+        except (CannotPrint, CannotSet, Mistake, UnknownRulebook, OSError, UsedUp) as problem:
+            pages, said = None, str(problem)
+        looked = loaded.files.looked if loaded is not None else None
+        return Shown(pages, said, (*first, *folders_of(order.rulebook, order.cards, looked)))
+
+    follow(f"preview of {order.rulebook}", first, order.port, shown)
+    return 0
+
+
+def _drawn(loaded: Loaded, order: Order, layout: Layout) -> tuple[tuple[bytes, ...] | None, str]:
+    """The pages as pictures, and what does not fit; none where the rulebook has mistakes."""
+    if loaded.compiled is None:
+        errors = [each for each in loaded.diagnostics if each.severity is Severity.ERROR]
+        return None, render_all(errors, shown_as=loaded.shown_as)
+    compiled = in_language_asked(loaded.compiled, order.lang)
+    data = print_data(compiled.program, layout, order.kind)
+    copies = [(place, card["copies"]) for place, card in enumerate(data["cards"])]
+    made, _ = sheets(data, layout, copies, _folder(order), form="png", ppi=PREVIEW)
+    return made.files, "\n".join(_overflow(each) for each in made.overflows)
 
 
 def only(asked: Mapping[str, bool]) -> str:
@@ -181,9 +229,12 @@ def _sheet(compiled: Compiled, order: Order, layout: Layout) -> int:
 def _overflows(found: Sequence[Overflow]) -> int:
     """Name what is too long; 1 when there is any."""
     for each in found[:MOST_NAMED]:
-        print(
-            f"{each.card}: its {each.part} is too long by {each.over:.0f} points at {each.size:g}"
-        )
+        print(_overflow(each))
     if len(found) > MOST_NAMED:
         print(f"and {len(found) - MOST_NAMED} more")
     return 1 if found else 0
+
+
+def _overflow(found: Overflow) -> str:
+    over = f"{found.over:.0f} points at {found.size:g}"
+    return f"{found.card}: its {found.part} is too long by {over}"

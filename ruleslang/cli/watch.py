@@ -26,7 +26,7 @@ from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.output import is_coloured, plural, print_diagnostics, settings, width, wrapped
 from ruleslang.cli.test import failure_text
 from ruleslang.library.find_rulebook import find
-from ruleslang.library.follow_saves import Saves, can_follow
+from ruleslang.library.follow_saves import Saves, can_follow, folders_of
 from ruleslang.nodes.budget import UsedUp, budget
 from ruleslang.program.serial import digest
 from ruleslang.proving.prove_rulebook import Proof
@@ -283,17 +283,8 @@ class Watch:
             self._live = True
 
     def _folders(self, snapshot: Snapshot | None) -> Iterator[Path]:
-        """The folders of all that was read or looked for, and those that links lead to."""
-        place = find(self.order.rulebook) if snapshot is None else None
-        if place is not None:
-            yield place.folder
-        for name in self.order.cards:
-            yield Path(name).resolve().parent
-        looked = snapshot.loaded.files.looked if snapshot is not None else None
-        for path, _ in looked.files if looked is not None else ():
-            yield from (path.parent, path.resolve().parent)
-        for path, there in looked.places if looked is not None else ():
-            yield path if isinstance(there, list) else path.parent
+        looked = None if snapshot is None else snapshot.loaded.files.looked
+        return folders_of(self.order.rulebook, self.order.cards, looked)
 
 
 def _key(each: Diagnostic) -> tuple[str, str, str]:

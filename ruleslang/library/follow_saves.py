@@ -8,7 +8,7 @@ reads again what he needs, and asks `is_waiting` whether that is out of date alr
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Event, Thread
@@ -16,9 +16,27 @@ from types import TracebackType
 
 from attrs import define, field
 
+from ruleslang.library.find_rulebook import find
+from ruleslang.library.read_rulebook_files import Looked
+
 SETTLED = 50  # milliseconds without a change, after which a save is over
 LONGEST = 400  # milliseconds of changes that are taken together
 LOOK = 300  # milliseconds between two looks at which folders there are
+
+
+def folders_of(rulebook: str, cards: Iterable[str], looked: Looked | None) -> Iterator[Path]:
+    """
+    The folders of all that was read of a rulebook or looked for, and those that links lead to; of
+    what was not read yet, those that are named.
+    """
+    if looked is None:
+        yield find(rulebook).folder
+    for name in cards:
+        yield Path(name).resolve().parent
+    for path, _ in looked.files if looked is not None else ():
+        yield from (path.parent, path.resolve().parent)
+    for path, there in looked.places if looked is not None else ():
+        yield path if isinstance(there, list) else path.parent
 
 
 def can_follow() -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from attrs import frozen
 
@@ -75,10 +75,16 @@ def changed_since(
 
 
 def sheets(
-    data: Mapping[str, Any], layout: Layout, copies: Sequence[tuple[int, int]], folder: Path
+    data: Mapping[str, Any],
+    layout: Layout,
+    copies: Sequence[tuple[int, int]],
+    folder: Path,
+    *,
+    form: Literal["pdf", "png"] = "pdf",
+    ppi: float = 300,
 ) -> tuple[Pages, int]:
     """
-    The PDF with so many copies of each card, and how many pages it has.
+    The PDF with so many copies of each card, or its pages as pictures, and how many there are.
 
     Cards of one size and back lie together: a drift of the printer shows least between equals.
     """
@@ -96,9 +102,8 @@ def sheets(
     if number > MOST_PAGES:
         raise CannotPrint(f"that would be {number:,} pages, more than {MOST_PAGES}; `--one-each`?")
     whole, pictures = _with_pictures(data, folder)
-    set_pages = pages(
-        "cards.typ", {**whole, "layout": "sheets", "groups": found}, pictures=pictures
-    )
+    laid = {**whole, "layout": "sheets", "groups": found}
+    set_pages = pages("cards.typ", laid, form=form, ppi=ppi, pictures=pictures)
     return set_pages, number
 
 

@@ -20,6 +20,16 @@ To = Annotated[
     str,
     typer.Option("--output", "-o", metavar="PATH", show_default=False, help="Where to write it."),
 ]
+Size = Annotated[
+    str, typer.Option(metavar="NAME|WxH", help="poker, bridge, mini, tarot, square, or in mm.")
+]
+ChangedSince = Annotated[
+    str, typer.Option(metavar="REV", show_default=False, help="Only what changed since a revision.")
+]
+Preview = Annotated[
+    bool, typer.Option("--preview", help="Show the pages in a browser, anew after each save.")
+]
+Port = Annotated[int, typer.Option(min=0, max=65535, help="Of the preview; 0: any that is free.")]
 
 
 @app.command()
@@ -71,30 +81,24 @@ def print(
     sheet: Annotated[bool, typer.Option("--sheet", help="The summary sheet of the rules.")] = False,
     data: Annotated[bool, typer.Option("--data", help="The cards as JSON, to typeset.")] = False,
     paper: Annotated[str, typer.Option(metavar="a4|letter", help="The paper.")] = "a4",
-    size: Annotated[
-        str, typer.Option(metavar="NAME|WxH", help="poker, bridge, mini, tarot, square, or in mm.")
-    ] = "poker",
+    size: Size = "poker",
     bleed: Annotated[float, typer.Option(min=0, max=5, help="Millimetres beyond the cut.")] = 0,
     backs: Annotated[
         bool, typer.Option("--backs/--no-backs", help="Print backs, mirrored.")
     ] = True,
     one_each: Annotated[bool, typer.Option("--one-each", help="One copy of each card.")] = False,
-    changed_since: Annotated[
-        str,
-        typer.Option(metavar="REV", show_default=False, help="Only what changed since a revision."),
-    ] = "",
+    changed_since: ChangedSince = "",
     output: To = "",
+    preview: Preview = False,
+    port: Port = 0,
 ) -> int:
     """Print cards as a PDF to cut out; or pictures, boards, the summary sheet, data."""
     from ruleslang.cli import print as room
 
     asked = {"png": png, "boards": boards, "sheet": sheet, "data": data}
     layout = (paper, size, bleed, backs, one_each)
-    return room.run(
-        room.Order(
-            rulebook, kind, tuple(cards), lang, room.only(asked), *layout, changed_since, output
-        )
-    )
+    order = (rulebook, kind, tuple(cards), lang, room.only(asked), *layout, changed_since, output)
+    return room.run(room.Order(*order, preview, port))
 
 
 @app.command()
