@@ -7,6 +7,8 @@ whether each applies is tested when its turn comes.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import define, evolve, frozen
 
 from ruleslang.flow.cards import all_fit, fits
@@ -133,13 +135,34 @@ def run_all(
             If(test_of(hooked, compared, by, answer), (_call(whole, hooked),)) for hooked in hooks
         )
     row = Variable(whole.fresh("row"), ROW)
-    steps: list[Step] = []
+    cases: list[Case] = []
     for hooked in hooks:
-        here = apply("same", Apply("entry", (row, Constant(3, COUNT)), COUNT), hooked.place)
         test = test_of(hooked, compared, by, answer)
-        steps.append(If(here, (*hooked.of_row(row), If(test, (_call(whole, hooked),)))))
+        steps = (*hooked.of_row(row), If(test, (_call(whole, hooked),)))
+        cases.append((hooked.force.written.place, steps))
     rows = listed(whole, hooks, in_begun_order=False)
-    return (Each(whole.fresh("hooks"), row, rows, tuple(steps)),)
+    here = Apply("entry", (row, Constant(3, COUNT)), COUNT)
+    return (Each(whole.fresh("hooks"), row, rows, of_number(here, cases)),)
+
+
+Case = tuple[int, Steps]
+MOST_IN_A_ROW = 8  # numbers that are asked for one after the other
+
+
+def of_number(number: Word, cases: Sequence[Case]) -> Steps:
+    """
+    The steps of the case whose number it is, which they do not change.
+
+    Of many cases halves are left out, so that as many runs as cases take n log n and not n times n.
+    """
+    if len(cases) <= MOST_IN_A_ROW:
+        return tuple(If(apply("same", number, Constant(at, COUNT)), steps) for at, steps in cases)
+    ordered = sorted(cases, key=lambda case: case[0])
+    assert len(dict(ordered)) == len(ordered), "a number stands for two cases"
+    middle = len(ordered) // 2
+    is_below = apply("<", number, Constant(ordered[middle][0], COUNT))
+    halves = of_number(number, ordered[:middle]), of_number(number, ordered[middle:])
+    return (If(is_below, *halves),)
 
 
 def _call(whole: Lowering, hooked: Hooked) -> Call:

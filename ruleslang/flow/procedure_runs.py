@@ -16,11 +16,13 @@ from ruleslang.flow.context import Body, Lowering
 from ruleslang.flow.effects_in_force import ended_by_start, ended_with_run
 from ruleslang.flow.expressions.operators import forgotten
 from ruleslang.flow.hooks import (
+    Case,
     Hooked,
     Inner,
     hook_routine,
     in_any_case,
     listed,
+    of_number,
     run_all,
     standing_on,
     test_of,
@@ -473,12 +475,13 @@ def _inner(
         Set(row, entry),
         Set(at, one_less),
     ]
+    cases: list[Case] = []
     for hooked in hooks:
-        here = apply("same", Apply("entry", (row, Constant(3, COUNT)), COUNT), hooked.place)
         test = test_of(hooked, compared, by, None)
         routine, arguments = hook_routine(
             whole, hooked, Inner(name, given, rows, at, keeper, run.answers)
         )
         doing: Steps = (Call(routine, arguments, answer), Return(answer))
-        steps.append(If(here, (*hooked.of_row(row), If(test, doing))))
+        cases.append((hooked.force.written.place, (*hooked.of_row(row), If(test, doing))))
+    steps += of_number(Apply("entry", (row, Constant(3, COUNT)), COUNT), cases)
     return Routine(name, (*given, rows, at), (Loop(label, tuple(steps)),))

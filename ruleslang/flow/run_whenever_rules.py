@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ruleslang.flow.constant_folding import apply
 from ruleslang.flow.context import Body, Lowering
-from ruleslang.flow.hooks import bound_by
+from ruleslang.flow.hooks import bound_by, of_number
 from ruleslang.flow.state_layout import AGAIN, ANY_NUMBER, LATE, QUEUE, SETTLING, WAITING
 from ruleslang.flow.steps import Call, Fail, If, Leave, Loop, Set, Steps, Write
 from ruleslang.flow.tables_and_routines import Routine, Rule
@@ -42,7 +42,7 @@ def settle_routine(whole: Lowering) -> None:
         If(apply("is empty", WAIT), (Leave(label),)),
         Set(TAKEN, first),
         Write(QUEUE, (), rest),
-        *(step for rule in whole.rules for step in _turn(whole, rule)),
+        *of_number(_entry(1), [(rule.place, _turn(whole, rule)) for rule in whole.rules]),
     )
     steps: Steps = (
         Write(SETTLING, (), YES),
@@ -80,8 +80,7 @@ def _turn(whole: Lowering, rule: Rule) -> Steps:
     test = If(holds, run)
     if sure != holds:
         test = If(sure, (test,))
-    is_it = apply("same", _entry(1), Constant(rule.place, ANY_NUMBER))
-    return (If(is_it, (*here.taken(_entry(2), _entry(3, here.member.type)), test)),)
+    return (*here.taken(_entry(2), _entry(3, here.member.type)), test)
 
 
 def _tested_late(whole: Lowering) -> Steps:

@@ -23,6 +23,7 @@ Notes: TypeAlias = "tuple[Notes, tuple[str, int]] | None"
 
 MOST_NOTED = limits.NOTED
 MOST_UNDER_WAY = limits.UNDER_WAY
+COUNTED_APART = 64  # frames between those at which it is kept how many are below
 WAITS, DONE = -1, -2  # instead of a block: a player is asked; nothing is under way any more
 
 
@@ -69,6 +70,7 @@ class Play:
         "base",
         "capped",
         "chance",
+        "counted",
         "fault",
         "game",
         "is_over",
@@ -89,6 +91,7 @@ class Play:
         self.S = cells
         self.K: list[Frame] = []
         self.F: Frame = []
+        self.counted: list[tuple[int, Frame, int]] = []  # frames: how many, the last, runs of them
         self.base = 0  # frames below this one belong to the match, while something is imagined
         self.seed = seed
         self.chance = chance
@@ -250,10 +253,32 @@ def enter(M: Play, frame: Frame) -> int:
     frames = M.K
     frames.append(frame)
     M.F = frame
-    if len(frames) > MOST_UNDER_WAY and M.game.runs_in(frames) > limits.UNDER_WAY:
+    if len(frames) > MOST_UNDER_WAY and _runs_under_way(M) > MOST_UNDER_WAY:
         fail("endless", -1)
     entry: int = frame[0]
     return entry
+
+
+def _runs_under_way(M: Play) -> int:
+    """
+    How many frames are those of runs.
+
+    They are counted from the last frame on that was counted before and is still in its place: all
+    below it are as they were, since frames come and go at the end.
+    """
+    frames, counted, is_run = M.K, M.counted, M.game.runs
+    while counted and not _stands_still(frames, *counted[-1][:2]):
+        counted.pop()
+    place, _, runs = counted[-1] if counted else (0, None, 0)
+    for frame in frames[place:]:
+        runs += is_run[frame[1]]
+    if len(frames) - place > COUNTED_APART:
+        counted.append((len(frames), frames[-1], runs))
+    return runs
+
+
+def _stands_still(frames: list[Frame], place: int, frame: Frame) -> bool:
+    return place <= len(frames) and frames[place - 1] is frame
 
 
 def leave(M: Play, answer: Any) -> int:

@@ -378,10 +378,6 @@ class Printed:
             self._places[key] = self.source.frames[self.source.routines[routine]].get(local)
         return self._places[key]
 
-    def runs_in(self, frames: Sequence[Frame]) -> int:
-        """How many of these frames are runs."""
-        return sum(1 for frame in frames if self.runs[frame[1]])
-
     def limits_reached(self, play: Play, what: str, origin: int) -> None:
         """A safety limit was reached."""
         play.notes = play.notes, (what, origin)

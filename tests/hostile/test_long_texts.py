@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from functools import partial
 from types import FrameType
 
 import pytest
@@ -58,7 +60,8 @@ STEADY = (
 def test_four_times_as_much_takes_no_more_than_five_times_the_calls(name: str) -> None:
     load_text(text(name, 3), lints=True)  # what is kept for all texts is made
 
-    assert calls(text(name, 160)) < 5 * calls(text(name, 40))
+    few, many = (partial(load_text, text(name, number), lints=True) for number in (40, 160))
+    assert calls(many) < 5 * calls(few)
 
 
 def test_a_name_whose_type_takes_too_long_to_find_out_is_asked_for_it() -> None:
@@ -80,8 +83,23 @@ def test_after_five_hundred_mistakes_the_rest_is_not_looked_at() -> None:
     ]
 
 
-def calls(text: str) -> int:
-    """How many functions of Python are called to check a text."""
+RUN_LONG = ("instead of", "whenever", "hooks")
+
+
+@pytest.mark.parametrize("name", RUN_LONG)
+def test_four_times_as_many_hooks_run_in_no_more_than_five_times_the_calls(name: str) -> None:
+    few, many = (load_text(text(name, number)).compiled for number in (60, 240))
+    assert few is not None and many is not None
+    engines = [engine_named(PYTHON, each.program) for each in (few, many)]
+    for engine in engines:
+        engine.start(seed=1)  # what is printed on a first call is there
+
+    first, then = (calls(partial(engine.start, seed=2)) for engine in engines)
+    assert then < 5 * first + 500
+
+
+def calls(work: Callable[[], object]) -> int:
+    """How many functions of Python are called in some work, and how often generators go on."""
     found = 0
 
     def count(_: FrameType, event: str, __: object) -> None:
@@ -91,7 +109,7 @@ def calls(text: str) -> int:
     before = sys.getprofile()
     sys.setprofile(count)
     try:
-        load_text(text, lints=True)
+        work()
     finally:
         sys.setprofile(before)
     return found
