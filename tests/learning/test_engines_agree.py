@@ -10,7 +10,7 @@ from ruleslang.c.compiler import compilers
 from ruleslang.engines.choose_engine import CPlay
 from ruleslang.learning.in_c import LearnerInC
 from ruleslang.learning.in_python import LearnerInPython
-from ruleslang.learning.weights import ROW, Teaching, Weights
+from ruleslang.learning.weights import LATE, ROW, Teaching, Weights, averaged
 from ruleslang.match.chance import Stream
 from ruleslang.match.entities import settle
 from tests.support.every import every
@@ -40,7 +40,7 @@ def both(name: str) -> tuple[LearnerInC, LearnerInPython]:
 @every("name", GAMES)
 def test_both_prefer_the_same(name: str) -> None:
     in_c, in_python = both(name)
-    weights, chance = Weights(), Stream(5)
+    weights, chance = Weights(trust=0.7), Stream(5)
     for at in range(len(weights.policy)):
         weights.policy[at] = chance.next32() / 2**32 - 0.5
 
@@ -66,12 +66,21 @@ def test_both_learn_the_same(name: str) -> None:
     in_c, in_python = both(name)
     learned = []
     for learner in (in_c, in_python):
-        weights = Weights()
+        weights = Weights(trust=0.5)
         learner.learn(weights, Teaching(), range(20))
-        learned.append(weights)
+        learned += [weights, averaged(weights)]
 
-    one, other = learned
-    for in_one, in_other in ((one.policy, other.policy), (one.worth, other.worth)):
-        pairs = zip(in_one[::ROW], in_other[::ROW], strict=True)
-        assert max(abs(a - b) for a, b in pairs) < 1e-9
-    assert any(learned[0].policy)
+    for one, other in zip(learned[:2], learned[2:], strict=True):
+        for in_one, in_other in ((one.policy, other.policy), (one.worth, other.worth)):
+            pairs = zip(in_one[::ROW], in_other[::ROW], strict=True)
+            assert max(abs(a - b) for a, b in pairs) < 1e-9
+        assert any(one.policy)
+
+
+def test_the_mean_counts_late_games_more() -> None:
+    weights = Weights(games=10)
+    for place, (change, games) in enumerate(((0.5, 0), (0.5, 5), (0.5, 9))):
+        weights.policy[ROW * place] = change
+        weights.policy[ROW * place + LATE] = change * games**2
+
+    assert list(averaged(weights).policy[: 3 * ROW : ROW]) == pytest.approx([0.5, 0.375, 0.095])
