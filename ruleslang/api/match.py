@@ -372,13 +372,20 @@ class Match:
     def push(self, choice: Choice | int | str) -> None:
         """
         Make a choice that `pop` will take back: as `choose`, and quicker to undo.
-        It costs a copy more, where a quicker engine plays. Raises `IllegalChoice`.
+        Where a quicker engine plays, it goes on in a copy, and what stood before stays, with the
+        names of its choices. Raises `IllegalChoice`.
         """
-        index = place_of(self._played, choice)
-        before = None if self._plays == INTERPRETER else self._played.copy()
-        self.choose(index)
-        if before is not None:
-            self._pushed.append((len(self._made) - 1, before))
+        before, index = self._played, place_of(self._played, choice)
+        if self._plays == INTERPRETER:
+            self.choose(index)
+            return
+        decision, then = before.decision, before.copy()
+        assert decision is not None
+        then.choose(index)
+        self._pushed.append((len(self._made), before))
+        self._made.append(Made(decision.player, decision.choices[index].id, index))
+        self._among.append(len(decision.choices))
+        self._played = then
 
     def pop(self) -> Made:
         """

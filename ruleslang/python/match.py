@@ -237,7 +237,7 @@ class PythonMatch(ReadByPicture):
 
     @property
     def decision(self) -> Decision | None:
-        if self.play is not None and self.play.pending is None:
+        if self.play is not None and self.waits_for is None:
             return None
         return self._reader().decision
 
