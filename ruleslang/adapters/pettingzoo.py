@@ -1,5 +1,5 @@
 """
-Any rulebook as a PettingZoo environment of agents that take turns (AEC).
+Any rulebook as a PettingZoo environment: of agents that take turns (AEC), or that act at once.
 
     from ruleslang.adapters.pettingzoo import env
 
@@ -11,13 +11,13 @@ space, the observations the rows that lock step has, with a mask of the actions 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 try:
     import numpy
     from gymnasium import spaces
-    from pettingzoo import AECEnv
+    from pettingzoo import AECEnv, ParallelEnv
 except ImportError as missing:
     raise ImportError(
         f"{missing.name} is not installed: pip install 'ruleslang[pettingzoo]'"
@@ -32,14 +32,8 @@ LOWEST, HIGHEST = -(2**31), 2**31 - 1  # numbers of an observation
 Observation = dict[str, Any]
 
 
-class RulebookEnv(AECEnv):  # type: ignore[misc]
-    """
-    Matches of one game, one after the other.
-
-    Each agent gets his payoff as a reward when the match is over, and nothing before. It is
-    truncated, not terminated, where the rulebook's cap on decisions or a fault ended it; then
-    `infos` say which, as `capped` and `fault`.
-    """
+class _Matches:
+    """Matches of one game, one after the other, and what their agents see of them."""
 
     def __init__(
         self,
@@ -72,7 +66,6 @@ class RulebookEnv(AECEnv):  # type: ignore[misc]
         self.action_spaces = {
             name: spaces.Discrete(self.numbering.size) for name in self.possible_agents
         }
-        self._legal: list[int] = []  # actions of who is asked
         self._words: Words | None = None
 
     def _begun(self, seed: int | None) -> Match:
@@ -87,69 +80,24 @@ class RulebookEnv(AECEnv):  # type: ignore[misc]
         """All actions of the game, whether or not they are legal now."""
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a match: that of a seed, or one that nobody knows before. `options` are ignored."""
-        self.match = self._begun(seed)
-        self.agents = list(self.possible_agents)
-        self.rewards = dict.fromkeys(self.agents, 0)
-        self._cumulative_rewards = dict.fromkeys(self.agents, 0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
-        self.agent_selection = self.agents[0]
-        self._stands()
+    def _row(self, agent: str) -> Any:
+        return numpy.array(self.match.observation(self._seats[agent]), numpy.int32)
 
-    def _stands(self) -> None:
-        """The match waits for an agent, or is over."""
-        match = self.match
-        self._legal = list(match.actions())
-        self.infos = {agent: {"action_mask": self._mask(agent)} for agent in self.agents}
-        if match.decision is not None:
-            self.agent_selection = self.possible_agents[match.decision.player]
-        else:
-            self._end()
-        if self.render_mode == "human":
-            self.render()
-
-    def _end(self) -> None:
-        outcome, fault = self.match.outcome, self.match.fault
-        capped = outcome is not None and outcome.capped
-        for agent in self.agents:
-            self.truncations[agent] = capped or outcome is None
-            self.terminations[agent] = not self.truncations[agent]
-            if outcome is not None:
-                self.rewards[agent] = outcome.payoffs[self._seats[agent]]
-            self.infos[agent] |= {"capped": capped, "fault": None if fault is None else str(fault)}
-
-    def _mask(self, agent: str) -> Any:
+    def _masked(self, actions: Sequence[int]) -> Any:
         mask: Any = numpy.zeros(self.numbering.size, numpy.int8)
-        decision = self.match.decision
-        if decision is not None and decision.player == self._seats[agent]:
-            mask[self._legal] = 1
+        mask[list(actions)] = 1
         return mask
 
-    def observe(self, agent: str) -> Observation:
-        """What an agent may know of the match, and which actions are legal for him now."""
-        row = numpy.array(self.match.observation(self._seats[agent]), numpy.int32)
-        return {"observation": row, "action_mask": self._mask(agent)}
+    def _ends(self) -> tuple[bool, Mapping[str, Any]]:
+        """Whether the match that is over was truncated, and what its infos say of that."""
+        outcome, fault = self.match.outcome, self.match.fault
+        capped = outcome is not None and outcome.capped
+        said = {"capped": capped, "fault": None if fault is None else str(fault)}
+        return capped or outcome is None, said
 
-    def step(self, action: int | None) -> None:
-        """
-        The agent whose turn it is does an action; one who is out of the match gives `None`.
-
-        Raises `IllegalChoice` (a `ValueError`) for what is not legal, and the match is as it was.
-        """
-        agent = self.agent_selection
-        if self.terminations[agent] or self.truncations[agent]:
-            self._was_dead_step(action)
-            return
-        if action is None:
-            raise IllegalChoice("invalid", f"`{agent}` is asked for an action, not None")
-        self.match.act(action)
-        self._cumulative_rewards[agent] = 0
-        self._clear_rewards()
-        self._stands()
-        self._accumulate_rewards()
-        self._deads_step_first()
+    def _payoff(self, agent: str) -> int:
+        outcome = self.match.outcome
+        return 0 if outcome is None else outcome.payoffs[self._seats[agent]]
 
     def render(self) -> str | None:
         """What everybody may see of the match, in words: printed, or as a string (`ansi`)."""
@@ -170,6 +118,156 @@ class RulebookEnv(AECEnv):  # type: ignore[misc]
         """Nothing is held that would have to be given back."""
 
 
+class RulebookEnv(_Matches, AECEnv):  # type: ignore[misc]
+    """
+    Matches of one game, in which agents take turns.
+
+    Each agent gets his payoff as a reward when the match is over, and nothing before. It is
+    truncated, not terminated, where the rulebook's cap on decisions or a fault ended it; then
+    `infos` say which, as `capped` and `fault`.
+    """
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a match: that of a seed, or one that nobody knows before. `options` are ignored."""
+        self.match = self._begun(seed)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.agent_selection = self.agents[0]
+        self._stands()
+
+    def _stands(self) -> None:
+        """The match waits for an agent, or is over."""
+        match = self.match
+        self._legal = match.actions()  # of who is asked
+        self.infos = {agent: {"action_mask": self._mask(agent)} for agent in self.agents}
+        if match.decision is not None:
+            self.agent_selection = self.possible_agents[match.decision.player]
+        else:
+            self._end()
+        if self.render_mode == "human":
+            self.render()
+
+    def _end(self) -> None:
+        truncated, said = self._ends()
+        for agent in self.agents:
+            self.truncations[agent], self.terminations[agent] = truncated, not truncated
+            self.rewards[agent] = self._payoff(agent)
+            self.infos[agent] |= said
+
+    def _mask(self, agent: str) -> Any:
+        decision = self.match.decision
+        is_asked = decision is not None and decision.player == self._seats[agent]
+        return self._masked(self._legal if is_asked else ())
+
+    def observe(self, agent: str) -> Observation:
+        """What an agent may know of the match, and which actions are legal for him now."""
+        return {"observation": self._row(agent), "action_mask": self._mask(agent)}
+
+    def step(self, action: int | None) -> None:
+        """
+        The agent whose turn it is does an action; one who is out of the match gives `None`.
+
+        Raises `IllegalChoice` (a `ValueError`) for what is not legal, and the match is as it was.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise IllegalChoice("invalid", f"`{agent}` is asked for an action, not None")
+        self.match.act(action)
+        self._cumulative_rewards[agent] = 0
+        self._clear_rewards()
+        self._stands()
+        self._accumulate_rewards()
+        self._deads_step_first()
+
+
+class ParallelRulebookEnv(_Matches, ParallelEnv):  # type: ignore[misc]
+    """
+    Matches of one game, in which all act at each step.
+
+    Who decide in secret at once are asked in one step; else one agent is. All others give action 0,
+    the only one in their masks, which does nothing; `infos` say who is `asked`. Rewards and ends
+    are those of `RulebookEnv`.
+    """
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        """Begin a match: that of a seed, or one that nobody knows before. `options` are ignored."""
+        self.match, self._given = self._begun(seed), dict[str, int]()
+        self.agents = list(self.possible_agents)
+        self._legal = self._asked()
+        return self._seen()
+
+    def step(self, actions: Mapping[str, int]) -> tuple[dict[str, Any], ...]:
+        """
+        Each agent who is asked does his action. Raises `IllegalChoice` (a `ValueError`), and then
+        nobody has acted.
+        """
+        if not self.agents:
+            raise ValueError("the match is over: begin another with `reset`")
+        for agent, legal in self._legal.items():
+            if agent not in actions:
+                raise IllegalChoice(
+                    "invalid", f"`{agent}` is asked, and no action of his was given"
+                )
+            if actions[agent] not in legal:
+                raise IllegalChoice("illegal", f"`{agent}` may not do action {actions[agent]} now")
+        self._given |= {agent: int(actions[agent]) for agent in self._legal}
+        while (decision := self.match.decision) is not None:
+            agent = self.possible_agents[decision.player]
+            if agent not in self._given:
+                break
+            self.match.act(self._given.pop(agent))
+        self._legal = self._asked()
+        seen, infos = self._seen()
+        agents, is_over = list(self.agents), self.match.decision is None
+        truncated, said = self._ends() if is_over else (False, {})
+        if is_over:
+            self.agents, self._given = [], {}
+        if self.render_mode == "human":
+            self.render()
+        return (
+            seen,
+            {agent: self._payoff(agent) for agent in agents},
+            dict.fromkeys(agents, is_over and not truncated),
+            dict.fromkeys(agents, truncated),
+            {agent: {**infos[agent], **said} for agent in agents},
+        )
+
+    def _asked(self) -> dict[str, tuple[int, ...]]:
+        """
+        Who decide at once, and what they may do: those who are asked while all answers of theirs
+        are secret. Nobody's choices depend on such an answer, so a copy goes on with any.
+        """
+        found: dict[str, tuple[int, ...]] = {}
+        ahead, shown = self.match.copy(), len(self.match.events)
+        while (decision := ahead.decision) is not None:
+            agent = self.possible_agents[decision.player]
+            if agent in found:
+                break
+            if agent not in self._given:
+                found[agent] = ahead.actions()
+            ahead.choose(0)
+            if len(ahead.events) > shown:
+                break
+        return found
+
+    def _seen(self) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        """What each agent may know, which actions are legal for him, and who is asked."""
+        seen, infos = {}, {}
+        for agent in self.agents:
+            mask = self._masked(self._legal.get(agent, (0,)))
+            seen[agent] = {"observation": self._row(agent), "action_mask": mask}
+            infos[agent] = {"action_mask": mask, "asked": agent in self._legal}
+        return seen, infos
+
+
 def env(
     rulebook: str | Game,
     *,
@@ -187,6 +285,27 @@ def env(
     """
     game = rulebook if isinstance(rulebook, Game) else load(rulebook)
     return RulebookEnv(
+        game,
+        options=options,
+        players=players,
+        automatic=automatic,
+        engine=engine,
+        render_mode=render_mode,
+    )
+
+
+def parallel_env(
+    rulebook: str | Game,
+    *,
+    options: Mapping[str, str] | None = None,
+    players: int | None = None,
+    automatic: int | None = None,
+    engine: str = "auto",
+    render_mode: str | None = None,
+) -> ParallelRulebookEnv:
+    """The same as an environment in which all agents act at each step: `ParallelRulebookEnv`."""
+    game = rulebook if isinstance(rulebook, Game) else load(rulebook)
+    return ParallelRulebookEnv(
         game,
         options=options,
         players=players,

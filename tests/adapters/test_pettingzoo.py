@@ -14,9 +14,9 @@ from tests.support.shipped import Shipped
 
 pytest.importorskip("pettingzoo")
 
-from pettingzoo.test import api_test, seed_test
+from pettingzoo.test import api_test, parallel_api_test, seed_test
 
-from ruleslang.adapters.pettingzoo import RulebookEnv, env
+from ruleslang.adapters.pettingzoo import RulebookEnv, env, parallel_env
 
 OF_DICTIONARIES = ("Observation is not a NumPy array", "Observation space for each agent")
 """What `api_test` says of every observation that is a dictionary, as one with a mask is."""
@@ -54,6 +54,80 @@ def try_game(rulebook: str | ruleslang.Game, cycles: int) -> None:
             warnings.filterwarnings("ignore", message)
         api_test(env(rulebook), num_cycles=cycles)
         seed_test(lambda: env(rulebook), num_cycles=cycles)
+
+
+BLOCKS = """\
+rulebook blocks "Blocks"
+    players 2: west, east
+    starts with game
+state held(player): 0..99 = 0
+phase game
+    together for each p in players
+        p chooses n "how many" from 1..3
+        if n is 2
+            p chooses m "and besides" from 1..2
+            set held(p) to 10 * n + m
+        else
+            set held(p) to n
+    west chooses k from 1..2
+    west wins
+"""
+
+
+def try_parallel(rulebook: str | ruleslang.Game, cycles: int) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        parallel_api_test(parallel_env(rulebook), num_cycles=cycles)  # its other test masks nothing
+
+
+def test_agents_that_act_at_once_are_what_pettingzoo_expects() -> None:
+    for name in ("sealed_bids", "kuhn_poker"):
+        try_parallel(name, 30)
+
+
+@pytest.mark.long
+@every("name", Shipped())
+def test_every_rulebook_is_parallel_as_pettingzoo_expects(name: str) -> None:
+    try_parallel(ruleslang.Game(Shipped()[name]), 30)
+
+
+def test_secret_decisions_are_one_step() -> None:
+    table = parallel_env(ruleslang.load(BLOCKS))
+    _, infos = table.reset(seed=1)
+    assert [infos[agent]["asked"] for agent in table.agents] == [True, True]
+    legal = infos["player_0"]["action_mask"].nonzero()[0]
+    assert len(legal) == 3
+
+    first = {agent: int(legal[1]) for agent in table.agents}  # both are asked once more
+    *_, infos = table.step(first)
+    assert [infos[agent]["asked"] for agent in table.agents] == [True, False]
+    more = infos["player_0"]["action_mask"].nonzero()[0]
+    *_, infos = table.step({"player_0": int(more[0]), "player_1": 0})
+    assert [infos[agent]["asked"] for agent in table.agents] == [False, True]
+    *_, infos = table.step({"player_0": 0, "player_1": int(more[1])})
+    assert [made.player for made in table.match.choices] == [0, 0, 1, 1]
+    assert table.match.view(None).states["held(west)"] == 21
+    last = infos["player_0"]["action_mask"].nonzero()[0]
+    _, rewards, over, *_ = table.step({"player_0": int(last[0]), "player_1": 0})
+    assert rewards["player_0"] > rewards["player_1"] and all(over.values())
+    assert table.agents == []
+
+
+def test_who_acts_at_once_and_is_wrong_changes_nothing() -> None:
+    table = parallel_env("sealed_bids")
+    _, infos = table.reset(seed=1)
+    legal = int(infos["player_0"]["action_mask"].nonzero()[0][0])
+    for actions, said in (
+        ({"player_0": legal}, "`player_1` is asked, and no action of his was given"),
+        ({"player_0": legal, "player_1": 10**6}, "`player_1` may not do action 1000000 now"),
+    ):
+        with pytest.raises(ruleslang.IllegalChoice, match=said):
+            table.step(actions)
+    assert table.match.choices == ()
+    again = parallel_env("sealed_bids")
+    assert str(again.reset(seed=1)[0]) == str(table.reset(seed=1)[0])
+    with pytest.raises(ValueError, match="begin another with `reset`"):
+        parallel_env("sealed_bids").step({})
 
 
 def test_it_is_what_pettingzoo_expects(capsys: pytest.CaptureFixture[str]) -> None:
