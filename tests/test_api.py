@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import pydoc
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -296,12 +298,19 @@ def test_a_choice_shows_itself_in_a_line() -> None:
 
 
 def test_every_promised_name_is_there() -> None:
-    for name in [*ruleslang.__all__, "__version__"]:
+    for name in api.__all__:
         assert getattr(ruleslang, name)
-    assert set(ruleslang.__all__) <= set(dir(ruleslang))
-    assert {*ruleslang.__all__, "__version__"} == set(api.__all__)
+    assert set(api.__all__) <= set(dir(ruleslang))
+    assert set(api.__all__) == set(ruleslang._NAMES)
     with pytest.raises(AttributeError, match="no attribute 'lod'"):
         ruleslang.lod  # noqa: B018
+
+
+def test_help_is_short_and_names_everything() -> None:
+    text = pydoc.plain(pydoc.render_doc(ruleslang))
+
+    assert len(text.splitlines()) < 120
+    assert {name for name in api.__all__ if not re.search(rf"\b{name}\b", text)} == {"__version__"}
 
 
 def test_help_loads_no_room_but_the_command_line() -> None:

@@ -134,6 +134,10 @@ def test_nobody_answers_for_another_or_twice() -> None:
     playing = match()
     with pytest.raises(ruleslang.IllegalChoice, match="dealer is not asked now"):
         playing.choose("bet", by=1)
+    for nobody, said in (("east", "there is no seat `east`"), (2, "seats 0 to 1 here, not 2")):
+        with pytest.raises(ruleslang.IllegalChoice, match=said) as problem:
+            playing.choose("bet", by=nobody)
+        assert problem.value.kind == "invalid"
     playing.choose("pass_on", by="opener", at=0)
     with pytest.raises(ruleslang.IllegalChoice, match="a decision of the past: `at` is 0"):
         playing.choose("pass_on", at=0)

@@ -20,7 +20,7 @@ try:
 except ImportError:
     raise ImportError("mcp 2 is not installed: pip install 'ruleslang[mcp]'") from None
 
-from ruleslang.api import Bot, Game, IllegalChoice, Match, as_data, load
+from ruleslang.api import Bot, Fault, Game, IllegalChoice, Match, as_data, load
 from ruleslang.cli.why import explained
 
 LONGEST = 200  # letters of a choice or a question
@@ -123,8 +123,8 @@ class Seat:
                 with match.engine.inquiry().seen_by(decision.asked):
                     lines = explained(self.game, match, asked, place)
                     said = None if lines is None else "\n".join(lines)
-            except Exception as problem:
-                if getattr(problem, "slug", "") != "unseen":
+            except Fault as problem:
+                if problem.slug != "unseen":
                     raise
                 return "It rests on what you do not see."
             return said or "That is no action and no card of this game."

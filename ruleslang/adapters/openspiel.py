@@ -137,7 +137,7 @@ def facts(view: View) -> dict[str, str]:
         found[name] = f"{zone.count}[{cards}]" if zone.count else "0"
     for kind in (view.states, view.dice, view.pieces):
         found |= {name: str(value) for name, value in kind.items()}
-    data = as_data(view)
+    data: dict[str, Any] = {**as_data(view)}
     known = {"player", "active", "players", "zones", "states", "dice", "pieces", "decision"}
     return found | {name: str(data[name]) for name in data.keys() - known if data[name]}
 

@@ -23,7 +23,7 @@ except ImportError as missing:
         f"{missing.name} is not installed: pip install 'ruleslang[pettingzoo]'"
     ) from None
 
-from ruleslang.api import Game, IllegalChoice, Match, load
+from ruleslang.api import EngineName, Game, IllegalChoice, Match, load
 from ruleslang.cli.view_text import Words, told, words_of
 
 MODES = ("human", "ansi")
@@ -42,7 +42,7 @@ class _Matches:
         options: Mapping[str, str] | None = None,
         players: int | None = None,
         automatic: int | None = None,
-        engine: str = "auto",
+        engine: EngineName = "auto",
         render_mode: str | None = None,
     ) -> None:
         if render_mode is not None and render_mode not in MODES:
@@ -274,7 +274,7 @@ def env(
     options: Mapping[str, str] | None = None,
     players: int | None = None,
     automatic: int | None = None,
-    engine: str = "auto",
+    engine: EngineName = "auto",
     render_mode: str | None = None,
 ) -> RulebookEnv:
     """
@@ -300,7 +300,7 @@ def parallel_env(
     options: Mapping[str, str] | None = None,
     players: int | None = None,
     automatic: int | None = None,
-    engine: str = "auto",
+    engine: EngineName = "auto",
     render_mode: str | None = None,
 ) -> ParallelRulebookEnv:
     """The same as an environment in which all agents act at each step: `ParallelRulebookEnv`."""

@@ -10,6 +10,16 @@ from ruleslang.analysis.replay import IllegalChoice
 from ruleslang.analysis.simulate import WorkerLost
 from ruleslang.analysis.simulation_report import Estimate, Failure, Report
 from ruleslang.api.bot import Bot
+from ruleslang.api.data_types import (
+    ChoiceData,
+    DecisionData,
+    DiagnosticData,
+    EntryData,
+    OutcomeData,
+    ToldData,
+    ViewData,
+    ZoneData,
+)
 from ruleslang.api.game import Game
 from ruleslang.api.json_data import as_data
 from ruleslang.api.loading import (
@@ -26,7 +36,7 @@ from ruleslang.api.loading import (
 from ruleslang.api.match import Match
 from ruleslang.api.writing import Proved, examples, format_text, message_page
 from ruleslang.engines.action_space import Action, ActionSpace
-from ruleslang.engines.choose_engine import LockStep
+from ruleslang.engines.choose_engine import EngineName, LockStep
 from ruleslang.library.find_rulebook import UnknownRulebook
 from ruleslang.match.decision import (
     Chanced,
@@ -40,6 +50,7 @@ from ruleslang.match.decision import (
     ZoneView,
 )
 from ruleslang.match.decision import Option as Choice
+from ruleslang.match.faults import Fault
 from ruleslang.records.checksum import Refused
 from ruleslang.records.match_start import RELEASE as __version__
 from ruleslang.records.match_start import Made, Start
@@ -70,17 +81,23 @@ __all__ = [
     "Changed",
     "Checked",
     "Choice",
+    "ChoiceData",
     "ChoicePart",
     "Decided",
     "DecidedTogether",
     "Decision",
+    "DecisionData",
     "Declarations",
     "Diagnostic",
+    "DiagnosticData",
     "Did",
+    "EngineName",
     "Entry",
+    "EntryData",
     "Estimate",
     "Event",
     "Failure",
+    "Fault",
     "Game",
     "IllegalChoice",
     "Laid",
@@ -90,6 +107,7 @@ __all__ = [
     "Moved",
     "Named",
     "Outcome",
+    "OutcomeData",
     "Proved",
     "Refused",
     "Report",
@@ -101,9 +119,12 @@ __all__ = [
     "Start",
     "Stepped",
     "Told",
+    "ToldData",
     "UnknownRulebook",
     "View",
+    "ViewData",
     "WorkerLost",
+    "ZoneData",
     "ZoneView",
     "__version__",
     "as_data",

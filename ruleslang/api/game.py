@@ -25,6 +25,7 @@ from ruleslang.engines.asked_chance import asked_match
 from ruleslang.engines.choose_engine import (
     AUTO,
     INTERPRETER,
+    EngineName,
     LockStep,
     chosen_engine,
     engine_named,
@@ -136,7 +137,7 @@ class Game:
         options: Mapping[str, str] | None = None,
         players: int | None = None,
         automatic: int | None = None,
-        engine: str = INTERPRETER,
+        engine: EngineName = INTERPRETER,
         chance: Literal["drawn", "asked"] = "drawn",
     ) -> Match:
         """
@@ -262,7 +263,7 @@ class Game:
         """How many sequences of so many decisions there are from the beginning: `Match.perft`."""
         return self.start(seed=seed, engine=AUTO).perft(depth)
 
-    def from_position(self, text: str, *, engine: str = INTERPRETER) -> Match:
+    def from_position(self, text: str, *, engine: EngineName = INTERPRETER) -> Match:
         """
         The match of this game that stands where `Match.position` said; raises `Refused`.
 
@@ -287,7 +288,7 @@ class Game:
         return match
 
     def resume(
-        self, text: str, *, seal_key: bytes | None = None, engine: str = INTERPRETER
+        self, text: str, *, seal_key: bytes | None = None, engine: EngineName = INTERPRETER
     ) -> Match:
         """
         The match of this game that `Match.to_json` wrote; raises `Refused`.
@@ -307,7 +308,7 @@ class Game:
         return match
 
     def replayed(
-        self, start: Start, choices: Sequence[Made], *, engine: str = INTERPRETER
+        self, start: Start, choices: Sequence[Made], *, engine: EngineName = INTERPRETER
     ) -> Match:
         """The match that began so, after these choices; raises `Refused` when they do not fit."""
         if not isinstance(start, Start):
@@ -338,7 +339,7 @@ class Game:
         options: Mapping[str, str] | None = None,
         automatic: int | None = None,
         jobs: int = 1,
-        engine: str = AUTO,
+        engine: EngineName = AUTO,
         client: Client | None = None,
     ) -> Report:
         """

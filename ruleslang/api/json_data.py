@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, assert_never, get_args
+from typing import Any, assert_never, get_args, overload
 
 from attrs import fields
 
 from ruleslang.api.argument_checks import met
+from ruleslang.api.data_types import (
+    ChoiceData,
+    DecisionData,
+    DiagnosticData,
+    EntryData,
+    OutcomeData,
+    ToldData,
+    ViewData,
+    ZoneData,
+)
 from ruleslang.match.decision import Decision, Event, Outcome, SeenValue, Told, View, ZoneView
 from ruleslang.match.decision import Option as Choice
 from ruleslang.match.values import Value, name_of
@@ -45,7 +55,25 @@ Shown = (
 )
 
 
-def as_data(value: Shown) -> dict[str, Any]:
+@overload
+def as_data(value: View) -> ViewData: ...
+@overload
+def as_data(value: ZoneView) -> ZoneData: ...
+@overload
+def as_data(value: Told) -> ToldData: ...
+@overload
+def as_data(value: Decision) -> DecisionData: ...
+@overload
+def as_data(value: Choice) -> ChoiceData: ...
+@overload
+def as_data(value: Outcome) -> OutcomeData: ...
+@overload
+def as_data(value: Diagnostic) -> DiagnosticData: ...
+@overload
+def as_data(value: Entry) -> EntryData: ...
+@overload
+def as_data(value: Event | Part | ChoicePart | Declarations) -> dict[str, Any]: ...
+def as_data(value: Shown) -> Any:
     """
     A view, a decision, a choice, an outcome, an event or a diagnostic as plain data; an entry of
     what was told, a part of it or of a choice, and declarations too.

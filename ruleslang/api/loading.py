@@ -12,7 +12,7 @@ from attrs import evolve
 from ruleslang.api import argument_checks
 from ruleslang.api.game import Game
 from ruleslang.api.match import Match
-from ruleslang.engines.choose_engine import INTERPRETER
+from ruleslang.engines.choose_engine import INTERPRETER, EngineName
 from ruleslang.library.find_rulebook import NOTHING_NEW, UnknownRulebook, shipped_rulebooks
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import POSITION, load_position
@@ -73,7 +73,7 @@ class RulesError(RuleslangError):
 
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
         super().__init__()
-        self.diagnostics = tuple(diagnostics)
+        self.diagnostics: tuple[Diagnostic, ...] = tuple(diagnostics)
 
     def __str__(self) -> str:
         errors = [each for each in self.diagnostics if each.severity is Severity.ERROR]
@@ -227,7 +227,7 @@ def resume(
     game: Game | None = None,
     *,
     seal_key: bytes | None = None,
-    engine: str = INTERPRETER,
+    engine: EngineName = INTERPRETER,
 ) -> Match:
     """
     The match that `Match.to_json` wrote; without `game`, of the shipped rulebook that it names.

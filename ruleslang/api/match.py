@@ -15,22 +15,17 @@ from ruleslang.analysis.replay import IllegalChoice, place_of
 from ruleslang.api import argument_checks
 from ruleslang.engines.action_space import ActionSpace, NumberedMatch, action_space, numbered
 from ruleslang.engines.asked_chance import AskedMatch
-from ruleslang.engines.choose_engine import INTERPRETER, quick_copy
+from ruleslang.engines.choose_engine import INTERPRETER, EngineName, quick_copy
 from ruleslang.engines.observed import Observations, layout_of_observations
 from ruleslang.match.chance import Streams
 from ruleslang.match.decision import Decision, Event, Outcome, View
 from ruleslang.match.decision import Option as Choice
+from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match as Played
 from ruleslang.match.one_mover import one_mover
 from ruleslang.records.checksum import Refused
 from ruleslang.records.match_start import Made, Save, Start, to_text
-from ruleslang.records.position_code import (
-    PositionCode,
-    check_of_hash,
-    check_of_rules,
-    number_of,
-    to_code,
-)
+from ruleslang.records.position_code import code_of, number_of
 from ruleslang.secrecy.deal_anew import teaches
 from ruleslang.story.choice_parts import ChoicePart, parts_of_choices
 from ruleslang.story.declarations import Declarations, declarations_of
@@ -46,7 +41,7 @@ if TYPE_CHECKING:
 CHOICES_BETWEEN_COPIES = 16  # that are made again when a match goes back
 
 
-def _resumed(game: Game, text: str, engine: str) -> Match:
+def _resumed(game: Game, text: str, engine: EngineName) -> Match:
     """The match that was pickled so."""
     return game.resume(text, engine=engine)
 
@@ -87,7 +82,7 @@ class Match:
     game: Game
     start: Start
     _played: Played = field(repr=False)
-    _plays: str = field(default=INTERPRETER, repr=False)  # the name of the engine
+    _plays: EngineName = field(default=INTERPRETER, repr=False)  # the name of the engine
     _made: list[Made] = field(factory=list, repr=False)
     _is_dealt_anew: bool = field(default=False, repr=False)
     _kept: list[tuple[int, Played]] = field(factory=list, init=False, repr=False)  # to go back to
@@ -113,7 +108,7 @@ class Match:
         return self._played.outcome
 
     @property
-    def fault(self) -> Exception | None:
+    def fault(self) -> Fault | None:
         """Why the rules could not go on; `None` when nothing is wrong."""
         return self._played.fault
 
@@ -212,7 +207,10 @@ class Match:
             raise IllegalChoice("illegal", f"it answers a decision of the past: `at` is {at}")
         if by is None or self.decision is None:
             return
-        seat = self._seat("by", by)
+        try:
+            seat = self._seat("by", by)
+        except ValueError as problem:
+            raise IllegalChoice("invalid", str(problem)) from None
         if seat != self.decision.player:
             raise IllegalChoice("illegal", f"{self.seats[seat]} is not asked now")
 
@@ -372,6 +370,7 @@ class Match:
     def push(self, choice: Choice | int | str) -> None:
         """
         Make a choice that `pop` will take back: as `choose`, and quicker to undo.
+
         Where a quicker engine plays, it goes on in a copy, and what stood before stays, with the
         names of its choices. Raises `IllegalChoice`.
         """
@@ -427,20 +426,9 @@ class Match:
         self._refuse_where_chance_is_asked("be written so shortly: `to_json` writes it down")
         if self._is_dealt_anew:
             raise ValueError("a copy whose chance was drawn anew cannot be written down")
-        options = {each.name: each for each in self.game.program.options}
-        numbers = {name: place for place, name in enumerate(options)}
-        chosen = self.start.options.items()
-        return to_code(
-            PositionCode(
-                check_of_rules(self.start),
-                check_of_hash(self.hash()),
-                argument_checks.seed("seed", self.start.seed),
-                self.start.players,
-                self.start.automatic,
-                tuple((numbers[name], options[name].values.index(value)) for name, value in chosen),
-                number_of([made.place for made in self._made], self._among),
-            )
-        )
+        argument_checks.seed("seed", self.start.seed)
+        places = number_of([made.place for made in self._made], self._among)
+        return code_of(self.game.program, self.start, self.hash(), places)
 
     def go_to(self, choices: int) -> None:
         """Make the choices that are digits of a number, as `position` has them; `Refused`."""

@@ -166,21 +166,25 @@ class LockStep:
     """
 
     def __init__(
-        self, game: CompiledGame, seeds: Sequence[int], threads: int | None = None
+        self,
+        game: Any,  # compiled; the type is none of what is promised
+        seeds: Sequence[int],
+        threads: int | None = None,
     ) -> None:
-        self.game, self._functions = game, game.compiled.functions
+        self._game: CompiledGame = game
+        self._functions = self._game.compiled.functions
         self._threads = Threads(processors() if threads is None else threads)
         begun = whole_numbers("seeds", seeds)
         if not begun:
             raise ValueError("no seed was given, so there is no match to begin")
-        self.number = len(begun)
+        self.number: int = len(begun)
         self._moving: Any = RLock()
         self._memories = _memories(game.compiled, self.number)
         self._addresses = array("Q", [each.address for each in self._memories])
         self._choices = array("q", bytes(WORD * self.number))
         self._players = array("q", bytes(WORD * self.number))
-        self.choices = memoryview(self._choices).toreadonly()
-        self.players = memoryview(self._players).toreadonly()
+        self.choices: memoryview[int] = memoryview(self._choices).toreadonly()
+        self.players: memoryview[int] = memoryview(self._players).toreadonly()
         self._begin(range(self.number), begun)
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Never:
@@ -291,16 +295,16 @@ class LockStep:
     @cached_property
     def actions(self) -> ActionNumbers:
         """The fixed numbers of the game's actions; see `flow/action_numbers.py`."""
-        return action_numbers(self.game.flow)
+        return action_numbers(self._game.flow)
 
     @cached_property
     def observed(self) -> Observations:
         """How observations are laid out; see `c/observations.py`."""
-        return observations(self.game.flow.population)
+        return observations(self._game.flow.population)
 
     @cached_property
     def _rows(self) -> Rows:
-        return Rows(self.game, self.observed)
+        return Rows(self._game, self.observed)
 
     @cached_property
     def _tables(self) -> TablesOfRows:
@@ -309,7 +313,7 @@ class LockStep:
     @alone
     def actions_of(self, match: int) -> list[int]:
         """The numbers of the choices of one match, in the order of the choices."""
-        pending = in_memory(self.game, self._memory(match)).pending
+        pending = in_memory(self._game, self._memory(match)).pending
         if pending is None:
             return []
         return self.actions.numbers(pending.question, pending.options, pending.shown)
@@ -406,7 +410,7 @@ class LockStep:
 
         `into` is an array of 64-bit numbers that takes the rows.
         """
-        rows = room("into", into, (self.number, len(self.game.automatic)), "q")
+        rows = room("into", into, (self.number, len(self._game.automatic)), "q")
         self._functions.rl_payoffs_many(_at(self._addresses), self.number, address(rows))
         return rows
 
@@ -421,7 +425,7 @@ class LockStep:
         there are more seats or fewer than matches.
         """
         observing = one_for_each_match("seats", seats, self.number)
-        players = len(self.game.flow.population.players)
+        players = len(self._game.flow.population.players)
         if min(observing) < 0 or max(observing) >= players:
             for match, seat in enumerate(seats):
                 if not 0 <= seat < players:
@@ -464,7 +468,7 @@ class LockStep:
         memory = self._memory(match)
         if self._choices[match] != 0:
             return ()
-        return tuple(memory.get("payoffs", seat) for seat in range(len(self.game.automatic)))
+        return tuple(memory.get("payoffs", seat) for seat in range(len(self._game.automatic)))
 
     @alone
     def is_capped(self, match: int) -> bool:

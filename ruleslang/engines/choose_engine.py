@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from typing import TypeAlias, Unpack
+from typing import Final, Literal, TypeAlias, Unpack
 
 from attrs import frozen
 
@@ -28,7 +28,11 @@ from ruleslang.python.engine import PythonEngine
 from ruleslang.python.match import PythonMatch
 from ruleslang.python.printed_game import Measures, printed
 
-AUTO, INTERPRETER, PYTHON, C = "auto", "interpreter", "python", "c"
+EngineName: TypeAlias = Literal["auto", "interpreter", "python", "c"]
+AUTO: Final = "auto"
+INTERPRETER: Final = "interpreter"
+PYTHON: Final = "python"
+C: Final = "c"
 
 ENGINES: dict[str, Callable[[Program], Engine]] = {
     INTERPRETER: Interpreter,
@@ -47,7 +51,7 @@ def engine_named(name: str, program: Program) -> Engine:
 class Chosen:
     """The engine that plays a program with its settings; `why` the one asked for does not."""
 
-    name: str
+    name: EngineName
     why: str = ""
 
 

@@ -76,6 +76,18 @@ def number_of(places: Sequence[int], among: Sequence[int]) -> int:
     return number
 
 
+def code_of(program: Program, start: Start, hash: str, choices: int) -> str:
+    """The string of a match that began so and stands there; `choices` as `number_of` has them."""
+    numbers = {option.name: place for place, option in enumerate(program.options)}
+    pairs = []
+    for name, value in start.options.items():
+        number = numbers[name]
+        pairs.append((number, program.options[number].values.index(value)))
+    checks = check_of_rules(start), check_of_hash(hash)
+    seats = start.players, start.automatic
+    return to_code(PositionCode(*checks, start.seed, *seats, tuple(pairs), choices))
+
+
 def to_code(code: PositionCode) -> str:
     """The string."""
     numbers = [code.players, code.automatic, len(code.options)]

@@ -64,7 +64,7 @@ def _looked(seats: Seats, at: object) -> dict[str, Any]:
     if type(at) is not int or not 0 <= at <= number:
         raise Unfit(f"a match of {number} choices is looked at after 0 to {number} of them")
     before = seats.match if at == number else seats.match.before(at)
-    view = as_data(open_view(before.engine))
+    view: dict[str, Any] = {**as_data(open_view(before.engine))}
     view.pop("decision")
     return {"type": "past", "at": at, "of": number, "view": view, "chose": _chose(seats, at)}
 

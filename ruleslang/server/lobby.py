@@ -11,7 +11,7 @@ from typing import Any
 from attrs import define, field
 
 from ruleslang.api import Game, IllegalChoice, Refused
-from ruleslang.engines.choose_engine import AUTO
+from ruleslang.engines.choose_engine import AUTO, EngineName
 from ruleslang.records.match_start import Made, from_text
 from ruleslang.server.readers import Unfit
 from ruleslang.server.seats import Rules, Seats
@@ -40,7 +40,7 @@ class Lobby:
 
     games: Mapping[str, Game]
     store: Store
-    engine: str = AUTO
+    engine: EngineName = AUTO
     rules: Callable[[str], Rules] = _nothing
     positioned: Callable[[str, str], Game] | None = None
     seated: OrderedDict[str, Seats] = field(factory=OrderedDict)

@@ -106,7 +106,7 @@ class Seats:
     def shown(self, reader: Reader) -> dict[str, Any]:
         """All that a reader is shown now, but for the story."""
         seen = open_view(self.match.engine) if reader == FINISHED else self.match.view(reader)
-        view = as_data(seen)
+        view: dict[str, Any] = {**as_data(seen)}
         view.pop("decision")
         stack = () if reader == FINISHED else self.match.under_way(reader)
         under_way = [as_data(each) for each in stack]
@@ -129,7 +129,7 @@ class Seats:
         if known is None or known.age != self.age or known.entries > len(told):
             known = self._stories[reader] = ShownStory(self.age)
             known.entries = next((n for n, each in enumerate(told) if each.kind == "saw"), 0)
-        known.shown += [as_data(each) for each in told[known.entries :] if _is_shown(each)]
+        known.shown += [{**as_data(each)} for each in told[known.entries :] if _is_shown(each)]
         known.entries = len(told)
         return known.shown
 

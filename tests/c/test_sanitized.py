@@ -66,7 +66,7 @@ def lock_step(program: Program, made: Path) -> str:
     settings = settle(program, game.options, game.players, game.automatic)
     batch = LockStep(compiled(program, settings), [1])
     width, columns = batch.actions.size, batch.observed.width
-    own = TablesOfRows(batch._rows).of_seat(len(batch.game.automatic) - 1, batch._memories[0])
+    own = TablesOfRows(batch._rows).of_seat(len(batch._game.automatic) - 1, batch._memories[0])
     rows = [] if own is None else list(own)
     table = action_table(batch.actions)
     sizes = (STEPS, len(table), width, len(rows), columns)

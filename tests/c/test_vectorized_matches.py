@@ -52,7 +52,7 @@ def test_matches_in_lock_step_are_those_of_their_seeds() -> None:
     assert [batch.payoffs(match) for match in range(8)] == ends
     assert batch.choices[0] == 0  # its match is over
     batch.begin_anew(0, 0)
-    first = PythonEngine(batch.game.flow.population.program).start(seed=0).waits_for
+    first = PythonEngine(batch._game.flow.population.program).start(seed=0).waits_for
     assert (batch.players[0], batch.choices[0]) == first
     batch.step(array("q", [0, *[-1] * 7]))
     with pytest.raises(ValueError, match="has no choice 900"):
@@ -229,7 +229,7 @@ def test_what_no_match_has_is_told() -> None:
         (lambda: batch.begin_anew(3, 1), "there is no match 3: they are numbered 0 to 2"),
         (lambda: batch.actions_of(-1), "there is no match -1"),
         (lambda: batch.payoffs(7), "there is no match 7"),
-        (lambda: LockStep(batch.game, []), "no seed was given"),
+        (lambda: LockStep(batch._game, []), "no seed was given"),
     ):
         with pytest.raises(ValueError, match=said):
             ask()
@@ -239,8 +239,8 @@ def test_what_is_no_number_and_what_is_too_much_is_told() -> None:
     batch, _ = in_step(rulebook("leduc_poker").program, 3)
     wrong: Any = 1.5
     for ask, kind, said in (
-        (lambda: LockStep(batch.game, "123"), TypeError, "`seeds` is a list of whole numbers"),
-        (lambda: LockStep(batch.game, [1, wrong]), TypeError, "each of `seeds` .* float 1.5"),
+        (lambda: LockStep(batch._game, "123"), TypeError, "`seeds` is a list of whole numbers"),
+        (lambda: LockStep(batch._game, [1, wrong]), TypeError, "each of `seeds` .* float 1.5"),
         (lambda: batch.begin_anew(wrong, 1), TypeError, "`match` is a whole number, not float"),
         (lambda: batch.begin_anew(0, wrong), TypeError, "`seed` is a whole number, not float"),
         (lambda: batch.step(wrong), TypeError, "`choices` is a list of whole numbers"),
@@ -259,10 +259,10 @@ def test_what_is_no_number_and_what_is_too_much_is_told() -> None:
 
 def test_more_memory_than_there_is_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     batch, _ = in_step(rulebook("leduc_poker").program, 3)
-    monkeypatch.setattr(batch.game.compiled, "bytes", 1 << 60)
-    monkeypatch.setattr(batch.game.compiled, "spare", [])
+    monkeypatch.setattr(batch._game.compiled, "bytes", 1 << 60)
+    monkeypatch.setattr(batch._game.compiled, "spare", [])
     with pytest.raises(MemoryError, match=r"3 matches take .* MB of addresses.* fewer may go"):
-        LockStep(batch.game, range(3))
+        LockStep(batch._game, range(3))
 
 
 def test_a_batch_believes_nobody() -> None:
@@ -309,7 +309,7 @@ def test_several_matches_begin_anew_and_the_others_stay() -> None:
 
 
 def cells_of(batch: LockStep, match: int) -> list[object]:
-    return in_memory(batch.game, batch._memories[match]).S
+    return in_memory(batch._game, batch._memories[match]).S
 
 
 HOLDS_MUCH = """rulebook much "Much"
