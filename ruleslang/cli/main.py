@@ -91,6 +91,8 @@ def _open_streams() -> None:
 
 def _flushed(status: int) -> int:
     """Write out what waits; who closed the pipe does not want it, a full disk is a fault."""
+    if sys.stdout.closed:  # by the language server, when its editor has left
+        return status
     try:
         sys.stdout.flush()
     except OSError as problem:

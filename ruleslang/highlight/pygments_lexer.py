@@ -16,6 +16,7 @@ from pygments.token import (  # type: ignore[import-untyped,unused-ignore]
     Whitespace,
 )
 
+from ruleslang.highlight.textmate import NAMELESS
 from ruleslang.program.builtins import BUILT_IN_NAMES, CALLED_NAMES
 from ruleslang.syntax.keywords import DECLARATIONS, KEYWORDS
 
@@ -37,14 +38,14 @@ class RulesLexer(RegexLexer):  # type: ignore[misc,unused-ignore]
             (r"#[^\n]*", Comment.Single),
             (r'"[^"\n]*"?', String),
             (r"\[[A-Z][^\]\n]*\]", Name.Decorator),
-            (r"\bx\d+\b|\d+", Number.Integer),
+            (r"\bx?\d+\b", Number.Integer),
             (
-                rf"^({'|'.join(sorted(DECLARATIONS))})\b([ \t]+)([^\W\d]\w*)",
+                rf"^({'|'.join(sorted(DECLARATIONS - NAMELESS))})\b([ \t]+)([^\W\d]\w*)",
                 bygroups(Keyword.Declaration, Whitespace, Name.Class),
             ),
             (_whole(KEYWORDS), Keyword),
             (_whole(frozenset({*CALLED_NAMES, *BUILT_IN_NAMES})), Name.Builtin),
-            (r"[^\W\d]\w*", Name),
+            (r"\w+", Name),
             (r"\.\.|[<>]=?|[-+*/=]", Operator),
             (r"[^\s\w]", Punctuation),
         ]

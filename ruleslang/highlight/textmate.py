@@ -8,10 +8,13 @@ from typing import Any
 from ruleslang.program.builtins import BUILT_IN_NAMES, CALLED_NAMES
 from ruleslang.syntax.keywords import DECLARATIONS, KEYWORDS
 
+NAMELESS = frozenset({"claim", "example", "instead", "measure", "omit", "whenever", "while"})
+"""What begins a declaration, and no name stands behind it."""
+
 
 def grammar() -> dict[str, Any]:
     """The grammar, as its file has it."""
-    heads = "|".join(sorted(DECLARATIONS))
+    naming = "|".join(sorted(DECLARATIONS - NAMELESS))
     return {
         "$schema": "https://raw.githubusercontent.com/martinring/tmlanguage/master/tmlanguage.json",
         "name": "Ruleslang",
@@ -23,12 +26,13 @@ def grammar() -> dict[str, Any]:
             _one("entity.name.tag.citation.rules", r"\[[A-Z][^\]]*\]"),
             _one("constant.numeric.rules", r"\bx?\d+\b"),
             {
-                "match": rf"^({heads})\b(?:[ \t]+([A-Za-z_]\w*))?",
+                "match": rf"^({naming})\b(?:[ \t]+([A-Za-z_]\w*))?",
                 "captures": {
                     "1": {"name": "keyword.declaration.rules"},
                     "2": {"name": "entity.name.type.rules"},
                 },
             },
+            _one("keyword.declaration.rules", rf"^({'|'.join(sorted(NAMELESS))})\b"),
             _one("constant.language.rules", r"\b(yes|no|none)\b"),
             _one("keyword.control.rules", _any(KEYWORDS)),
             _one("support.function.rules", _any({*CALLED_NAMES, *BUILT_IN_NAMES} - KEYWORDS)),

@@ -21,6 +21,7 @@ from ruleslang.workspace.hints import Hint
 from ruleslang.workspace.names import Target
 from ruleslang.workspace.outline import Entry, Fold
 from ruleslang.workspace.snapshot import Snapshot
+from ruleslang.workspace.snippets import SNIPPETS, filled
 from ruleslang.workspace.tokens import Colour, Coloured
 
 SYMBOLS: dict[str, types.SymbolKind] = {
@@ -108,10 +109,12 @@ def definitions(snapshot: Snapshot, target: Target, encoding: str) -> list[types
     ]
 
 
-def completion_list(
-    found: Completions, snippets: Iterable[tuple[str, str, str]], encoding: str
-) -> types.CompletionList:
-    """The items in their order; at the left margin the snippets of declarations first."""
+def completion_list(found: Completions, encoding: str, *, has_places: bool) -> types.CompletionList:
+    """
+    The items in their order; at the left margin the snippets of declarations first.
+
+    `has_places`: the editor lets a user go from one place of a snippet to the next.
+    """
     where = range_of(found.replaces, encoding)
     items = [
         types.CompletionItem(
@@ -119,10 +122,10 @@ def completion_list(
             kind=types.CompletionItemKind.Snippet,
             detail=what,
             sort_text=f"0{name}",
-            insert_text_format=types.InsertTextFormat.Snippet,
-            text_edit=types.TextEdit(where, body),
+            insert_text_format=types.InsertTextFormat.Snippet if has_places else None,
+            text_edit=types.TextEdit(where, body if has_places else filled(body)),
         )
-        for name, what, body in (snippets if found.at_margin else ())
+        for name, what, body in (SNIPPETS if found.at_margin else ())
     ]
     items += [
         types.CompletionItem(

@@ -21,7 +21,6 @@ from ruleslang.workspace.names import Use
 from ruleslang.workspace.outline import folds, found, outline
 from ruleslang.workspace.rename import CannotRename, renamable, rename
 from ruleslang.workspace.snapshot import Snapshot
-from ruleslang.workspace.snippets import SNIPPETS
 from ruleslang.workspace.tokens import coloured
 
 REQUEST_FAILED = -32803
@@ -136,7 +135,7 @@ def _answer_writing(server: RulesServer) -> None:
         snapshot = last or await server.snapshot(workspace)
         at = offset(Source(path.name, text), params.position, server.encoding)
         found = await server.do(completions, snapshot, path, text, at)
-        return answers.completion_list(found, SNIPPETS, server.encoding)
+        return answers.completion_list(found, server.encoding, has_places=_has_places(server))
 
     @server.feature(
         t.TEXT_DOCUMENT_SIGNATURE_HELP, t.SignatureHelpOptions(trigger_characters=["(", ","])
@@ -148,6 +147,13 @@ def _answer_writing(server: RulesServer) -> None:
         at = offset(Source(path.name, text), params.position, server.encoding)
         called = signature(workspace.last if workspace is not None else None, text, at)
         return None if called is None else answers.signature_help(called)
+
+
+def _has_places(server: RulesServer) -> bool:
+    """Whether the editor knows snippets."""
+    texts = server.client_capabilities.text_document
+    item = texts and texts.completion and texts.completion.completion_item
+    return bool(item and item.snippet_support)
 
 
 async def _tree(server: RulesServer, uri: str) -> tuple[Snapshot, Tree] | None:

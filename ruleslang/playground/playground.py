@@ -70,6 +70,8 @@ class Playground:
                 return self._open(message["files"])
             case "check":
                 return self._check(message["file"], message["text"])
+            case "syntax":
+                return self._syntax(message["file"], message["text"])
             case "complete":
                 path, text = self._path(message["file"]), message["text"]
                 last = self._workspace.last if self._workspace is not None else None
@@ -118,6 +120,16 @@ class Playground:
         path = self._path(file)
         self._space.set_text(path, text)
         return self._checked(path)
+
+    def _syntax(self, file: str, text: str) -> Data:
+        """What keeps a text from being read; quick, before a check of all."""
+        path, space = self._path(file), self._space
+        space.set_text(path, text)
+        last = space.last
+        if last is None:
+            return {"diagnostics": []}
+        written = Written(last, self._names)
+        return {"diagnostics": [written.diagnostic(file, each) for each in space.syntax(path)]}
 
     def _checked(self, path: Path) -> Data:
         written = self._written()

@@ -52,7 +52,7 @@ class Written:
             "playable": compiled is not None,
             "title": title.text if title else "",
             "diagnostics": [
-                self._diagnostic(name, each)
+                self.diagnostic(name, each)
                 for path, name in self.names.items()
                 for each in found.get(path, ())
             ],
@@ -65,7 +65,8 @@ class Written:
             ],
         }
 
-    def _diagnostic(self, file: str, diagnostic: Diagnostic) -> Data:
+    def diagnostic(self, file: str, diagnostic: Diagnostic) -> Data:
+        """What is wrong or doubtful at one place of a file."""
         related = [(label.span, label.text) for label in diagnostic.labels]
         related += [(span, "the same stands here") for span in diagnostic.also]
         return {

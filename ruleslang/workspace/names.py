@@ -394,10 +394,22 @@ class _Walk:
         word = WORD.match(cell.text)
         if word is None or cell.text in OWN_COLUMNS:
             return
-        target = self.meanings.field(word.group(), kind)
+        meanings, source, start = self.meanings, cell.span.source, cell.span.start
+        target = meanings.field(word.group(), kind)
         if target is not None:
-            span = cell.span.source.span(cell.span.start, cell.span.start + word.end())
-            self.found.append(Use(span, target))
+            self.found.append(Use(source.span(start, start + word.end()), target))
+        for met in WORD.finditer(cell.text, word.end()):  # of the index: `white(passing)`
+            words = (meanings.word(met.group(), list) for list in self._indexes(word.group()))
+            target = next(filter(None, words), None)
+            if target is not None:
+                self.found.append(Use(source.span(start + met.start(), start + met.end()), target))
+
+    def _indexes(self, field: str) -> Iterator[t.Type]:
+        """The lists by whose words fields of a name are counted."""
+        for use in self.meanings.symbols.fields.get(field, ()):
+            for index in use.node.index:
+                if isinstance(index.type, x.NamedType):
+                    yield t.WordOf(index.type.name.text)
 
     def _cell(self, head: d.Cell, cell: d.Cell, kind: str) -> None:
         if head.text == "id":

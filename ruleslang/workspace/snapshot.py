@@ -16,6 +16,7 @@ from ruleslang.resolve.symbol_table import Symbols
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source, Span
 from ruleslang.syntax.declarations import Tree
+from ruleslang.syntax.parse import chunks
 from ruleslang.workspace.names import Names
 
 
@@ -54,6 +55,22 @@ class Snapshot:
             self.paths[tree.source.name]: tree
             for tree in self.trees
             if tree.source.name in self.paths
+        }
+
+    @cached_property
+    def read_whole(self) -> dict[Path, frozenset[str]]:
+        """The pieces of each text that were read without a mistake."""
+        mistaken: dict[Source, list[int]] = {}
+        for each in self.loaded.diagnostics:
+            mistaken.setdefault(each.span.source, []).append(each.span.start)
+        return {
+            path: frozenset(
+                chunk.text
+                for chunk in chunks(tree.source)
+                if not any(chunk.start <= at < chunk.end for at in mistaken.get(tree.source, ()))
+            )
+            for path, tree in self.by_path.items()
+            if not tree.source.is_table
         }
 
     def path(self, source: Source) -> Path | None:

@@ -34,7 +34,7 @@ TOKEN = re.compile(
     (?P<comment>\#[^\n]*)
     | (?P<string>"[^"\n]*"?)
     | (?P<citation>\[[A-Z][^\]\n]*\])
-    | (?P<number>(?<!\w)(?:x(?=\d+\b))?\d+)
+    | (?P<number>\bx?\d+\b)
     | (?P<name>[^\W\d]\w*)
     | (?P<operator>\.\.|[<>]=?|[-+*/=])
     """,

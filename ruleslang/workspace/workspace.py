@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from pathlib import Path
 from threading import Lock
 from typing import TypeAlias
@@ -17,6 +17,7 @@ from ruleslang.nodes.cancellation import Cancelled, cancellable
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
 from ruleslang.syntax.declarations import Tree
+from ruleslang.syntax.parse import Reading, chunks
 from ruleslang.workspace.snapshot import Snapshot
 
 Parsed: TypeAlias = tuple[Tree, tuple[Diagnostic, ...]]
@@ -108,10 +109,13 @@ class Workspace:
         text = self._texts.get(path.resolve())
         if text is None:
             return ()
-        known = self.last.paths.items() if self.last is not None else ()
+        last = self.last
+        known = last.paths.items() if last is not None else ()
         name = next((name for name, own in known if own == path.resolve()), path.name)
         source, problems = decode(name, text.encode("utf-8", "surrogatepass"))
-        return problems or self._trees.parse(source)[1]
+        if problems or source.is_table or last is None:
+            return problems or self._trees.parse(source)[1]
+        return _mistakes_but_in(last.read_whole.get(path.resolve(), frozenset()), source)
 
     def snapshot(self, cancelled: Callable[[], bool] = _never) -> Snapshot:
         """The rulebook as it stands now; raises as `change` does."""
@@ -147,6 +151,15 @@ class Workspace:
         paths = {name: path for path, name in loaded.files.looked.files}
         paths |= {Path(name).name: Path(name).resolve() for name in self._cards}
         return Snapshot(loaded, record, paths, texts)
+
+
+def _mistakes_but_in(known: Set[str], source: Source) -> tuple[Diagnostic, ...]:
+    """The mistakes of a text outside of the pieces that are known to have none."""
+    reading = Reading()
+    for chunk in chunks(source):
+        if chunk.text not in known:
+            reading.take(chunk)
+    return tuple(reading.diagnostics)
 
 
 __all__ = ["Cancelled", "UnknownRulebook", "Workspace"]

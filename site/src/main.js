@@ -7,6 +7,7 @@ import { Play } from "./play.js";
 import { Simulate } from "./simulate.js";
 
 const PATIENCE = 120; // milliseconds after the last key, until the text is checked
+const SLOW = 400; // what a check has taken, from which on mistakes of writing are asked for before it
 const LONG = 1500; // after which a button offers to stop what is being done
 const TOO_LONG = 25000; // after which a check is stopped: nobody waits so long for it
 const DRAFT = "ruleslang draft", BEFORE = "ruleslang text before";
@@ -18,6 +19,7 @@ let stale = 0; // the timer of the next check
 let checking = false;
 let again = false;
 let noted = "";
+let took = 0; // milliseconds, of the last check
 let opened = false; // whether the worker has these files
 const results = new Map(); // of examples, by file and title
 
@@ -88,8 +90,9 @@ async function check() {
 
 async function checkOnce() {
   const file = shown, text = view.text(), began = performance.now();
-  const limit = setTimeout(() => { engine.stop(); }, TOO_LONG);
   const wasOpened = opened;
+  if (wasOpened && took > SLOW && !await readFirst(file, text)) { again = true; return; }
+  const limit = setTimeout(() => { engine.stop(); }, TOO_LONG);
   opened = true;
   const message = wasOpened ? { do: "check", file, text } : { do: "open", files: inOrder() };
   const answer = await ask(message);
@@ -105,10 +108,18 @@ async function checkOnce() {
     by("problems").replaceChildren(el("p", { class: "bad", text: answer.problem }));
     return;
   }
-  document.body.dataset.took = String(Math.round(performance.now() - began));
+  took = Math.round(performance.now() - began);
+  document.body.dataset.took = String(took);
   if (file !== shown || text !== view.text()) { again = true; if (file !== shown) return; }
   known = answer;
   tell();
+}
+
+async function readFirst(file, text) { // shows what cannot be read; false when the text is another one by then
+  const { diagnostics } = await ask({ do: "syntax", file, text });
+  if (file !== shown || text !== view.text()) return false;
+  if (known && diagnostics && diagnostics.length) view.learn(diagnostics.map(shownInText), null, known.examples.filter((each) => each.file === file));
+  return true;
 }
 
 function inOrder() { // the shown file first, where it is of rules: the worker colours the first one
@@ -250,7 +261,7 @@ const view = editor(by("editor"), {
 function changed() {
   noted = "";
   clearTimeout(stale);
-  stale = setTimeout(() => { keepDraft(); check(); }, PATIENCE);
+  stale = setTimeout(() => { keepDraft(); check(); }, Math.max(PATIENCE, Math.min(took / 4, LONG)));
 }
 
 function keep(name, value) {

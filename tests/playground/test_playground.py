@@ -42,6 +42,13 @@ def test_a_fix_is_written_where_the_page_counts(page: Playground) -> None:
     assert found["playable"] and not found["diagnostics"]
 
 
+def test_what_cannot_be_read_is_said_before_the_rest(page: Playground) -> None:
+    opened(page)
+    (mistake,) = said(page, do="syntax", file=MENU, text=GAME + "zone zone zone\n")["diagnostics"]
+    assert mistake["line"] == GAME.count("\n") + 1
+    assert said(page, do="syntax", file=MENU, text=GAME)["diagnostics"] == []
+
+
 @pytest.mark.parametrize("text", ["", "abc", "a😀b😀", "é\u2028x"])
 def test_places_are_turned_back(text: str) -> None:
     places = places_of(text)

@@ -9,6 +9,9 @@ import pytest
 
 import ruleslang
 from ruleslang.library.find_rulebook import data_root
+from ruleslang.library.read_rulebook_files import decode
+from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.syntax.parse import parse
 from ruleslang.workspace.completion import completions, signature
 from ruleslang.workspace.describe import described
 from ruleslang.workspace.hints import hints
@@ -58,6 +61,8 @@ def try_edits(original: Path, path: Path, number: int, seed: int) -> None:
     workspace = Workspace(str(path))
     for step in range(number):
         text, at = edited(start if step % OF_ONE == 0 else text, chance)
+        workspace.set_text(path, text)
+        assert _said(workspace.syntax(path)) == _said(_unread(path, text))
         told = workspace.change(path, text)
         path.write_text(text, encoding="utf-8", newline="")
 
@@ -65,6 +70,12 @@ def try_edits(original: Path, path: Path, number: int, seed: int) -> None:
         expected = ruleslang.check(path)
         assert _said(own) == _said(expected), f"seed {seed}, step {step}: {original.name}"
         _ask_all(workspace, path, text, at, chance)
+
+
+def _unread(path: Path, text: str) -> tuple[Diagnostic, ...]:
+    """What is wrong with a text, read as a whole."""
+    source, problems = decode(path.name, text.encode("utf-8", "surrogatepass"))
+    return problems or parse(source)[1]
 
 
 def _said(diagnostics: object) -> list[str]:
