@@ -2,7 +2,8 @@
 Builds the site into `site/dist`, from packages of registries alone: `python site/build.py`.
 
 It needs Node.js, the network on its first run, and the package with the extra `site`.
-`--fetch` only brings the packages; `--serve` shows the site afterwards, at port 8000.
+`--fetch` only brings the packages; `--serve` shows the site afterwards, at port 8000;
+`--publish FOLDER` lays it there beside those of other releases.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from site_pages import dead_links, page_of, rulebook_page  # noqa: E402
 from ruleslang.library.find_rulebook import data_root, shipped_rulebooks  # noqa: E402
 from ruleslang.library.load import load  # noqa: E402
 from ruleslang.program.builtins import BUILT_IN_NAMES, CALLED_NAMES  # noqa: E402
+from ruleslang.records.match_start import RELEASE  # noqa: E402
 from ruleslang.syntax.keywords import DECLARATIONS, KEYWORDS  # noqa: E402
 from tests.docs.blocks import DOCS, Told, blocks  # noqa: E402
 
@@ -143,7 +145,9 @@ def build_docs() -> None:
         listed.append(f"- [{title}]({name}.md)")
     (pages / "rulebooks" / "README.md").write_text("\n".join([*listed, ""]), encoding="utf-8")
     shutil.copy(SITE / "src" / "docs.css", pages)
-    shutil.copy(SITE / "zensical.toml", BUILD)
+    settings = (SITE / "zensical.toml").read_text(encoding="utf-8")
+    settings = settings.replace('"Ruleslang"', f'"Ruleslang {RELEASE}"', 1)
+    (BUILD / "zensical.toml").write_text(settings, encoding="utf-8")
     subprocess.run([sys.executable, "-m", "zensical", "build"], cwd=BUILD, check=True, stdout=-3)
     shutil.copytree(BUILD / "pages", DIST, dirs_exist_ok=True)
 
@@ -226,6 +230,23 @@ def serve() -> None:
         server.serve_forever()
 
 
+def publish(folder: Path) -> None:
+    """Lay the site beside those of other releases, with a page that lists them, newest first."""
+    shutil.copytree(DIST, folder / RELEASE, dirs_exist_ok=True)
+    releases = sorted(
+        (path.parent.name for path in folder.glob("*/index.html")),
+        key=lambda name: [int(part) for part in re.findall(r"\d+", name)],
+        reverse=True,
+    )
+    lines = "".join(f'<li><a href="{name}/">{name}</a></li>' for name in releases)
+    text = (
+        '<!doctype html><html lang="en"><meta charset="utf-8"><title>Ruleslang</title>'
+        f'<meta http-equiv="refresh" content="5; url={releases[0]}/">'
+        f"<h1>Ruleslang</h1><p>The newest release opens in a moment.</p><ul>{lines}</ul></html>\n"
+    )
+    (folder / "index.html").write_text(text, encoding="utf-8")
+
+
 def main() -> None:
     asked = sys.argv[1:]
     fetch_packages()
@@ -239,6 +260,8 @@ def main() -> None:
         sys.exit("\n".join(["links that lead nowhere:", *dead]))
     size = sum(path.stat().st_size for path in DIST.rglob("*") if path.is_file())
     print(f"{DIST.relative_to(CHECKOUT)}: {size / 1e6:.1f} MB")
+    if "--publish" in asked:
+        publish(Path(asked[asked.index("--publish") + 1]))
     if "--serve" in asked:
         serve()
 

@@ -37,7 +37,8 @@ def test_the_extension_names_files_that_are_there() -> None:
     package = json.loads((folder / "package.json").read_text(encoding="utf-8"))
     contributes = package["contributes"]
     named = [
-        package["main"],
+        "src/node.js",
+        "src/browser.js",
         contributes["languages"][0]["configuration"],
         contributes["languages"][0]["icon"]["light"],
         *(each["path"] for each in contributes["grammars"] + contributes["snippets"]),
