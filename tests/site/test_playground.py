@@ -30,6 +30,24 @@ from tests.server.test_page import QUIET  # noqa: E402
 from tests.support.tiny_game import GAME  # noqa: E402
 
 PATIENCE = 240  # seconds: of a busy machine; all that is waited for is a condition
+NEVER = """\
+rulebook never "Never"
+    language 1
+    players 2
+    starts with game
+
+value few(a: 1..900, b: 1..900): 0..900 = number of (each c in 1..900 where c + a + b is 7)
+value some(a: 1..900): 0..900 = number of (each b in 1..900 where few(a, b) > 0)
+value all_of_them: 0..900 = number of (each a in 1..900 where some(a) > 0)
+
+phase game
+    if all_of_them > 3: p1 wins
+    p2 wins
+
+example "it takes for ever"
+    when game
+    then p1 wins
+"""
 WIDE, NARROW = (1280, 900), (390, 844)
 
 
@@ -201,6 +219,16 @@ def _stop(page: Page) -> None:
     page.until("return document.getElementById('progress').value > 0")
     page.press("#simulate-stop")
     page.shows("#so-far", "then stopped")
+
+    page.press("[data-tab]", "Problems")
+    page.write(NEVER)
+    page.press("[data-tab]", "Examples")
+    page.press("#examples button", "Run")
+    page.until("return !document.getElementById('stop').hidden")
+    page.driver.execute_script("document.getElementById('stop').click()")
+    page.shows("#examples .bad", "it was stopped")
+    page.write(GAME)  # a spare worker goes on
+    page.shows("#state", "Nothing is wrong")
 
 
 def test_hostile_links_are_refused_in_words(page: Page) -> None:
