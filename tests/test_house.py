@@ -85,8 +85,7 @@ KEPT_IN = {
     "pygls": "lsp",
     "lsprotocol": "lsp",
     "rich": "cli",
-    "json": "syntax program records learning library printing lsp server playground cli"
-    " adapters",
+    "json": "syntax program records learning library printing lsp server playground cli adapters",
     "random": "",
     "numpy": "adapters",
     "gymnasium": "adapters",

@@ -13,7 +13,7 @@ from attrs import define, field
 from ruleslang.api import Game, IllegalChoice, Refused
 from ruleslang.engines.choose_engine import AUTO, EngineName
 from ruleslang.records.match_start import Made, from_text
-from ruleslang.server.readers import Unfit
+from ruleslang.server.readers import AUTOMATIC, Unfit
 from ruleslang.server.seats import Rules, Seats
 from ruleslang.server.store import Kept, Store
 
@@ -53,6 +53,7 @@ class Lobby:
                 "title": _title(game),
                 "fewest": game.program.seats.low,
                 "most": game.program.seats.high,
+                "automatic": [game.program.seats.automatic_low, game.program.seats.automatic_high],
                 "names": list(game.program.seats.names),
                 "options": {name: list(values) for name, values in game.options.items()},
                 "languages": list(game.languages),
@@ -77,7 +78,10 @@ class Lobby:
         try:
             game = self._positioned(game, key, asked.get("position") or "")
             game = game.in_language(lang) if lang else game
-            match = game.start(options=options, players=len(sitters), engine=self.engine)
+            automatic = sum(each == AUTOMATIC for each in sitters)
+            match = game.start(
+                options=options, players=len(sitters), automatic=automatic, engine=self.engine
+            )
         except (ValueError, TypeError) as problem:
             raise Unfit(str(problem)) from None
         tokens = tuple(secrets.token_urlsafe(18) for _ in range(len(match.seats) + 2))
@@ -106,8 +110,12 @@ class Lobby:
         if not isinstance(asked, list) or not 1 <= len(asked) <= game.program.seats.high:
             raise Unfit("say for each seat who decides there")
         for name in asked:
-            if not isinstance(name, str) or (name and name not in game.bots):
+            if not isinstance(name, str) or (name and name not in (*game.bots, AUTOMATIC)):
                 raise Unfit("at a seat decides a person, or one of the bots")
+        low, high = game.program.seats.automatic_low, game.program.seats.automatic_high
+        ruled = [each == AUTOMATIC for each in asked]
+        if ruled != sorted(ruled) or not low <= sum(ruled) <= high:
+            raise Unfit(f"the rules play {low} to {high} seats here, the last ones")
         return asked
 
     def find(self, token: str) -> Seats | None:

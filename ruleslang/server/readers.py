@@ -8,6 +8,8 @@ from typing import TypeAlias
 Reader: TypeAlias = "int | None"
 FINISHED: Reader = -1
 
+AUTOMATIC = "automatic"  # who sits where the rules play
+
 
 class Unfit(Exception):
     """What a client asked for cannot be; the words are for him."""

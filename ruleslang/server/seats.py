@@ -12,7 +12,7 @@ from attrs import define, field
 
 from ruleslang.api import Game, IllegalChoice, Match, as_data
 from ruleslang.match.decision import Decision
-from ruleslang.server.readers import FINISHED, Reader, Unfit
+from ruleslang.server.readers import AUTOMATIC, FINISHED, Reader, Unfit
 from ruleslang.server.store import Kept, Store
 from ruleslang.story.entries import Entry
 from ruleslang.story.moments import Moments, moments_of
@@ -335,6 +335,8 @@ class Seats:
             raise Unfit("spectators only look")
         if not isinstance(name, str) or (name and name not in self.game.bots):
             raise Unfit("there is no such bot")
+        if self.sitters[seat] == AUTOMATIC:
+            raise Unfit("the rules play that seat")
         sitters = [*self.sitters]
         sitters[seat] = name
         self.store.seated(self.kept.id, sitters)
@@ -357,6 +359,8 @@ class Seats:
         """A person gives up, which ends the match."""
         if seat is None:
             raise Unfit("spectators only look")
+        if self.sitters[seat] == AUTOMATIC:
+            raise Unfit("the rules play that seat")
         if self.is_over:
             raise Unfit("the match is over")
         self._end(f"{self.match.seats[seat].replace('_', ' ')} resigns")

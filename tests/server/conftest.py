@@ -101,11 +101,11 @@ class Served:
         return Client(self.sockets.enter_context(connect(url, max_size=None, close_timeout=1)))
 
 
-def serve(path: Path) -> Iterator[Served]:
+def serve(path: Path, engine: str = "interpreter") -> Iterator[Served]:
     """A server that keeps its matches in a file."""
     store = SqliteStore(path)
     games = {name: ruleslang.load(name) for name in GAMES}
-    lobby = Lobby(games, store, engine="interpreter")
+    lobby = Lobby(games, store, engine=engine)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

@@ -249,3 +249,18 @@ def test_a_match_whose_text_has_changed_is_kept_to_look_at(tmp_path: Path) -> No
 
     back = Lobby(games, SqliteStore(path), "interpreter").find(tokens[0])
     assert back is not None and not back.is_over and len(back.match.choices) == 3
+
+
+def test_the_rules_play_the_last_seats_where_a_rulebook_says_how() -> None:
+    seats, _ = seated("super_team", ["", "automatic"])
+    assert seats.match.start.automatic == 1
+    assert seats.shown(0)["sitters"] == ["person", "bot"]
+    for refused in (seats.resign, lambda seat: seats.seat_bot(seat, "")):
+        with pytest.raises(Unfit, match="the rules play"):
+            refused(1)
+
+    for wrong in (["automatic", ""], ["automatic", "automatic"]):
+        with pytest.raises(Unfit, match="the rules play 0 to 1 seats"):
+            seated("super_team", wrong)
+    with pytest.raises(Unfit, match="the rules play 0 to 0 seats"):
+        seated("nim", ["", "automatic"])

@@ -26,7 +26,7 @@ if not (DIST / "play" / "offline.js").is_file():
 
 from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
 
-from tests.server.test_page import QUIET  # noqa: E402
+from tests.server.browsers import QUIET  # noqa: E402
 from tests.support.tiny_game import GAME  # noqa: E402
 
 PATIENCE = 240  # seconds: of a busy machine; all that is waited for is a condition

@@ -49,8 +49,11 @@ function showSeats() {
   const rows = [];
   for (let seat = 0; seat < number; seat += 1) {
     const select = make("select", { class: "sitter" });
-    filled(select, [["", "a person"], ...game.bots.map((bot) => [bot, `bot: ${plain(bot)}`])]);
-    if (seat) select.value = game.bots.find((bot) => bot !== "random") || game.bots[0] || "";
+    const [least, most] = game.automatic;
+    const ruled = seat >= number - most ? [["automatic", "nobody: the rules play it"]] : [];
+    const bots = [["", "a person"], ...game.bots.map((bot) => [bot, `bot: ${plain(bot)}`])];
+    filled(select, seat >= number - least ? ruled : [...bots, ...ruled]);
+    if (seat && seat < number - least) select.value = game.bots.find((bot) => bot !== "random") || game.bots[0] || "";
     const name = plain(game.names[seat] || `player ${seat + 1}`);
     rows.push(make("p", {}, make("label", {}, `${name} `, select)));
   }
