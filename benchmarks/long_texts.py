@@ -20,7 +20,7 @@ LETTERS = (22_000, 88_000)
 GAME = ("simulate", "--games", "20", "--jobs", "1", "--engine")
 DOZEN = (
     *("examples", "claims", "kinds", "cards with a play", "values in a row", "hooks", "modifiers"),
-    *("whenever", "lets", "spaces", "statements", "near misses"),
+    *("whenever", "instead of", "lets", "spaces", "statements", "near misses"),
 )
 COMMANDS = {
     "check": ("check",),
