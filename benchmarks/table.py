@@ -70,7 +70,8 @@ def post(port: int, asked: dict[str, Any]) -> list[str]:
 
 async def person(port: int, token: str, counts: dict[str, int]) -> None:
     """Choose at random, as quickly as people do, until the match is over."""
-    async with connect(f"ws://127.0.0.1:{port}/socket/{token}", max_size=None) as table:
+    url = f"ws://127.0.0.1:{port}/socket/{token}"
+    async with connect(url, max_size=None) as table:
         async for text in table:
             message = json.loads(text)
             question = message.get("question")
@@ -85,7 +86,8 @@ async def person(port: int, token: str, counts: dict[str, int]) -> None:
 
 async def others(port: int, tokens: list[str], counts: dict[str, int]) -> None:
     """All persons of all other matches."""
-    await asyncio.gather(*(person(port, token, counts) for token in tokens))
+    persons = (person(port, token, counts) for token in tokens)
+    await asyncio.gather(*persons, return_exceptions=True)  # the server ends before they do
 
 
 def measured(port: int, rulebook: str, seconds: float) -> list[float]:

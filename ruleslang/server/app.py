@@ -106,8 +106,9 @@ class Hall:
             return await to_thread(_with_budget, lambda: self.lobby.find(token))
 
     async def show(self, seats: Seats) -> None:
-        """Send everybody at a table what has changed for him; the table is locked."""
-        for tab in [*self.tabs[seats.kept.id]]:
+        """Send everybody at a table what has changed for him, first who chose; it is locked."""
+        chose = seats.match.choices[-1].player if seats.match.choices else None
+        for tab in sorted(self.tabs[seats.kept.id], key=lambda tab: tab.reader != chose):
             await self.show_tab(seats, tab)
 
     async def show_tab(self, seats: Seats, tab: Tab) -> None:
