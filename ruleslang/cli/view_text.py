@@ -7,7 +7,7 @@ Everything here is made of views, and of rolls that everybody sees.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen
 
@@ -22,7 +22,7 @@ from ruleslang.program.declarations import Board
 from ruleslang.story.vocabulary import Vocabulary, words_of_match
 
 QUIET = (None, "none", False, 0, ())  # values of states that need no mention, unless they count
-MOST = 12  # cards of a pile that are named
+MOST = 12  # cards of a pile that are named, places of a state that are told though at nothing
 
 
 @frozen
@@ -53,12 +53,15 @@ def words_of(match: Match) -> Words:
 
 def told(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
     """A view, line by line; what is empty or at nothing only if the `whole` is wanted."""
+    places = Counter(map(without_index, view.states))
     facts = [
         f"{words.called(name)} {words.value(value)}"
         for name, value in view.states.items()
         if value is not None
         and not words.legend.shows(name, view)
-        and (whole or _tells(name, value, view, words))
+        and (
+            whole or (_tells(name, value, view, words) and not _is_one_of_many(name, value, places))
+        )
     ]
     if facts:
         yield " · ".join(facts)
@@ -101,6 +104,11 @@ def _tells(name: str, value: SeenValue, view: View, words: Words) -> bool:
     return type(value) is int and any(
         other not in QUIET for each, other in view.states.items() if without_index(each) == state
     )
+
+
+def _is_one_of_many(name: str, value: SeenValue, places: Mapping[str, int]) -> bool:
+    """Whether a state is at nothing, as at most places of so many that they fill a screen."""
+    return value in QUIET and places[without_index(name)] > MOST
 
 
 def without_index(name: str) -> str:

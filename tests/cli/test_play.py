@@ -219,6 +219,13 @@ def test_a_counter_at_0_is_shown_beside_those_that_are_not(run: Run) -> None:
     assert "coins(cleo) 0 · thirst(ada) 1 · thirst(bob) 0 · thirst(cleo) 0 · marks 0" in out
 
 
+def test_of_many_places_those_at_nothing_fill_no_screen(run: Run) -> None:
+    said = run("play", "backgammon", "--seed", "3", stdin=lines("look", "quit")).out
+
+    assert "men(cell(1, 1), white) 2" in said
+    assert "men(cell(1, 1), black) 0" not in said
+
+
 def test_what_begins_anew_is_no_news(run: Run) -> None:
     Path("purses.rules").write_text(PURSES)
 
