@@ -146,6 +146,6 @@ def test_a_match_is_made_in_the_lobby(browser: Any, served: Served) -> None:
     links = WebDriverWait(browser, 20).until(
         lambda _: browser.find_elements(By.CSS_SELECTOR, "#list a")
     )
-    assert len(links) == 3
+    assert len(links) == 4  # two seats, spectators, all when it is over
     browser.get(links[0].get_attribute("href"))
     assert lit(browser)
