@@ -10,9 +10,14 @@ from typing import Annotated
 import typer
 
 from ruleslang.cli import error_messages
-from ruleslang.cli.options import (
-    Budget,
-)
+from ruleslang.cli.options import Budget
+
+# What `ruleslang --help` lists together.
+WRITE = "Write a rulebook"
+VALIDATE = "Validate it"
+PLAY = "Play it"
+BALANCE = "Balance it"
+PRINT = "Print and export it"
 
 app = typer.Typer(
     help="A rulebook is a text file, and one generic engine plays it.",
@@ -22,7 +27,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 new = typer.Typer(help="Write a starting text that already passes `check`.", no_args_is_help=True)
-app.add_typer(new, name="new")
+app.add_typer(new, name="new", rich_help_panel=WRITE)
 
 
 def guarded(command: Callable[..., int]) -> Callable[..., None]:
@@ -61,7 +66,10 @@ def _print_version(wanted: bool) -> None:
 @app.callback()
 def ruleslang(
     version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Say which.")
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Show the version and exit."
+        ),
     ] = False,
 ) -> None:
     """A rulebook is a text file, and one generic engine plays it."""

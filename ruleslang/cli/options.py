@@ -16,8 +16,8 @@ Budget = Annotated[
         show_default="20",
         min=0.1,
         max=1_000_000,
-        help="Processor time that it may take, beside what is asked for by number: the more, the "
-        "more steps and memory, too.",
+        help="Seconds of processor time that the command may take, apart from games and times "
+        "asked for; steps and memory grow with it.",
     ),
 ]
 Rulebook = Annotated[
@@ -29,13 +29,16 @@ Cards = Annotated[
         "--cards",
         metavar="FILE",
         show_default=False,
-        help="Card definitions that replace or join the rulebook's own.",
+        help="A file of cards that replace the rulebook's own or join them.",
     ),
 ]
 Settings = Annotated[
     list[str],
     typer.Option(
-        "--set", metavar="OPTION=VALUE", show_default=False, help="Choose an option or a reading."
+        "--set",
+        metavar="OPTION=VALUE",
+        show_default=False,
+        help="Set an option or choose a reading.",
     ),
 ]
 Automatic = Annotated[
@@ -44,14 +47,14 @@ Automatic = Annotated[
         "--automatic",
         min=0,
         show_default="the least that the rulebook allows",
-        help="How many of the last seats never decide.",
+        help="How many seats, from the last, play automatically.",
     ),
 ]
 Engine = Annotated[
     str,
     typer.Option(
         metavar="auto|interpreter|python|c",
-        help="What plays: the same games, at another speed; auto: the quickest.",
+        help="The engine: all play the same games; auto picks the quickest.",
     ),
 ]
 Games = Annotated[int, typer.Option(help="How many games.", min=1, max=1_000_000_000)]
@@ -70,12 +73,12 @@ Until = Annotated[
     typer.Option(
         metavar="WIDTH",
         show_default=False,
-        help="Play until the interval of who wins is as narrow: `1%`.",
+        help="Play until the interval of who wins is this narrow, as `1%`.",
     ),
 ]
 Jobs = Annotated[
     int,
-    typer.Option(help="How many processes; 0: as many as there are processors.", min=0, max=1024),
+    typer.Option(help="How many processes; 0: one for each processor.", min=0, max=1024),
 ]
 Language = Annotated[
     str,
@@ -83,7 +86,7 @@ Language = Annotated[
         "--lang",
         metavar="LANGUAGE",
         show_default=False,
-        help="The language of the game's texts: one that its header names.",
+        help="The language of the game's texts, one of those in its header.",
     ),
 ]
 Players = Annotated[
@@ -98,7 +101,9 @@ Players = Annotated[
 Records = Annotated[
     str,
     typer.Option(
-        metavar="FILE", show_default=False, help="Write every game there, one JSON object a line."
+        metavar="FILE",
+        show_default=False,
+        help="Write every game to this file, one JSON object a line.",
     ),
 ]
 From = Annotated[
@@ -107,7 +112,7 @@ From = Annotated[
         "--from",
         metavar="FILE",
         show_default=False,
-        help="Begin in a position: lines `given …`, and `when P` for what then goes on.",
+        help="Start from a position: a file of `given …` lines, and `when P` for what comes next.",
     ),
 ]
 At = Annotated[
@@ -115,7 +120,7 @@ At = Annotated[
     typer.Option(
         metavar="N|FILE",
         show_default=False,
-        help="After so many decisions of the seed's match, or where a save stands.",
+        help="After N decisions of the seed's match, or at a save.",
     ),
 ]
 Printed = Annotated[Format, typer.Option("--format", help="How to print.")]

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ruleslang.cli.application import app, guarded
+from ruleslang.cli.application import BALANCE, PLAY, VALIDATE, WRITE, app, guarded
 from ruleslang.cli.options import (
     Automatic,
     Cards,
@@ -23,7 +23,7 @@ from ruleslang.cli.options import (
 from ruleslang.cli.output_format import Format
 
 
-@app.command()
+@app.command(rich_help_panel=BALANCE)
 @guarded
 def compare(
     rulebook: Annotated[
@@ -35,7 +35,7 @@ def compare(
     other: Annotated[
         str,
         typer.Argument(
-            metavar="[B]", help="The other one; not said: A once more.", show_default=False
+            metavar="[B]", help="The other version; without it, A itself.", show_default=False
         ),
     ] = "",
     cards: Cards = [],  # noqa: B006
@@ -49,7 +49,7 @@ def compare(
     engine: Engine = "auto",
     format: Printed = Format.text,
 ) -> int:
-    """Play two versions from the same seeds, and say what is another; --cards and --set are B's."""
+    """Play two versions from the same seeds, and say what differs; --cards and --set change B."""
     from ruleslang.cli import bench
     from ruleslang.cli import compare as room
 
@@ -57,12 +57,13 @@ def compare(
     return room.run(room.Order(rulebook, other, tuple(cards), tuple(set), manner))
 
 
-@app.command()
+@app.command(rich_help_panel=VALIDATE)
 @guarded
 def readings(
     rulebook: Rulebook,
     pairs: Annotated[
-        bool, typer.Option("--pairs/--no-pairs", help="Also two at once that touch the same.")
+        bool,
+        typer.Option("--pairs/--no-pairs", help="Also pairs of answers that touch the same cells."),
     ] = True,
     set: Settings = [],  # noqa: B006
     cards: Cards = [],  # noqa: B006
@@ -74,7 +75,7 @@ def readings(
     engine: Engine = "auto",
     format: Printed = Format.text,
 ) -> int:
-    """Say what each answer to an open question would change, all over the same deals."""
+    """Play every answer to the open questions with the same deals, and say what it changes."""
     from ruleslang.cli import bench
     from ruleslang.cli import readings as room
 
@@ -82,7 +83,7 @@ def readings(
     return room.run(room.Order(rulebook, tuple(cards), tuple(set), pairs, manner))
 
 
-@app.command()
+@app.command(rich_help_panel=BALANCE)
 @guarded
 def vary(
     rulebook: Rulebook,
@@ -91,7 +92,7 @@ def vary(
         typer.Argument(
             metavar="NAME=VALUES...",
             show_default=False,
-            help="As `'copies(giant)=1..4'`, `'strength(giant)=5,7'`, `rain=first,last`.",
+            help="For example `'copies(giant)=1..4'`, `'strength(giant)=5,7'`, `rain=first,last`.",
         ),
     ],
     goal: Annotated[
@@ -100,7 +101,7 @@ def vary(
             "--for",
             metavar="GOAL",
             show_default=False,
-            help="What the best one has: `'seat 1 wins = 50%'`, `'lowest decisions'`.",
+            help="What to look for: `'seat 1 wins = 50%'`, `'lowest decisions'`.",
         ),
     ] = "",
     set: Settings = [],  # noqa: B006
@@ -124,11 +125,13 @@ def vary(
 
 AtTheTable = Annotated[
     int | None,
-    typer.Option("--players", min=1, show_default="the fewest", help="How many sit at the table."),
+    typer.Option("--players", min=1, show_default="the fewest", help="The number of players."),
 ]
 Seconds = Annotated[
     float | None,
-    typer.Option(min=0.1, max=1e6, show_default="120", help="Processor time in all to learn in."),
+    typer.Option(
+        min=0.1, max=1e6, show_default="120", help="Seconds of processor time to learn in."
+    ),
 ]
 OfEachLearner = Annotated[
     int | None,
@@ -137,24 +140,26 @@ OfEachLearner = Annotated[
         min=1,
         max=1_000_000_000,
         show_default=False,
-        help="How many games each learner plays, instead of a time: the same seed and games give "
-        "the same player.",
+        help="How many games each learner plays, instead of a time; the same seed and games "
+        "give the same player.",
     ),
 ]
-Learners = Annotated[int, typer.Option(min=1, max=16, help="How many learn, each by itself.")]
+Learners = Annotated[
+    int, typer.Option(min=1, max=16, help="How many learners, each trained by itself.")
+]
 KeptIn = Annotated[
     str,
-    typer.Option(metavar="FILE", show_default="RULEBOOK.learned", help="Where the player is kept."),
+    typer.Option(metavar="FILE", show_default="RULEBOOK.learned", help="The file for the player."),
 ]
 Advice = Annotated[
     bool,
     typer.Option(
-        "--advice/--no-advice", help="Whether players of the rulebook advise and oppose it."
+        "--advice/--no-advice", help="Learn from and against the players of the rulebook."
     ),
 ]
 
 
-@app.command()
+@app.command(rich_help_panel=PLAY)
 @guarded
 def learn(
     rulebook: Rulebook,
@@ -181,14 +186,14 @@ def learn(
     )
 
 
-@app.command()
+@app.command(rich_help_panel=BALANCE)
 @guarded
 def weigh(
     rulebook: Rulebook,
     names: Annotated[
         list[str],
         typer.Argument(
-            metavar="CARD...", show_default=False, help="Cards, as the rules call them."
+            metavar="CARD...", show_default=False, help="Names of cards, as in the rules."
         ),
     ],
     set: Settings = [],  # noqa: B006
@@ -200,7 +205,7 @@ def weigh(
             min=20,
             max=1_000_000_000,
             show_default="1,000; with --until, as many as it takes",
-            help="How many deals of each card by each player; with --until, at most.",
+            help="How many deals of each card for each player; with --until, at most.",
         ),
     ] = None,
     until: Until = "",
@@ -217,7 +222,7 @@ def weigh(
     return room.run(room.Order(rulebook, tuple(names), tuple(cards), tuple(set), manner))
 
 
-@app.command()
+@app.command(rich_help_panel=WRITE)
 @guarded
 def watch(
     rulebook: Rulebook,
@@ -236,7 +241,7 @@ def watch(
     return room.run(room.Order(rulebook, tuple(cards), tuple(set), manner))
 
 
-@app.command()
+@app.command(rich_help_panel=BALANCE)
 @guarded
 def report(
     rulebook: Rulebook,
@@ -244,7 +249,7 @@ def report(
     out: Annotated[
         str,
         typer.Option(
-            metavar="FILE", show_default="RULEBOOK-report.html", help="Where the page is written."
+            metavar="FILE", show_default="RULEBOOK-report.html", help="The file for the page."
         ),
     ] = "",
     set: Settings = [],  # noqa: B006
@@ -256,7 +261,7 @@ def report(
     engine: Engine = "auto",
     format: Printed = Format.text,
 ) -> int:
-    """Write a page of what play shows: who wins, how long it lasts, skill, measures, cards."""
+    """Write a page of charts: who wins, how much is skill, how long games last, each card."""
     from ruleslang.cli import bench
     from ruleslang.cli import report as room
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ruleslang.cli.application import app, guarded
+from ruleslang.cli.application import PLAY, VALIDATE, app, guarded
 from ruleslang.cli.options import (
     At,
     Automatic,
@@ -26,7 +26,7 @@ from ruleslang.cli.options import (
 from ruleslang.cli.output_format import Format
 
 
-@app.command()
+@app.command(rich_help_panel=PLAY)
 @guarded
 def play(
     rulebook: Rulebook,
@@ -40,7 +40,7 @@ def play(
         ),
     ] = "",
     seed: Annotated[
-        int | None, typer.Option("--seed", help="Play this very deal.", show_default=False)
+        int | None, typer.Option("--seed", help="Deal with this seed.", show_default=False)
     ] = None,
     resume: Annotated[
         str,
@@ -59,7 +59,7 @@ def play(
     return room.run(room.Table(rulebook, players, seed, resume, automatic, *chosen, lang, begin))
 
 
-@app.command()
+@app.command(rich_help_panel=PLAY)
 @guarded
 def serve(
     rulebooks: Annotated[
@@ -71,7 +71,7 @@ def serve(
     host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen at.")] = 8000,
     store: Annotated[
-        str, typer.Option(metavar="FILE", help="Where matches are kept (SQLite).")
+        str, typer.Option(metavar="FILE", help="The SQLite file for the matches.")
     ] = "ruleslang-table.sqlite",
     cards: Cards = [],  # noqa: B006
     begin: From = "",
@@ -88,13 +88,16 @@ def serve(
     return room.run(rulebooks, host, port, store, tuple(cards), begin, tuple(learned))
 
 
-@app.command()
+@app.command(rich_help_panel=PLAY)
 @guarded
 def simulate(
     rulebook: Rulebook,
     games: Games = 300,
     first: Annotated[
-        int, typer.Option(min=0, metavar="N", help="The number of the first game: a part of a run.")
+        int,
+        typer.Option(
+            min=0, metavar="N", help="The number of the first game, to play a part of a run."
+        ),
     ] = 0,
     seed: Seed = 1,
     players: Players = "",
@@ -128,7 +131,7 @@ def simulate(
     return room.run(order)
 
 
-@app.command()
+@app.command(rich_help_panel=PLAY)
 @guarded
 def replay(
     file: Annotated[
@@ -144,7 +147,7 @@ def replay(
         typer.Option(
             metavar="RULEBOOK",
             show_default=False,
-            help="Where its rulebook is, when that is not a shipped one.",
+            help="The rulebook, unless it is a shipped one.",
         ),
     ] = "",
     cards: Cards = [],  # noqa: B006
@@ -158,7 +161,7 @@ def replay(
     return room.run(file, rulebook, cards, show, lang, format)
 
 
-@app.command()
+@app.command(rich_help_panel=PLAY)
 @guarded
 def records(
     file: Annotated[
@@ -166,7 +169,8 @@ def records(
         typer.Argument(metavar="FILE", help="What `simulate --records` wrote.", show_default=False),
     ],
     to: Annotated[
-        str, typer.Option(metavar="parquet|duckdb", help="A folder of files, or a database.")
+        str,
+        typer.Option(metavar="parquet|duckdb", help="The form: a folder of files, or a database."),
     ] = "parquet",
     output: Annotated[
         str,
@@ -175,7 +179,7 @@ def records(
             "-o",
             metavar="PATH",
             show_default="the name of FILE",
-            help="Where to write.",
+            help="The folder or file to write.",
         ),
     ] = "",
 ) -> int:
@@ -185,7 +189,7 @@ def records(
     return room.run(file, to, output)
 
 
-@app.command()
+@app.command(rich_help_panel=VALIDATE)
 @guarded
 def odds(
     rulebook: Rulebook,
@@ -194,7 +198,7 @@ def odds(
         typer.Argument(
             metavar="CHECK...",
             show_default=False,
-            help="A call, as `'duel(9, 3, handicap: 0)'`, or a name and its numbers.",
+            help="For example `'duel(9, 3, handicap: 0)'`, or a name and its numbers.",
         ),
     ],
     given: Annotated[
@@ -217,7 +221,7 @@ def odds(
     return room.run(rulebook, check, given, set, cards, begin, format)
 
 
-@app.command()
+@app.command(rich_help_panel=VALIDATE)
 @guarded
 def why(
     rulebook: Rulebook,
@@ -233,11 +237,11 @@ def why(
     player: Annotated[
         str,
         typer.Option(
-            metavar="SEAT", show_default=False, help="Whom a question about a card is about."
+            metavar="SEAT", show_default=False, help="The seat that a question about a card is for."
         ),
     ] = "",
     players: Annotated[
-        int | None, typer.Option("--players", help="How many play.", show_default=False)
+        int | None, typer.Option("--players", help="The number of players.", show_default=False)
     ] = None,
     automatic: Automatic = None,
     seed: Seed = 1,
@@ -247,7 +251,7 @@ def why(
     begin: From = "",
     format: Printed = Format.text,
 ) -> int:
-    """Say why a choice is offered or not, or how a value comes about, with the rules for it."""
+    """Explain why a choice is offered or not, or how a value is computed, with its rules."""
     from ruleslang.cli import why as room
 
     who = player, players, automatic

@@ -6,33 +6,43 @@ from typing import Annotated
 
 import typer
 
-from ruleslang.cli.application import app, guarded
+from ruleslang.cli.application import PRINT, app, guarded
 from ruleslang.cli.options import Cards, Language, Printed, Rulebook
 from ruleslang.cli.output_format import Format
 
 KindName = Annotated[
     str,
     typer.Argument(
-        metavar="[KIND]", help="A kind of cards, and those below it.", show_default=False
+        metavar="[KIND]",
+        help="Only this kind of cards, and the kinds below it.",
+        show_default=False,
     ),
 ]
 To = Annotated[
     str,
-    typer.Option("--output", "-o", metavar="PATH", show_default=False, help="Where to write it."),
+    typer.Option(
+        "--output", "-o", metavar="PATH", show_default=False, help="The file or folder to write."
+    ),
 ]
 Size = Annotated[
-    str, typer.Option(metavar="NAME|WxH", help="poker, bridge, mini, tarot, square, or in mm.")
+    str,
+    typer.Option(metavar="NAME|WxH", help="poker, bridge, mini, tarot, square, or millimetres."),
 ]
 ChangedSince = Annotated[
-    str, typer.Option(metavar="REV", show_default=False, help="Only what changed since a revision.")
+    str,
+    typer.Option(
+        metavar="REV", show_default=False, help="Only cards that changed since this git revision."
+    ),
 ]
 Preview = Annotated[
     bool, typer.Option("--preview", help="Show the pages in a browser, anew after each save.")
 ]
-Port = Annotated[int, typer.Option(min=0, max=65535, help="Of the preview; 0: any that is free.")]
+Port = Annotated[
+    int, typer.Option(min=0, max=65535, help="The port of the preview; 0: any free one.")
+]
 
 
-@app.command()
+@app.command(rich_help_panel=PRINT)
 @guarded
 def fields(
     rulebook: Rulebook,
@@ -46,7 +56,7 @@ def fields(
     return room.run(rulebook, kind, tuple(cards), format)
 
 
-@app.command()
+@app.command(rich_help_panel=PRINT)
 @guarded
 def cards(
     rulebook: Rulebook,
@@ -58,7 +68,7 @@ def cards(
         typer.Option(
             metavar="csv|tsv|xlsx|json",
             show_default=False,
-            help="Write tables that can be changed and laid over again with --cards.",
+            help="Write tables, which --cards reads back.",
         ),
     ] = "",
     output: To = "",
@@ -69,7 +79,7 @@ def cards(
     return room.run(room.Order(rulebook, kind, tuple(cards), lang, to, output))
 
 
-@app.command()
+@app.command(rich_help_panel=PRINT)
 @guarded
 def print(
     rulebook: Rulebook,
@@ -79,7 +89,9 @@ def print(
     png: Annotated[bool, typer.Option("--png", help="A picture of each card, 300 dpi.")] = False,
     boards: Annotated[bool, typer.Option("--boards", help="The boards, as SVG.")] = False,
     sheet: Annotated[bool, typer.Option("--sheet", help="The summary sheet of the rules.")] = False,
-    data: Annotated[bool, typer.Option("--data", help="The cards as JSON, to typeset.")] = False,
+    data: Annotated[
+        bool, typer.Option("--data", help="The cards as JSON, for templates of your own.")
+    ] = False,
     paper: Annotated[str, typer.Option(metavar="a4|letter", help="The paper.")] = "a4",
     size: Size = "poker",
     bleed: Annotated[float, typer.Option(min=0, max=5, help="Millimetres beyond the cut.")] = 0,
@@ -101,7 +113,7 @@ def print(
     return room.run(room.Order(*order, preview, port))
 
 
-@app.command()
+@app.command(rich_help_panel=PRINT)
 @guarded
 def export(
     rulebook: Rulebook,
@@ -116,7 +128,7 @@ def export(
         typer.Option(
             metavar="URL",
             show_default=False,
-            help="Where the pictures will lie that Tabletop Simulator loads.",
+            help="The address from which Tabletop Simulator will load the pictures.",
         ),
     ] = "",
     output: To = "",

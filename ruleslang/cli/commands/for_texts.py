@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ruleslang.cli.application import app, guarded, new
+from ruleslang.cli.application import VALIDATE, WRITE, app, guarded, new
 from ruleslang.cli.options import (
     Cards,
     Printed,
@@ -25,7 +25,7 @@ Show = Annotated[
 ]
 
 
-@app.command()
+@app.command(rich_help_panel=WRITE)
 @guarded
 def check(
     rulebooks: Annotated[
@@ -36,13 +36,13 @@ def check(
     ],
     cards: Cards = [],  # noqa: B006  (typer copies it)
     fix: Annotated[
-        bool, typer.Option("--fix", help="Write what can be mended for sure into the files.")
+        bool, typer.Option("--fix", help="Write the fixes that are sure into the files.")
     ] = False,
     diff: Annotated[
         bool, typer.Option("--diff", help="Show what `--fix` would change, and write nothing.")
     ] = False,
     allowed: Annotated[
-        bool, typer.Option("--allowed", help="List what remarks `# allow: …` allow, and why.")
+        bool, typer.Option("--allowed", help="List what `# allow: …` remarks allow, and why.")
     ] = False,
     format: Printed = Format.text,
 ) -> int:
@@ -52,16 +52,14 @@ def check(
     return room.run(rulebooks, cards, fix, diff, format, allowed=allowed)
 
 
-@app.command()
+@app.command(rich_help_panel=VALIDATE)
 @guarded
 def validate(
     rulebook: Rulebook,
     cards: Cards = [],  # noqa: B006  (typer copies it)
     seconds: Annotated[
         float,
-        typer.Option(
-            min=0, max=100_000, help="How long games are played to look for what goes wrong."
-        ),
+        typer.Option(min=0, max=100_000, help="How many seconds of games to search."),
     ] = 10.0,
     seed: Seed = 1,
     positions: Annotated[
@@ -73,31 +71,31 @@ def validate(
     html: Annotated[
         str,
         typer.Option(
-            metavar="FILE", show_default=False, help="Write all of it as a page for a browser."
+            metavar="FILE", show_default=False, help="Write the report as a page for a browser."
         ),
     ] = "",
     format: Annotated[
         ReportFormat, typer.Option("--format", help="How to print.")
     ] = ReportFormat.text,
 ) -> int:
-    """Say what can never happen, what nobody decides, and what need not end."""
+    """Find rules that contradict each other, can never happen, decide nothing or need not end."""
     from ruleslang.cli import validate as room
 
     return room.run(rulebook, cards, seconds, seed, room.Wanted(positions, html, format))
 
 
-@app.command()
+@app.command(rich_help_panel=VALIDATE)
 @guarded
 def questions(
     rulebook: Rulebook,
     cards: Cards = [],  # noqa: B006
     every: Annotated[
-        bool, typer.Option("--all", help="Also what the text answers, and how.")
+        bool, typer.Option("--all", help="Also list what the text answers, and how.")
     ] = False,
     seconds: Annotated[
         float,
         typer.Option(
-            help="How long games are played to meet what the text leaves open.",
+            help="How many seconds of games to search for what the text leaves open.",
             min=0.0,
             max=100_000.0,
         ),
@@ -111,13 +109,13 @@ def questions(
     ] = "",
     format: Printed = Format.text,
 ) -> int:
-    """Put a checklist to the text: who is first, how many, what if none, when is it over?"""
+    """Ask the text a checklist: who is first, how many, what if none, when does it end?"""
     from ruleslang.cli import questions as room
 
     return room.run(rulebook, cards, room.Wanted(seconds, seed, positions, every, format))
 
 
-@app.command()
+@app.command(rich_help_panel=WRITE)
 @guarded
 def test(
     rulebook: Rulebook,
@@ -132,24 +130,26 @@ def test(
     show: Show = "",
     laws: Annotated[
         bool,
-        typer.Option("--laws", help="Also try what has to hold of every rulebook, by playing it."),
+        typer.Option(
+            "--laws", help="Also play games to test the laws that every rulebook must keep."
+        ),
     ] = False,
     games: Annotated[
-        int, typer.Option(help="How many games the laws are tried on.", min=1, max=1_000_000)
+        int, typer.Option(help="How many games to test the laws on.", min=1, max=1_000_000)
     ] = 10,
     seed: Seed = 1,
     since: Annotated[
         str,
         typer.Option(
             metavar="REV",
-            help="With what fails, list the lines that differ from this revision of git.",
+            help="List the lines changed since this git revision beside each failure.",
             show_default=False,
         ),
     ] = "",
     cards: Cards = [],  # noqa: B006
     format: Printed = Format.text,
 ) -> int:
-    """Run a rulebook's examples and claims; say what they reach, and what none of them says."""
+    """Run a rulebook's examples and claims, and list what none of them reaches."""
     from ruleslang.cli import test as room
 
     return room.run(
@@ -157,19 +157,19 @@ def test(
     )
 
 
-@app.command()
+@app.command(rich_help_panel=VALIDATE)
 @guarded
 def mutate(
     rulebook: Rulebook,
     mutants: Annotated[
-        int, typer.Option("--mutants", help="How many.", min=1, max=1_000_000)
+        int, typer.Option("--mutants", help="How many changes to try.", min=1, max=1_000_000)
     ] = 300,
     seed: Seed = 1,
     survivors: Annotated[
         bool,
         typer.Option(
             "--survivors",
-            help="List those that are played otherwise and that no example, claim or law notices.",
+            help="List the changes that alter play and that no example, claim or law notices.",
         ),
     ] = False,
     orders: Annotated[
@@ -185,22 +185,22 @@ def mutate(
     ] = False,
     format: Printed = Format.text,
 ) -> int:
-    """Spoil words and lines of a rulebook, and say what becomes of it."""
+    """Change words and lines of a rulebook one by one, and say which changes no test notices."""
     from ruleslang.cli import mutate as room
 
     return room.run(room.Order(rulebook, mutants, seed, survivors, orders, omissions, format))
 
 
-@app.command()
+@app.command(rich_help_panel=VALIDATE)
 @guarded
 def trace(rulebook: Rulebook, format: Printed = Format.text) -> int:
-    """Lay the numbered rules of the paper rulebook beside the text, in both directions."""
+    """List the numbered rules of the paper rulebook beside the lines that implement them."""
     from ruleslang.cli import traceability as room
 
     return room.run(rulebook, format)
 
 
-@app.command()
+@app.command(rich_help_panel=WRITE)
 @guarded
 def fmt(
     files: Annotated[
@@ -219,19 +219,19 @@ def fmt(
     ] = False,
     format: Printed = Format.text,
 ) -> int:
-    """Bring texts into their one form; comments and meaning stay."""
+    """Format texts; comments and meaning stay."""
     from ruleslang.cli import fmt as room
 
     return room.run(files, check, diff, format)
 
 
-@app.command()
+@app.command(rich_help_panel=WRITE)
 @guarded
 def explain(
     slug: Annotated[
         str,
         typer.Argument(
-            help="What a message has in brackets, as `unknown-zone`; none: the list.",
+            help="The name of a message, as `unknown-zone`; without it, the list.",
             show_default=False,
         ),
     ] = "",
@@ -240,7 +240,7 @@ def explain(
         typer.Option(
             "--flow",
             metavar="RULEBOOK",
-            help="Show what this procedure, value or action becomes for the compiled engines.",
+            help="Show how the compiled engines run this procedure, value or action.",
             show_default=False,
         ),
     ] = "",
@@ -249,13 +249,13 @@ def explain(
         typer.Option(
             "--state",
             metavar="RULEBOOK",
-            help="Show which cells a match has for the compiled engines, and how many.",
+            help="Show the cells of a match in the compiled engines.",
             show_default=False,
         ),
     ] = "",
     format: Printed = Format.text,
 ) -> int:
-    """Explain a kind of message: what it means, what to avoid, what to write instead."""
+    """Explain a message: what it means, what to avoid, what to write instead."""
     from ruleslang.cli import explain as room
 
     if state:
@@ -263,9 +263,9 @@ def explain(
     return room.show_flow(flow, slug, format) if flow else room.run(slug, format)
 
 
-@app.command()
+@app.command(rich_help_panel=WRITE)
 def lsp() -> None:
-    """Speak with an editor over standard input and output: the language server."""
+    """Start the language server, over standard input and output."""
     from ruleslang.cli import lsp as room
 
     status = room.run()
@@ -281,7 +281,7 @@ def new_rulebook(
     ],
     format: Printed = Format.text,
 ) -> int:
-    """Write `NAME.rules`: a small card game to begin from."""
+    """Write `NAME.rules`, a small card game to start from."""
     from ruleslang.cli import new as room
 
     return room.rulebook(name, format)
@@ -298,7 +298,7 @@ def new_card(
         typer.Argument(help="The card's name: letters, digits and `_`.", show_default=False),
     ],
     like: Annotated[
-        str, typer.Option(metavar="CARD", help="The card that it begins as.", show_default=False)
+        str, typer.Option(metavar="CARD", help="The card to copy.", show_default=False)
     ] = "",
     format: Printed = Format.text,
 ) -> int:
