@@ -96,7 +96,7 @@ class Seat:
             decision = self._of_match().decision
             if decision is None:
                 return "Nothing: the match is over."
-            return "\n".join(each.id for each in decision.choices)
+            return "\n".join(choice.id for choice in decision.choices)
 
     def act(self, action: str) -> str:
         """Do one of `actions`. Answers what you were told until you are asked again."""
@@ -117,7 +117,7 @@ class Seat:
             if decision is None:
                 return "The match is over."
             asked = self._short(question)
-            ids = [each.id for each in decision.choices]
+            ids = [choice.id for choice in decision.choices]
             place = ids.index(asked) if asked in ids else None
             try:
                 with match.engine.inquiry().seen_by(decision.asked):
@@ -136,7 +136,7 @@ class Seat:
 
     def _told(self, first: int) -> str:
         entries = self._of_match().told(self.seat)[first:]
-        return "\n".join(f"{each.kind}: {each.text}" for each in entries if each.text)
+        return "\n".join(f"{entry.kind}: {entry.text}" for entry in entries if entry.text)
 
     def _after(self, told: int) -> str:
         """The others play until you are asked, or the match is over."""

@@ -70,7 +70,7 @@ class Node:
         payoffs = self.match.outcome.payoffs
         if self.tree.zero_sum and sum(payoffs) != 0:
             raise ValueError(f"{self.tree.game.name} is no zero-sum game: it ended with {payoffs}")
-        return [float(each) for each in payoffs]
+        return [float(payoff) for payoff in payoffs]
 
     def child(self, action: int) -> Node:
         """The position after an action, or after an outcome of chance."""
@@ -251,7 +251,7 @@ class RulebookState(pyspiel.State):  # type: ignore[misc]
         return int(seat)
 
     def __str__(self) -> str:
-        made = [f"{each.player}: {each.choice}" for each in self.node.match.choices]
+        made = [f"{choice.player}: {choice.choice}" for choice in self.node.match.choices]
         return "\n".join(made)
 
 
@@ -374,7 +374,7 @@ def _specified(rulebook: Game) -> dict[str, Any]:
     if clash:
         raise ValueError(f"`{clash[0]}` is an option of {rulebook.name} and a parameter here")
     defaults = {name: values[0] for name, values in rulebook.options.items()}
-    numbers = {each.name for each in rulebook.program.options if each.number}
+    numbers = {option.name for option in rulebook.program.options if option.number}
     own = {name: int(of) if name in numbers else of for name, of in defaults.items()}
     return {**OWN, **own}
 

@@ -60,8 +60,8 @@ def odds(program: Program, example: Example, options: Mapping[str, str]) -> tupl
 
 def odds_of_die(program: Program, name: str) -> tuple[Odds, ...]:
     """The odds of the faces of a die."""
-    die = next(each for each in program.dice_kinds if each.name == name)
-    words = next((each.words for each in program.words if each.name == name), ())
+    die = next(kind for kind in program.dice_kinds if kind.name == name)
+    words = next((word.words for word in program.words if word.name == name), ())
     shown = Counter(words[face] if die.words else face for face in die.faces)
     return tuple(Odds(face, Fraction(times, len(die.faces))) for face, times in shown.items())
 

@@ -138,7 +138,9 @@ class Batch:
     @property
     def seats(self) -> tuple[d.Chooser | None, ...]:
         """The players of the language at their seats; none: another bot."""
-        return tuple(map({each.name: each for each in self.compiled.choosers}.get, self.players))
+        return tuple(
+            map({chooser.name: chooser for chooser in self.compiled.choosers}.get, self.players)
+        )
 
     @property
     def heading(self) -> Heading:
@@ -172,7 +174,7 @@ class Batch:
 
 def decide_in_c(compiled: Compiled, players: Iterable[str]) -> bool:
     """Whether all of these decide inside of C: by chance, or as the rulebook says."""
-    return {*players} <= {RANDOM, *(each.name for each in compiled.choosers)}
+    return {*players} <= {RANDOM, *(chooser.name for chooser in compiled.choosers)}
 
 
 def chunk_size(games: int, engine: str = INTERPRETER) -> int:
@@ -274,7 +276,7 @@ def count_games(batch: Batch, games: range) -> Counted | None:
         found.payoffs,
         found.links,
         _counted_samples(batch, found),
-        _counted_uses(batch, found, [each.definition.name for each in titles]),
+        _counted_uses(batch, found, [title.definition.name for title in titles]),
     )
 
 
@@ -298,10 +300,10 @@ def _counted_uses(
     """How often a game each definition was played; those of a deck are counted together."""
     columns = dict(zip(titles, found.played, strict=True)) if found.played else {}
     together: dict[str, list[Sequence[int]]] = {}
-    for each in batch.compiled.program.definitions:
-        if each.plays:
-            of = together.setdefault(each.deck or each.name, [])
-            of += [columns[each.name]] if each.name in columns else []
+    for definition in batch.compiled.program.definitions:
+        if definition.plays:
+            of = together.setdefault(definition.deck or definition.name, [])
+            of += [columns[definition.name]] if definition.name in columns else []
     return {
         name: Counter(map(sum, zip(*of, strict=True))) if of else Counter({0: found.games})
         for name, of in together.items()
@@ -319,7 +321,7 @@ def _of_result(batch: Batch, game: int, result: GameResult | None) -> Played:
     played = {}
     if result.played:
         titles = population_of(program, _settings(batch)).titles.values()
-        played = dict(zip((each.definition.name for each in titles), result.played, strict=True))
+        played = dict(zip((title.definition.name for title in titles), result.played, strict=True))
     samples = {"decisions": Sample(1, decisions, decisions, decisions)}
     for measure, (count, *rest) in zip(batch.compiled.measures, result.measured, strict=True):
         if count:
@@ -371,9 +373,9 @@ def _begun(batch: Batch, seed: int) -> Match:
 def _uses(batch: Batch, played: Mapping[str, int]) -> Mapping[str, int]:
     """How often each definition was played; those of a deck are counted together."""
     uses = Counter[str]()
-    for each in batch.compiled.program.definitions:
-        if each.plays:
-            uses[each.deck or each.name] += played.get(each.name, 0)
+    for definition in batch.compiled.program.definitions:
+        if definition.plays:
+            uses[definition.deck or definition.name] += played.get(definition.name, 0)
     return uses
 
 

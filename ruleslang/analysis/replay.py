@@ -216,15 +216,15 @@ def _named(match: Match, decision: Decision, name: str) -> int:
     """The index of the choice with this id, or, when no id matches, with this text; raises
     `IllegalChoice` unless exactly one matches.
     """
-    by_id = [place for place, each in enumerate(decision.choices) if each.id == name]
-    found = by_id or [place for place, each in enumerate(decision.choices) if each.text == name]
+    by_id = [place for place, choice in enumerate(decision.choices) if choice.id == name]
+    found = by_id or [place for place, choice in enumerate(decision.choices) if choice.text == name]
     if len(found) > 1:
         meant = ", ".join(f"`{decision.choices[place].id}`" for place in found)
         raise IllegalChoice("ambiguous", f"`{name}` may be any of {meant}")
     if not found:
         known = _is_known(match, name)
         because = _because(match, decision, name) if known else ""
-        hint = because or _offered(name, [each.id for each in decision.choices])
+        hint = because or _offered(name, [choice.id for choice in decision.choices])
         name = name if len(name) <= MOST_LETTERS else f"{name[: MOST_LETTERS - 3]}..."
         said = "is not offered here" if known else "is not read as a choice"
         raise IllegalChoice("illegal" if known else "invalid", f"`{name}` {said}; {hint}")

@@ -307,5 +307,7 @@ def _is_possible(played: Played, seats: int) -> bool:
         and len({*played.winners}) == len(played.winners)
         and all(0 <= seat < len(played.payoffs) for seat in played.winners)
         and all(number >= 0 for number in (played.seed, played.decisions, *played.uses.values()))
-        and all(each.count >= 0 and each.least <= each.most for each in played.samples.values())
+        and all(
+            sample.count >= 0 and sample.least <= sample.most for sample in played.samples.values()
+        )
     )

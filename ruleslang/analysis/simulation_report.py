@@ -344,7 +344,7 @@ class Tally:
 
 def merged(reports: Sequence[Report]) -> Report:
     """The report of all these games; raises `ValueError`."""
-    if any(each.run != reports[0].run for each in reports):
+    if any(report.run != reports[0].run for report in reports):
         raise ValueError(
             "these are not parts of one run: the game, seed, players or settings differ"
         )
@@ -395,7 +395,7 @@ def _added(one: Mapping[Key, Moments], other: Mapping[Key, Moments]) -> dict[Key
 
 def _payoffs(sums: Sums) -> tuple[Estimate, ...]:
     estimates = [sums.payoffs[seat].estimate() for seat in sorted(sums.payoffs)]
-    return tuple(each for each in estimates if each is not None)
+    return tuple(estimate for estimate in estimates if estimate is not None)
 
 
 def _hex(chain: int) -> str:

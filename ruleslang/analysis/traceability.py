@@ -82,11 +82,13 @@ class Trace:
     def is_whole(self) -> bool:
         """Whether nothing is missing in either direction."""
         numbers = [
-            *(each.is_covered for each in self.rules),
-            *(each.is_covered for each in self.gaps),
+            *(rule.is_covered for rule in self.rules),
+            *(gap.is_covered for gap in self.gaps),
         ]
         return (
-            not self.unmarked and all(numbers) and all(each.is_covered for each in self.questions)
+            not self.unmarked
+            and all(numbers)
+            and all(question.is_covered for question in self.questions)
         )
 
 

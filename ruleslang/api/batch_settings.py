@@ -40,6 +40,6 @@ def engine_of_batch(
     if engine == AUTO:
         many = games >= WORTH_COMPILING and decide_in_c(compiled, names)
         engine = C if many else PYTHON
-    by_name = {each.name: each for each in compiled.choosers}
-    choosers = choosers_of([by_name.get(each) for each in names])
+    by_name = {chooser.name: chooser for chooser in compiled.choosers}
+    choosers = choosers_of([by_name.get(name) for name in names])
     return chosen_engine(engine, compiled.program, settings, compiled.measures, choosers).name

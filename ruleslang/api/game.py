@@ -301,7 +301,9 @@ class Game:
         save = from_text(argument_checks.text("text", text), key)
         own = self.position.text if self.position else ""
         refuse_unless_made_with(save.start, self.program, own)
-        choices = save.choices if key else tuple(evolve(each, place=-1) for each in save.choices)
+        choices = (
+            save.choices if key else tuple(evolve(choice, place=-1) for choice in save.choices)
+        )
         match = self.replayed(save.start, choices, engine=engine)
         if match.hash() != save.hash:
             raise Refused("its choices lead to another state than the one it was saved in")

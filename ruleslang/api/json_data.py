@@ -102,7 +102,7 @@ def as_data(value: Shown) -> Any:
         case Entry():
             return _entry(value)
         case Declarations():
-            return {each.name: getattr(value, each.name) for each in fields(Declarations)}
+            return {field.name: getattr(value, field.name) for field in fields(Declarations)}
         case ChoicePart():
             return _choice_part(value)
         case Did() | Checked() | Rolled() | Moved() | Changed() | Laid() | Stepped() | Carried():
@@ -120,7 +120,7 @@ def _entry(entry: Entry) -> dict[str, Any]:
     if entry.phase:
         data["phase"] = entry.phase
     if entry.parts:
-        data["parts"] = [_part(each) for each in entry.parts]
+        data["parts"] = [_part(part) for part in entry.parts]
     if entry.view is not None:
         data["view"] = _view(entry.view)
     if entry.decision is not None:
@@ -135,8 +135,8 @@ def _entry(entry: Entry) -> dict[str, Any]:
 def _part(part: Part) -> dict[str, Any]:
     """The part with its kind, `did` or `moved`, and its words."""
     data: dict[str, Any] = {"kind": type(part).__name__.lower(), "text": part.text}
-    for each in fields(type(part)):
-        data[each.name] = _part_value(getattr(part, each.name))
+    for field in fields(type(part)):
+        data[field.name] = _part_value(getattr(part, field.name))
     return data
 
 
@@ -150,8 +150,8 @@ def _part_value(value: Any) -> Any:
 
 def _choice_part(part: ChoicePart) -> dict[str, Any]:
     """What a part is; what it has nothing of is not there."""
-    said = {each.name: getattr(part, each.name) for each in fields(ChoicePart)}
-    said["members"] = [_choice_part(each) for each in part.members]
+    said = {field.name: getattr(part, field.name) for field in fields(ChoicePart)}
+    said["members"] = [_choice_part(member) for member in part.members]
     return {name: value for name, value in said.items() if value not in (None, [])}
 
 

@@ -49,9 +49,9 @@ def with_position(
     loaded = load_position(rulebook, lines, cards=cards, texts=texts)
     compiled = loaded.compiled
     if compiled is None:
-        for each in loaded.diagnostics:
-            if each.severity is Severity.ERROR and each.span.source.name == POSITION:
-                raise BadPosition(_said(each))
+        for diagnostic in loaded.diagnostics:
+            if diagnostic.severity is Severity.ERROR and diagnostic.span.source.name == POSITION:
+                raise BadPosition(_said(diagnostic))
         return loaded, None
     *others, example = compiled.examples
     try:
@@ -76,7 +76,9 @@ class RulesError(RuleslangError):
         self.diagnostics: tuple[Diagnostic, ...] = tuple(diagnostics)
 
     def __str__(self) -> str:
-        errors = [each for each in self.diagnostics if each.severity is Severity.ERROR]
+        errors = [
+            diagnostic for diagnostic in self.diagnostics if diagnostic.severity is Severity.ERROR
+        ]
         return render_all(errors)
 
     def __reduce__(self) -> tuple[Any, ...]:

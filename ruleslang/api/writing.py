@@ -80,7 +80,13 @@ def examples(
     wanted = argument_checks.text("only", only).lower()
     loaded = loaded_from(rulebook, cards, texts)
     if loaded.compiled is None:
-        raise RulesError([each for each in loaded.diagnostics if each.severity is Severity.ERROR])
+        raise RulesError(
+            [
+                diagnostic
+                for diagnostic in loaded.diagnostics
+                if diagnostic.severity is Severity.ERROR
+            ]
+        )
     proofs = prove(loaded.compiled, wanted=lambda words: wanted in words.lower())
     return tuple(
         _proved(kind, each, loaded.spans)

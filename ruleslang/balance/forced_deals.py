@@ -63,7 +63,7 @@ class Dealer:
     @property
     def seats(self) -> tuple[d.Chooser | None, ...]:
         """The player of the language at each seat; None: chance, or a player who is asked."""
-        known = {each.name: each for each in self.game.compiled.choosers}
+        known = {chooser.name: chooser for chooser in self.game.compiled.choosers}
         return (known.get(self.player),) * self.number
 
     def _finish(self, match: QuickMatch, seed: int, most: int = LONGEST_GAME) -> tuple[int, ...]:
@@ -88,7 +88,7 @@ class Dealer:
         """
         program = self.game.program
         settings = settle(program, self.options, self.number, self.play.automatic)
-        choosers = tuple({id(each): each for each in self.seats if each is not None}.values())
+        choosers = tuple({id(seat): seat for seat in self.seats if seat is not None}.values())
         engine = quick_engine(program, settings, choosers)
         if engine is None:
             raise NoDeals(f"only the interpreter plays {program.name}, which cannot deal anew")

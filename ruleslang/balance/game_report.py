@@ -108,7 +108,7 @@ def reported(
     report = GameReport(
         game, seat_names(game, len(batch.players)), batch.players, play.seed, options
     )
-    others = [each.name for each in game.compiled.choosers]
+    others = [chooser.name for chooser in game.compiled.choosers]
     names = [RANDOM, *others, SEARCH]
     against = amount.against * (len(names) - 1) + min(MOST_SEARCHED, amount.against)
     steps = _Steps(watch, amount.games + amount.watched + against)
@@ -186,7 +186,7 @@ def _searched(report: GameReport, play: Play, own: Strength, games: int, steps: 
             seat = number % seats
             match, seed = _begun(report, play, number)
             names = [own.player if at == seat else RANDOM for at in range(seats)]
-            bots = [make_bot(each, report.game.compiled, seed, at) for at, each in enumerate(names)]
+            bots = [make_bot(name, report.game.compiled, seed, at) for at, name in enumerate(names)]
             match.play_on(bots)
             if match.outcome is not None:
                 own.games[seat] += 1

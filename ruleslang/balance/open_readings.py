@@ -54,7 +54,7 @@ class Opened:
 def opened(compiled: Compiled, readings: Iterable[d.Option]) -> Opened:
     """The game with these readings open."""
     program = compiled.program
-    wanted = {each.name: each for each in readings}
+    wanted = {reading.name: reading for reading in readings}
     fixed = {name for name in wanted if name in _sizing(program)}
     played = (program, compiled.choosers, compiled.measures)
     read = {each.name for each in find(played, e.ReadOption)} & {*wanted}

@@ -128,7 +128,7 @@ def readings_of(
     What every alternative costs; Ctrl-C ends it with what is known. `watch` is told how many
     alternatives are done, and how many there are.
     """
-    open_ones = [each for each in game.program.options if each.reading]
+    open_ones = [option for option in game.program.options if option.reading]
     if not open_ones:
         raise ValueError(f"{game.name} has no readings: no question of its rules is left open")
     work = _begun(game, play, games, options or {}, open_ones)
@@ -212,8 +212,8 @@ def _cells(program: Program, reading: str) -> set[str]:
     own = [b for b in bodies if any(each.name == reading for each in find(b, e.ReadState))]
     decided = {each.name for each in own if isinstance(each, d.Value)}
     own += [b for b in bodies if any(each.name in decided for each in find(b, e.CallValue))]
-    cells = {each.name for each in program.states} | {each.name for each in program.zones}
-    options = {each.name for each in program.options}
+    cells = {state.name for state in program.states} | {zone.name for zone in program.zones}
+    options = {option.name for option in program.options}
     named = {getattr(each, "name", None) for body in own for each in walk(body)}
     named |= {getattr(each, "zone", None) for body in own for each in walk(body)}
     named |= {getattr(each, "state", None) for body in own for each in walk(body)}
@@ -254,7 +254,7 @@ def _result(work: _Work, asked: dict[str, float], left_out: int, *, stopped: boo
 
 def _failures(values: Values, games: list[Played]) -> Iterator[Failed]:
     name = ", ".join(f"{name}={value}" for name, value in values)
-    return (Failed(name, each.game, each.seed, each.fault) for each in games if each.fault)
+    return (Failed(name, game.game, game.seed, game.fault) for game in games if game.fault)
 
 
 def _sums(work: _Work, values: Values, games: list[Played], measures: list[Measured]) -> Sums:
@@ -269,10 +269,10 @@ def _sums(work: _Work, values: Values, games: list[Played], measures: list[Measu
 
 def _beyond(work: _Work, values: Values, games: list[Played], measures: list[Measured]) -> Sums:
     """What two readings do at once, against the sum of what each does alone."""
-    whole = [each for each in measures if each.kind is not Kind.MEASURE]
+    whole = [measure for measure in measures if measure.kind is not Kind.MEASURE]
     sums = Sums((whole, whole))
     sums.pairs = {each: Pairs() for each in whole}
-    alone = [work.games[(each,)] for each in values]
+    alone = [work.games[(value,)] for value in values]
     for four in zip(work.plain, *alone, games, strict=False):
         if not any(each.fault for each in four):
             plain, one, other, both = (_numbers(each, whole) for each in four)

@@ -73,7 +73,7 @@ class Compared:
     @property
     def tests(self) -> int:
         """How many differences there are to be told from chance."""
-        return sum(not each.is_same for each in self.differences.values())
+        return sum(not difference.is_same for difference in self.differences.values())
 
 
 @define
@@ -119,9 +119,9 @@ class Sums:
 
 def widest(differences: dict[Measured, Difference]) -> float:
     """How wide the intervals of who wins are at most, all measures being corrected for."""
-    tests = sum(not each.is_same for each in differences.values())
+    tests = sum(not difference.is_same for difference in differences.values())
     shares = [each for key, each in differences.items() if key.kind.is_share]
-    return max((width(each, tests) for each in shares), default=0.0)
+    return max((width(share, tests) for share in shares), default=0.0)
 
 
 def compared(
@@ -200,6 +200,6 @@ def _planned(done: int, width: float, wanted: float) -> int:
 
 
 def _failed(versions: Sequence[Version], games: Sequence[Played]) -> Iterator[Failed]:
-    for version, each in zip(versions, games, strict=True):
-        if each.fault is not None:
-            yield Failed(version.name, each.game, each.seed, each.fault)
+    for version, game in zip(versions, games, strict=True):
+        if game.fault is not None:
+            yield Failed(version.name, game.game, game.seed, game.fault)

@@ -178,7 +178,7 @@ def varied(
     The games of all versions; Ctrl-C ends it with what is known. Raises `ValueError` for what is no
     goal, or settings that the rulebook does not have.
     """
-    columns = tuple(Column(each, batch_of(each, play, games)) for each in versions)
+    columns = tuple(Column(version, batch_of(version, play, games)) for version in versions)
     aim = goal_of(goal, columns[0].batch, columns[0].version) if goal else None
     failures, stopped = list[Failed](), False
     left = list(columns)
@@ -245,8 +245,8 @@ def _play(
 
 def _best(columns: Sequence[Column], goal: Goal) -> int | None:
     """The one nearest to the goal, of those that have played most."""
-    most = max((len(each.games) for each in columns), default=0)
-    played = [at for at, each in enumerate(columns) if each.games and len(each.games) == most]
+    most = max((len(column.games) for column in columns), default=0)
+    played = [at for at, column in enumerate(columns) if column.games and len(column.games) == most]
     return min(played, key=lambda at: _distance(columns[at], goal), default=None)
 
 

@@ -91,7 +91,7 @@ def measures_of(batch: Batch, game: Game) -> list[Measured]:
     if game.program.payoff:
         found += [Measured(Kind.PAYOFF, f"payoff of {seat}") for seat in seats]
     found.append(Measured(Kind.LENGTH, DECISIONS))
-    found += [Measured(Kind.MEASURE, each.name) for each in batch.compiled.measures]
+    found += [Measured(Kind.MEASURE, measure.name) for measure in batch.compiled.measures]
     cards = dict.fromkeys(e.deck or e.name for e in game.program.definitions if e.plays)
     return found + [Measured(Kind.CARD, name) for name in cards]
 

@@ -95,7 +95,7 @@ class Weights:
 
 def card_named(game: Game, name: str) -> str:
     """A card of the game; raises `ValueError` for one that is not, or that no deck holds."""
-    known = {each.name: each for each in game.program.definitions}
+    known = {definition.name: definition for definition in game.program.definitions}
     if name not in known:
         hint = did_you_mean(name, known) or f"there are: {', '.join([*known][:12])}"
         raise ValueError(f"no card is called `{name[:60]}`; {hint}")
@@ -146,7 +146,7 @@ def weighed(
 ) -> Weights:
     """What cards are worth; Ctrl-C ends it with what is known. Raises `ValueError`."""
     cards = [card_named(game, each) for each in cards]
-    players = play.players or (*(each.name for each in game.compiled.choosers), RANDOM)
+    players = play.players or (*(chooser.name for chooser in game.compiled.choosers), RANDOM)
     found: list[Weighed] = []
     tests, deals = len(cards) * len(players), enough.games
     planned = tests * (deals + WATCHED)

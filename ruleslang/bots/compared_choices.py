@@ -77,11 +77,11 @@ def _counters(everyone: Population) -> list[str]:
     if len(everyone.players) != 2:
         return []
     return [
-        each.name
-        for each in everyone.program.states
-        if [type(place.type) for place in each.index] == [t.Player]
-        and isinstance(each.type, t.Number)
-        and each.start is not None
+        state.name
+        for state in everyone.program.states
+        if [type(place.type) for place in state.index] == [t.Player]
+        and isinstance(state.type, t.Number)
+        and state.start is not None
     ]
 
 
@@ -190,5 +190,5 @@ class Comparison:
         """By how much a choice paid more than another in the same rounds, and its spread."""
         differences = [a - b for a, b in zip(self.paid[choice], self.paid[other], strict=True)]
         mean = sum(differences) / len(differences)
-        squares = sum((each - mean) ** 2 for each in differences)
+        squares = sum((difference - mean) ** 2 for difference in differences)
         return mean, sqrt(squares / (len(differences) - 1))

@@ -83,14 +83,14 @@ class ChooserBot:
         self, match: Reader, line: Preference, choices: Sequence[Option], you: Player
     ) -> Sequence[Option]:
         fitting: Fitting = [
-            (each, env)
-            for each in choices
-            if (env := self._locals(match, line, each, you)) is not None
+            (choice, env)
+            for choice in choices
+            if (env := self._locals(match, line, choice, you)) is not None
         ]
         for key in line.keys:
             fitting = _best(match, key, fitting, you)
         meant = [each for each, _ in fitting]
-        return [each for each in choices if each not in meant] if line.avoids else meant
+        return [choice for choice in choices if choice not in meant] if line.avoids else meant
 
     def _locals(self, match: Reader, line: Preference, choice: Option, you: Player) -> Env | None:
         """What the line reads when it is about this choice, or `None` when it is not."""

@@ -45,7 +45,7 @@ class Node:
         if self.quick is not None:
             return self.quick.choice_keys()
         decision = self.match.decision
-        return [] if decision is None else [each.id for each in decision.choices]
+        return [] if decision is None else [choice.id for choice in decision.choices]
 
 
 @frozen(eq=False)

@@ -172,7 +172,7 @@ def shares(weights: Sequence[float]) -> list[float]:
     ([0.25, 0.75], [0.5, 0.5])
     """
     whole = sum(weights)
-    return [each / whole if whole else 1 / len(weights) for each in weights]
+    return [weight / whole if whole else 1 / len(weights) for weight in weights]
 
 
 def drawn(stream: Stream, likely: Sequence[float]) -> int:
@@ -291,9 +291,9 @@ class _Round:
             copy = match.copy() if index + 1 < len(likely) else match
             copy.choose(index)
             values.append(self.value(copy, _with(known, self.seat, (*here, index))))
-        mean = sum(share * each for share, each in zip(likely, values, strict=True))
-        for place, each in enumerate(values):
-            found.missed[place] += self.weight * (each - mean)
+        mean = sum(share * value for share, value in zip(likely, values, strict=True))
+        for place, value in enumerate(values):
+            found.missed[place] += self.weight * (value - mean)
         return mean
 
     def _end(self, match: Match) -> float:

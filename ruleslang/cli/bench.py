@@ -172,15 +172,20 @@ def difference_json(measured: Measured, difference: Difference) -> dict[str, Any
 def failures_json(failures: Sequence[Failed]) -> list[dict[str, Any]]:
     """The games that could not go on."""
     return [
-        {"version": each.version, "game": each.game, "seed": each.seed, "message": each.message}
-        for each in failures
+        {
+            "version": failure.version,
+            "game": failure.game,
+            "seed": failure.seed,
+            "message": failure.message,
+        }
+        for failure in failures
     ]
 
 
 def print_failures(failures: Sequence[Failed]) -> None:
     """The games that could not go on, on standard error."""
-    for each in failures[:MOST_FAILURES]:
-        print(f"{each.version}: game {each.game} failed: {each.message}", file=sys.stderr)
+    for failure in failures[:MOST_FAILURES]:
+        print(f"{failure.version}: game {failure.game} failed: {failure.message}", file=sys.stderr)
     if len(failures) > MOST_FAILURES:
         rest = plural(len(failures) - MOST_FAILURES, "failed game")
         print(f"and {rest} more; a pair with a failed game is not counted", file=sys.stderr)

@@ -246,7 +246,7 @@ def _signs(view: View, piece: str, legend: Legend) -> list[Mark]:
 
 
 def _signed(mark: Mark, signs: list[Mark]) -> Mark:
-    return evolve(mark, letter=mark.letter + "".join(each.letter for each in signs))
+    return evolve(mark, letter=mark.letter + "".join(sign.letter for sign in signs))
 
 
 def _plain(mark: Mark) -> Mark:

@@ -44,7 +44,7 @@ def run(order: Order) -> int:
     compiled = compiled_or_none("cards", order.rulebook, order.cards, Format.text, order.lang)
     if compiled is None:
         return 1
-    kinds = [each.name for each in compiled.program.kinds]
+    kinds = [kind.name for kind in compiled.program.kinds]
     if order.kind and order.kind not in kinds:
         raise unknown_kind(order.kind, kinds)
     found = card_tables(compiled.program, order.kind)
@@ -105,7 +105,7 @@ def write_workbook(found: CardTables, path: Path) -> None:
     except ImportError:
         raise Mistake(XLSX) from None
     write_whole_bytes(path, data)
-    sheets = ", ".join(f"{each.kind} {len(each.rows)}" for each in found.tables)
+    sheets = ", ".join(f"{table.kind} {len(table.rows)}" for table in found.tables)
     print(wrapped(f"wrote {path}: {sheets}", width()))
 
 
@@ -118,10 +118,10 @@ def json_text(compiled: Compiled, found: CardTables) -> str:
         "ok": True,
         "kinds": [
             {
-                "kind": each.kind,
-                "cards": [dict(zip(each.heads, row, strict=True)) for row in each.rows],
+                "kind": table.kind,
+                "cards": [dict(zip(table.heads, row, strict=True)) for row in table.rows],
             }
-            for each in found.tables
+            for table in found.tables
         ],
         "of_text": list(found.of_text),
     }

@@ -52,7 +52,7 @@ class Checked:
     @property
     def status(self) -> int:
         """1 when there is an error."""
-        return int(any(each.severity is Severity.ERROR for each in self.diagnostics))
+        return int(any(diagnostic.severity is Severity.ERROR for diagnostic in self.diagnostics))
 
 
 def run(
@@ -174,13 +174,13 @@ def _allowed_json(checked: Checked) -> dict[str, Any]:
         return {}
     listed = [
         {
-            "file": each.span.source.name,
-            "line": each.span.line,
-            "everywhere": each.line is None,
-            "slugs": list(each.slugs),
-            "reason": each.reason,
+            "file": allowance.span.source.name,
+            "line": allowance.span.line,
+            "everywhere": allowance.line is None,
+            "slugs": list(allowance.slugs),
+            "reason": allowance.reason,
         }
-        for each in allowances(checked.loaded.files)
+        for allowance in allowances(checked.loaded.files)
     ]
     return {"allowed": listed}
 
@@ -219,7 +219,7 @@ def _print_json(checked: list[Checked], status: int) -> None:
             **_allowed_json(only),
         )
         return
-    together = [each for one in checked for each in one.diagnostics]
+    together = [diagnostic for one in checked for diagnostic in one.diagnostics]
     print_json(
         "check",
         None,
@@ -257,5 +257,5 @@ def _json(diagnostics: Sequence[Diagnostic]) -> dict[str, Any]:
 
     return {
         "counts": counts(diagnostics),
-        "diagnostics": [diagnostic_data(each) for each in diagnostics],
+        "diagnostics": [diagnostic_data(diagnostic) for diagnostic in diagnostics],
     }

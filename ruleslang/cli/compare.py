@@ -134,7 +134,9 @@ def said_of(differences: Mapping[Measured, Difference], games: int, moved: int) 
     if real:
         return [f"{sentence(*real[0])}: that is no chance"]
     others = [(k, d) for k, d in by_size if d.is_real]
-    told = [_unseen(games, results, sum(not each.is_same for each in differences.values()))]
+    told = [
+        _unseen(games, results, sum(not difference.is_same for difference in differences.values()))
+    ]
     if others:
         told.append(f"but {sentence(*others[0])}: that is no chance")
     return told
@@ -145,7 +147,7 @@ def _unseen(games: int, results: list[tuple[Measured, Difference]], tests: int) 
     shares = [d for k, d in results if k.kind is Kind.RESULT and not d.is_same]
     if not shares:
         return f"who wins is the same in all {games:,} games"
-    points = 100 * max(each.visible(tests) for each in shares)
+    points = 100 * max(share.visible(tests) for share in shares)
     shown = f"{points:.1f}" if points >= 1 else f"{points:.2g}"
     return (
         f"no difference seen in who wins; with {games:,} games {shown} points would be, "

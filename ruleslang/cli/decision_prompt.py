@@ -64,7 +64,7 @@ def so_far(match: Reader, decision: Decision) -> str:
     """Of a set that is chosen member by member, those that are in it; empty for the first."""
     if decision.kind != "member":
         return ""
-    sets = (value for each in decision.choices for value in each.values.values())
+    sets = (value for choice in decision.choices for value in choice.values.values())
     chosen = next((each[:-1] for each in sets if isinstance(each, tuple) and each), ())
     return match.text_for(chosen) if chosen else ""
 
@@ -304,7 +304,7 @@ class Sets:
 
     def refused(self, answer: str) -> str:
         """What to say of an answer that is no set to choose from."""
-        sizes = sorted({len(each) for each in self.places})
+        sizes = sorted({len(place) for place in self.places})
         many = str(sizes[0]) if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
         return f"`{answer}` is no set that you may choose: it has {many} of what is listed"
 
@@ -365,7 +365,7 @@ def _added(decision: Decision, value: Value) -> Value:
 
 def _differ_in_last(decision: Decision) -> bool:
     """Whether the choices are the same action with another last part."""
-    acting = [each for each in decision.choices if not each.declines]
+    acting = [choice for choice in decision.choices if not choice.declines]
     heads = {(each.action, tuple(map(str, list(each.values.values())[:-1]))) for each in acting}
     return len(heads) == 1 and all(each.values for each in acting)
 

@@ -65,7 +65,7 @@ def show_flow(rulebook: str, name: str, format: Format) -> int:
         return 1
     names = routines_of(flow, name)
     if not names:
-        known = sorted({word for each in flow.routines for word in each.split(" ")[1:]})
+        known = sorted({word for routine in flow.routines for word in routine.split(" ")[1:]})
         hint = did_you_mean(name, known)
         raise Mistake(f"nothing in `{rulebook}` is called `{name}`; {hint or 'name a procedure'}")
     return _print(rulebook, flow, "flow", dump(flow, names), format)

@@ -46,11 +46,11 @@ def _told(kind: KindSaid) -> Iterator[str]:
     above = f", of the kind {kind.parent}" if kind.parent else ""
     definitions = plural(kind.definitions, "definition")
     yield wrapped(f"{kind.name}{above}: {definitions}, {plural(kind.cards, 'card')}", width())
-    names = [each.name for each in kind.fields]
+    names = [field.name for field in kind.fields]
     widest = max(map(len, names), default=0)
-    for each in kind.fields:
-        said = textwrap.wrap(_holds(each, kind), max(NARROWEST, width() - widest - 3))
-        yield f"  {each.name.ljust(widest)} " + f"\n{' ' * (widest + 3)}".join(said)
+    for field in kind.fields:
+        said = textwrap.wrap(_holds(field, kind), max(NARROWEST, width() - widest - 3))
+        yield f"  {field.name.ljust(widest)} " + f"\n{' ' * (widest + 3)}".join(said)
     if not kind.fields:
         yield "  no fields"
 

@@ -42,13 +42,15 @@ def run(files: list[str], check: bool, diff: bool, format: Format) -> int:
     outcomes = (
         [_standard_input()] if files == ["-"] else [_formatted(path) for path in _texts(files)]
     )
-    status = int(any(each.after is None or (check and each.changed) for each in outcomes))
+    status = int(any(outcome.after is None or (check and outcome.changed) for outcome in outcomes))
     if not (check or diff) and files != ["-"]:
-        for each in outcomes:
-            if each.changed and each.after is not None:
-                write_whole(Path(each.source.name), each.after)
+        for outcome in outcomes:
+            if outcome.changed and outcome.after is not None:
+                write_whole(Path(outcome.source.name), outcome.after)
     if format is Format.json:
-        return print_json("fmt", None, None, status, files=[_file_json(each) for each in outcomes])
+        return print_json(
+            "fmt", None, None, status, files=[_file_json(outcome) for outcome in outcomes]
+        )
     _show(outcomes, check, diff, files == ["-"])
     return status
 
@@ -99,7 +101,7 @@ def _outcome(source: Source, problems: tuple[Diagnostic, ...]) -> Outcome:
 
 def _show(outcomes: list[Outcome], check: bool, diff: bool, piped: bool) -> None:
     print_diagnostics(
-        [each for outcome in outcomes for each in outcome.diagnostics], to_stderr=True
+        [diagnostic for outcome in outcomes for diagnostic in outcome.diagnostics], to_stderr=True
     )
     for each in outcomes:
         if diff and each.changed:
@@ -113,8 +115,8 @@ def _show(outcomes: list[Outcome], check: bool, diff: bool, piped: bool) -> None
 
 
 def _summary(outcomes: list[Outcome], *, wrote: bool) -> str:
-    changed = sum(each.changed for each in outcomes)
-    failed = sum(each.after is None for each in outcomes)
+    changed = sum(outcome.changed for outcome in outcomes)
+    failed = sum(outcome.after is None for outcome in outcomes)
     parts = (
         [f"{plural(changed, 'file')} {'formatted' if wrote else 'would change'}"] if changed else []
     )
@@ -133,5 +135,5 @@ def _file_json(outcome: Outcome) -> dict[str, object]:
     return {
         "file": outcome.source.name,
         "changed": outcome.changed,
-        "diagnostics": [diagnostic_data(each) for each in outcome.diagnostics],
+        "diagnostics": [diagnostic_data(diagnostic) for diagnostic in outcome.diagnostics],
     }

@@ -139,7 +139,7 @@ def _keep(
         learner.numbering.digest,
         found.players,
         options_of(game.program, found),
-        tuple(each.name for each in learner.choosers),
+        tuple(chooser.name for chooser in learner.choosers),
         seed,
         tuple(learned.learners),
         learned.best,
@@ -193,7 +193,7 @@ def show(found: Result) -> None:
 
 def _said(found: Result) -> Iterator[str]:
     learned = found.learned
-    games = sum(each.games for each in learned.learners)
+    games = sum(learner.games for learner in learned.learners)
     stopped = " (stopped)" if found.stopped else ""
     yield (
         f"{plural(len(learned.learners), 'learner')} played {plural(games, 'game')} of "
@@ -244,7 +244,7 @@ def _json(found: Result) -> dict[str, Any]:
         "engine": found.engine,
         "file": str(found.out),
         "seconds": found.learned.seconds,
-        "games": [each.games for each in found.learned.learners],
+        "games": [learner.games for learner in found.learned.learners],
         "best": found.learned.best,
         "said": list(_said(found)),
         "standings": [

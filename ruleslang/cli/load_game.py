@@ -60,7 +60,9 @@ def whole_digest(compiled: Compiled) -> str:
 
 def print_mistakes(command: str, loaded: Loaded, format: Format) -> None:
     """Show why a rulebook cannot be played: on standard error, and in the object with JSON."""
-    errors = [each for each in loaded.diagnostics if each.severity is Severity.ERROR]
+    errors = [
+        diagnostic for diagnostic in loaded.diagnostics if diagnostic.severity is Severity.ERROR
+    ]
     if format is Format.json:
         print_json(
             command,
@@ -68,7 +70,7 @@ def print_mistakes(command: str, loaded: Loaded, format: Format) -> None:
             None,
             1,
             counts=counts(loaded.diagnostics),
-            diagnostics=[diagnostic_data(each) for each in loaded.diagnostics],
+            diagnostics=[diagnostic_data(diagnostic) for diagnostic in loaded.diagnostics],
         )
     print_diagnostics(errors, to_stderr=True, shown_as=loaded.shown_as)
 
@@ -193,8 +195,10 @@ def compiled_with(
     text = "".join(f"    {line}\n" for line in lines)
     loaded = load_over(rulebook, Source(NAME, f'example "{NAME}"\n{text}'), cards=cards)
     if loaded.compiled is None:
-        for each in loaded.diagnostics:
-            if each.severity is Severity.ERROR and each.span.source.name == NAME:
-                raise Mistake(each.message + (f"; {each.help}" if each.help else ""))
+        for diagnostic in loaded.diagnostics:
+            if diagnostic.severity is Severity.ERROR and diagnostic.span.source.name == NAME:
+                raise Mistake(
+                    diagnostic.message + (f"; {diagnostic.help}" if diagnostic.help else "")
+                )
         print_mistakes(command, loaded, format)
     return loaded.compiled

@@ -75,8 +75,8 @@ def run(order: Order) -> int:
     found = Found()
     among = rulebook.sites if hunt is None else played(rulebook)
     with progress(order.mutants, "mutants") as step:
-        for each in _mutants(rulebook, order, among):
-            _take(found, judged(rulebook, each), hunt)
+        for mutant in _mutants(rulebook, order, among):
+            _take(found, judged(rulebook, mutant), hunt)
             step(1)
     status = int(bool(found.faults))
     if order.format is Format.json:
@@ -146,10 +146,12 @@ def _json(found: Found, compiled: Compiled, order: Order) -> dict[str, Any]:
         "seed": order.seed,
         "counts": {verdict: found.counts[verdict] for verdict in VERDICTS},
         "faults": [
-            {**_mutant_json(each.mutant), "verdict": each.verdict, "message": each.message}
-            for each in found.faults
+            {**_mutant_json(fault.mutant), "verdict": fault.verdict, "message": fault.message}
+            for fault in found.faults
         ],
-        "survivors": [_mutant_json(each) for each in found.survivors] if order.survivors else None,
+        "survivors": [_mutant_json(survivor) for survivor in found.survivors]
+        if order.survivors
+        else None,
     }
 
 

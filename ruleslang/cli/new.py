@@ -164,7 +164,11 @@ def _translations(files: Gathered, like: str, name: str) -> str:
         return ""
     old = _title_of(_cards(files)[like])
     rows = [
-        [name, _cell(table, row, "original"), *(_cell(table, row, each) for each in languages)]
+        [
+            name,
+            _cell(table, row, "original"),
+            *(_cell(table, row, language) for language in languages),
+        ]
         for table in _declared(files)
         if isinstance(table, TextTable)
         for row in table.rows[1:]
@@ -226,20 +230,22 @@ def _laid_out(text: str, path: Path, name: str) -> Source:
 
 def _refuse_unless_begun(loaded: Loaded, path: Path) -> None:
     """Refuse a card that lacks what its kind wants, where there is no card to take it from."""
-    for each in loaded.diagnostics:
-        if each.severity is Severity.ERROR and each.span.source.name == path.name:
+    for diagnostic in loaded.diagnostics:
+        if diagnostic.severity is Severity.ERROR and diagnostic.span.source.name == path.name:
             raise Fault(
-                f"the rulebook's own text has no card to begin with, and {each.message}; "
+                f"the rulebook's own text has no card to begin with, and {diagnostic.message}; "
                 f"write `{path}` by hand"
             )
 
 
 def _refuse_unless_right(loaded: Loaded, path: Path) -> None:
     """Nothing is written that `check` would not pass; what it would say is said."""
-    errors = [each for each in loaded.diagnostics if each.severity is Severity.ERROR]
-    for each in errors:
-        if each.span.source.name == path.name:
-            raise Mistake(each.message)
+    errors = [
+        diagnostic for diagnostic in loaded.diagnostics if diagnostic.severity is Severity.ERROR
+    ]
+    for error in errors:
+        if error.span.source.name == path.name:
+            raise Mistake(error.message)
     if errors:
         raise Fault(f"the rulebook has mistakes of its own; `ruleslang check` shows {len(errors)}")
 

@@ -70,10 +70,12 @@ def _tell(compiled: Compiled, call: str, found: Sequence[Odds], format: Format) 
 
 def _refuse_unless_a_call(program: Program, call: str) -> None:
     """What is not declared is answered with the checks that there are; a condition with a claim."""
-    known = [each.name for each in program.procedures]
+    known = [procedure.name for procedure in program.procedures]
     name = re.split(r"\W", call.strip(), maxsplit=1)[0]
     if name not in known:
-        checks = [each.name for each in program.procedures if each.answers is not None]
+        checks = [
+            procedure.name for procedure in program.procedures if procedure.answers is not None
+        ]
         names = [*known, *(die.name for die in program.dice_kinds)]
         hint = did_you_mean(name, names) or f"those that answer are: {', '.join(checks)}"
         raise Mistake(f"no check or procedure is called `{name}`; {hint}")

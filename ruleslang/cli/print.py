@@ -73,7 +73,7 @@ def run(order: Order) -> int:
     compiled = compiled_or_none("print", order.rulebook, order.cards, Format.text, order.lang)
     if compiled is None:
         return 1
-    kinds = [each.name for each in compiled.program.kinds]
+    kinds = [kind.name for kind in compiled.program.kinds]
     if order.kind and order.kind not in kinds:
         raise unknown_kind(order.kind, kinds)
     try:
@@ -118,13 +118,15 @@ def _preview(order: Order, layout: Layout) -> int:
 def _drawn(loaded: Loaded, order: Order, layout: Layout) -> tuple[tuple[bytes, ...] | None, str]:
     """The pages as pictures, and what does not fit; none where the rulebook has mistakes."""
     if loaded.compiled is None:
-        errors = [each for each in loaded.diagnostics if each.severity is Severity.ERROR]
+        errors = [
+            diagnostic for diagnostic in loaded.diagnostics if diagnostic.severity is Severity.ERROR
+        ]
         return None, render_all(errors, shown_as=loaded.shown_as)
     compiled = in_language_asked(loaded.compiled, order.lang)
     data = print_data(compiled.program, layout, order.kind)
     copies = [(place, card["copies"]) for place, card in enumerate(data["cards"])]
     made, _ = sheets(data, layout, copies, _folder(order), form="png", ppi=PREVIEW)
-    return made.files, "\n".join(_overflow(each) for each in made.overflows)
+    return made.files, "\n".join(_overflow(overflow) for overflow in made.overflows)
 
 
 def only(asked: Mapping[str, bool]) -> str:
@@ -141,7 +143,7 @@ def _layout(order: Order) -> Layout:
     size = SIZES.get(order.size)
     if size is None:
         met = re.fullmatch(r"([0-9]{2,3})x([0-9]{2,3})", order.size)
-        if met is None or not all(20 <= int(each) <= 280 for each in met.groups()):
+        if met is None or not all(20 <= int(group) <= 280 for group in met.groups()):
             sizes = ", ".join(SIZES)
             raise Mistake(f"`--size {order.size}` is none of {sizes}, and not as `63x88`")
         size = int(met[1]), int(met[2])

@@ -68,7 +68,7 @@ def show(found: Readings, seconds: float) -> None:
     console = Console(highlight=False, soft_wrap=True)
     console.print(escape(said(found)))
     for title, alternatives in (("", found.alternatives), (_of_pairs(found), found.pairs)):
-        moving = [each for each in alternatives if _real(each)]
+        moving = [alternative for alternative in alternatives if _real(alternative)]
         if moving and title:
             console.print(f"\n{escape(title)}")
         for each in sorted(moving, key=_size, reverse=True):
@@ -90,7 +90,7 @@ def said(found: Readings) -> str:
     """The answer in a sentence."""
     if not found.alternatives:
         return "no alternative was played: nothing is known" if found.stopped else "none is asked"
-    real = [each for each in found.alternatives if _real(each)]
+    real = [alternative for alternative in found.alternatives if _real(alternative)]
     winning = [each for each in real if any(k.kind is Kind.RESULT for k, _ in _real(each))]
     played = f"of {plural(len(found.alternatives), 'alternative')}"
     return (
@@ -133,8 +133,12 @@ def _told(each: Alternative) -> Iterator[str]:
 
 def _rest(found: Readings) -> Iterator[str]:
     """The alternatives that change nothing, and why."""
-    unsure = [each for each in found.alternatives if each.moved and not _real(each)]
-    alike = [each for each in found.alternatives if not each.moved]
+    unsure = [
+        alternative
+        for alternative in found.alternatives
+        if alternative.moved and not _real(alternative)
+    ]
+    alike = [alternative for alternative in found.alternatives if not alternative.moved]
     if unsure:
         names = ", ".join(
             f"{called(each.values)} ({each.moved / each.games:.0%})" for each in unsure
@@ -170,8 +174,8 @@ def readings_json(found: Readings) -> dict[str, Any]:
         "said": [said(found)],
         "asked": dict(found.asked),
         "unread": list(found.unread),
-        "alternatives": [_json(each) for each in found.alternatives],
-        "pairs": [_json(each) for each in found.pairs],
+        "alternatives": [_json(alternative) for alternative in found.alternatives],
+        "pairs": [_json(pair) for pair in found.pairs],
         "pairs_left_out": found.left_out,
         "refused": [{"set": dict(key), "message": why} for key, why in found.refused.items()],
         "failures": failures_json(found.failures),

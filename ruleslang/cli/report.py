@@ -115,7 +115,7 @@ def report_json(report: GameReport) -> dict[str, Any]:
         },
         "hands": report.hands,
         "cards": _cards(report),
-        "strengths": [_strength(each) for each in report.strengths if sum(each.games)],
+        "strengths": [_strength(strength) for strength in report.strengths if sum(strength.games)],
         "skill": _skill(report.strengths),
     }
 
@@ -164,9 +164,9 @@ def _means(parts: Sequence[Sequence[int]]) -> list[float | None]:
 def _cards(report: GameReport) -> list[dict[str, Any]]:
     """The cards, those first that win most often with who ever held them."""
     titles = {
-        each.name: each.text.text
-        for each in report.game.program.definitions
-        if each.text is not None
+        definition.name: definition.text.text
+        for definition in report.game.program.definitions
+        if definition.text is not None
     }
     rows = [
         {
@@ -189,7 +189,9 @@ def _strength(each: Strength) -> dict[str, Any]:
 
 def _skill(strengths: Sequence[Strength]) -> str:
     """How much is skill, in a sentence: by how much players beat chance, as far as that is sure."""
-    by_name = {each.player: _strength(each) for each in strengths if sum(each.games)}
+    by_name = {
+        strength.player: _strength(strength) for strength in strengths if sum(strength.games)
+    }
     chance = by_name.pop(RANDOM, None)
     if chance is None or not by_name:
         return "not known"

@@ -215,7 +215,7 @@ def _figure(title: str, spec: Mapping[str, Any]) -> str:
 def _bars(bars: Sequence[Mapping[str, Any]], what: str) -> Mapping[str, Any]:
     """A distribution: a bar from one value to the next."""
     return _chart(
-        [dict(each) for each in bars],
+        [dict(bar) for bar in bars],
         {"type": "bar", "color": MARK, "binSpacing": 1},
         {
             "x": {"field": "from", "type": "quantitative", "bin": {"binned": True}, "title": None},

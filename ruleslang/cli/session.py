@@ -57,8 +57,8 @@ def _known(titles: Mapping[str, CardDefinition]) -> list[str]:
 def _called(titles: Mapping[str, CardDefinition], name: str) -> list[CardDefinition]:
     """The cards of that name or title; if there are none, those whose title has the words in it."""
     wanted = _plain(name)
-    own = [each for each in titles.values() if wanted in (_plain(each.name), _plain(each.text))]
-    return own or [each for each in titles.values() if wanted and wanted in _plain(each.text)]
+    own = [title for title in titles.values() if wanted in (_plain(title.name), _plain(title.text))]
+    return own or [title for title in titles.values() if wanted and wanted in _plain(title.text)]
 
 
 def _plain(name: str) -> str:
@@ -68,7 +68,7 @@ def _plain(name: str) -> str:
 def _of_choices(offered: Sequence[Choice]) -> list[CardDefinition]:
     """The cards that a choice is made of, as they are printed."""
     values = [value for choice in offered for value in choice.values.values()]
-    titles = [_title(each) for value in values for each in members(value)]
+    titles = [_title(member) for value in values for member in members(value)]
     return list(dict.fromkeys(title for title in titles if title is not None))
 
 
@@ -132,7 +132,7 @@ def say(line: str) -> None:
 
 def declining(decision: Decision) -> int:
     """The place of the choice to pass."""
-    return next(place for place, each in enumerate(decision.choices) if each.declines)
+    return next(place for place, choice in enumerate(decision.choices) if choice.declines)
 
 
 class Quit(Exception):
@@ -461,7 +461,7 @@ def lines_of(story: Sequence[Entry]) -> list[str]:
 
 def _question(decision: Decision) -> str:
     """What is asked; of many actions not their names, which stand at the choices."""
-    offered = {each.action for each in decision.choices if each.action}
+    offered = {choice.action for choice in decision.choices if choice.action}
     many = decision.kind == "offer" and decision.prompt.count(", ") > 1
     return "what to do" if many and len(offered) > 1 else decision.prompt
 

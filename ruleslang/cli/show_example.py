@@ -35,10 +35,12 @@ def show(loaded: Loaded, compiled: Compiled, words: str, format: Format) -> int:
 
 def _chosen(compiled: Compiled, words: str) -> d.Example:
     """The one example that has all the words in its title, or exactly this title."""
-    exact = [each for each in compiled.examples if each.title == words]
+    exact = [example for example in compiled.examples if example.title == words]
     wanted = words.lower().split()
     found = exact or [
-        each for each in compiled.examples if all(word in each.title.lower() for word in wanted)
+        example
+        for example in compiled.examples
+        if all(word in example.title.lower() for word in wanted)
     ]
     if not found:
         raise Mistake(f"no example has `{words}` in its title")
@@ -107,12 +109,12 @@ def _json(told: ToldExample) -> dict[str, Any]:
 
 def _line_json(told: ToldExample, passage: Passage) -> dict[str, Any]:
     stories = passage.stories
-    reads = (read for each in stories for read in each.reads)
+    reads = (read for story in stories for read in story.reads)
     return {
         "line": passage.number,
         "text": passage.text,
         "status": told.status(passage),
-        "happened": [as_data(entry) for each in stories for entry in each.entries],
-        "asked": next((each.question for each in stories if each.question), None),
+        "happened": [as_data(entry) for story in stories for entry in story.entries],
+        "asked": next((story.question for story in stories if story.question), None),
         "reads": [{"text": read.text, "value": shown(read.value)} for read in reads],
     }

@@ -187,7 +187,13 @@ def _uses(done: Simulated) -> str:
 
 def _without_a_play(game: Game) -> int:
     """How many cards, each once, have no play that could be counted."""
-    return len({each.deck or each.name for each in game.program.definitions if not each.plays})
+    return len(
+        {
+            definition.deck or definition.name
+            for definition in game.program.definitions
+            if not definition.plays
+        }
+    )
 
 
 def _others(number: int) -> str:
@@ -199,9 +205,9 @@ def _laid_over(game: Game) -> set[str]:
     files = {Path(name).name for name in game.cards}
     origins = game.program.origins
     return {
-        each.deck or each.name
-        for each in game.program.definitions
-        if each.origin >= 0 and origins[each.origin].file in files
+        definition.deck or definition.name
+        for definition in game.program.definitions
+        if definition.origin >= 0 and origins[definition.origin].file in files
     }
 
 
@@ -234,7 +240,7 @@ def simulated_json(done: Simulated) -> dict[str, Any]:
         "seconds": round(done.seconds, 3),
         "decisions": report.decisions,
         "outcomes": {"winner": {**winners, "none": report.draws}},
-        "payoffs": [_estimate(each) for each in report.payoffs],
+        "payoffs": [_estimate(payoff) for payoff in report.payoffs],
         "measures": {name: _estimate(each) for name, each in report.measures.items()},
         "cards": {name: _estimate(each) for name, each in report.uses.items()},
         "chain": report.chain,

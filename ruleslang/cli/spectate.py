@@ -129,9 +129,9 @@ def _everything(match: Match, owners: Mapping[str, int]) -> View:
 def _owners(everyone: Population) -> Iterator[tuple[str, int]]:
     """The places that are one player's, as views name them, and his seat."""
     program = everyone.program
-    places = [(each.name, each.index) for each in program.states]
-    places += [(each.name, each.index) for each in program.zones]
-    places += [(each.name, each.index) for each in program.dice]
+    places = [(state.name, state.index) for state in program.states]
+    places += [(zone.name, zone.index) for zone in program.zones]
+    places += [(die.name, die.index) for die in program.dice]
     for name, of in places:
         for index in everyone.indexes(of):
             owner = next((each for each in index if isinstance(each, Player)), None)
@@ -191,7 +191,9 @@ def _measures(match: Match, persons: Sequence[int]) -> Iterator[str]:
 
     It is gathered by playing the match again.
     """
-    open_ones = [each for each in match.game.compiled.measures if _is_open(match, each, persons)]
+    open_ones = [
+        measure for measure in match.game.compiled.measures if _is_open(match, measure, persons)
+    ]
     again = match.game.begun(match.start, open_ones)
     for made in match.choices:
         if again.decision is not None:

@@ -106,7 +106,7 @@ def _laws_json(order: Order, loaded: Loaded, compiled: Compiled) -> tuple[bool, 
 
     tried = try_all(loaded, compiled, order.games, order.seed, overlaid=bool(order.cards))
     laws = all_tried(tried)
-    return any(each.broken for each in laws), {"laws": laws_json(laws)}
+    return any(law.broken for law in laws), {"laws": laws_json(laws)}
 
 
 def _show(
@@ -172,7 +172,7 @@ def _changed_json(order: Order, changed: Sequence[ChangedLine]) -> dict[str, Any
 
 def _reached(loaded: Loaded, coverage: Coverage, cards: Sequence[str]) -> str:
     """How many definitions the examples reach, and those they do not: what is new comes first."""
-    new = {Path(each).name for each in cards}
+    new = {Path(card).name for card in cards}
     parts = list(zip(coverage.never, coverage.never_at, strict=True))
     parts.sort(key=lambda part: not _stands_in(loaded, part[1], new))
     never = [_in_words(loaded, name, at) for name, at in parts]
@@ -213,9 +213,9 @@ def _json(compiled: Compiled, found: Proofs, advice: Sequence[Diagnostic]) -> di
             "failed": failed,
         },
         "examples": [
-            {"title": each.title, **_proof_json(compiled, each)} for each in found.examples
+            {"title": example.title, **_proof_json(compiled, example)} for example in found.examples
         ],
-        "claims": [{"text": each.title, **_proof_json(compiled, each)} for each in found.claims],
+        "claims": [{"text": claim.title, **_proof_json(compiled, claim)} for claim in found.claims],
         "coverage": {
             "definitions": len(coverage.reached) + len(coverage.never),
             "reached": len(coverage.reached),

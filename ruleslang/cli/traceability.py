@@ -73,9 +73,9 @@ def _summary(found: Trace) -> str:
         (found.gaps, "gap"),
     ):
         if numbers:
-            missing = sum(not each.is_covered for each in numbers)
+            missing = sum(not number.is_covered for number in numbers)
             parts.append(plural(len(numbers), word) + (f" ({missing} missing)" if missing else ""))
-    parts.append(plural(len({each.id for each in found.examples}), "worked example"))
+    parts.append(plural(len({example.id for example in found.examples}), "worked example"))
     if found.unmarked:
         parts.append(plural(len(found.unmarked), "definition") + " without a mark")
     return ("whole: " if found.is_whole else "not whole: ") + ", ".join(parts)
@@ -83,22 +83,22 @@ def _summary(found: Trace) -> str:
 
 def _json(compiled: Compiled, found: Trace) -> dict[str, Any]:
     return {
-        "rules": [_traced_json(compiled, each) for each in found.rules],
+        "rules": [_traced_json(compiled, rule) for rule in found.rules],
         "ambiguities": [
             {
-                "id": each.id,
-                "reading": each.reading,
-                "values": list(each.values),
-                "default": each.default,
-                "aside": each.aside,
-                "decides": [_cited_json(compiled, decided) for decided in each.decides],
+                "id": question.id,
+                "reading": question.reading,
+                "values": list(question.values),
+                "default": question.default,
+                "aside": question.aside,
+                "decides": [_cited_json(compiled, decided) for decided in question.decides],
             }
-            for each in found.questions
+            for question in found.questions
         ],
-        "missing": [_traced_json(compiled, each) for each in found.gaps],
+        "missing": [_traced_json(compiled, gap) for gap in found.gaps],
         "examples": [
-            {"id": each.id, "title": each.title, "place": origin_json(each.origin)}
-            for each in found.examples
+            {"id": example.id, "title": example.title, "place": origin_json(example.origin)}
+            for example in found.examples
         ],
         "unmarked": [_cited_json(compiled, each) for each in found.unmarked],
     }

@@ -123,12 +123,12 @@ def _count(shown: Page) -> str:
         for group in TITLES
         if numbers[group]
     ]
-    failed = sum(bool(each.message) for each in shown.proofs)
+    failed = sum(bool(proof.message) for proof in shown.proofs)
     if failed:
         parts.insert(0, f'<a href="#failed">{failed} examples that do not hold</a>')
     if shown.left_open:
         parts.append(f'<a href="#questions">{len(shown.left_open)} left to the language</a>')
-    readings = [each for each in shown.compiled.program.options if each.reading]
+    readings = [option for option in shown.compiled.program.options if option.reading]
     if readings:
         parts.append(f'<a href="#readings">{len(readings)} readings</a>')
     said = " · ".join(parts) or "Nothing was found."
@@ -228,7 +228,7 @@ def how_seen(one: Finding) -> str:
 
 
 def _failed(shown: Page) -> str:
-    failed = [each for each in shown.proofs if each.message]
+    failed = [proof for proof in shown.proofs if proof.message]
     if not failed:
         return ""
     cards = "".join(
@@ -306,7 +306,7 @@ def _rules(shown: Page) -> str:
     if not shown.compiled.numbering.prefix:
         return ""
     parts = [_rule(shown, each) for each in (*found.rules, *found.gaps)]
-    parts += [_question(each) for each in found.questions]
+    parts += [_question(question) for question in found.questions]
     missing = sum(not each.is_covered for each in (*found.rules, *found.gaps))
     lacking = f", {missing} without a place in the text" if missing else ""
     return (

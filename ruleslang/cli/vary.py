@@ -56,7 +56,7 @@ def run(order: Order) -> int:
         return 1
     games = order.manner.games or (GAMES_FOR_A_GOAL if order.goal else GAMES)
     try:
-        axes = [axis_of(each) for each in order.changes]
+        axes = [axis_of(change) for change in order.changes]
         if not axes:
             raise Mistake("vary what? as `copies(giant)=1..4`, `strength(giant)=5,7` or `rain=a,b`")
         versions = _versions(order, game, axes)
@@ -122,7 +122,7 @@ def show(found: Varied, seconds: float) -> None:
     console.print(_table(found))
     console.print()
     batch = found.columns[0].batch
-    most = max(len(each.games) for each in found.columns)
+    most = max(len(column.games) for column in found.columns)
     stopped = " (stopped)" if found.stopped else ""
     console.print(
         f"[dim]up to {plural(most, 'game')} of each{stopped} by {', '.join(batch.players)}, from "
@@ -133,7 +133,7 @@ def show(found: Varied, seconds: float) -> None:
 
 def said(found: Varied) -> list[str]:
     """The answer in a sentence or two."""
-    if not any(each.games for each in found.columns):
+    if not any(column.games for column in found.columns):
         return ["stopped before a game was done: nothing is known"]
     if found.goal is None or found.best is None:
         return [f"{plural(len(found.columns), 'version')}, each with its 95 % interval"]
@@ -142,8 +142,8 @@ def said(found: Varied) -> list[str]:
     shown = "no value" if value is None else _shown(found.goal.measured, *value)
     told = [f"best: {best.version.name}, where {found.goal.measured.name} is {shown}"]
     alike = [
-        each.version.name
-        for at, each in enumerate(found.columns)
+        column.version.name
+        for at, column in enumerate(found.columns)
         if at != found.best and not _is_worse(found, at)
     ]
     if alike:

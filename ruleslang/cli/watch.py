@@ -194,12 +194,12 @@ class Watch:
 
     def _new(self, doubts: Sequence[Diagnostic]) -> list[Diagnostic]:
         """All errors, and of warnings and advice those that did not stand there before."""
-        keys = {_key(each): each for each in doubts}
+        keys = {_key(doubt): doubt for doubt in doubts}
         told, self._told = self._told, frozenset(keys)
         return [
-            each
-            for each in doubts
-            if each.severity is Severity.ERROR or (self.states and _key(each) not in told)
+            doubt
+            for doubt in doubts
+            if doubt.severity is Severity.ERROR or (self.states and _key(doubt) not in told)
         ]
 
     def _prove(self, snapshot: Snapshot) -> None:
@@ -317,8 +317,8 @@ def _short(name: str) -> str:
 
 
 def _verdict(doubts: Sequence[Diagnostic]) -> str:
-    errors = sum(each.severity is Severity.ERROR for each in doubts)
-    warnings = sum(each.severity is Severity.WARNING for each in doubts)
+    errors = sum(doubt.severity is Severity.ERROR for doubt in doubts)
+    warnings = sum(doubt.severity is Severity.WARNING for doubt in doubts)
     parts = [plural(errors, "error")] if errors else ["the text is right"]
     return ", ".join([*parts, *([plural(warnings, "warning")] if warnings else [])])
 

@@ -140,7 +140,7 @@ def _by_name(match: Match, question: str) -> str:
     """What people call an action or a card, at the beginning of a question, as the text does."""
     tables = match.engine.population
     said = {title.text: name for name, title in tables.titles.items()}
-    said |= {each.text.text: each.name for each in tables.actions.values() if each.text}
+    said |= {action.text.text: action.name for action in tables.actions.values() if action.text}
     for text in sorted(said, key=len, reverse=True):
         if question.lower().startswith(text.lower()):
             return said[text] + question[len(text) :]
@@ -156,7 +156,7 @@ def _as_asked(match: Match, found: Whether, player: Player, question: str) -> Wh
     if player is not who:
         reason = Reason("asked", f"{who.name} is asked now, not {player.name}", decision.origin)
         return evolve(found, reasons=(reason, *found.reasons))
-    if not found.reasons and not any(_is_about(each, question) for each in decision.choices):
+    if not found.reasons and not any(_is_about(choice, question) for choice in decision.choices):
         said = f"{who.name} is asked something else now: {decision.prompt}"
         return evolve(found, reasons=(Reason("asked", said, decision.origin),))
     return found
@@ -183,10 +183,16 @@ def _whether(game: Game, found: Whether, player: Player) -> Answer:
 
 
 def _because(game: Game, text: str, reasons: Sequence[Reason], plain: dict[str, Any]) -> Answer:
-    told = [{"kind": each.kind, "text": each.text, **places(game, each.origin)} for each in reasons]
+    told = [
+        {"kind": reason.kind, "text": reason.text, **places(game, reason.origin)}
+        for reason in reasons
+    ]
     lines = tuple(
-        (each.text if each.kind in each.text else f"{each.kind}: {each.text}", each.origin)
-        for each in reasons
+        (
+            reason.text if reason.kind in reason.text else f"{reason.kind}: {reason.text}",
+            reason.origin,
+        )
+        for reason in reasons
     )
     return Answer(text, lines, {**plain, "reasons": told})
 
@@ -257,20 +263,20 @@ def _story(
     among = f", by line {place} of its {number} cases" if number > 1 else ""
     lines = [(f"{shown(story.base)} as declared{among}", story.origin)]
     lines += [(f"  {part.sign} {shown(part.value)}: {part.text}", -1) for part in parts]
-    lines += [(_step(each), each.origin) for each in story.steps]
+    lines += [(_step(step), step.origin) for step in story.steps]
     decided = _decided_by(game, story.name)
     played = options_of(game.compiled.program, match.engine.population.settings)
     lines += [(_decision(each, played[each.name]), each.origin) for each in decided]
     steps = [
         {
-            "stage": each.stage,
-            "amount": shown(each.amount),
-            "after": shown(each.after),
-            "source": each.source or None,
-            "counted": each.counted,
-            **places(game, each.origin),
+            "stage": step.stage,
+            "amount": shown(step.amount),
+            "after": shown(step.after),
+            "source": step.source or None,
+            "counted": step.counted,
+            **places(game, step.origin),
         }
-        for each in story.steps
+        for step in story.steps
     ]
     plain: dict[str, Any] = {
         "value": shown(story.value),
@@ -294,11 +300,11 @@ def _with_more(answer: Answer, ranking: Ranking | None, no: str) -> Answer:
         plain["since"] = no
     if ranking is not None:
         more.append((f"  of {shown(ranking.candidates)}", -1))
-        more += [(f"  {_measure(each)}", -1) for each in ranking.measures]
+        more += [(f"  {_measure(measure)}", -1) for measure in ranking.measures]
         plain["candidates"] = shown(ranking.candidates)
         plain["measures"] = [
-            {"measure": each.text, "best": shown(each.best), "leaves": shown(each.leaves)}
-            for each in ranking.measures
+            {"measure": measure.text, "best": shown(measure.best), "leaves": shown(measure.leaves)}
+            for measure in ranking.measures
         ]
     return Answer(answer.text, (declared, *more, *others), plain)
 
@@ -309,11 +315,13 @@ def _measure(measure: Measure) -> str:
 
 def _decided_by(game: Game, value: str) -> list[Option]:
     declared = next(each for each in game.compiled.program.values if each.name == value)
-    return [each for each in game.compiled.program.options if each.name in declared.decided_by]
+    return [
+        option for option in game.compiled.program.options if option.name in declared.decided_by
+    ]
 
 
 def _decision(option: Option, played: str) -> str:
-    others = " or ".join(each for each in option.values if each != played)
+    others = " or ".join(value for value in option.values if value != played)
     asked = f", {option.text.text}" if option.text else ""
     return f"decided by {option.name}{asked} {played} is played, it could be {others}"
 
@@ -361,11 +369,11 @@ def run(asked: Asked) -> int:
             0,
             question=asked.question,
             decisions=len(match.choices),
-            answers=[each.plain for each in answers],
+            answers=[answer.plain for answer in answers],
         )
     print(_where(game, match))
-    for each in answers:
-        for line in printed(game, each):
+    for answer in answers:
+        for line in printed(game, answer):
             print(line)
     return 0
 

@@ -143,10 +143,10 @@ def _how_often(
 ) -> Iterator[Question]:
     """Whether each action that can be done again and again has a limit or a cost."""
     free = [
-        each.name
-        for each in program.actions
-        if each.name in names
-        and not any(isinstance(one, s.Limit | s.Pays) for one in each.body.clauses)
+        action.name
+        for action in program.actions
+        if action.name in names
+        and not any(isinstance(one, s.Limit | s.Pays) for one in action.body.clauses)
     ]
     if free:
         often = f"`{'`, `'.join(free)}` as often as allowed: no limit and no cost is said"
@@ -198,7 +198,7 @@ def _of_statement(
         case s.Choose() | s.MayChoose() | s.Pick() | s.MoveCards():
             yield from _of_choice(about, node, empty)
         case s.Menu(branches=branches):
-            if not any(each.condition is None and each.pays is None for each in branches):
+            if not any(branch.condition is None and branch.pays is None for branch in branches):
                 left = "nobody is asked, and nothing is done"
                 yield _silent("what if there is none?", about, node.origin, left)
         case s.Offer():

@@ -117,8 +117,8 @@ def _round(program: Program, game: Game, since: int) -> tuple[int, tuple[int, ..
         if number >= since:
             chosen.setdefault(match.decision.choices[pick].action)
         match.choose(pick)
-    heads = {each.name: each.origin for each in program.actions}
-    heads |= {each.name: each.origin for each in program.plays}
+    heads = {action.name: action.origin for action in program.actions}
+    heads |= {play.name: play.origin for play in program.plays}
     return _loop(program, ran), tuple(heads[name] for name in chosen if name in heads)
 
 
@@ -127,7 +127,7 @@ def _loop(program: Program, ran: set[int]) -> int:
     loops: list[s.Repeat | s.TakeTurns | s.ForEach] = [*find(program, s.Repeat)]
     loops += [*find(program, s.TakeTurns), *find(program, s.ForEach)]
     inside = {
-        loop.origin: {each.origin for each in own_statements((loop,))} - {loop.origin}
+        loop.origin: {statement.origin for statement in own_statements((loop,))} - {loop.origin}
         for loop in loops
         if loop.origin not in ran
     }

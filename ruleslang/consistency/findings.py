@@ -71,10 +71,10 @@ def findings(
 ) -> tuple[Finding, ...]:
     """All findings, group by group, in the order of the text, with the `warnings` of `check`."""
     found = [_of(each, "contradictory") for each in overruled(subject)]
-    found += [_clash(subject, each) for each in clashes]
-    found += [_of(each, "dead") for each in never_happens(subject)]
+    found += [_clash(subject, clash) for clash in clashes]
+    found += [_of(happen, "dead") for happen in never_happens(subject)]
     found += [_of(each, "doubtful") for each in warnings]
-    found += [_of(each, "said twice") for each in two_numbers(subject)]
+    found += [_of(number, "said twice") for number in two_numbers(subject)]
     if searched is not None:
         dead = {one.diagnostic.span.start for one in found if one.diagnostic is not None}
         found += [_seen(subject, one, searched) for one in searched.seen]

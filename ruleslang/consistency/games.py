@@ -38,8 +38,8 @@ class Game:
 def positions_of_examples(compiled: Compiled, spans: Sequence[Span]) -> Iterator[Position]:
     """The positions of those examples that begin with a procedure, as `play --from` takes them."""
     for example in compiled.examples:
-        given = [each for each in example.lines if isinstance(each, GivenLine)]
-        deeds = [each for each in example.lines if isinstance(each, RunLine | DoesLine | PlaysLine)]
+        given = [line for line in example.lines if isinstance(line, GivenLine)]
+        deeds = [line for line in example.lines if isinstance(line, RunLine | DoesLine | PlaysLine)]
         if deeds and isinstance(deeds[0], RunLine):
             lines = [f"given {spans[each.origin].text.strip()}" for each in given]
             lines.append(spans[deeds[0].origin].text.strip())

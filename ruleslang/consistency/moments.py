@@ -59,10 +59,10 @@ def rules_of(program: Program, world: World, *, in_play: bool = True) -> Rules:
     """
     What analyses know of a program; unless `in_play`, of positions that somebody gives, too.
     """
-    effects = [each.effect for each in written_effects(program)]
+    effects = [effect.effect for effect in written_effects(program)]
     return Rules(
         world,
-        changed=frozenset(each.value for each in effects if isinstance(each, s.Modifier)),
+        changed=frozenset(effect.value for effect in effects if isinstance(effect, s.Modifier)),
         reads=_reads(program.values),
         reached=reached_values(program, world) if in_play else {},
         fixed_titles=not any(
@@ -71,13 +71,13 @@ def rules_of(program: Program, world: World, *, in_play: bool = True) -> Rules:
             if isinstance(node, s.Statement)
             for cell in traits(node).writes
         ),
-        acting=any(isinstance(each, s.Whenever) for each in effects),
+        acting=any(isinstance(effect, s.Whenever) for effect in effects),
     )
 
 
 def _reads(values: Iterable[d.Value]) -> dict[str, frozenset[Place]]:
     """The places that each value reads, followed through the values that it reads."""
-    own = {each.name: {place_of(cell) for cell in cells_read(each)} for each in values}
+    own = {value.name: {place_of(cell) for cell in cells_read(value)} for value in values}
     growing = True
     while growing:
         growing = False

@@ -89,7 +89,7 @@ def _beginning(walk: Walk, declaration: object, name: str) -> Moment:
     """The moment at the beginning of a body: settings with which no match begins are left out."""
     scope = scope_of(walk.rules.world, declaration)
     locals: tuple[LocalDecl, ...] = getattr(declaration, "locals", ())
-    answers = (slot for slot, each in enumerate(locals) if each.role in ("answer", "result"))
+    answers = (slot for slot, local in enumerate(locals) if local.role in ("answer", "result"))
     changeable, missing = _changeable(declaration), frozenset(answers)
     moment = Moment(walk.rules, scope, name, changeable=changeable, missing=missing)
     facts: list[Term] = []
@@ -102,9 +102,11 @@ def _beginning(walk: Walk, declaration: object, name: str) -> Moment:
 def _changeable(declaration: object) -> frozenset[Slot]:
     """The locals that somebody may set in a window while the body runs."""
     parameters = getattr(declaration, "parameters", ())
-    slots = {slot for slot, each in enumerate(parameters) if getattr(each, "changeable", False)}
+    slots = {
+        slot for slot, parameter in enumerate(parameters) if getattr(parameter, "changeable", False)
+    }
     choices = getattr(declaration, "choices", ())
-    return frozenset(slots | {each.slot for each in choices if each.changeable})
+    return frozenset(slots | {choice.slot for choice in choices if choice.changeable})
 
 
 def _body(walk: Walk, body: s.Body, moment: Moment) -> None:
@@ -136,7 +138,7 @@ def _asked(walk: Walk, action: d.Action) -> Moment:
     window = None if use is None else windows.get(use.window)
     if use is None or window is None or not isinstance(window.asks, e.MakeSet):
         return moment
-    if len(window.asks.items) != 1 or any(each.changeable for each in window.parameters):
+    if len(window.asks.items) != 1 or any(parameter.changeable for parameter in window.parameters):
         return moment
     opened = _beginning(walk, window, f"window {window.name}")
     for place, entry in enumerate(use.pattern or ()):

@@ -65,9 +65,9 @@ class Clash:
 def pairs(program: Program) -> tuple[Pair, ...]:
     """All pairs of rules of the rulebook that act at one event, on one value, or at once."""
     own = [
-        each
-        for each in written_effects(program)
-        if each.carriers is None and isinstance(each.begun_by, d.Standing)
+        effect
+        for effect in written_effects(program)
+        if effect.carriers is None and isinstance(effect.begun_by, d.Standing)
     ]
     return tuple(
         Pair(one, other, moment)
@@ -92,12 +92,12 @@ def exchanged(program: Program, pair: Pair) -> Program:
     assert isinstance(first, d.Standing)
     assert isinstance(second, d.Standing)
     if first is second:
-        effects = [each for each in first.effects if each is not pair.second.effect]
+        effects = [effect for effect in first.effects if effect is not pair.second.effect]
         effects.insert(effects.index(pair.first.effect), pair.second.effect)
         changed = evolve(first, effects=tuple(effects))
-        standings = [changed if each is first else each for each in program.standings]
+        standings = [changed if standing is first else standing for standing in program.standings]
     else:
-        standings = [each for each in program.standings if each is not second]
+        standings = [standing for standing in program.standings if standing is not second]
         standings.insert(standings.index(first), second)
     return evolve(program, standings=tuple(standings))
 
@@ -187,7 +187,9 @@ def _differences(
 
 def _asked(match: Match) -> tuple[object, ...]:
     decision = match.decision
-    return () if decision is None else (decision.player, *(each.id for each in decision.choices))
+    return (
+        () if decision is None else (decision.player, *(choice.id for choice in decision.choices))
+    )
 
 
 def _come_together(here: Match, there: Match, pair: Pair) -> bool:
@@ -198,7 +200,7 @@ def _come_together(here: Match, there: Match, pair: Pair) -> bool:
         for _ in range(NEAR):
             if match.decision is None:
                 break
-            ids = [each.id for each in match.decision.choices]
+            ids = [choice.id for choice in match.decision.choices]
             match.choose(ids.index(min(ids)))
             seen.append(_seen(match, pair))
         ways.append(seen)
@@ -235,9 +237,11 @@ def _values(match: Match, name: str) -> Iterator[tuple[str, str]]:
     """A named value, for all that it may be asked about."""
     there = match.population
     value = there.values.get(name)
-    if value is None or not all(isinstance(each.type, ASKED) for each in value.parameters):
+    if value is None or not all(
+        isinstance(parameter.type, ASKED) for parameter in value.parameters
+    ):
         return
-    domains = [there.domain(each.type) for each in value.parameters]
+    domains = [there.domain(parameter.type) for parameter in value.parameters]
     call = e.CallValue(name, tuple(map(e.Local, range(len(domains)))))
     for arguments in islice(product(*domains), MOST_ASKED):
         with suppress(Fault):

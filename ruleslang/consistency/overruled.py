@@ -57,9 +57,9 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     """Every rule that another overrules, in the order of the text."""
     rules = rules_of(subject.program, subject.world)
     own = [
-        each
-        for each in written_effects(subject.program)
-        if each.carriers is None and isinstance(each.begun_by, d.Standing)
+        effect
+        for effect in written_effects(subject.program)
+        if effect.carriers is None and isinstance(effect.begun_by, d.Standing)
     ]
     for one, other in combinations(own, 2):
         found = _overruling(rules, own, one, other)
@@ -127,7 +127,7 @@ def _set_again(
 def _only_sets(block: s.Block) -> list[s.StatePlace]:
     """The states that a block sets, where it does nothing else."""
     places = [each.place for each in block if isinstance(each, s.Assign)]
-    found = [each for each in places if isinstance(each, s.StatePlace)]
+    found = [place for place in places if isinstance(place, s.StatePlace)]
     return found if len(found) == len(block) else []
 
 
@@ -190,7 +190,7 @@ def _moment(rules: Rules, written: WrittenEffect) -> Acting:
     if isinstance(standing, d.Standing):
         conditions.insert(0, standing.condition)
     translation = Translation(moment, known)
-    terms += [translation.term(each) for each in conditions if each is not None]
+    terms += [translation.term(condition) for condition in conditions if condition is not None]
     return Acting(moment, conjunction(*terms), tuple(known))
 
 

@@ -98,8 +98,8 @@ def positions_of(subject: Subject, searched: Searched) -> Positions:
             stretches[span.source.name].append(_Stretch(part, span, game))
         if game is None:
             continue
-        for each in _references(part):
-            naming[each] = min(naming.get(each, game), game, key=_ease)
+        for reference in _references(part):
+            naming[reference] = min(naming.get(reference, game), game, key=_ease)
         if isinstance(name := getattr(part, "name", None), str):
             own[name] = min(own.get(name, game), game, key=_ease)
     shortest_first = {

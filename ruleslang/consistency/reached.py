@@ -92,7 +92,7 @@ def _words(program: Program, writes: list[_Write]) -> dict[str, Reached]:
             if paid:
                 held.add(0)
             found[state.name] = frozenset(held)
-    size = {each.name: len(each.words) for each in program.words}
+    size = {word.name: len(word.words) for word in program.words}
     types = {each.name: each.type for each in program.states}
     return {
         name: held

@@ -229,7 +229,9 @@ def _line(program: Program, fault: Fault) -> int:
 
 
 def _start(program: Program) -> int:
-    return next(each.origin for each in program.procedures if each.name == program.start)
+    return next(
+        procedure.origin for procedure in program.procedures if procedure.name == program.start
+    )
 
 
 def _pick(found: _Search, match: Match, watch: _Watch) -> int:

@@ -58,7 +58,9 @@ def solution(terms: frozenset[Term]) -> Answer:
     """Values with which all terms hold, or that there are none."""
     if FALSE in terms:
         return "impossible"
-    needed = sorted({each for term in terms for each in unknowns(term)}, key=lambda u: repr(u.key))
+    needed = sorted(
+        {unknown for term in terms for unknown in unknowns(term)}, key=lambda u: repr(u.key)
+    )
     if not needed:
         return Solution({}) if evaluate(conjunction(*terms), {}) else "impossible"
     solver = z3()
@@ -126,7 +128,7 @@ def _printed(z3: Any, term: Term, names: Mapping[Unknown, Any]) -> Any:
     if isinstance(term, Constant):
         made = z3.BoolVal if isinstance(term.value, bool) else z3.IntVal
         return made(term.value)
-    return _operation(z3, term, [_printed(z3, each, names) for each in term.operands])
+    return _operation(z3, term, [_printed(z3, operand, names) for operand in term.operands])
 
 
 def _operation(z3: Any, term: Apply, operands: list[Any]) -> Any:

@@ -113,8 +113,8 @@ def conditional(condition: Term, then: Term, otherwise: Term) -> Term:
 
 def apply(operator: Operator, *operands: Term) -> Term:
     """An operation on numbers, folded where all of them are known."""
-    if all(isinstance(each, Constant) for each in operands):
-        values = [each.value for each in operands if isinstance(each, Constant)]
+    if all(isinstance(operand, Constant) for operand in operands):
+        values = [operand.value for operand in operands if isinstance(operand, Constant)]
         folded = _folded(operator, values)
         if folded is not None:
             return Constant(folded)
@@ -169,11 +169,11 @@ def evaluate(term: Term, values: dict[Unknown, int | bool]) -> int | bool | None
         return term.value
     if isinstance(term, Unknown):
         return values[term]
-    operands = [evaluate(each, values) for each in term.operands]
+    operands = [evaluate(operand, values) for operand in term.operands]
     if term.operator == "if":
         return operands[1] if operands[0] else operands[2]
     if term.operator in ("and", "or"):
-        return _folded(term.operator, [bool(each) for each in operands])
-    if any(each is None for each in operands):
+        return _folded(term.operator, [bool(operand) for operand in operands])
+    if any(operand is None for operand in operands):
         return None
-    return _folded(term.operator, [each for each in operands if each is not None])
+    return _folded(term.operator, [operand for operand in operands if operand is not None])

@@ -128,11 +128,11 @@ class Translation:
 
     def _equal(self, left: e.Expr, right: e.Expr) -> Term | None:
         sides = [self.type(each) for each in (left, right)]
-        if any(isinstance(plain(each), (t.SetOf, t.ListOf, t.Fraction)) for each in sides):
+        if any(isinstance(plain(side), (t.SetOf, t.ListOf, t.Fraction)) for side in sides):
             return None
         a, b = self.term(left), self.term(right)
         if isinstance(plain(sides[0]), t.Truth) and isinstance(plain(sides[1]), t.Truth):
-            if any(isinstance(each, t.Optional) for each in sides):
+            if any(isinstance(side, t.Optional) for side in sides):
                 return None
             if isinstance(b, Constant):
                 return a if b.value else negation(a)
@@ -210,7 +210,7 @@ class Translation:
         """The members of a short set, each with whether it is in it; None: they are not known."""
         match subject:
             case e.MakeSet(items) if len(items) <= MOST_MEMBERS:
-                terms = [self.term(each) for each in items]
+                terms = [self.term(item) for item in items]
                 return [(one, negation(equal(one, number(NONE)))) for one in terms]
             case e.Range(e.Literal(int(low)), e.Literal(int(high))) if high - low < MOST_MEMBERS:
                 return [(number(each), TRUE) for each in range(low, high + 1)]
@@ -224,7 +224,7 @@ class Translation:
         """Whether something is a member of a set."""
         match subject:
             case e.MakeSet(items) | e.MakeList(items):
-                return disjunction(*(equal(term, self.term(each)) for each in items))
+                return disjunction(*(equal(term, self.term(item)) for item in items))
             case e.Range(low, high):
                 return conjunction(
                     negation(equal(term, number(NONE))),
@@ -267,7 +267,8 @@ class Translation:
         if not isinstance(plain(value.type), (t.Number, t.Truth, t.Player, t.WordOf)):
             return None
         locals = {
-            slot: Bound(self.key(each), self.term(each)) for slot, each in enumerate(arguments)
+            slot: Bound(self.key(argument), self.term(argument))
+            for slot, argument in enumerate(arguments)
         }
         inside = evolve(
             self.moment,

@@ -131,7 +131,7 @@ def _differing(said: Part, part: Part, parameters: int) -> list[tuple[int, int]]
         for name in held:
             pairs = zip(slots_of(getattr(one, name)), slots_of(getattr(other, name)), strict=False)
             inner.update(pairs)
-        fields = [each.name for each in own_fields(type(one)) if each.metadata != DISPLAY]
+        fields = [field.name for field in own_fields(type(one)) if field.metadata != DISPLAY]
         names = [name for name in fields if name not in held]
         return all(alike(getattr(one, name), getattr(other, name)) for name in names)
 
@@ -226,7 +226,7 @@ def _totals(subject: Subject) -> Iterator[Diagnostic]:
     compiled = subject.compiled
     lines = [one for claim in compiled.claims for one in claim.conditions]
     lines += [
-        one for each in compiled.examples for one in each.lines if isinstance(one, d.ThenLine)
+        one for example in compiled.examples for one in example.lines if isinstance(one, d.ThenLine)
     ]
     for line in lines:
         for node in walk(line.condition):
@@ -283,8 +283,8 @@ def _parents(program: Program) -> Callable[[str], set[str]]:
 
 def _texts(subject: Subject) -> Iterator[Diagnostic]:
     """Cards whose printed text and whose rule have one number each that the other has not."""
-    plays = {each.name: each for each in subject.program.plays}
-    standings = {each.name: each for each in subject.program.card_standings}
+    plays = {play.name: play for play in subject.program.plays}
+    standings = {standing.name: standing for standing in subject.program.card_standings}
     for card in subject.program.definitions:
         if card.rules_text is None:
             continue

@@ -105,7 +105,7 @@ class Walk:
 
     def dead(self, sort: Sort, origin: int, name: str = "") -> None:
         """What was last found impossible is dead."""
-        because = tuple(each for each in self.reasons if each != origin)
+        because = tuple(reason for reason in self.reasons if reason != origin)
         self.found.append(Dead(sort, origin, name, because))
 
     # ------------------------------------------------------------ statements
@@ -193,7 +193,7 @@ class Walk:
         after = self.after(node, before)
         if after is None or _written(node):
             return after
-        own = [[each.term for each in end.facts if each not in before.facts] for end in ends]
+        own = [[fact.term for fact in end.facts if fact not in before.facts] for end in ends]
         return after.knowing(disjunction(*(conjunction(*terms) for terms in own)))
 
     def cases(

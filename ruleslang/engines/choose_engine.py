@@ -227,7 +227,7 @@ def start_of(kind: Kind, seed: int, arrange: Arrange) -> Start | None:
 
 def choosers_of(seats: Seats) -> Choosers:
     """The players of the language among them, each once."""
-    return tuple({id(each): each for each in seats if each is not None}.values())
+    return tuple({id(seat): seat for seat in seats if seat is not None}.values())
 
 
 def _games(kind: Kind) -> Games:
@@ -238,7 +238,9 @@ def _games(kind: Kind) -> Games:
 
 @lru_cache(maxsize=16)
 def _of_game(game: CompiledGame, numbers: tuple[int, ...]) -> Games:
-    return Games(game, players=[game.choosers[each - 1] if each else None for each in numbers])
+    return Games(
+        game, players=[game.choosers[number - 1] if number else None for number in numbers]
+    )
 
 
 def lock_step(

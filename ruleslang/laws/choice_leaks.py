@@ -113,7 +113,7 @@ def _part(match: Match, offered: Offered, names: set[str]) -> int:
 
 
 def _names(match: Reader, offers: Sequence[Offer]) -> list[str]:
-    return [_name(match, each) for each in offers]
+    return [_name(match, offer) for offer in offers]
 
 
 def _name(match: Reader, each: Offer) -> str:
@@ -181,7 +181,7 @@ def _next(match: Match, player: int, answer: int) -> tuple[object, View] | None:
                 decision.kind,
                 decision.name,
                 decision.prompt,
-                tuple((each.id, each.text) for each in decision.choices),
+                tuple((choice.id, choice.text) for choice in decision.choices),
             )
             return asked, copy.view(decision.player)
         copy.choose(0)

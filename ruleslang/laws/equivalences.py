@@ -59,7 +59,7 @@ def values_in_place(program: Program) -> Program:
     def change(node: Any, table: Table) -> Any:
         if not isinstance(node, e.CallValue) or node.name not in values:
             return node
-        if not all(isinstance(each, ATOMS) for each in node.arguments):
+        if not all(isinstance(argument, ATOMS) for argument in node.arguments):
             return node
         value = values[node.name]
         return in_another_body(_in_one(value), value.locals, node.arguments, table)
@@ -183,7 +183,9 @@ def choices_of_value(program: Program) -> Program:
 def sets_kept(program: Program) -> Program:
     """Store a set in a new state before it is passed to a procedure or answered."""
     kept: list[d.State] = []
-    procedures = {each.name: each for each in program.procedures if each.word != "check"}
+    procedures = {
+        procedure.name: procedure for procedure in program.procedures if procedure.word != "check"
+    }
 
     def stored(kind: t.Type, value: e.Expr) -> tuple[s.Assign, e.Expr]:
         name = f"{KEPT}{len(kept)}"
@@ -203,9 +205,9 @@ def sets_kept(program: Program) -> Program:
 
     changed = evolve(
         program,
-        procedures=tuple(_unless_secret(each, change) for each in program.procedures),
-        actions=tuple(_unless_secret(each, change) for each in program.actions),
-        plays=tuple(_unless_secret(each, change) for each in program.plays),
+        procedures=tuple(_unless_secret(procedure, change) for procedure in program.procedures),
+        actions=tuple(_unless_secret(action, change) for action in program.actions),
+        plays=tuple(_unless_secret(play, change) for play in program.plays),
     )
     return evolve(changed, states=(*changed.states, *kept))
 
@@ -223,9 +225,9 @@ def procedures_in_place(program: Program) -> Program:
     """Replace a call by the statements of the procedure."""
     spoken_of = _spoken_of(program)
     bodies = {
-        each.name: each.body.statements
-        for each in program.procedures
-        if each.name not in spoken_of and _is_plain(each)
+        procedure.name: procedure.body.statements
+        for procedure in program.procedures
+        if procedure.name not in spoken_of and _is_plain(procedure)
     }
 
     def change(node: Any, table: Table) -> Any:

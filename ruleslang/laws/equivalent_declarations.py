@@ -129,7 +129,7 @@ BODY = "body~"  # how the names of procedures begin that are added
 def states_split(compiled: Compiled) -> Compiled:
     """Replace `state coins(player)` by a state for each seat, named as a view names its places."""
     program = compiled.program
-    split = {each.name for each in program.states if _can_be_split(compiled, each)}
+    split = {state.name for state in program.states if _can_be_split(compiled, state)}
     if not split:
         return compiled
     names = program.seats.names
@@ -140,7 +140,7 @@ def states_split(compiled: Compiled) -> Compiled:
                 return _chosen(who, [e.ReadState(_of(name, seat)) for seat in names])
             case s.Assign(s.StatePlace(name, (who,))) if name in split:
                 places = [s.StatePlace(_of(name, seat)) for seat in names]
-                return _branches(who, [evolve(node, place=each) for each in places])
+                return _branches(who, [evolve(node, place=place) for place in places])
             case d.GivenState(name, (e.SeatValue(seat),)) if name in split:
                 return evolve(node, name=_of(name, names[seat]), index=())
         return node
@@ -148,8 +148,8 @@ def states_split(compiled: Compiled) -> Compiled:
     changed: Compiled = rewritten(compiled, change)
     states = (
         one
-        for each in changed.program.states
-        for one in (_one_each(each, names) if each.name in split else (each,))
+        for state in changed.program.states
+        for one in (_one_each(state, names) if state.name in split else (state,))
     )
     return evolve(changed, program=evolve(changed.program, states=tuple(states)))
 
@@ -177,7 +177,7 @@ def _named_otherwise(compiled: Compiled) -> Iterator[str]:
     """The states that something names, other than to read, to set or to begin with one place."""
     named: Counter[str] = Counter()
     for node in walk(compiled):
-        named.update(each.name for each in references(node) if each.what == "state")
+        named.update(reference.name for reference in references(node) if reference.what == "state")
         match node:
             case e.ReadState(name) | s.Assign(s.StatePlace(name)):
                 named[name] -= 1
@@ -237,7 +237,7 @@ def actions_in_procedures(program: Program) -> Program:
 
 def _asks_nobody(block: s.Block) -> bool:
     """Whether a block has lines of which none may ask: names of choices tell what locals hold."""
-    found = [traits(each) for each in own_statements(block)]
+    found = [traits(statement) for statement in own_statements(block)]
     others = {*written_in(block)} - {*defined_in(block)}
     return bool(found) and not others and not any(map(_asks_or_leaves, found))
 
@@ -262,16 +262,16 @@ def _moved_out(action: d.Action) -> tuple[s.Call, d.Procedure]:
     name = f"{BODY}{action.name}"
     locals = tuple(action.locals[slot] for slot in order)
     parameters = tuple(
-        d.Parameter(f"{each.name}~{place}", each.type) for place, each in enumerate(locals)
+        d.Parameter(f"{local.name}~{place}", local.type) for place, local in enumerate(locals)
     )[: len(given)]
     procedure = d.Procedure(
         name,
         "procedure",
         tuple(
-            evolve(each, name=parameters[place].name, role="parameter")
+            evolve(local, name=parameters[place].name, role="parameter")
             if place < len(given)
-            else each
-            for place, each in enumerate(locals)
+            else local
+            for place, local in enumerate(locals)
         ),
         parameters,
         None,

@@ -228,7 +228,7 @@ def _snapshot(match: Match) -> object:
         match.hash(),
         list(match.events),
         [(seen.zones, seen.states) for seen in map(match.view, _seats(match))],
-        decision and (decision.player, decision.name, [each.id for each in decision.choices]),
+        decision and (decision.player, decision.name, [choice.id for choice in decision.choices]),
         match.outcome,
         str(match.fault),
         {name: list(values) for name, values in match.measures.items()},

@@ -276,7 +276,7 @@ def sorted_marks(name: str) -> str:
 
 def shuffled(declarations: tuple[d.Declaration, ...], stream: Stream) -> tuple[d.Declaration, ...]:
     """The movable declarations in another order, in the positions of the movable ones."""
-    places = [i for i, each in enumerate(declarations) if isinstance(each, FREE)]
+    places = [i for i, declaration in enumerate(declarations) if isinstance(declaration, FREE)]
     order = stream.permutation(len(places))
     made = list(declarations)
     for place, other in zip(places, order, strict=True):

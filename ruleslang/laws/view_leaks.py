@@ -229,7 +229,7 @@ def _difference(usual: View, other: View) -> str:
 def _asked(seen: View) -> object:
     if seen.decision is None:
         return None
-    return seen.decision.name, seen.decision.prompt, [each.id for each in seen.decision.choices]
+    return seen.decision.name, seen.decision.prompt, [choice.id for choice in seen.decision.choices]
 
 
 UNDO_LEAK = Law(

@@ -354,7 +354,7 @@ class _Asked:
             if mine == NONE:
                 continue
             values = [n.field[self.title(each) * n.fields + field] for each in others]
-            apart = [mine - each for each in values if each != NONE]
+            apart = [mine - value for value in values if value != NONE]
             if is_there:
                 same, near = apart.count(0), apart.count(1) + apart.count(-1)
                 to.append((mixed(mixed(here, 1000 + field), min(same, 6)), 1.0, False))

@@ -150,8 +150,8 @@ class LearnerInC:
         at = map(ctypes.byref, (self._numbering, own, self._scratch, taught))
         self.functions.rl_learn(self._memory.address, *at, _address(given), len(given))
         weights.games = own.games
-        for each in fields(Teaching):
-            setattr(teaching, each.name, getattr(taught, each.name))
+        for field in fields(Teaching):
+            setattr(teaching, field.name, getattr(taught, field.name))
 
     def compete(
         self,
@@ -164,10 +164,10 @@ class LearnerInC:
         opening. Nothing stands for a game that met a fault. Players are numbers of players of the
         language, 0 for chance, or weights.
         """
-        learners = [each for each in players if isinstance(each, Weights)]
-        own = [self._weights(each) for each in learners]
+        learners = [player for player in players if isinstance(player, Weights)]
+        own = [self._weights(learner) for learner in learners]
         addresses = array("Q", [ctypes.addressof(each) for each in own] or [0])
-        numbers = array("q", [_number(each, learners) for each in players])
+        numbers = array("q", [_number(player, learners) for player in players])
         given, found = array("Q", seeds), _zeros("q", len(seeds) * (self.seats + 1))
         at = None
         if start is not None:

@@ -70,9 +70,9 @@ def prefer(weights: Weights, decision: Decision, *, learns: bool = False) -> Pre
     logits = [given + more for given, more in zip(advised, learned, strict=True)]
     highest = max(logits)
     sharpness = 1.0 if learns else weights.sharpness
-    shares = [exp(sharpness * (each - highest)) for each in logits]
+    shares = [exp(sharpness * (logit - highest)) for logit in logits]
     total = sum(shares)
-    return Preferred(logits, learned, [each / total for each in shares], choices)
+    return Preferred(logits, learned, [share / total for share in shares], choices)
 
 
 def drawn(stream: Stream, probabilities: Sequence[float]) -> int:
@@ -93,7 +93,9 @@ class LearnerInPython:
     ) -> None:
         self.engine, self.settings = PythonEngine(program), settings
         self.game: Printed = printed(program, settings)
-        self.choosers = tuple(each for each in choosers if self.game.player(each) is not None)
+        self.choosers = tuple(
+            chooser for chooser in choosers if self.game.player(chooser) is not None
+        )
         self.features = Features(self.game, self.choosers)
         self.seats = len(self.game.automatic)
 

@@ -106,7 +106,7 @@ def learn(of: Learner, wanted: Wanted, watch: Watch = lambda done: None) -> Lear
             watch(done)
     except KeyboardInterrupt:
         found.stopped = True
-    found.learners = [averaged(each) for each in found.learners]
+    found.learners = [averaged(learner) for learner in found.learners]
     if len(found.learners) > 1 and not found.stopped:
         found.best = _best(of, wanted, found.learners)
     return found
@@ -162,11 +162,11 @@ def together(learners: Sequence[Weights]) -> Weights:
     """The learner who prefers what others prefer on the whole."""
     if len(learners) == 1:
         return learners[0]
-    found = Weights(games=sum(each.games for each in learners))
+    found = Weights(games=sum(learner.games for learner in learners))
     found.sharpness, found.trust = learners[0].sharpness, learners[0].trust
-    used = {at for each in learners for at in _used(each.policy)}
+    used = {at for learner in learners for at in _used(learner.policy)}
     for at in used:
-        found.policy[at] = sum(each.policy[at] for each in learners) / len(learners)
+        found.policy[at] = sum(learner.policy[at] for learner in learners) / len(learners)
     return found
 
 
@@ -196,7 +196,7 @@ class Standing:
 
 def opponents(of: Learner) -> Mapping[str, int]:
     """Against whom it can stand, by their numbers."""
-    return {"random": 0, **{each.name: at for at, each in enumerate(of.choosers, start=1)}}
+    return {"random": 0, **{chooser.name: at for at, chooser in enumerate(of.choosers, start=1)}}
 
 
 def standing(

@@ -86,8 +86,8 @@ class Numbering:
     def digest(self) -> str:
         """Equal for games in which the same weights mean the same."""
         said = blake2b(str(VERSION).encode(), digest_size=16)
-        for each in fields(Numbering):
-            value = getattr(self, each.name)
+        for field in fields(Numbering):
+            value = getattr(self, field.name)
             said.update(str(value.tolist() if isinstance(value, array) else value).encode())
         return said.hexdigest()
 
@@ -133,7 +133,7 @@ def numbering(flow: Flow, advisers: Sequence[d.Chooser]) -> Numbering:
         value_row=array("q", ways.rows),
         value_scale=array("d", ways.scales),
         **_rows_of_types(everyone, rows),
-        advice_hash=array("Q", [named("advice", each.name) for each in advisers]),
+        advice_hash=array("Q", [named("advice", adviser.name) for adviser in advisers]),
         seat_hash=array("Q", [named("seat", seat.order) for seat in seats]),
     )
 
@@ -248,7 +248,7 @@ def _titles_of_cards(everyone: Population) -> Iterator[int]:
 
 def _fields(titles: Sequence[CardDefinition]) -> list[str]:
     """The fields without an index that any card has, in their order."""
-    return list(dict.fromkeys(name for each in titles for name in each.fields))
+    return list(dict.fromkeys(name for title in titles for name in title.fields))
 
 
 def _field(title: CardDefinition, name: str) -> int:

@@ -75,7 +75,7 @@ def text_of(learned: Learned) -> str:
             "options": dict(learned.options),
             "advisers": list(learned.advisers),
             "seed": learned.seed,
-            "learners": [_packed(each) for each in learned.learners],
+            "learners": [_packed(learner) for learner in learned.learners],
             "best": learned.best,
         },
         ensure_ascii=False,
@@ -216,7 +216,7 @@ def is_named_so(name: str) -> bool:
 
 def advisers_of(learned: Learned, choosers: Sequence[Any]) -> tuple[Any, ...]:
     """The players of the language who advise it; raises `NotLearned` where one is not there."""
-    known = {each.name: each for each in choosers}
-    if missing := [each for each in learned.advisers if each not in known]:
+    known = {chooser.name: chooser for chooser in choosers}
+    if missing := [adviser for adviser in learned.advisers if adviser not in known]:
         raise NotLearned(f"`{missing[0]}` advises it, who is no player of this rulebook")
-    return tuple(known[each] for each in learned.advisers)
+    return tuple(known[adviser] for adviser in learned.advisers)

@@ -80,7 +80,7 @@ def ends_of(teaching: Teaching, payoffs: Sequence[int]) -> list[float]:
     highest, lowest, even = max(payoffs), min(payoffs), 1 / len(payoffs)
     if highest != lowest:
         winners = payoffs.count(highest)
-        return [1 / winners if each == highest else 0.0 for each in payoffs]
+        return [1 / winners if payoff == highest else 0.0 for payoff in payoffs]
     more = highest - teaching.shared_mean
     teaching.shared_games += 1
     teaching.shared_mean += more / min(teaching.shared_games, 200.0)

@@ -214,7 +214,7 @@ def _answer_shown(server: RulesServer) -> None:
         workspace = server.books.of(path)
         games = server.games(workspace) if workspace is not None else ""
         lenses = answers.code_lenses(known[0], path, server.encoding, games)
-        return [each for each in lenses if server.plays or not _plays(each)]
+        return [lense for lense in lenses if server.plays or not _plays(lense)]
 
 
 def _plays(lens: t.CodeLens) -> bool:

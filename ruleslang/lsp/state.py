@@ -192,13 +192,13 @@ class RulesServer(LanguageServer):
         self._send(path, [each for found in own.values() for each in found])
 
     def _show_syntax(self, path: Path, mistakes: Iterable[Diagnostic]) -> None:
-        self._send(path, [shown(each, None, self.encoding) for each in mistakes])
+        self._send(path, [shown(mistake, None, self.encoding) for mistake in mistakes])
 
     def _send(self, path: Path, diagnostics: list[types.Diagnostic]) -> None:
         once: list[types.Diagnostic] = []
-        for each in diagnostics:  # a file of cards may be part of several rulebooks
-            if each not in once:
-                once.append(each)
+        for diagnostic in diagnostics:  # a file of cards may be part of several rulebooks
+            if diagnostic not in once:
+                once.append(diagnostic)
         if self._sent.get(path, []) == once and (once or path in self._sent):
             return
         self._sent[path] = once

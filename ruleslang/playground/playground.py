@@ -183,12 +183,12 @@ class Playground:
             told = told_example(snapshot.loaded.spans, snapshot.compiled, lowered)
         return [
             {
-                "line": each.number,
-                "text": each.text,
-                "status": told.status(each),
-                "below": list(told.below(each)),
+                "line": passage.number,
+                "text": passage.text,
+                "status": told.status(passage),
+                "below": list(told.below(passage)),
             }
-            for each in told.passages
+            for passage in told.passages
         ]
 
     def _example(self, file: str, at: int) -> Example | Claim:

@@ -51,8 +51,8 @@ def report_data(game: Game, report: Report) -> dict[str, Any]:
             {"seat": name, "share": share(won, report.finished)}
             for name, won in zip(seats, report.winners, strict=True)
         ],
-        "payoffs": [asdict(each) for each in report.payoffs],
+        "payoffs": [asdict(payoff) for payoff in report.payoffs],
         "measures": {name: asdict(each) for name, each in report.measures.items()},
-        "failures": [each.message for each in report.failures[:MOST_FAILURES]],
+        "failures": [failure.message for failure in report.failures[:MOST_FAILURES]],
         "failed": len(report.failures),
     }

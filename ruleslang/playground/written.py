@@ -56,7 +56,7 @@ class Written:
                 for path, name in self.names.items()
                 for each in found.get(path, ())
             ],
-            "examples": [each for path in self.names for each in self._examples(path)],
+            "examples": [example for path in self.names for example in self._examples(path)],
             "elsewhere": [
                 each.message
                 for path, own in found.items()
@@ -89,7 +89,7 @@ class Written:
         """What a click writes; none where a file is concerned that the page has not."""
         if diagnostic.fix is None:
             return None
-        edits = [(self.at(each.span), each.text) for each in diagnostic.fix.edits]
+        edits = [(self.at(edit.span), edit.text) for edit in diagnostic.fix.edits]
         if any(at is None for at, _ in edits):
             return None
         return {
@@ -140,7 +140,7 @@ class Written:
             "what": what,
             "code": found.code,
             "notes": list(found.notes),
-            "declared": [at for each in use.target.places if (at := self.at(each)) is not None],
+            "declared": [at for place in use.target.places if (at := self.at(place)) is not None],
         }
 
     def example_at(self, path: Path, units: int) -> Example | Claim | None:
@@ -160,7 +160,7 @@ def completed(snapshot: Snapshot | None, path: Path, text: str, units: int) -> D
         for name, what, body in (SNIPPETS if found.at_margin else ())
     ]
     items = [
-        {"label": each.name, "type": each.sort, "detail": each.detail, "fits": each.fits}
-        for each in found.items
+        {"label": item.name, "type": item.sort, "detail": item.detail, "fits": item.fits}
+        for item in found.items
     ]
     return {"from": places.units(found.replaces.start), "options": [*snippets, *items]}

@@ -28,9 +28,9 @@ def boards(program: Program) -> dict[str, str]:
     for board in declarations_of(match).boards:
         names = [each["name"] for each in board["spaces"]]
         drawn = [
-            {"name": each.name, "text": each.name.replace("_", " "), "spaces": spaces}
-            for each in written[board["name"]].regions
-            if (spaces := [names[place] for place in each.places if place < len(names)])
+            {"name": region.name, "text": region.name.replace("_", " "), "spaces": spaces}
+            for region in written[board["name"]].regions
+            if (spaces := [names[place] for place in region.places if place < len(names)])
         ]
         found[board["name"]] = _picture({**board, "regions": [*drawn, *board["regions"]]}, colours)
     return found
@@ -92,19 +92,19 @@ def _places(board: Mapping[str, Any]) -> dict[str, tuple[float, float]]:
         middle = start + radius
         turn = 2 * pi / len(spaces)
         return {
-            each["name"]: (middle + radius * sin(turn * n), middle - radius * cos(turn * n))
-            for n, each in enumerate(spaces)
+            space["name"]: (middle + radius * sin(turn * n), middle - radius * cos(turn * n))
+            for n, space in enumerate(spaces)
         }
     is_hex = board["shape"] == "hexes"
     down = CELL * 0.866 if is_hex else CELL
     return {
-        each["name"]: (
+        space["name"]: (
             start
-            + CELL * (each["column"] - 1)
-            + (CELL / 2 if is_hex and each["row"] % 2 == 0 else 0),
-            start + down * (board["rows"] - each["row"]),
+            + CELL * (space["column"] - 1)
+            + (CELL / 2 if is_hex and space["row"] % 2 == 0 else 0),
+            start + down * (board["rows"] - space["row"]),
         )
-        for each in spaces
+        for space in spaces
     }
 
 

@@ -69,7 +69,7 @@ def card_data(program: Program, kind: str = "") -> list[dict[str, Any]]:
 
 def _backs(book: Printable) -> dict[str, str]:
     """For each kind what stands on its back: cards that can lie hidden together have the same."""
-    kinds = dict.fromkeys(each.kind for each in book.program.definitions)
+    kinds = dict.fromkeys(definition.kind for definition in book.program.definitions)
     hidden = [zone.kind for zone in book.program.zones if zone.seen.by != "all"]
     found = {}
     for kind in kinds:
@@ -92,9 +92,9 @@ class _Face:
     look: d.Look
 
     def data(self, hue: float, back: str) -> dict[str, Any]:
-        fields = [each for each in self._fields() if each["name"] not in self.look.hides]
+        fields = [field for field in self._fields() if field["name"] not in self.look.hides]
         fields += [self._shown(name) for name in self.look.shows]
-        plain = [each for each in fields if "index" not in each and not each["is_default"]]
+        plain = [field for field in fields if "index" not in field and not field["is_default"]]
         panels, rest = _panels(plain, self._headings())
         text = self.card.rules_text.text if self.card.rules_text else ""
         kinds = [self.book.title(each) for each in self.book.looks.chain(self.card.kind)]
@@ -114,17 +114,17 @@ class _Face:
             "numbers": [each for each in rest if each["type"] == "number"],
             "items": [each for each in rest if each["type"] != "number"],
             "panels": panels,
-            "tables": list(_tables(each for each in fields if "index" in each)),
+            "tables": list(_tables(field for field in fields if "index" in field)),
         }
 
     def _headings(self) -> set[str]:
         """The first words that several fields of the kind share."""
         fields = fields_of(self.book.program, self.card.kind)
-        names = [each.name for each in fields if not each.index]
+        names = [field.name for field in fields if not field.index]
         firsts = [
-            self.book.title(each).partition(" ")[0] for each in names if each not in self.look.hides
+            self.book.title(name).partition(" ")[0] for name in names if name not in self.look.hides
         ]
-        return {each for each in firsts if firsts.count(each) >= FEWEST_TOGETHER}
+        return {first for first in firsts if firsts.count(first) >= FEWEST_TOGETHER}
 
     def _fields(self) -> Iterator[dict[str, Any]]:
         places = self.name.fields
@@ -159,7 +159,7 @@ class _Face:
         }
         if said["type"] == "list":
             members = value if isinstance(value, tuple) else ()
-            said["value"] = [self._text(each) for each in members]
+            said["value"] = [self._text(member) for member in members]
             said["is_default"] = not members
         if said["type"] == "truth":
             said["is_default"] = value is not True
@@ -192,20 +192,20 @@ def _panels(
     """Fields below the headings that their first words are, and all others."""
     panels: dict[str, list[dict[str, Any]]] = {}
     rest = []
-    for each in fields:
-        head, _, tail = each["label"].partition(" ")
+    for field in fields:
+        head, _, tail = field["label"].partition(" ")
         if head in headings:
-            panels.setdefault(head, []).append({**each, "label": tail or head})
+            panels.setdefault(head, []).append({**field, "label": tail or head})
         else:
-            rest.append(each)
+            rest.append(field)
     return [{"label": head, "items": items} for head, items in panels.items()], rest
 
 
 def _tables(fields: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Fields with an index: those of the same places are columns of one table."""
     columns: dict[str, list[dict[str, Any]]] = {}
-    for each in fields:
-        columns.setdefault(each["label"], []).append(each)
+    for field in fields:
+        columns.setdefault(field["label"], []).append(field)
     by_places: dict[tuple[str, ...], list[tuple[str, list[str]]]] = {}
     for label, cells in columns.items():
         if all(cell["value"] in NOTHING or cell["is_default"] for cell in cells):

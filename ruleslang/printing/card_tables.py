@@ -53,9 +53,13 @@ def card_tables(program: Program, kind: str = "") -> CardTables:
     tables: list[CardTable] = []
     of_text: list[str] = []
     for name in writer.kinds:
-        cards = [each for each in program.definitions if each.kind == name and name in below]
-        fit = [each for each in cards if writer.can_write(each)]
-        of_text += [each.written or each.name for each in cards if each not in fit]
+        cards = [
+            definition
+            for definition in program.definitions
+            if definition.kind == name and name in below
+        ]
+        fit = [card for card in cards if writer.can_write(card)]
+        of_text += [card.written or card.name for card in cards if card not in fit]
         if fit:
             tables.append(writer.table(name, fit))
     return CardTables(tuple(tables), tuple(of_text))
@@ -77,7 +81,7 @@ def fields_of(program: Program, kind: str) -> tuple[d.FieldType, ...]:
     while kind in by_name:
         chain.append(by_name[kind])
         kind = by_name[kind].parent or ""
-    return tuple(each for one in reversed(chain) for each in one.fields)
+    return tuple(field for one in reversed(chain) for field in one.fields)
 
 
 @frozen
@@ -93,9 +97,9 @@ class Writer:
     def of(program: Program) -> Writer:
         return Writer(
             program,
-            {each.name: each.words for each in program.words},
-            {each.name: each.spaces for each in program.boards},
-            {each.name: each for each in program.kinds},
+            {word.name: word.words for word in program.words},
+            {board.name: board.spaces for board in program.boards},
+            {kind.name: kind for kind in program.kinds},
         )
 
     def below(self, kind: str) -> set[str]:
@@ -107,12 +111,12 @@ class Writer:
 
     def can_write(self, card: d.Definition) -> bool:
         """Whether a row can say a card: one of no deck, whose fields are plain."""
-        values = (part for each in card.fields for part in (each.value, *each.index))
+        values = (part for field in card.fields for part in (field.value, *field.index))
         return not card.deck and all(self.cell(value) is not None for value in values)
 
     def table(self, kind: str, cards: Sequence[d.Definition]) -> CardTable:
         columns = [
-            each for of in fields_of(self.program, kind) for each in self._columns(of, cards)
+            column for of in fields_of(self.program, kind) for column in self._columns(of, cards)
         ]
         has_text = any(each.rules_text for each in cards)
         heads = [each for each in OWN if each != "text" or has_text]
@@ -126,7 +130,7 @@ class Writer:
         if not of.index:
             yield of.name, of, ()
             return
-        filled = [each.index for card in cards for each in card.fields if each.name == of.name]
+        filled = [field.index for card in cards for field in card.fields if field.name == of.name]
         for index in dict.fromkeys(index for index in filled if index):
             places = ", ".join(self.cell(each) or "" for each in index)
             yield f"{of.name}({places})", of, index
@@ -144,7 +148,7 @@ class Writer:
             "text": card.rules_text.text if card.rules_text else "",
         }
         yield from (own[head] for head in heads)
-        values = {(each.name, each.index): each.value for each in card.fields}
+        values = {(field.name, field.index): field.value for field in card.fields}
         for _, of, index in columns:
             value = values.get((of.name, index))
             is_default = value is None or (not index and value == of.default)
@@ -176,7 +180,7 @@ class Writer:
             case e.ListAsSet(operand):
                 return self.cell(operand)
             case e.MakeSet(items) | e.MakeList(items):
-                parts = [self.cell(each) for each in items]
+                parts = [self.cell(item) for item in items]
                 return None if None in parts else "{" + ", ".join(map(str, parts)) + "}"
             case _:
                 return None

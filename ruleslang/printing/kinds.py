@@ -62,8 +62,14 @@ def kinds_of(compiled: Compiled) -> tuple[KindSaid, ...]:
         KindSaid(
             name,
             parent,
-            len(cards := [each for each in program.definitions if each.kind in writer.below(name)]),
-            sum(each.copies for each in cards),
+            len(
+                cards := [
+                    definition
+                    for definition in program.definitions
+                    if definition.kind in writer.below(name)
+                ]
+            ),
+            sum(card.copies for card in cards),
             tuple(field for above in reversed([*_chain(name, parents)]) for field in own[above]),
         )
         for name, parent in parents.items()
@@ -94,7 +100,7 @@ def type_in_words(program: Program, type: t.Type) -> str:
         case t.Title(kind):
             return f"title of {kind}" if kind else "title"
         case t.WordOf(name):
-            words = next((each.words for each in program.words if each.name == name), ())
+            words = next((word.words for word in program.words if word.name == name), ())
             return f"{name} ({', '.join(words)})"
         case _:
             return written(type)
@@ -111,13 +117,18 @@ def _readers(compiled: Compiled) -> dict[str, tuple[str, ...]]:
 
 def _declarations(compiled: Compiled) -> Iterator[tuple[str, object]]:
     program = compiled.program
-    yield from ((f"value {each.name}", each) for each in program.values)
-    yield from ((f"{each.word} {each.name}", each) for each in program.procedures)
-    yield from ((f"action {each.name}", each) for each in program.actions)
-    yield from ((f"window {each.name}", each) for each in program.windows)
-    yield from ((f"zone {each.name}", each) for each in program.zones)
-    yield from ((f"play of {each.name.split(' ')[0]}", each) for each in program.plays)
-    yield from ((f"effect of {each.name.split(' ')[0]}", each) for each in program.card_standings)
-    yield from (("an effect of the rulebook", each) for each in program.standings)
-    yield from ((f"measure {each.name}", each) for each in compiled.measures)
-    yield from ((f"player {each.name}", each) for each in compiled.choosers)
+    yield from ((f"value {value.name}", value) for value in program.values)
+    yield from (
+        (f"{procedure.word} {procedure.name}", procedure) for procedure in program.procedures
+    )
+    yield from ((f"action {action.name}", action) for action in program.actions)
+    yield from ((f"window {window.name}", window) for window in program.windows)
+    yield from ((f"zone {zone.name}", zone) for zone in program.zones)
+    yield from ((f"play of {play.name.split(' ')[0]}", play) for play in program.plays)
+    yield from (
+        (f"effect of {standing.name.split(' ')[0]}", standing)
+        for standing in program.card_standings
+    )
+    yield from (("an effect of the rulebook", standing) for standing in program.standings)
+    yield from ((f"measure {measure.name}", measure) for measure in compiled.measures)
+    yield from ((f"player {chooser.name}", chooser) for chooser in compiled.choosers)

@@ -81,7 +81,7 @@ def _faces(book: Printable, die: d.Die) -> str:
     if not die.words:
         faces = list(map(str, die.faces))
     else:
-        words = next(each.words for each in book.program.words if each.name == die.name)
+        words = next(word.words for word in book.program.words if word.name == die.name)
         faces = [book.title(words[place]) for place in die.faces]
     if len(faces) > MOST_SAME:
         return f"{faces[0]} to {faces[-1]}"
@@ -116,7 +116,7 @@ def _index_name(place: d.IndexPlace) -> str:
 
 def _turn(book: Printable) -> Iterator[dict[str, Any]]:
     """The phases, each with what runs in it, in the order of the text; one in another, deeper."""
-    procedures = {each.name: each for each in book.program.procedures}
+    procedures = {procedure.name: procedure for procedure in book.program.procedures}
     seen: set[str] = set()
     todo = [(book.program.start, 0)]
     while todo:
@@ -138,7 +138,7 @@ def _turn(book: Printable) -> Iterator[dict[str, Any]]:
 
 def _asked(book: Printable, of: d.Procedure) -> Iterator[str]:
     """What players are asked in a procedure, in the words that the rulebook has for it."""
-    actions = {each.name: each for each in book.program.actions}
+    actions = {action.name: action for action in book.program.actions}
     for node in walk(of.body):
         for name in getattr(node, "actions", ()):
             if isinstance(name, str) and name in actions:
@@ -147,9 +147,9 @@ def _asked(book: Printable, of: d.Procedure) -> Iterator[str]:
 
 
 def _actions(book: Printable) -> Iterator[dict[str, str]]:
-    for each in book.program.actions:
-        where = [book.title(use.window) for use in each.windows]
-        text = each.text.text if each.text else book.title(each.name)
+    for action in book.program.actions:
+        where = [book.title(use.window) for use in action.windows]
+        text = action.text.text if action.text else book.title(action.name)
         yield {"name": text, "when": ", ".join(where)}
 
 
@@ -157,15 +157,17 @@ def _cards(book: Printable) -> Iterator[dict[str, Any]]:
     """A chapter for each kind with cards, of one line a card."""
     faces = {each["name"]: each for each in card_data(book.program)}
     for kind in book.program.kinds:
-        cards = [each for each in book.program.definitions if each.kind == kind.name]
+        cards = [
+            definition for definition in book.program.definitions if definition.kind == kind.name
+        ]
         told = [
             {
-                "title": book.match.population.titles[each.name].text,
-                "copies": each.copies,
-                "text": each.rules_text.text if each.rules_text else _facts(faces.get(each.name)),
+                "title": book.match.population.titles[card.name].text,
+                "copies": card.copies,
+                "text": card.rules_text.text if card.rules_text else _facts(faces.get(card.name)),
             }
-            for each in cards
-            if not each.deck
+            for card in cards
+            if not card.deck
         ]
         if told:
             yield {"kind": book.title(kind.name), "cards": told}

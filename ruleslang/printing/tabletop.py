@@ -146,7 +146,7 @@ class _Table:
         if len(copies) == 1:
             self._add(copies[0])
         elif copies:
-            held = {"DeckIDs": [each["CardID"] for each in copies], "ContainedObjects": copies}
+            held = {"DeckIDs": [copy["CardID"] for copy in copies], "ContainedObjects": copies}
             named = {"Name": "DeckCustom", "Nickname": deck["back"], "Transform": transform}
             self._add({**named, "CustomDeck": back_of_sheet, **held})
 
@@ -171,7 +171,7 @@ class _Table:
             look = dict(zip("rgb", colour, strict=True))
             text = {"Nickname": piece.text, "ColorDiffuse": look}
             self._add({"Name": "PlayerPawn", "Transform": self._at(-8.0 - seat, 0.7), **text})
-        faces = {each.name: each for each in book.program.dice_kinds}
+        faces = {kind.name: kind for kind in book.program.dice_kinds}
         for dice in book.program.dice:
             die = faces[dice.die]
             shape = DICE.get(len(die.faces), "Die_6")

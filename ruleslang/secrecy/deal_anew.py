@@ -70,7 +70,7 @@ def dealt_anew(
 def _in_order(match: Match, type: t.Type, values: Collection[Value]) -> Sequence[Value]:
     """Values of a type in its standard order, none first; a type may have very many numbers."""
     if isinstance(plain(type), t.Number):
-        numbers = sorted({each for each in values if isinstance(each, int)})
+        numbers = sorted({value for value in values if isinstance(value, int)})
         return [None, *numbers] if None in values else numbers
     return [each for each in match.population.domain(type) if each in values]
 
@@ -114,8 +114,8 @@ def _drawn(
 def _weighted(weights: Sequence[float], stream: Stream) -> int:
     """A place, each as likely as its weight says."""
     rest = stream.next32() / 2**32 * sum(weights)
-    for at, each in enumerate(weights):
-        rest -= each
+    for at, weight in enumerate(weights):
+        rest -= weight
         if rest < 0:
             return at
     return len(weights) - 1
@@ -143,7 +143,7 @@ def teaches(match: Match, index: int) -> bool:
     copy.observe(noticed.observer())
     copy.choose(index)
     noticed.look_for_shown(copy)
-    return noticed.found or any(isinstance(each, Chanced) for each in copy.events[happened:])
+    return noticed.found or any(isinstance(event, Chanced) for event in copy.events[happened:])
 
 
 def _chance_acts(match: Match, index: int) -> bool:

@@ -254,7 +254,7 @@ class Follower:
         at_work = self.match.bodies()
         bodies = self.memory.bodies
         self.memory.bodies = {each: bodies[each] for each in at_work if each in bodies}
-        return self.memory.holds() or any(each.slots for each in self.memory.bodies.values())
+        return self.memory.holds() or any(body.slots for body in self.memory.bodies.values())
 
 
 def has_followed(own: Match, match: Match) -> bool:
@@ -278,19 +278,21 @@ def open_calls(program: Program) -> Mapping[int, s.Call]:
     """The calls of procedures that answer, by `id`, of which everybody may know that they were
     made, and what is in the locals that they are given.
     """
-    answering = {each.name for each in program.procedures if each.answers is not None}
+    answering = {
+        procedure.name for procedure in program.procedures if procedure.answers is not None
+    }
     found = _Found(FactsOfStatements(program, secret_names(program)))
     parts = tuple(_parts(program))
     while found.grow(parts):
         pass
     rolling = _rolling(program)
     return {
-        id(each): each
+        id(statement): statement
         for part in parts
-        for each in part.statements
-        if isinstance(each, s.Call)
-        and each.procedure in answering
-        and not found.hides(part, each, rolls_openly=each.procedure in rolling)
+        for statement in part.statements
+        if isinstance(statement, s.Call)
+        and statement.procedure in answering
+        and not found.hides(part, statement, rolls_openly=statement.procedure in rolling)
     }
 
 
@@ -300,10 +302,10 @@ def _rolling(program: Program) -> frozenset[str]:
     size = -1
     while size != (size := len(rolling)):
         rolling |= {
-            each.name
-            for each in program.procedures
-            if any(roll.seen_by is None for roll in find(each.body, s.RollDie))
-            or any(call.procedure in rolling for call in find(each.body, s.Call))
+            procedure.name
+            for procedure in program.procedures
+            if any(roll.seen_by is None for roll in find(procedure.body, s.RollDie))
+            or any(call.procedure in rolling for call in find(procedure.body, s.Call))
         }
     return frozenset(rolling)
 
@@ -319,7 +321,7 @@ class _Part:
 
 
 def _parts(program: Program) -> Iterator[_Part]:
-    owners = {id(each.body): each.name for each in program.procedures}
+    owners = {id(procedure.body): procedure.name for procedure in program.procedures}
     cards: frozenset[Slot] = frozenset()
     for each in walk(program):
         table = getattr(each, "locals", None)
@@ -353,8 +355,8 @@ class _Found:
         before = self.called, self.answering, dict(self.arguments)
         for part in parts:
             hidden, because = self._reached(part)
-            for each in part.statements:
-                self._note(part, each, hidden, because)
+            for statement in part.statements:
+                self._note(part, statement, hidden, because)
         return before != (self.called, self.answering, self.arguments)
 
     def hides(self, part: _Part, call: s.Call, *, rolls_openly: bool) -> bool:
@@ -373,11 +375,11 @@ class _Found:
             because = everything
         size = -1
         while size != (size := len(hidden) + len(because)):
-            for each in part.statements:
-                if self._depends(each, hidden, because):
-                    hidden |= self.facts.of(each).given - part.cards
-                    because |= self.facts.of(each).inside - {id(each)}
-                if id(each) in because and traits(each).leaves is not None:
+            for statement in part.statements:
+                if self._depends(statement, hidden, because):
+                    hidden |= self.facts.of(statement).given - part.cards
+                    because |= self.facts.of(statement).inside - {id(statement)}
+                if id(statement) in because and traits(statement).leaves is not None:
                     because = everything
         return hidden, because
 
@@ -387,7 +389,7 @@ class _Found:
         if isinstance(part.rules, s.Hook):
             slots = [*defined_in(part.rules.pattern), part.rules.answer]
             hidden = arguments or part.owner in self.answering
-            arguments = frozenset(each for each in slots if each is not None and hidden)
+            arguments = frozenset(slot for slot in slots if slot is not None and hidden)
         return arguments - part.cards
 
     def _is_hidden_rule(self, rules: _Rules) -> bool:
@@ -431,8 +433,8 @@ class _Found:
     def _pass_on(self, procedure: str, arguments: Sequence[Any], hidden: frozenset[Slot]) -> None:
         given = frozenset(
             place
-            for place, each in enumerate(arguments)
-            if self.facts.reads((each,)) or not hidden.isdisjoint(used_in(each))
+            for place, argument in enumerate(arguments)
+            if self.facts.reads((argument,)) or not hidden.isdisjoint(used_in(argument))
         )
         if given:
             self.arguments[procedure] = self.arguments.get(procedure, frozenset()) | given

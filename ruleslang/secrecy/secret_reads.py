@@ -68,8 +68,8 @@ def is_read(match: Match, who: Player, parts: Iterable[e.Expr], local: Env) -> b
     reader = reads.reader()
     match.observe(reader)
     try:
-        for each in parts:
-            match.evaluate(each, dict(local))
+        for part in parts:
+            match.evaluate(part, dict(local))
     except Fault:
         return True
     finally:

@@ -45,7 +45,7 @@ def _why(seats: Seats, reader: Reader, message: Mapping[str, Any]) -> dict[str, 
             raise Unfit("ask about a card that you see, or about an action")
     except ValueError:
         raise Unfit("ask about a card that you see, or about an action") from None
-    reasons = [] if seats.is_over else [each.text for each in now.reasons]
+    reasons = [] if seats.is_over else [reason.text for reason in now.reasons]
     return {"type": "why", **about, "may": now.may and not seats.is_over, "reasons": reasons}
 
 

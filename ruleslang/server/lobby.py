@@ -78,7 +78,7 @@ class Lobby:
         try:
             game = self._positioned(game, key, asked.get("position") or "")
             game = game.in_language(lang) if lang else game
-            automatic = sum(each == AUTOMATIC for each in sitters)
+            automatic = sum(sitter == AUTOMATIC for sitter in sitters)
             match = game.start(
                 options=options, players=len(sitters), automatic=automatic, engine=self.engine
             )

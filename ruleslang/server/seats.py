@@ -228,7 +228,7 @@ class Seats:
         moment = self._moments.of(self.match.engine, decision)
         if not self.orders[seat].passes(decision, moment, news):
             return False
-        self._make(next(n for n, each in enumerate(decision.choices) if each.declines))
+        self._make(next(n for n, choice in enumerate(decision.choices) if choice.declines))
         return True
 
     def _make(self, place: int) -> None:

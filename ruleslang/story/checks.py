@@ -75,8 +75,8 @@ _last: list[Plan] = []
 
 
 def _plan(program: Program) -> Plan:
-    procedures = {each.name: each for each in program.procedures}
-    answers = {each.name: find(each.body, s.Answer) for each in program.procedures}
+    procedures = {procedure.name: procedure for procedure in program.procedures}
+    answers = {procedure.name: find(procedure.body, s.Answer) for procedure in program.procedures}
     return Plan(
         program,
         {
@@ -94,8 +94,8 @@ def _is_check(procedure: Procedure, procedures: Mapping[str, Procedure]) -> bool
     if procedure.word == "check":
         return True
     parts = tuple(walk(tuple(_reached(procedure, procedures))))
-    rolls = any(isinstance(each, s.RollDie) for each in parts)
-    return rolls and not any(isinstance(each, _ACTING) for each in parts)
+    rolls = any(isinstance(part, s.RollDie) for part in parts)
+    return rolls and not any(isinstance(part, _ACTING) for part in parts)
 
 
 def _reached(procedure: Procedure, procedures: Mapping[str, Procedure]) -> Iterator[s.Body]:
@@ -144,10 +144,10 @@ class Checks:
     def deaf(self) -> Iterator[None]:
         """Inside of it somebody looks at the match who is not the rules: it is no reading."""
         reads = () if self.pending is None else tuple(self.pending.reads.values())
-        found = [each.found for each in reads]
+        found = [read.found for read in reads]
         yield
-        for each, before in zip(reads, found, strict=True):
-            each.found = before
+        for read, before in zip(reads, found, strict=True):
+            read.found = before
 
     def _begin(self, played: Match, call: s.Call, begun: Begun) -> None:
         told: dict[Reader, Check] = {}
@@ -160,7 +160,7 @@ class Checks:
             people = {seat: person(played, seat) for seat in told}
             reads = {seat: SecretReads(played, who) for seat, who in people.items() if who}
         self.pending = _Pending(begun.body, call, told, reads)
-        self.pending.listening = [each.reader() for each in reads.values()]
+        self.pending.listening = [read.reader() for read in reads.values()]
         for observer in self.pending.listening:
             played.observe(observer)
         for seat, check in told.items():

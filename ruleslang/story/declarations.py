@@ -76,14 +76,14 @@ def declarations_of(match: Reader) -> Declarations:
         title=program.title.text if program.title else program.name.replace("_", " "),
         seats=[
             {
-                "name": each.name,
-                "text": each.text,
-                "team": each.team.name if each.team else None,
-                "automatic": each.automatic,
+                "name": player.name,
+                "text": player.text,
+                "team": player.team.name if player.team else None,
+                "automatic": player.automatic,
             }
-            for each in everyone.players
+            for player in everyone.players
         ],
-        teams=[each.name for each in everyone.teams],
+        teams=[team.name for team in everyone.teams],
         zones=[
             {**_zone(each, index), **shown.drawn(each.name)}
             for each, index in _places(everyone, program.zones)
@@ -97,10 +97,10 @@ def declarations_of(match: Reader) -> Declarations:
             for each, index in _places(everyone, program.dice)
         ],
         boards=[_board(match, name) for name in everyone.boards],
-        pieces=[shown.piece(each) for each in everyone.pieces],
-        cards=[shown.card(each) for each in everyone.titles.values()],
+        pieces=[shown.piece(piece) for piece in everyone.pieces],
+        cards=[shown.card(title) for title in everyone.titles.values()],
         words={
-            name: [shown.word(each) for each in words] for name, words in everyone.words.items()
+            name: [shown.word(word) for word in words] for name, words in everyone.words.items()
         },
         actions={name: in_words(each) for name, each in everyone.actions.items()},
     )
@@ -174,18 +174,18 @@ def _board(match: Reader, name: str) -> dict[str, Any]:
         "name": name,
         "text": name.replace("_", " "),
         "shape": board.shape,
-        "columns": max((each.column for each in geometry.spaces), default=0),
+        "columns": max((space.column for space in geometry.spaces), default=0),
         "rows": geometry.rows,
         "named": board.is_named,
         "spaces": [
             {
-                "name": each.name,
-                "text": each.text,
-                "column": each.column,
-                "row": each.row,
-                "near": [near.name for near in geometry.near[each]],
+                "name": space.name,
+                "text": space.text,
+                "column": space.column,
+                "row": space.row,
+                "near": [near.name for near in geometry.near[space]],
             }
-            for each in geometry.spaces
+            for space in geometry.spaces
         ],
         "regions": [*_regions(match, name)],
     }
@@ -203,7 +203,7 @@ def _regions(match: Reader, board: str) -> Iterator[dict[str, Any]]:
             continue
         for index in everyone.domain(value.parameters[0].type) if value.parameters else (None,):
             spaces = _spaces(match, value, index)
-            here = [each.name for each in spaces if each.board == board]
+            here = [space.name for space in spaces if space.board == board]
             if here and len(here) < len(everyone.boards[board].spaces):
                 owner = index.order if isinstance(index, Player) else None
                 text = value.name.replace("_", " ")
@@ -211,7 +211,7 @@ def _regions(match: Reader, board: str) -> Iterator[dict[str, Any]]:
 
 
 def _is_fixed(value: d.Value) -> bool:
-    of = [each.type for each in value.parameters]
+    of = [parameter.type for parameter in value.parameters]
     return not of or (len(of) == 1 and isinstance(of[0], t.Player | t.Team | t.WordOf))
 
 
@@ -299,7 +299,7 @@ class _Shown:
 def value_of_card(match: Reader, title: CardDefinition, name: str) -> Value:
     """A named value of a card: of its definition, or of its first copy; raises `Fault`."""
     everyone = match.population
-    copies = (each for each in everyone.cards if each.title is title)
+    copies = (card for card in everyone.cards if card.title is title)
     takes_title = isinstance(everyone.values[name].parameters[0].type, t.Title)
     return match.evaluate(
         CallValue(name, (Local(0),)), {0: title if takes_title else next(copies, None)}

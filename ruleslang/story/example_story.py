@@ -45,12 +45,12 @@ class LineStory:
     @property
     def told(self) -> Iterator[str]:
         """What happened, in words, an entry a line, and what is asked then."""
-        happened = [each.text for each in self.entries if each.text]
+        happened = [entry.text for entry in self.entries if entry.text]
         yield from happened
         if purpose(self.line) == "acts" and not self.question:
             if not happened:
                 yield NOTHING
-            elif not any(isinstance(each, CHANGES) for one in self.entries for each in one.parts):
+            elif not any(isinstance(part, CHANGES) for one in self.entries for part in one.parts):
                 yield UNCHANGED
         if self.question:
             yield self.question
@@ -88,7 +88,7 @@ class _Listener:
         self.narrator.close(ALL_SEEING)
         entries = self.narrator.entries[ALL_SEEING]
         if purpose(self.lines[-1].line) in ("acts", "foretells"):
-            happened = (each for each in entries if each.kind == "happened")
+            happened = (entry for entry in entries if entry.kind == "happened")
             self.lines[-1].entries = tuple(happened)
         decision = self.narrator.match.decision
         if decision is not None and decision is not self.waited_at:
@@ -143,7 +143,7 @@ class ToldExample:
         by_line: dict[int, list[d.ExampleLine]] = {}
         for line in self.example.lines:
             by_line.setdefault(self.spans[line.origin].line, []).append(line)
-        told = {id(each.line): each for each in self.stories}
+        told = {id(story.line): story for story in self.stories}
         return tuple(
             Passage(
                 self._written(lines),
@@ -155,15 +155,15 @@ class ToldExample:
         )
 
     def _written(self, lines: Sequence[d.ExampleLine]) -> str:
-        spans = [self.spans[each.origin] for each in lines]
-        text, end = spans[0].source.text, max(each.end for each in spans)
+        spans = [self.spans[line.origin] for line in lines]
+        text, end = spans[0].source.text, max(span.end for span in spans)
         begin = text.rfind("\n", 0, spans[0].start) + 1
         return " ".join(text[begin:end].split())
 
     @property
     def is_of_example(self) -> bool:
         """Whether what fails is a line of the example, or all of it."""
-        origins = {self.example.origin, *(each.origin for each in self.example.lines)}
+        origins = {self.example.origin, *(line.origin for line in self.example.lines)}
         return self.result.origin in origins
 
     def is_come_to(self, passage: Passage) -> bool:
@@ -176,7 +176,7 @@ class ToldExample:
         result = self.result
         if result.fault and self.stories and not self.is_of_example:
             return self.stories[-1] in passage.stories
-        return not result.passed and result.origin in {each.origin for each in passage.lines}
+        return not result.passed and result.origin in {line.origin for line in passage.lines}
 
     def status(self, passage: Passage) -> str:
         """`failed`, `passed` or `not reached`."""
@@ -187,11 +187,11 @@ class ToldExample:
     def below(self, passage: Passage) -> Iterator[str]:
         """What happened, or the values read that the line does not say itself."""
         fails = self.fails(passage)
-        for each in passage.stories:
-            if not fails or each.entries:
-                yield from each.told
-            if not fails or len(each.reads) > 1:  # else the message says it
-                values = (f"{read.text} is {shown(read.value)}" for read in each.reads)
+        for story in passage.stories:
+            if not fails or story.entries:
+                yield from story.told
+            if not fails or len(story.reads) > 1:  # else the message says it
+                values = (f"{read.text} is {shown(read.value)}" for read in story.reads)
                 yield from (value for value in values if value not in passage.text)
 
 

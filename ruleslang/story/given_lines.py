@@ -139,5 +139,5 @@ def _phases(match: Match) -> Iterator[str]:
     for run in match.under_way:
         event = run.event
         if isinstance(event, ProcedureRun) and procedures[event.name].word == "phase":
-            values = [getattr(each, "name", str(each)) for each in run.locals.values()]
+            values = [getattr(local, "name", str(local)) for local in run.locals.values()]
             yield f"{event.name}({', '.join(values)})" if values else event.name

@@ -57,7 +57,7 @@ class Moments:
 
 def moments_of(program: Program) -> Moments:
     """What is told of the windows of a program."""
-    told = {each.name: tuple(_told(program, each)) for each in program.windows}
+    told = {window.name: tuple(_told(program, window)) for window in program.windows}
     return Moments(told, tuple(_names(program, told)))
 
 

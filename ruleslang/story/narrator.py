@@ -138,7 +138,7 @@ class Narrator:
         ]
         seen = self.changes.seen[reader][mark.changes : then.changes]
         parts = in_order(changes(mark.view, then.view, self.words), rolled, seen)
-        happened = [each.text for each in parts if each.text]
+        happened = [part.text for part in parts if part.text]
         self.heard[reader] = max(heard, mark.events_of_check)
         if mark.phase:
             if happened:
@@ -285,12 +285,12 @@ class Narrator:
         """Note what a reader may know of something done; of what is said already, nothing more."""
         if isinstance(what, Run):
             said = self._use(what, who, mark.named)
-            mark.named.update(each for each in what.locals.values() if isinstance(each, Card))
+            mark.named.update(local for local in what.locals.values() if isinstance(local, Card))
         else:
             said = list(self._choice(what, who))
         for did in said:
             news = did.text.partition(": ")[2] or did.text
-            if not any(news in (each.text, each.text.partition(": ")[2]) for each in mark.parts):
+            if not any(news in (part.text, part.text.partition(": ")[2]) for part in mark.parts):
                 mark.parts.append(did)
 
     def _use(self, run: Run, who: Player | None, named: set[Card]) -> list[Did]:
@@ -328,11 +328,11 @@ class Narrator:
         if _may_hide(by, who) and self.secrets.keep(choice.type):
             return
         played = self.match
-        for each in members(value):
-            if not isinstance(each, Card):
-                yield Named(name_of(each), text_of(each))
-            elif sees(played, who, each):
-                title = played.position.title_of(each)
+        for member in members(value):
+            if not isinstance(member, Card):
+                yield Named(name_of(member), text_of(member))
+            elif sees(played, who, member):
+                title = played.position.title_of(member)
                 yield Named(title.name, title.text)
 
 
@@ -344,7 +344,7 @@ def _may_hide(by: Player, who: Player | None) -> bool:
 def _without_faces(parts: list[Did], rolled: list[Rolled]) -> list[Did]:
     """What was done, but for what only repeats what a roll shows."""
     faces = {each.text.partition(": ")[2] for each in rolled}
-    return [each for each in parts if {each.text.partition(": ")[2]} != faces]
+    return [part for part in parts if {part.text.partition(": ")[2]} != faces]
 
 
 def _is_answering(mark: Mark) -> bool:

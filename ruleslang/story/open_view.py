@@ -15,7 +15,7 @@ def open_view(match: Match) -> View:
     return View(
         player=None,
         active=position.active.order,
-        players=tuple(each.order for each in position.players),
+        players=tuple(player.order for player in position.players),
         zones={
             place.name: ZoneView(len(cards), tuple(position.title_of(card).name for card in cards))
             for place, cards in position.zones.items()

@@ -53,7 +53,7 @@ def secrets_of(program: Program) -> Secrets:
     return Secrets(
         frozenset(kinds),
         frozenset(state.name for state in states),
-        {each.name: each for each in program.procedures},
+        {procedure.name: procedure for procedure in program.procedures},
     )
 
 

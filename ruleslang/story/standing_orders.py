@@ -44,7 +44,7 @@ class News:
 
 def news_in(entries: Sequence[Entry], seat: int, name: str, turns: int) -> News:
     """What some entries of a seat's story tell of others; `name` is that of the seat."""
-    done = [each for entry in entries for each in entry.parts if isinstance(each, Did)]
+    done = [part for entry in entries for part in entry.parts if isinstance(part, Did)]
     theirs = [each for each in done if each.by != seat]
     names_him = any(chosen.name == name for each in theirs for chosen in each.chosen)
     return News(bool(theirs), names_him, turns)

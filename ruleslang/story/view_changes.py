@@ -332,5 +332,5 @@ def phase_text(played: Match, run: Run) -> str:
         return ""
     values = (run.locals.get(slot) for slot in range(len(procedure.parameters)))
     turn = played.position.active
-    is_turn = [each for each in values if isinstance(each, Player)] == [turn]
+    is_turn = [value for value in values if isinstance(value, Player)] == [turn]
     return (f"{procedure.name}({turn.name})" if is_turn else procedure.name).replace("_", " ")

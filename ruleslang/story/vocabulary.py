@@ -79,14 +79,14 @@ class Vocabulary:
         parts = index.removesuffix(")").split(", ")
         own = {
             "value": self._seen(view.states[place]),
-            "player": next((self.players[each] for each in parts if each in self.players), ""),
+            "player": next((self.players[part] for part in parts if part in self.players), ""),
         }
         return filled(self.says[state], lambda name: own.get(name) or self._values(name, view))
 
     def _values(self, state: str, view: View) -> str:
         """The values of a state at all its places."""
         places = (name for name in view.states if name.partition("(")[0] == state)
-        return " : ".join(self._seen(view.states[each]) for each in places)
+        return " : ".join(self._seen(view.states[place]) for place in places)
 
     def _seen(self, value: SeenValue | None) -> str:
         return "?" if value is None else self.value(value)
@@ -101,9 +101,11 @@ def words_of_match(match: Match, opening: Match) -> dict[str, Any]:
     everyone = match.population
     program = everyone.program
     titles = {
-        each.written or each.name: each.text.text for each in program.definitions if each.text
+        definition.written or definition.name: definition.text.text
+        for definition in program.definitions
+        if definition.text
     }
-    titles |= {name_of(each): text_of(each) for each in everyone.pieces}
+    titles |= {name_of(piece): text_of(piece) for piece in everyone.pieces}
     secret = {each.die for each in find(program, RollDie) if each.seen_by is not None}
     return {
         "titles": titles,
@@ -129,7 +131,7 @@ def words_of_match(match: Match, opening: Match) -> dict[str, Any]:
         "kept_in_mind": frozenset(state.name for state in program.states if state.kept_in_mind),
         "stands_at": dict(_at_spaces(everyone)),
         "says": {each.name: each.says.text for each in program.looks if each.says is not None},
-        "players": {each.name: each.text for each in everyone.players},
+        "players": {player.name: player.text for player in everyone.players},
     }
 
 

@@ -95,7 +95,7 @@ def _rank(item: Item) -> tuple[int, str]:
 
 
 def _chunk(source: Source, offset: int) -> Chunk:
-    return next(each for each in reversed(chunks(source)) if each.start <= offset)
+    return next(chunk for chunk in reversed(chunks(source)) if chunk.start <= offset)
 
 
 def _expected(source: Source, start: int) -> frozenset[str]:

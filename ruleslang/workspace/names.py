@@ -462,9 +462,9 @@ class _Walk:
         for met in PLACEHOLDER.finditer(span.text):
             start = span.start + met.start(1)
             place = span.source.span(start, start + len(met[1]))
-            for each in axes:
-                target = self._made_at(each.name.span, met[1])
-                if each.name.text == met[1] and target is not None:
+            for axis in axes:
+                target = self._made_at(axis.name.span, met[1])
+                if axis.name.text == met[1] and target is not None:
                     self.found.append(Use(place, target))
 
 

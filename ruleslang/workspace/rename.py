@@ -114,14 +114,16 @@ def _written(edits: list[Edit]) -> str:
 
 def _refuse_if_worse(before: Snapshot, after: Snapshot, name: str) -> None:
     """Refuse what brings a mistake that was not there."""
-    had = Counter(each.slug for each in before.loaded.diagnostics if _is_error(each))
-    for each in after.loaded.diagnostics:
-        if not _is_error(each):
+    had = Counter(
+        diagnostic.slug for diagnostic in before.loaded.diagnostics if _is_error(diagnostic)
+    )
+    for diagnostic in after.loaded.diagnostics:
+        if not _is_error(diagnostic):
             continue
-        if not had[each.slug]:
-            where = f"{each.span.source.name}:{each.span.line}"
-            raise CannotRename(f"with the name `{name}`, {where}: {each.message}")
-        had[each.slug] -= 1
+        if not had[diagnostic.slug]:
+            where = f"{diagnostic.span.source.name}:{diagnostic.span.line}"
+            raise CannotRename(f"with the name `{name}`, {where}: {diagnostic.message}")
+        had[diagnostic.slug] -= 1
 
 
 def _is_error(diagnostic: Diagnostic) -> bool:

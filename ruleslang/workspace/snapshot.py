@@ -61,8 +61,8 @@ class Snapshot:
     def read_whole(self) -> dict[Path, frozenset[str]]:
         """The pieces of each text that were read without a mistake."""
         mistaken: dict[Source, list[int]] = {}
-        for each in self.loaded.diagnostics:
-            mistaken.setdefault(each.span.source, []).append(each.span.start)
+        for diagnostic in self.loaded.diagnostics:
+            mistaken.setdefault(diagnostic.span.source, []).append(diagnostic.span.start)
         return {
             path: frozenset(
                 chunk.text

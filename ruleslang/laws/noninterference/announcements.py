@@ -65,10 +65,10 @@ def _revealed(match: Reader, who: Player, one: View, other: View) -> bool:
         if differ and not sight.zone(place):
             return True
     stored: list[tuple[d.State | d.Dice, Any, Any]] = [
-        (each, one.states, other.states) for each in population.program.states
+        (state, one.states, other.states) for state in population.program.states
     ]
     thrown: list[tuple[d.State | d.Dice, Any, Any]] = [
-        (each, one.dice, other.dice) for each in population.program.dice
+        (die, one.dice, other.dice) for die in population.program.dice
     ]
     return any(
         mine.get(name) != theirs.get(name) and not sight.by_rule(declared, index)
@@ -89,7 +89,7 @@ def _in(mine: Mapping[str, Any], theirs: Mapping[str, Any]) -> dict[str, str]:
 def in_words(value: Any) -> str:
     """What is seen of one thing, in words."""
     if isinstance(value, ZoneView):
-        known = [each for each in value.cards if each is not None]
+        known = [card for card in value.cards if card is not None]
         unknown = len(value.cards) - len(known)
         parts = [*(f"`{each}`" for each in known[:4])]
         parts += [f"{len(known) - 4} more"] * (len(known) > 4)

@@ -48,7 +48,7 @@ class FreeChoices:
         """The slots to which a statement of a body gives a card chosen whatever it is."""
         found = self.known.get(id(body))
         if found is None:
-            found = frozenset(each.slot for each in self.choices(body) if self._is_free(each))
+            found = frozenset(choice.slot for choice in self.choices(body) if self._is_free(choice))
             self.known[id(body)] = found
         return found
 
@@ -57,7 +57,7 @@ class FreeChoices:
         found = self.made.get(id(body))
         if found is None:
             statements = find(body.statements, s.Choose)
-            found = self.made[id(body)] = tuple(each.choice for each in statements)
+            found = self.made[id(body)] = tuple(statement.choice for statement in statements)
         return found
 
     def _is_free(self, choice: s.Choice) -> bool:
@@ -112,8 +112,8 @@ def _of_choice(choice: s.Choice, local: Env) -> Iterator[Condition]:
     if chosen is None:
         return
     if choice.where is not None and choice.member is not None:
-        for each in members(chosen):
-            yield choice.where, {**local, choice.member: each}
+        for member in members(chosen):
+            yield choice.where, {**local, choice.member: member}
     if choice.so_that is not None:
         yield choice.so_that, local
 
@@ -366,7 +366,7 @@ class ReplayedChance:
         picked = there.pop(0)
         name = self.called.get(picked.name, picked.name)
         others = {*picked.members, *self.cards}
-        only_here = [each for each in members if each not in others]
+        only_here = [member for member in members if member not in others]
         if only_here:
             name = only_here[0]
         elif name not in members:

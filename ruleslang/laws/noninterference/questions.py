@@ -216,7 +216,7 @@ def _put(decision: Decision | None, asked: Asked) -> str:
     """A question in words: what is asked, and what may be chosen."""
     if decision is None or decision.asked is not asked.who:
         return f"between {', '.join(f'`{name}`' for name in asked.names[:MOST_NAMED])}"
-    offered = [each.id for each in decision.choices]
+    offered = [choice.id for choice in decision.choices]
     more = ", …" if len(offered) > MOST_NAMED else ""
     return f'"{decision.prompt}" ({", ".join(offered[:MOST_NAMED])}{more})'
 

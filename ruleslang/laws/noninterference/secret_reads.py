@@ -233,7 +233,7 @@ def costs_of(run: Run | Chosen) -> Iterator[tuple[s.Clause, Env]]:
 def _values(match: Reader, parts: Sequence[BodyPart], local: Env) -> list[Any] | None:
     """The values of expressions; None when they cannot be computed."""
     try:
-        return [_value(match, each, dict(local)) for each in parts]
+        return [_value(match, part, dict(local)) for part in parts]
     except (Fault, KeyError):
         return None
 
