@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
@@ -52,18 +53,21 @@ def send(stream: IO[bytes], thing: Any) -> None:
     stream.flush()
 
 
-def in_processes(jobs: int, set_up: Any, portions: Portions) -> Iterator[tuple[range, Any]]:
+def in_processes(
+    jobs: int, work: Callable[[range], T], portions: Portions
+) -> Iterator[tuple[range, T]]:
     """
     The games of each portion and what a worker made of them, in order of completion.
 
-    The workers are killed when the caller stops iterating or is interrupted.
+    The workers are sent what to do with the games, and are killed when the caller stops iterating
+    or is interrupted.
     """
     results: Results = Queue()
     left = portions.end - portions.next_game  # before a worker takes any
     workers = [start_worker() for _ in range(jobs)]
     try:
         for worker in workers:
-            given = worker, set_up, portions, results
+            given = worker, work, portions, results
             _start_thread(Thread(target=_feed, args=given, daemon=True))
         while left:
             games, result = _next_result(results)
@@ -150,21 +154,19 @@ def kill(worker: subprocess.Popen[bytes]) -> None:
                 pipe.close()
 
 
-def _feed(
-    worker: subprocess.Popen[bytes], set_up: Any, portions: Portions, results: Results
-) -> None:
+def _feed(worker: subprocess.Popen[bytes], work: Any, portions: Portions, results: Results) -> None:
     """Send one worker portion after portion until none is left, and queue the results."""
     assert worker.stdin and worker.stdout
     to, back = worker.stdin, worker.stdout
 
-    def work(games: range) -> Any:
+    def done(games: range) -> Any:
         send(to, games)
         return pickle.load(back)
 
     try:
-        send(to, set_up)
+        send(to, work)
         while (games := portions.take()) is not None:
-            results.put((games, portions.timed(work, games)))
+            results.put((games, portions.timed(done, games)))
     except (OSError, EOFError, MemoryError, pickle.UnpicklingError):
         results.put((range(0), WorkerLost(LOST)))
     except ValueError:
@@ -179,30 +181,42 @@ def play_side_by_side(
 
     What was done before Ctrl-C has been handed out. `watch` is told how many more games are played.
     """
-    first = batches[0]
-    portions, left = first.portions(), first.games - first.first
-
-    def work(games: range) -> list[list[Played]]:
-        return [play_games(batch, games) for batch in batches]
-
-    done: Iterator[tuple[range, list[list[Played]]]]
+    work = partial(_play_each, batches)
+    portions = batches[0].portions()
     if all(batch.runs_in_threads for batch in batches):
         done = in_threads(jobs, work, portions)
-    elif jobs > 1 and left > 1 and HAS_PROCESSES:
-        done = in_processes(min(jobs, left), batches, portions)
     else:
-        done = in_this_thread(work, portions)
-    waiting: dict[int, list[list[Played]]] = {}
-    at = first.offset + first.first
-    for numbers, games in done:
+        done = where_they_may(jobs, work, portions)
+    for numbers, games in in_order(done, portions.next_game):
         refill(len(numbers) * len(batches))
         if watch:
             watch(len(numbers) * len(batches))
-        waiting[numbers.start] = games
-        while at in waiting:
-            ready = waiting.pop(at)
-            at += len(ready[0])
-            yield tuple(ready)
+        yield tuple(games)
+
+
+def _play_each(batches: tuple[Batch, ...], games: range) -> list[list[Played]]:
+    return [play_games(batch, games) for batch in batches]
+
+
+def where_they_may(
+    jobs: int, work: Callable[[range], T], portions: Portions
+) -> Iterator[tuple[range, T]]:
+    """In processes, where there are any and more than one game; else here."""
+    left = portions.end - portions.next_game
+    if jobs > 1 and left > 1 and HAS_PROCESSES:
+        return in_processes(min(jobs, left), work, portions)
+    return in_this_thread(work, portions)
+
+
+def in_order(done: Iterator[tuple[range, T]], first: int) -> Iterator[tuple[range, T]]:
+    """What was made of some games, in the order of the games, of which `first` is the first."""
+    waiting: dict[int, tuple[range, T]] = {}
+    for numbers, result in done:
+        waiting[numbers.start] = numbers, result
+        while first in waiting:
+            ready = waiting.pop(first)
+            first = ready[0].stop
+            yield ready
 
 
 Watch = Callable[[int], None]
@@ -283,9 +297,9 @@ def _portions(
     elif batch.runs_in_threads:
         done = in_threads(jobs, lambda games: play_portion(batch, games, may_count), portions)
     elif jobs > 1 and left > batch.chunk and HAS_PROCESSES:
-        done = in_processes(min(jobs, left), batch, portions)
+        done = in_processes(min(jobs, left), partial(play_games, batch), portions)
     else:
-        done = in_this_thread(lambda games: play_games(batch, games), portions)
+        done = in_this_thread(partial(play_games, batch), portions)
     for numbers, games in done:
         refill(len(numbers))
         if watch:

@@ -9,24 +9,30 @@ card at one seat and at the other, differ in nothing but who holds it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, partial
+from typing import TypeAlias
 
 from attrs import frozen
 
 from ruleslang.api import Game
 from ruleslang.balance.versions import Play
-from ruleslang.bots.registry import RANDOM, make_bot
+from ruleslang.bots.learned_bot import add_learned
+from ruleslang.bots.preference_bot import Bot
+from ruleslang.bots.registry import make_bot
 from ruleslang.engines.choose_engine import quick_engine
+from ruleslang.learning.learn import Learner, learner_on
+from ruleslang.learning.saved import advisers_of, read_learned
+from ruleslang.learning.weights import Weights
 from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.match.entities import settle
-from ruleslang.match.match import MOST_DECISIONS as LONGEST_GAME
 from ruleslang.match.match import QuickMatch
 from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Card, Player
+from ruleslang.nodes.budget import refill
 from ruleslang.program import declarations as d
 
 SETTLING = 40  # decisions before the deal is taken to be over
-TRIED = 20  # deals, before it is said that the card is never dealt
 
 
 @frozen
@@ -46,112 +52,164 @@ class NaturalDeal:
     payoffs: tuple[int, ...]
 
 
+Dealt: TypeAlias = tuple[NaturalDeal | None, Deal | None]
+
+
 class NoDeals(ValueError):
     """The card cannot be dealt to a player from the start; the message says why."""
 
 
+@frozen
+class Sitter:
+    """
+    Who plays at all seats: a player by his name, or learned ones, by their files, who take turns
+    from deal to deal.
+    """
+
+    name: str
+    files: tuple[str, ...] = ()
+
+
 @frozen(eq=False)
 class Dealer:
-    """Deals matches of a game, with one player at so many seats."""
+    """Deals matches of a game to so many seats, at all of which one player sits."""
 
     game: Game
     play: Play
     options: Mapping[str, str]
-    player: str
+    sitter: Sitter
     number: int
 
-    @property
-    def seats(self) -> tuple[d.Chooser | None, ...]:
-        """The player of the language at each seat; None: chance, or a player who is asked."""
-        known = {chooser.name: chooser for chooser in self.game.compiled.choosers}
-        return (known.get(self.player),) * self.number
+    def seed(self, number: int) -> int:
+        """That of the deal of a number."""
+        return derive(derive(self.play.seed, stream_number("game")), number)
 
-    def _finish(self, match: QuickMatch, seed: int, most: int = LONGEST_GAME) -> tuple[int, ...]:
-        """Play so many decisions, or to the end; what each seat has there, nothing before it."""
-        if self.player == RANDOM or None not in self.seats:
-            return match.finish(seed, self.seats, most) or ()
-        bots = [
-            make_bot(self.player, self.game.compiled, seed, seat) for seat in range(self.number)
-        ]
-        made = 0
-        while (waits := match.waits_for) is not None and made < most:
-            match.choose(bots[waits[0]].choose(match))
-            made += 1
-        return () if match.outcome is None else match.outcome.payoffs
+    def bots(self, number: int) -> list[Bot]:
+        """The same player as a bot at each seat, for the deal of a number."""
+        files, compiled, seed = self.sitter.files, self.game.compiled, self.seed(number)
+        for file in files:
+            add_learned(file, compiled)
+        name = files[number % len(files)] if files else self.sitter.name
+        return [make_bot(name, compiled, seed, seat) for seat in range(self.number)]
 
-    def deals(self, card: str, numbers: range) -> Iterator[tuple[NaturalDeal | None, Deal | None]]:
-        """
-        Game after game as it is dealt, and with the card dealt to one seat and to the other.
 
-        None stands for the first where not every player has a card of its kind when play begins,
-        for the second where the card cannot be exchanged. Raises `NoDeals`.
-        """
-        program = self.game.program
-        settings = settle(program, self.options, self.number, self.play.automatic)
-        choosers = tuple({id(seat): seat for seat in self.seats if seat is not None}.values())
-        engine = quick_engine(program, settings, choosers)
-        if engine is None:
-            raise NoDeals(f"only the interpreter plays {program.name}, which cannot deal anew")
-        unfit = 0
-        for number in numbers:
-            seed = derive(derive(self.play.seed, stream_number("game")), number)
-            match = engine.start(
-                seed=seed,
-                options=self.options,
-                players=self.number,
-                automatic=settings.automatic,
-            )
-            hands = self._dealt(match, card, seed)
-            if hands is None:
-                unfit += 1
-                if unfit == number + 1 >= TRIED:
-                    said = f"no player has a card of the kind of `{card}` when play begins"
-                    raise NoDeals(said)
-                yield None, None
-                continue
-            forced = self._forced(match, hands, card, number, seed)
-            names = tuple(frozenset(each.title.name for each in hand) for hand in hands)
-            payoffs = self._finish(match, seed)
-            yield NaturalDeal(names, payoffs), forced
+def dealt(dealer: Dealer, card: str, numbers: range) -> list[Dealt]:
+    """
+    Game after game as it is dealt, and with the card dealt to one seat and to the other.
 
-    def _dealt(self, match: QuickMatch, card: str, seed: int) -> list[list[Card]] | None:
-        """The cards of the kind before each seat, once all who decide have some."""
-        title = match.population.title(card)
-        if title is None:
-            raise NoDeals(f"there is no card `{card}`")
-        kind = title.definition.kind
-        for _ in range(SETTLING):
-            hands = [_before(match, player, kind) for player in match.population.players]
-            if all(hands):
-                return hands
-            if match.waits_for is None:
-                return None
-            self._finish(match, seed, 1)
+    None stands for the first where not every player had a card of its kind when play began, for the
+    second where the card could not be exchanged. Raises `NoDeals`.
+    """
+    table, found = _table(dealer), []
+    for number in numbers:
+        found.append(_dealt(table, card, number))
+        refill()
+    return found
+
+
+@frozen(eq=False)
+class _Table:
+    """What deals and plays on: players of the language, or learners who take turns."""
+
+    dealer: Dealer
+    start: Callable[..., QuickMatch]
+    chooser: d.Chooser | None
+    learner: Learner | None
+    weights: tuple[Weights, ...]
+
+    def finish(self, match: QuickMatch, number: int) -> tuple[int, ...]:
+        """Play the deal of a number to its end; what each seat has there, nothing after a fault."""
+        seed, seats = self.dealer.seed(number), self.dealer.number
+        if self.learner is None:
+            return match.finish(seed, (self.chooser,) * seats) or ()
+        weights = self.weights[number % len(self.weights)]
+        return self.learner.compete([weights] * seats, [seed], match)[0]
+
+    def go_on(self, match: QuickMatch, number: int) -> None:
+        """Make one decision."""
+        waits = match.waits_for
+        if self.learner is None or waits is None:
+            match.finish(self.dealer.seed(number), (self.chooser,) * self.dealer.number, 1)
+        else:
+            match.choose(self.dealer.bots(number)[waits[0]].choose(match))
+
+
+@lru_cache(maxsize=2)
+def _table(dealer: Dealer) -> _Table:
+    """Where a dealer deals; kept, since workers deal portion after portion."""
+    program, choosers = dealer.game.program, dealer.game.compiled.choosers
+    settings = settle(program, dealer.options, dealer.number, dealer.play.automatic)
+    learned = [read_learned(file) for file in dealer.sitter.files]
+    chooser = next((each for each in choosers if each.name == dealer.sitter.name), None)
+    deciding = (chooser,) if chooser is not None else ()
+    if learned:
+        deciding = advisers_of(learned[0][0], choosers)
+    engine = quick_engine(program, settings, deciding, learns=bool(learned))
+    if engine is None:
+        raise NoDeals(f"only the interpreter plays {program.name}, which cannot deal anew")
+    learner = learner_on(engine, settings, deciding) if learned else None
+    for each, _ in learned:
+        assert learner is not None
+        each.refuse_other(learner.numbering)
+    weights = tuple(each for _, each in learned)
+    start = partial(
+        engine.start,
+        options=dealer.options,
+        players=dealer.number,
+        automatic=settings.automatic,
+    )
+    return _Table(dealer, start, chooser, learner, weights)
+
+
+def _dealt(table: _Table, card: str, number: int) -> Dealt:
+    match = table.start(seed=table.dealer.seed(number))
+    hands = _hands(table, match, card, number)
+    if hands is None:
+        return None, None
+    forced = _forced(table, match, hands, card, number)
+    names = tuple(frozenset(each.title.name for each in hand) for hand in hands)
+    return NaturalDeal(names, table.finish(match, number)), forced
+
+
+def _hands(table: _Table, match: QuickMatch, card: str, number: int) -> list[list[Card]] | None:
+    """The cards of the kind before each seat, once all who decide have some."""
+    title = match.population.title(card)
+    if title is None:
+        raise NoDeals(f"there is no card `{card}`")
+    kind = title.definition.kind
+    for _ in range(SETTLING):
+        hands = [_before(match, player, kind) for player in match.population.players]
+        if all(hands):
+            return hands
+        if match.waits_for is None:
+            return None
+        table.go_on(match, number)
+    return None
+
+
+def _forced(
+    table: _Table, match: QuickMatch, hands: Sequence[list[Card]], card: str, number: int
+) -> Deal | None:
+    """The card at one seat in the place of a card that was dealt there, then at the other."""
+    many = len(hands)
+    if many < 2:
         return None
-
-    def _forced(
-        self, match: QuickMatch, hands: Sequence[list[Card]], card: str, number: int, seed: int
-    ) -> Deal | None:
-        """The card at one seat in the place of a card that was dealt there, then at the other."""
-        many = len(hands)
-        if many < 2:
+    pair = number % many, (number + 1) % many
+    chance = Stream(derive(table.dealer.seed(number), stream_number("forced deal")))
+    copies = [each for each in match.population.cards if each.title.name == card]
+    taken = copies[chance.below(len(copies))]
+    if taken not in match.position.where:
+        return None
+    ends = []
+    for seat in pair:
+        slot = hands[seat][chance.below(len(hands[seat]))]
+        pairs = () if slot is taken else ((taken, slot),)
+        twin = match.dealt(Rearrangement(pairs=pairs))
+        payoffs = () if twin is None else table.finish(twin, number)
+        if not payoffs:
             return None
-        pair = number % many, (number + 1) % many
-        chance = Stream(derive(seed, stream_number("forced deal")))
-        copies = [each for each in match.population.cards if each.title.name == card]
-        taken = copies[chance.below(len(copies))]
-        if taken not in match.position.where:
-            return None
-        ends = []
-        for seat in pair:
-            slot = hands[seat][chance.below(len(hands[seat]))]
-            pairs = () if slot is taken else ((taken, slot),)
-            twin = match.dealt(Rearrangement(pairs=pairs))
-            payoffs = None if twin is None else self._finish(twin, seed)
-            if not payoffs:
-                return None
-            ends.append(payoffs)
-        return Deal(pair, ends[0], ends[1])
+        ends.append(payoffs)
+    return Deal(pair, ends[0], ends[1])
 
 
 def _before(match: QuickMatch, player: Player, kind: str) -> list[Card]:

@@ -9,34 +9,32 @@ correlation: whoever plays longer, or better, draws and plays more.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from math import sqrt
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from attrs import define, evolve, field, frozen
 
+from ruleslang.analysis.play_games import Portions
+from ruleslang.analysis.simulate import in_order, where_they_may
 from ruleslang.api import Game
-from ruleslang.balance.cards_of_choices import cards_of
 from ruleslang.balance.differences import Difference, Pairs, judged, quantile, width
-from ruleslang.balance.forced_deals import Dealer, NaturalDeal
+from ruleslang.balance.forced_deals import Deal, Dealer, NaturalDeal, NoDeals, Sitter, dealt
 from ruleslang.balance.side_by_side import Enough
 from ruleslang.balance.versions import Play
-from ruleslang.bots.registry import RANDOM, make_bot
-from ruleslang.engines.choose_engine import AUTO, engine_named
-from ruleslang.match.chance import derive, stream_number
-from ruleslang.match.decision import Option
-from ruleslang.match.match import Match
-from ruleslang.match.values import Card, Player
+from ruleslang.balance.watched_hands import Held, watched
 from ruleslang.nodes.budget import refill
 from ruleslang.source.suggest import did_you_mean
-from ruleslang.why.explain_choice import why_not
 
-WATCHED = 40  # games in which it is looked at every decision what became of the card
+WATCHED = 100  # games in which it is looked at every decision what became of the cards
 LEAST = 100  # deals before the width of an interval is believed
 OFTEN = 20  # deals, after which it is looked at again
-LOOKED_AT = 12  # decisions of a game at which the reasons are asked
+TRIED = 20  # deals, before it is said that the card is never dealt
+PORTION = 50  # deals that a worker is given at most
 
 Watch: TypeAlias = Callable[[int, int], None]
+T = TypeVar("T")
 
 
 @frozen
@@ -51,28 +49,13 @@ class Rank:
 
 
 @frozen
-class Held:
-    """
-    What became of a card in some games, seat by seat: `held` in so many of `seats`, and in `played`
-    of those chosen where there was another choice; `why` it was not chosen in the others.
-    """
-
-    seats: int
-    held: int
-    played: int
-    won_held: int
-    won_not_held: int
-    won_played: int
-    why: Mapping[str, int]
-
-
-@frozen
 class Weighed:
     """
     A card as one player plays it; `difference` is of the share won with it, and without.
 
     Of the `deals`, not every player had a card of its kind in `unfit`, and the card could not be
-    exchanged in `fixed`: these are left out of the difference.
+    exchanged in `fixed`: these are left out of the difference. `apart` is the difference as each of
+    several learners plays, who take turns.
     """
 
     card: str
@@ -83,6 +66,7 @@ class Weighed:
     difference: Difference | None
     ranks: tuple[Rank, ...]
     held: Held
+    apart: tuple[Difference, ...] = ()
 
 
 @frozen
@@ -104,29 +88,35 @@ def card_named(game: Game, name: str) -> str:
     return name
 
 
-@frozen
-class _Told:
-    """Tells how many deals are done, after so many of other cards and players."""
-
-    watch: Watch
-    before: int
-    planned: int
-
-    def after(self, more: int) -> _Told:
-        """The same after some more."""
-        return evolve(self, before=self.before + more)
-
-    def done(self, many: int) -> None:
-        """So many are done."""
-        self.watch(self.before + many, self.planned)
-
-
 @define
 class _Sums:
+    """What the deals of a card came to, all together and as each of several learners played."""
+
+    learners: int
     pairs: Pairs = field(factory=Pairs)
+    apart: list[Pairs] = field(init=False)
     natural: list[NaturalDeal] = field(factory=list)
     unfit: int = 0
     fixed: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        self.apart = [Pairs() for _ in range(self.learners)]
+
+    def add(self, number: int, natural: NaturalDeal | None, forced: Deal | None) -> None:
+        """The deal of a number."""
+        if natural is None:
+            self.unfit += 1
+            return
+        self.natural.append(natural)
+        self.fixed += forced is None
+        if forced is None:
+            return
+        one, other = forced.seats
+        with_it = _won(forced.first, one) + _won(forced.second, other)
+        without = _won(forced.first, other) + _won(forced.second, one)
+        self.pairs.add((2, without), (2, with_it))
+        if self.apart:
+            self.apart[number % len(self.apart)].add((2, without), (2, with_it))
 
     def is_narrow(self, until: float | None, tests: int) -> bool:
         """Whether the interval is as narrow as wanted, corrected for so many tests."""
@@ -135,80 +125,99 @@ class _Sums:
         difference = self.pairs.difference()
         return difference is not None and width(difference, tests) <= until
 
+    def weighed(self, card: str, player: str, held: Held) -> Weighed:
+        """What they say."""
+        apart = [each.difference() for each in self.apart]
+        return Weighed(
+            card,
+            player,
+            len(self.natural) + self.unfit,
+            self.unfit,
+            self.fixed,
+            self.pairs.difference(),
+            _ranks(self.natural),
+            held,
+            tuple(each for each in apart if each is not None),
+        )
+
+
+@define
+class _Progress:
+    """Tells `watch` how much is done of all."""
+
+    watch: Watch
+    planned: int
+    done: int = 0
+
+    def step(self) -> None:
+        """One more game or deal is done."""
+        self.done += 1
+        self.watch(self.done, self.planned)
+
 
 def weighed(
     game: Game,
     cards: Sequence[str],
+    sitters: Sequence[Sitter],
     play: Play,
     enough: Enough,
     options: Mapping[str, str] | None = None,
     watch: Watch = lambda done, planned: None,
 ) -> Weights:
     """What cards are worth; Ctrl-C ends it with what is known. Raises `ValueError`."""
-    cards = [card_named(game, each) for each in cards]
-    players = play.players or (*(chooser.name for chooser in game.compiled.choosers), RANDOM)
-    found: list[Weighed] = []
-    tests, deals = len(cards) * len(players), enough.games
-    planned = tests * (deals + WATCHED)
+    cards = [card_named(game, each) for each in dict.fromkeys(cards)]
     settings = dict(options or {})
-    for at, (card, player) in enumerate((c, p) for c in cards for p in players):
-        sums, held = _Sums(), _Watching(game, settings, card, player, play)
-        told = _Told(watch, at * (deals + WATCHED), planned)
+    tests, found = len(cards) * len(sitters), list[Weighed]()
+    told = _Progress(watch, len(sitters) * WATCHED + tests * enough.games)
+    for sitter in sitters:
+        dealer = Dealer(game, play, settings, sitter, game.fewest(settings))
+        held, sums = dict.fromkeys(cards, Held()), dict[str, _Sums]()
         try:
-            held.run(told)
-            _deal(held, enough, tests, sums, told.after(WATCHED))
+            for _, one in _in_parts(play, partial(watched, dealer, cards), WATCHED):
+                held = {card: held[card] + one[card] for card in cards}
+                told.step()
+            for card in cards:
+                sums[card] = _Sums(len(sitter.files) if len(sitter.files) > 1 else 0)
+                _deal(dealer, card, enough, tests, sums[card], told)
         except KeyboardInterrupt:
-            if sums.natural:
-                found.append(_of(game, card, player, sums, held))
-            return Weights(_together(found), stopped=True)
-        found.append(_of(game, card, player, sums, held))
-    return Weights(_together(found), stopped=False)
+            known = {card: each for card, each in sums.items() if each.natural}
+            found += [each.weighed(card, sitter.name, held[card]) for card, each in known.items()]
+            return Weights(_together(found, cards), stopped=True)
+        found += [each.weighed(card, sitter.name, held[card]) for card, each in sums.items()]
+    return Weights(_together(found, cards), stopped=False)
 
 
-def _together(found: list[Weighed]) -> tuple[Weighed, ...]:
-    """All differences judged together."""
+def _in_parts(play: Play, work: Callable[[range], list[T]], games: int) -> Iterator[tuple[int, T]]:
+    """Each game with its number, in their order, from all processors."""
+    done = where_they_may(play.jobs, work, Portions(0, games, PORTION))
+    for numbers, results in in_order(done, 0):
+        refill(len(numbers))
+        yield from zip(numbers, results, strict=True)
+
+
+def _together(found: list[Weighed], cards: Sequence[str]) -> tuple[Weighed, ...]:
+    """All differences judged together, card by card."""
+    found.sort(key=lambda each: cards.index(each.card))
     known = {at: each.difference for at, each in enumerate(found) if each.difference is not None}
     differences = judged(known)
     return tuple(evolve(each, difference=differences.get(at)) for at, each in enumerate(found))
 
 
-def _deal(of: _Watching, enough: Enough, tests: int, sums: _Sums, told: _Told) -> None:
-    game, options, card = of.game, of.options, of.card
-    dealer = Dealer(game, of.play, options, of.player, game.fewest(options))
-    dealt = dealer.deals(card, range(enough.games))
-    for number, (natural, forced) in enumerate(dealt, start=1):
-        if natural is None:
-            sums.unfit += 1
-        else:
-            sums.natural.append(natural)
-            sums.fixed += forced is None
-        if forced is not None:
-            one, other = forced.seats
-            with_it = _won(forced.first, one) + _won(forced.second, other)
-            without = _won(forced.first, other) + _won(forced.second, one)
-            sums.pairs.add((2, without), (2, with_it))
-        refill()
-        told.done(number)
-        if forced is not None and sums.is_narrow(enough.until, tests):
+def _deal(
+    dealer: Dealer, card: str, enough: Enough, tests: int, sums: _Sums, told: _Progress
+) -> None:
+    for number, deal in _in_parts(dealer.play, partial(dealt, dealer, card), enough.games):
+        sums.add(number, *deal)
+        if sums.unfit == number + 1 >= TRIED:
+            raise NoDeals(f"no player has a card of the kind of `{card}` when play begins")
+        told.step()
+        if sums.is_narrow(enough.until, tests):
             return
 
 
 def _won(payoffs: Sequence[int], seat: int) -> int:
     """Whether a seat has most, and more than somebody else."""
     return int(bool(payoffs) and payoffs[seat] == max(payoffs) > min(payoffs))
-
-
-def _of(game: Game, card: str, player: str, sums: _Sums, held: _Watching) -> Weighed:
-    return Weighed(
-        card,
-        player,
-        len(sums.natural) + sums.unfit,
-        sums.unfit,
-        sums.fixed,
-        sums.pairs.difference(),
-        _ranks(sums.natural),
-        held.result(),
-    )
 
 
 def _ranks(natural: Sequence[NaturalDeal]) -> tuple[Rank, ...]:
@@ -238,113 +247,3 @@ def _means(natural: Sequence[NaturalDeal]) -> list[float]:
     return [
         sum(_won(each.payoffs, seat) for each in natural) / len(natural) for seat in range(seats)
     ]
-
-
-@define
-class _Watching:
-    """Some games, in which it is looked at every decision what becomes of a card."""
-
-    game: Game
-    options: Mapping[str, str]
-    card: str
-    player: str
-    play: Play
-    seats: int = 0
-    held: int = 0
-    played: int = 0
-    won_held: int = 0
-    won_not_held: int = 0
-    won_played: int = 0
-    why: Counter[str] = field(factory=Counter)
-
-    def result(self) -> Held:
-        """What was seen."""
-        return Held(
-            self.seats, self.held, self.played, self.won_held, self.won_not_held, self.won_played,
-            dict(self.why),
-        )  # fmt: skip
-
-    def run(self, told: _Told) -> None:
-        """Play them."""
-        engine = engine_named(AUTO, self.game.program)
-        number = self.game.fewest(self.options)
-        for game in range(WATCHED):
-            seed = derive(derive(self.play.seed, stream_number("game")), game)
-            match = engine.start(
-                seed=seed, options=self.options, players=number, automatic=self.play.automatic
-            )
-            self._game(match, seed)
-            refill()
-            told.done(game + 1)
-
-    def _game(self, match: Match, seed: int) -> None:
-        players = match.population.players
-        bots = [
-            make_bot(self.player, self.game.compiled, seed, seat) for seat in range(len(players))
-        ]
-        held, played, reasons = set[int](), set[int](), defaultdict[int, Counter[str]](Counter)
-        while (waits := match.waits_for) is not None:
-            seat = waits[0]
-            copy = _copy_of(match, players[seat], self.card)
-            decision = match.decision
-            assert decision is not None
-            place = bots[seat].choose(match)
-            if copy is not None:
-                held.add(seat)
-                if self._is_of(decision.choices[place]):
-                    played.add(seat)
-                elif any(map(self._is_of, decision.choices)):
-                    reasons[seat]["another was better"] += 1
-                elif reasons[seat].total() < LOOKED_AT:
-                    reasons[seat][_why(match, players[seat], copy)] += 1
-            match.choose(place)
-        outcome = match.outcome
-        for player in players:
-            self._seat(player.order, held, played, reasons, outcome.winners if outcome else ())
-
-    def _seat(
-        self,
-        seat: int,
-        held: set[int],
-        played: set[int],
-        reasons: Mapping[int, Counter[str]],
-        winners: Sequence[int],
-    ) -> None:
-        won = seat in winners
-        self.seats += 1
-        self.held += seat in held
-        self.won_held += won and seat in held
-        self.won_not_held += won and seat not in held
-        self.played += seat in played
-        self.won_played += won and seat in played
-        if seat in held - played and reasons.get(seat):
-            self.why[_main(reasons[seat])] += 1
-
-    def _is_of(self, option: Option) -> bool:
-        """Whether a choice is about the card."""
-        return self.card in cards_of(option)
-
-
-def _main(reasons: Counter[str]) -> str:
-    """Why a card stayed: a chance that was passed over tells more than moments without one."""
-    for reason in ("another was better", "too dear"):
-        if reasons[reason]:
-            return reason
-    return "no right moment"
-
-
-def _copy_of(match: Match, player: Player, card: str) -> Card | None:
-    """A copy of the card in a zone that only this player sees."""
-    for place, cards in match.position.zones.items():
-        if place.holder is player and place.zone.seen.by == "owner":
-            for each in cards:
-                if each.title.name == card:
-                    return each
-    return None
-
-
-def _why(match: Match, player: Player, copy: Card) -> str:
-    if not copy.title.definition.plays:
-        return "no right moment"
-    kinds = {each.kind for each in why_not(match, player, copy)}
-    return "too dear" if "cost" in kinds else "no right moment"

@@ -162,12 +162,13 @@ class CEngine(PythonEngine):
 
     When a match is to be made, raises `NotLowered` of a program that holds what it does not play,
     `NotCompiled` where there is no compiler. `choosers` are players of the language who may decide
-    inside of C.
+    inside of C; where it `learns`, learners may, too.
     """
 
     choosers: Choosers = ()
+    learns: bool = False
     match_class: ClassVar[type[PythonMatch]] = CMatch
 
     def game(self, settings: Settings, measures: Measures = ()) -> Printed:
         """What all matches with these settings share."""
-        return compiled(self.program, settings, measures, None, self.choosers)
+        return compiled(self.program, settings, measures, None, self.choosers, learns=self.learns)

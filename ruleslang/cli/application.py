@@ -5,12 +5,13 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable
-from typing import Annotated
+from typing import Annotated, Any, get_args
 
+import attrs
 import typer
 
 from ruleslang.cli import error_messages
-from ruleslang.cli.options import Budget
+from ruleslang.cli.options import Budget, Without
 
 # What `ruleslang --help` lists together.
 WRITE = "Write a rulebook"
@@ -34,25 +35,44 @@ def guarded(command: Callable[..., int]) -> Callable[..., None]:
     """
     A command whose status is returned by typer, and whose failures are sentences.
 
-    It has one more option than it is written with: its budget.
+    It has one more option than it is written with: its budget. An argument that is a record stands
+    for the options that its fields are, but for those of `Without`.
     """
+    written = inspect.signature(command, eval_str=True)
+    records = {name: _options(each) for name, each in written.parameters.items()}
 
     @functools.wraps(command)
-    def run(*arguments: object, budget: float | None = None, **options: object) -> None:
+    def run(*, budget: float | None = None, **options: Any) -> None:
+        for name, (record, fields) in records.items():
+            if record is not None:
+                options[name] = record(**{each.name: options.pop(each.name) for each in fields})
         status = error_messages.guarded(
-            lambda: command(*arguments, **options), (typer.Exit, typer.Abort), budget
+            lambda: command(**options), (typer.Exit, typer.Abort), budget
         )
         if status:
             raise typer.Exit(status)
 
-    written = inspect.signature(command, eval_str=True)
-    more = inspect.Parameter(
-        "budget", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Budget
-    )
-    changed = written.replace(parameters=[*written.parameters.values(), more])
-    run.__signature__ = changed  # type: ignore[attr-defined]
-    run.__annotations__ = {**command.__annotations__, "budget": Budget}
+    kind = inspect.Parameter.KEYWORD_ONLY
+    more = inspect.Parameter("budget", kind, default=None, annotation=Budget)
+    every = [each.replace(kind=kind) for _, fields in records.values() for each in fields]
+    run.__signature__ = written.replace(parameters=[*every, more])  # type: ignore[attr-defined]
+    run.__annotations__ = {each.name: each.annotation for each in (*every, more)}
     return run
+
+
+def _options(argument: inspect.Parameter) -> tuple[type | None, list[inspect.Parameter]]:
+    """The record that an argument is, and the options that it stands for: else itself."""
+    annotation, *more = get_args(argument.annotation) or (argument.annotation,)
+    if not attrs.has(annotation):
+        return None, [argument]
+    left_out = {name for each in more if isinstance(each, Without) for name in each.names}
+    parameters = inspect.signature(annotation, eval_str=True).parameters
+    defaults = attrs.asdict(annotation(), recurse=False)
+    return annotation, [
+        each.replace(default=defaults[name], annotation=each.annotation)
+        for name, each in parameters.items()
+        if name not in left_out
+    ]
 
 
 def _print_version(wanted: bool) -> None:

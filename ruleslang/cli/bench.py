@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
-from attrs import frozen
-
 from ruleslang.analysis.simulation_report import decimals_of
 from ruleslang.api import Game
 from ruleslang.balance.differences import Difference
@@ -18,6 +16,7 @@ from ruleslang.balance.side_by_side import MOST, Enough, Failed
 from ruleslang.balance.versions import Kind, Measured, Play
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.load_game import names_of, print_mistakes
+from ruleslang.cli.options import Manner
 from ruleslang.cli.output import plural
 from ruleslang.cli.output_format import Format
 from ruleslang.library.load_revision import load_at
@@ -25,20 +24,6 @@ from ruleslang.library.load_revision import load_at
 PERCENT = re.compile(r"(\d{1,3}(?:\.\d{1,6})?) ?%|(0?\.\d{1,8})")
 GAMES = 4000  # if nothing is said
 MOST_FAILURES = 3  # told to a person
-
-
-@frozen
-class Manner:
-    """What the command line says of how games are played and told."""
-
-    games: int | None = None
-    until: str = ""
-    seed: int = 1
-    players: str = ""
-    automatic: int | None = None
-    jobs: int = 0
-    engine: str = "auto"
-    format: Format = Format.text
 
 
 def play_of(manner: Manner) -> Play:

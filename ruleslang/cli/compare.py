@@ -15,7 +15,6 @@ from ruleslang.balance.differences import Difference
 from ruleslang.balance.side_by_side import Compared, compared, is_same_game
 from ruleslang.balance.versions import Kind, Measured, Version
 from ruleslang.cli.bench import (
-    Manner,
     amount,
     changed,
     difference_json,
@@ -32,6 +31,7 @@ from ruleslang.cli.bench import (
 )
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.interrupt import INTERRUPTED
+from ruleslang.cli.options import Manner
 from ruleslang.cli.output import plural, print_json, settings
 from ruleslang.cli.output_format import Format
 
@@ -44,16 +44,14 @@ class Order:
 
     rulebook: str
     other: str
-    cards: tuple[str, ...]
-    settings: tuple[str, ...]
     manner: Manner
 
 
 def run(order: Order) -> int:
     """Compare, and show the result; status 1 where a game could not go on."""
     began, enough = time.monotonic(), enough_of(order.manner)
-    chosen = settings(order.settings)
-    if not (order.other or order.cards or chosen):
+    chosen = settings(order.manner.set)
+    if not (order.other or order.manner.cards or chosen):
         raise Mistake(
             "with what? name a second rulebook, or a revision `RULEBOOK@REV`, or say what is "
             "another in it: --cards FILE, --set NAME=VALUE"
@@ -61,7 +59,7 @@ def run(order: Order) -> int:
     other = order.other or order.rulebook
     format = order.manner.format
     before = loaded_game("compare", order.rulebook, (), format)
-    after = before and loaded_game("compare", other, order.cards, format)
+    after = before and loaded_game("compare", other, order.manner.cards, format)
     if before is None or after is None:
         return 1
     names = order.rulebook, _called(order, other, chosen)
@@ -81,7 +79,7 @@ def run(order: Order) -> int:
 
 def _called(order: Order, other: str, chosen: Any) -> str:
     """What the second version is called."""
-    changes = [*order.cards, *(f"{name}={value}" for name, value in chosen.items())]
+    changes = [*order.manner.cards, *(f"{name}={value}" for name, value in chosen.items())]
     if not changes:
         return other
     return " ".join(changes) if other == order.rulebook else f"{other} with {' '.join(changes)}"

@@ -115,6 +115,35 @@ def run(order: Order) -> int:
     return status
 
 
+def learned_for(
+    game: Game,
+    options: Mapping[str, str],
+    automatic: int | None,
+    seconds: float,
+    seed: int,
+    folder: Path,
+) -> Path | None:
+    """
+    The file of players who have learned a game for so many seconds, for what is asked of them right
+    away; none where C does not compile the game. Ctrl-C ends it by `KeyboardInterrupt`.
+    """
+    found = settle(game.program, options, game.fewest(options), automatic)
+    try:
+        with budget(TO_COMPILE):
+            learner, why = learner_of(game.program, found, game.compiled.choosers)
+    except NotLowered:
+        return None
+    if why:
+        return None
+    with _progress("learn the game") as watch:
+        learned = learn(learner, Wanted(seed, seconds=seconds), watch)
+    if learned.stopped:
+        raise KeyboardInterrupt
+    out = folder / f"{game.name}{SUFFIX}"
+    _keep(out, game, found, learner, learned, seed)
+    return out
+
+
 @contextmanager
 def _progress(what: str) -> Iterator[Watch]:
     """A function that is told which share is done."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
+from attrs import field, frozen
 
 from ruleslang.cli.output_format import Format
 
@@ -125,3 +126,26 @@ At = Annotated[
 ]
 Printed = Annotated[Format, typer.Option("--format", help="How to print.")]
 Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same match, for ever.")]
+
+
+@frozen
+class Manner:
+    """What the commands of designers ask alike: which cards and settings, who plays, how long."""
+
+    cards: Cards = field(factory=list)
+    set: Settings = field(factory=list)
+    games: OfEach = None
+    until: Until = ""
+    seed: Seed = 1
+    players: Players = ""
+    automatic: Automatic = None
+    jobs: Jobs = 0
+    engine: Engine = "auto"
+    format: Printed = Format.text
+
+
+@frozen
+class Without:
+    """Stands beside a record of options: a command does not have these."""
+
+    names: tuple[str, ...]

@@ -14,7 +14,6 @@ from ruleslang.balance.differences import Difference
 from ruleslang.balance.readings import Alternative, Readings, Values, readings_of
 from ruleslang.balance.versions import Kind, Measured
 from ruleslang.cli.bench import (
-    Manner,
     difference_json,
     failures_json,
     loaded_game,
@@ -25,6 +24,7 @@ from ruleslang.cli.bench import (
 )
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.interrupt import INTERRUPTED
+from ruleslang.cli.options import Manner
 from ruleslang.cli.output import plural, print_json, settings, width, wrapped
 from ruleslang.cli.output_format import Format
 
@@ -36,8 +36,6 @@ class Order:
     """What the command line asks for."""
 
     rulebook: str
-    cards: tuple[str, ...]
-    settings: tuple[str, ...]
     pairs: bool
     manner: Manner
 
@@ -45,10 +43,10 @@ class Order:
 def run(order: Order) -> int:
     """Play every alternative, and show what they change; status 1 where a game could not go on."""
     began, format = time.monotonic(), order.manner.format
-    game = loaded_game("readings", order.rulebook, order.cards, format)
+    game = loaded_game("readings", order.rulebook, order.manner.cards, format)
     if game is None:
         return 1
-    play, chosen = play_of(order.manner), settings(order.settings)
+    play, chosen = play_of(order.manner), settings(order.manner.set)
     try:
         with steps_progress("alternatives") as watch:
             found = readings_of(

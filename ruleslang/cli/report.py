@@ -14,10 +14,11 @@ from attrs import frozen
 from ruleslang.analysis.simulation_report import Estimate, share
 from ruleslang.balance.game_report import SEARCH, Amount, GameReport, Strength, reported
 from ruleslang.bots.registry import RANDOM
-from ruleslang.cli.bench import Manner, loaded_game, play_of, steps_progress
+from ruleslang.cli.bench import loaded_game, play_of, steps_progress
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.interrupt import INTERRUPTED
 from ruleslang.cli.load_game import seat_learned, title_of
+from ruleslang.cli.options import Manner
 from ruleslang.cli.output import plural, print_json, settings
 from ruleslang.cli.output_format import Format
 from ruleslang.library.files import write_whole
@@ -33,8 +34,6 @@ class Order:
     """What the command line asks for; `out` is the file of the page, empty: named by the game."""
 
     rulebook: str
-    cards: tuple[str, ...]
-    settings: tuple[str, ...]
     out: str
     manner: Manner
 
@@ -44,12 +43,12 @@ def run(order: Order) -> int:
     began, format = time.monotonic(), order.manner.format
     if format is not Format.json and find_spec("vl_convert") is None:
         raise Mistake(EXTRA)
-    game = loaded_game("report", order.rulebook, order.cards, format)
+    game = loaded_game("report", order.rulebook, order.manner.cards, format)
     if game is None:
         return 1
     games = order.manner.games or GAMES
     amount = Amount(games, min(games, WATCHED), min(games, GAMES // 4))
-    options, play = settings(order.settings), play_of(order.manner)
+    options, play = settings(order.manner.set), play_of(order.manner)
     seat_learned(game, play.players or ())
     unknown = [each for each in play.players or () if not game.has_bot(each)]
     if unknown:

@@ -17,7 +17,6 @@ from ruleslang.api import Game
 from ruleslang.balance.vary import Axis, Column, Varied, axis_of, grid, interval_of, varied
 from ruleslang.balance.versions import DECISIONS, Kind, Measured, Version, measures_of
 from ruleslang.cli.bench import (
-    Manner,
     failures_json,
     loaded_game,
     play_of,
@@ -27,6 +26,7 @@ from ruleslang.cli.bench import (
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.interrupt import INTERRUPTED
 from ruleslang.cli.load_game import print_mistakes
+from ruleslang.cli.options import Manner
 from ruleslang.cli.output import plural, print_json, settings
 from ruleslang.cli.output_format import Format
 from ruleslang.library.vary_text import NotVaried, Spot, load_varied, spot_of
@@ -43,15 +43,13 @@ class Order:
     rulebook: str
     changes: tuple[str, ...]
     goal: str
-    cards: tuple[str, ...]
-    settings: tuple[str, ...]
     manner: Manner
 
 
 def run(order: Order) -> int:
     """Play the grid, and show it; status 1 where a game could not go on."""
     began, format = time.monotonic(), order.manner.format
-    game = loaded_game("vary", order.rulebook, order.cards, format)
+    game = loaded_game("vary", order.rulebook, order.manner.cards, format)
     if game is None:
         return 1
     games = order.manner.games or (GAMES_FOR_A_GOAL if order.goal else GAMES)
@@ -79,7 +77,7 @@ def _versions(order: Order, game: Game, axes: Sequence[Axis]) -> list[Version] |
     for axis in axes:
         of_card = OF_A_CARD.fullmatch(axis.name)
         if of_card is not None:
-            spots[axis.name] = spot_of(order.rulebook, order.cards, of_card[1], of_card[2])
+            spots[axis.name] = spot_of(order.rulebook, order.manner.cards, of_card[1], of_card[2])
         elif axis.name not in game.options:
             known = ", ".join([*game.options][:8]) or "none"
             raise NotVaried(
@@ -100,11 +98,11 @@ def _version(
 ) -> Version | None:
     name = " ".join(f"{key}={value}" for key, value in values.items())
     options = {key: value for key, value in values.items() if key not in spots}
-    options = {**settings(order.settings), **options}
+    options = {**settings(order.manner.set), **options}
     texts = {spots[key]: value for key, value in values.items() if key in spots}
     if not texts:
         return Version(name, game, options)
-    loaded = load_varied(order.rulebook, order.cards, texts)
+    loaded = load_varied(order.rulebook, order.manner.cards, texts)
     if loaded.compiled is None:
         if order.manner.format is Format.text:
             print(f"{name} is no rulebook that can be played:")

@@ -20,9 +20,10 @@ from rich.markup import escape
 from ruleslang.api import Game
 from ruleslang.balance.background import Games, Seen, Wanted
 from ruleslang.balance.versions import Version, seat_names
-from ruleslang.cli.bench import Manner, play_of
+from ruleslang.cli.bench import play_of
 from ruleslang.cli.compare import said_of
 from ruleslang.cli.error_messages import Mistake
+from ruleslang.cli.options import Manner
 from ruleslang.cli.output import is_coloured, plural, print_diagnostics, settings, width, wrapped
 from ruleslang.cli.test import failure_text
 from ruleslang.library.find_rulebook import find
@@ -47,8 +48,6 @@ class Order:
     """What the command line asks for."""
 
     rulebook: str
-    cards: tuple[str, ...]
-    settings: tuple[str, ...]
     manner: Manner
 
 
@@ -75,10 +74,12 @@ def run(order: Order) -> int:
     if not can_follow():
         raise Mistake(EXTRA)
     find(order.rulebook)  # a name that is wrong is told at once
-    play, options = play_of(order.manner), settings(order.settings)
+    play, options = play_of(order.manner), settings(order.manner.set)
     console = Console(highlight=False, soft_wrap=True)
     with Saves() as saves:
-        watch = Watch(order, Workspace(order.rulebook, cards=order.cards), saves, console, options)
+        watch = Watch(
+            order, Workspace(order.rulebook, cards=order.manner.cards), saves, console, options
+        )
         watch.jobs = max(1, play.jobs - 1)  # the rest is for what a save asks for
         try:
             watch.go_on()
@@ -176,7 +177,7 @@ class Watch:
         key = "" if compiled is None else digest(compiled.program)
         if self._games is not None and key != self.states[-1].digest:
             self._close_games()
-        game = None if compiled is None else Game(compiled, cards=self.order.cards)
+        game = None if compiled is None else Game(compiled, cards=tuple(self.order.manner.cards))
         state = State(_now(), files, _verdict(doubts), int(compiled is None), key, game)
         self._tell(state, self._new(doubts), snapshot, time.monotonic() - began)
         self.states.append(state)
@@ -284,7 +285,7 @@ class Watch:
 
     def _folders(self, snapshot: Snapshot | None) -> Iterator[Path]:
         looked = None if snapshot is None else snapshot.loaded.files.looked
-        return folders_of(self.order.rulebook, self.order.cards, looked)
+        return folders_of(self.order.rulebook, self.order.manner.cards, looked)
 
 
 def _key(each: Diagnostic) -> tuple[str, str, str]:

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from itertools import combinations
+from math import hypot
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from attrs import frozen
@@ -11,45 +16,54 @@ from rich.console import Console
 from rich.markup import escape
 
 from ruleslang.analysis.simulation_report import decimals_of, share
-from ruleslang.balance.weigh import Held, Weighed, Weights, weighed
-from ruleslang.cli.bench import Manner, enough_of, loaded_game, play_of, steps_progress
+from ruleslang.api import Game
+from ruleslang.balance.differences import LEVEL, Difference, quantile
+from ruleslang.balance.forced_deals import Sitter
+from ruleslang.balance.versions import Play
+from ruleslang.balance.watched_hands import Held
+from ruleslang.balance.weigh import Weighed, Weights, card_named, weighed
+from ruleslang.bots.registry import RANDOM
+from ruleslang.cli.bench import enough_of, loaded_game, play_of, steps_progress
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.interrupt import INTERRUPTED
+from ruleslang.cli.learn import learned_for
 from ruleslang.cli.load_game import seat_learned
+from ruleslang.cli.options import Manner
 from ruleslang.cli.output import plural, print_json, settings, width, wrapped
 from ruleslang.cli.output_format import Format
+from ruleslang.learning.saved import is_named_so
 
 DEALS = 1000  # for each card and player
 MOST_RANKS = 6  # told to a person
+LEARNERS, SECONDS = 3, 20.0  # who learn if nobody says who plays, and for how long
+LEARNED = "learners"
 
 
 @frozen
 class Order:
-    """What the command line asks for."""
+    """What the command line asks for; `learn`: seconds, None: as many as are usual."""
 
     rulebook: str
     names: tuple[str, ...]
-    cards: tuple[str, ...]
-    settings: tuple[str, ...]
+    learn: float | None
     manner: Manner
 
 
 def run(order: Order) -> int:
     """Weigh, and show the result."""
     began, format = time.monotonic(), order.manner.format
-    game = loaded_game("weigh", order.rulebook, order.cards, format)
+    game = loaded_game("weigh", order.rulebook, order.manner.cards, format)
     if game is None:
         return 1
     play, enough = play_of(order.manner), enough_of(order.manner, DEALS)
-    seat_learned(game, play.players or ())
-    unknown = [each for each in play.players or () if not game.has_bot(each)]
-    if unknown:
-        raise Mistake(f"there is no player `{unknown[0]}`; there are: {', '.join(game.bots)}")
-    if any(each.startswith("search") for each in play.players or ()):
-        raise Mistake("`search` is too slow for a thousand deals; name a player of the rulebook")
     try:
-        with steps_progress("deals") as watch:
-            found = weighed(game, order.names, play, enough, settings(order.settings), watch)
+        with ExitStack() as stack:
+            for each in order.names:
+                card_named(game, each)
+            sitters = _sitters(game, order, play, stack)
+            watch = stack.enter_context(steps_progress("games and deals"))
+            chosen = settings(order.manner.set)
+            found = weighed(game, order.names, sitters, play, enough, chosen, watch)
     except ValueError as problem:
         raise Mistake(str(problem)) from None
     status = INTERRUPTED if found.stopped else 0
@@ -57,6 +71,33 @@ def run(order: Order) -> int:
         return print_json("weigh", game.name, game.digest, status, **weighed_json(found))
     show(found, time.monotonic() - began)
     return status
+
+
+def _sitters(game: Game, order: Order, play: Play, stack: ExitStack) -> list[Sitter]:
+    """
+    Who plays: those who were named; else the players of the rulebook and some who have learned it
+    for this, or chance where nobody can learn.
+    """
+    named = play.players or ()
+    seat_learned(game, named)
+    if unknown := [each for each in named if not game.has_bot(each)]:
+        raise Mistake(f"there is no player `{unknown[0]}`; there are: {', '.join(game.bots)}")
+    if any(each.startswith("search") for each in named):
+        raise Mistake("`search` is too slow for a thousand deals; name a player of the rulebook")
+    found = [Sitter(each, (each,) if is_named_so(each) else ()) for each in named]
+    found = found or [Sitter(each.name) for each in game.compiled.choosers]
+    seconds = (0.0 if named else SECONDS) if order.learn is None else order.learn
+    folder = Path(stack.enter_context(TemporaryDirectory())) if seconds else None
+    file = folder and learned_for(
+        game, settings(order.manner.set), order.manner.automatic, seconds, play.seed, folder
+    )
+    if file is not None:
+        files = tuple(f"{file}#{number}" for number in range(1, LEARNERS + 1))
+        seat_learned(game, files)
+        found.append(Sitter(LEARNED, files))
+    elif not named:
+        found.append(Sitter(RANDOM))
+    return found
 
 
 def show(found: Weights, seconds: float) -> None:
@@ -87,23 +128,46 @@ def said(found: Weights) -> list[str]:
 
 
 def _verdict(playing: Sequence[Weighed]) -> str:
-    real = [each for each in playing if each.difference is not None and each.difference.is_real]
+    known = {each.player: each.difference for each in playing if each.difference is not None}
+    if not known:
+        return "never dealt"
+    real = [player for player, each in known.items() if each.is_real]
     if not real:
-        known = [each.difference for each in playing if each.difference is not None]
-        points = max((100 * each.visible(len(known)) for each in known), default=0.0)
-        return f"no difference seen; {points:.1f} points would be" if known else "never dealt"
-    ways = {each.difference.change > 0 for each in real if each.difference is not None}
-    if len(ways) > 1:
-        return "the players disagree, so there is no verdict"
-    how = "stronger" if ways == {True} else "weaker"
-    if len(real) < len(playing):
-        names = ", ".join(each.player for each in real)
-        return f"{how} than an average card of its kind as {names} plays it, not as others do"
+        points = max(100 * each.visible(len(known)) for each in known.values())
+        return f"no difference seen; {points:.1f} points would be"
+    if _disagree([*known.values()]):
+        each_says = ", ".join(f"{_points(each)} as {name} plays" for name, each in known.items())
+        return f"no verdict, since the players disagree: {each_says}"
+    how = "stronger" if known[real[0]].change > 0 else "weaker"
+    if len(real) < len(known):
+        others = ", ".join(f"{name} plays" for name in known if name not in real)
+        names = ", ".join(f"{name} plays" for name in real)
+        return f"{how} than an average card of its kind as {names}; as {others} it may be chance"
     return f"{how} than an average card of its kind; that is no chance"
+
+
+def _disagree(differences: Sequence[Difference]) -> bool:
+    """Whether two of them differ by more than chance would show in one of twenty answers."""
+    pairs = [*combinations(differences, 2)]
+    return any(
+        abs(one.change - other.change)
+        > quantile(LEVEL / len(pairs), min(one.games, other.games)) * hypot(one.error, other.error)
+        and (one.is_real or other.is_real)
+        and not (one.is_real and other.is_real and one.change * other.change > 0)
+        for one, other in pairs
+    )
+
+
+def _points(difference: Difference) -> str:
+    digits = decimals_of(100 * difference.low, 100 * difference.high)
+    return f"{100 * difference.change:+.{digits}f} points"
 
 
 def _told(each: Weighed) -> Iterator[str]:
     yield f"  {_experiment(each)}"
+    if each.apart:
+        several = ", ".join(f"{100 * one.change:+.0f}" for one in each.apart)
+        yield f"  as each of {len(each.apart)} learners plays: {several} points"
     yield from (f"  {line}" for line in _left_out(each))
     if each.ranks:
         yield f"  dealt by the shuffle, of {len(each.ranks)} cards of its kind: {_ranked(each)}"
@@ -204,6 +268,7 @@ def _json(each: Weighed) -> dict[str, Any]:
             "high": difference.high,
             "certain": difference.is_real,
         },
+        "learners": [one.change for one in each.apart],
         "kind": [
             {"card": r.card, "hands": r.games, "more": r.change, "low": r.low, "high": r.high}
             for r in each.ranks

@@ -61,10 +61,12 @@ def chosen_engine(
     settings: Settings,
     measures: Measures = (),
     choosers: Choosers = (),
+    *,
+    learns: bool = False,
 ) -> Chosen:
     """
     The engine of a name, or the next slower one that plays the program with these players of the
-    language.
+    language, and (`learns`) with learners.
 
     `auto` is the Python engine at best: what compiles C says that it does.
     """
@@ -77,22 +79,22 @@ def chosen_engine(
     if name != C:
         return Chosen(PYTHON)
     try:
-        compiled(program, settings, measures, choosers=choosers)
+        compiled(program, settings, measures, choosers=choosers, learns=learns)
     except (NotLowered, NotCompiled) as refused:
         return Chosen(PYTHON, str(refused))
     return Chosen(C)
 
 
 def quick_engine(
-    program: Program, settings: Settings, choosers: Choosers = ()
+    program: Program, settings: Settings, choosers: Choosers = (), *, learns: bool = False
 ) -> PythonEngine | None:
     """
     The quickest engine on this machine for many matches in which these players of the language may
-    decide; none where only the interpreter plays the program.
+    decide, and (`learns`) learners; none where only the interpreter plays the program.
     """
-    name = chosen_engine(C, program, settings, choosers=choosers).name
+    name = chosen_engine(C, program, settings, choosers=choosers, learns=learns).name
     if name == C:
-        return CEngine(program, choosers)
+        return CEngine(program, choosers, learns)
     return PythonEngine(program) if name == PYTHON else None
 
 

@@ -9,6 +9,7 @@ from typing import Protocol, TypeAlias
 
 from attrs import define, frozen
 
+from ruleslang.c.compiled_game import CompiledGame
 from ruleslang.engines.choose_engine import quick_game
 from ruleslang.learning.in_c import LearnerInC
 from ruleslang.learning.in_python import LearnerInPython
@@ -20,6 +21,7 @@ from ruleslang.match.match import QuickMatch
 from ruleslang.nodes.budget import refill
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
+from ruleslang.python.engine import PythonEngine
 
 TRUST = 3.0  # in the advice of players of the language
 RATES = 0.02, 0.006, 0.002  # of the learners in turn: rules differ in what a game teaches
@@ -69,6 +71,16 @@ def learner_of(
     """
     game, why = quick_game(program, settings, tuple(choosers))
     return (LearnerInPython(program, settings, choosers) if game is None else LearnerInC(game)), why
+
+
+def learner_on(
+    engine: PythonEngine, settings: Settings, choosers: Sequence[d.Chooser] = ()
+) -> Learner:
+    """What plays and learns in the matches of an engine that `learns`."""
+    game = engine.game(settings)
+    if isinstance(game, CompiledGame):
+        return LearnerInC(game)
+    return LearnerInPython(engine.program, settings, choosers)
 
 
 @frozen

@@ -16,7 +16,7 @@ from rich.console import Console
 from ruleslang.balance.background import Wanted, playing
 from ruleslang.balance.versions import Play, Version
 from ruleslang.cli import watch as room
-from ruleslang.cli.bench import Manner
+from ruleslang.cli.options import Manner
 from ruleslang.library.follow_saves import Saves
 from ruleslang.workspace.workspace import Workspace
 from tests.cli.conftest import Run
@@ -32,7 +32,7 @@ def game(run: Run) -> Path:
 def watch(game: Path, monkeypatch: pytest.MonkeyPatch) -> room.Watch:
     """One that has looked once, and plays no games."""
     monkeypatch.setattr(room.Watch, "_begin_games", lambda self, game: None)
-    order = room.Order("my_game.rules", (), (), Manner())
+    order = room.Order("my_game.rules", Manner())
     console = Console(highlight=False, soft_wrap=True)
     watch = room.Watch(order, Workspace("my_game.rules"), Saves(), console, {})
     watch._look()

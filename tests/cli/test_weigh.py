@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from ruleslang.balance import forced_deals
-from ruleslang.balance.weigh import Held, Weighed, Weights
+from ruleslang.balance.differences import Difference
+from ruleslang.balance.watched_hands import Held
+from ruleslang.balance.weigh import Weighed, Weights
 from ruleslang.cli import weigh as room
 from tests.cli.conftest import Run
 
@@ -74,20 +75,57 @@ def test_deals_that_are_left_out_are_told(run: Run, my_game: Path) -> None:
     assert found[0]["left_out"] == {"no card of its kind": 95, "not exchanged": 2}
 
 
-def test_players_who_are_asked_decide_in_the_experiment(
-    run: Run, my_game: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_learned_player_decides_in_the_experiment(run: Run, my_game: Path) -> None:
+    run("learn", "my_game.rules", "--games", "1", "--learners", "1")
+    kept = json.loads(Path("my_game.learned").read_text())
+    kept["learners"][0] |= {"trust": 90.0, "places": "", "weights": ""}  # does what `bold` does
+    Path("my_game.learned").write_text(json.dumps(kept))
+    words = "weigh", "my_game.rules", "high", "--games", "40", "--format", "json", "--players"
+    by_bold, by_learned, by_chance = (
+        run(*words, player).json["cards"][0]["from_the_start"]
+        for player in ("bold", "my_game.learned", "random")
+    )
+
+    assert by_learned == by_bold != by_chance
+
+
+def test_who_learns_for_it_plays_beside_the_players_of_the_rulebook(
+    run: Run, my_game: Path
 ) -> None:
-    run("learn", "my_game.rules", "--games", "20", "--learners", "1")
-    words = "weigh", "my_game.rules", "high", "--games", "20", "--format", "json", "--players"
-    (quick,) = run(*words, "bold").json["cards"]
-    asked, real = list[str](), forced_deals.make_bot
+    words = "weigh", "my_game.rules", "high", "--games", "40", "--learn", "0.2"
+    bold, learners = run(*words, "--format", "json").json["cards"]
 
-    def bold(name: str, *seat: Any) -> Any:
-        asked.append(name)
-        return real("bold", *seat)
+    assert bold["player"] == "bold"
+    assert bold["learners"] == []
+    assert learners["player"] == "learners"
+    assert len(learners["learners"]) == 3
+    assert not [*my_game.parent.glob("*.learned")]
 
-    monkeypatch.setattr(forced_deals, "make_bot", bold)
-    (slow,) = run(*words, "my_game.learned").json["cards"]
 
-    assert set(asked) == {"my_game.learned"}
-    assert slow["from_the_start"] == quick["from_the_start"]
+def test_the_number_of_processes_changes_nothing(run: Run, my_game: Path) -> None:
+    words = "weigh", "my_game.rules", "high", "--players", "bold", "--games", "40"
+    one, two = (run(*words, "--format", "json", "--jobs", jobs).json for jobs in "12")
+
+    assert one == two
+
+
+def played(player: str, change: float, error: float, *, is_real: bool) -> Weighed:
+    found = Difference(1000, 0.5, 0.5 + change, change, error, False, 0, 0, is_real)
+    return Weighed("oath", player, 1000, 0, 0, found, (), Held(80, 40, 20, 21, 9, 12, {}))
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        ((0.0, 0.01), "no verdict, since the players disagree"),  # ten points apart: no chance
+        ((0.05, 0.04), "stronger than an average card of its kind as greedy plays; as learners"),
+        ((-0.2, 0.01), "no verdict, since the players disagree"),
+    ],
+)
+def test_where_players_disagree_there_is_no_verdict(other: tuple[float, float], said: str) -> None:
+    change, error = other
+    greedy = played("greedy", 0.1, 0.01, is_real=True)
+    learners = played("learners", change, error, is_real=change < 0)
+    (line,) = room.said(Weights((greedy, learners), stopped=False))
+
+    assert line.startswith(f"oath: {said}")

@@ -5,22 +5,21 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
+from attrs import evolve
 
 from ruleslang.cli.application import BALANCE, PLAY, VALIDATE, WRITE, app, guarded
 from ruleslang.cli.options import (
-    Automatic,
     Cards,
-    Engine,
-    Jobs,
-    OfEach,
-    Players,
+    Manner,
     Printed,
     Rulebook,
     Seed,
     Settings,
-    Until,
+    Without,
 )
 from ruleslang.cli.output_format import Format
+
+ByNumber = Annotated[Manner, Without(("until",))]
 
 
 @app.command(rich_help_panel=BALANCE)
@@ -32,55 +31,34 @@ def compare(
             metavar="A", help="A rulebook, or a revision of it: RULEBOOK@REV.", show_default=False
         ),
     ],
+    manner: Manner,
     other: Annotated[
         str,
         typer.Argument(
             metavar="[B]", help="The other version; without it, A itself.", show_default=False
         ),
     ] = "",
-    cards: Cards = [],  # noqa: B006
-    set: Settings = [],  # noqa: B006
-    games: OfEach = None,
-    until: Until = "",
-    seed: Seed = 1,
-    players: Players = "",
-    automatic: Automatic = None,
-    jobs: Jobs = 0,
-    engine: Engine = "auto",
-    format: Printed = Format.text,
 ) -> int:
     """Play two versions from the same seeds, and say what differs; --cards and --set change B."""
-    from ruleslang.cli import bench
     from ruleslang.cli import compare as room
 
-    manner = bench.Manner(games, until, seed, players, automatic, jobs, engine, format)
-    return room.run(room.Order(rulebook, other, tuple(cards), tuple(set), manner))
+    return room.run(room.Order(rulebook, other, manner))
 
 
 @app.command(rich_help_panel=VALIDATE)
 @guarded
 def readings(
     rulebook: Rulebook,
+    manner: ByNumber,
     pairs: Annotated[
         bool,
         typer.Option("--pairs/--no-pairs", help="Also pairs of answers that touch the same cells."),
     ] = True,
-    set: Settings = [],  # noqa: B006
-    cards: Cards = [],  # noqa: B006
-    games: OfEach = None,
-    seed: Seed = 1,
-    players: Players = "",
-    automatic: Automatic = None,
-    jobs: Jobs = 0,
-    engine: Engine = "auto",
-    format: Printed = Format.text,
 ) -> int:
     """Play every answer to the open questions with the same deals, and say what it changes."""
-    from ruleslang.cli import bench
     from ruleslang.cli import readings as room
 
-    manner = bench.Manner(games, "", seed, players, automatic, jobs, engine, format)
-    return room.run(room.Order(rulebook, tuple(cards), tuple(set), pairs, manner))
+    return room.run(room.Order(rulebook, pairs, manner))
 
 
 @app.command(rich_help_panel=BALANCE)
@@ -95,6 +73,7 @@ def vary(
             help="For example `'copies(giant)=1..4'`, `'strength(giant)=5,7'`, `rain=first,last`.",
         ),
     ],
+    manner: ByNumber,
     goal: Annotated[
         str,
         typer.Option(
@@ -104,23 +83,11 @@ def vary(
             help="What to look for: `'seat 1 wins = 50%'`, `'lowest decisions'`.",
         ),
     ] = "",
-    set: Settings = [],  # noqa: B006
-    cards: Cards = [],  # noqa: B006
-    games: OfEach = None,
-    seed: Seed = 1,
-    players: Players = "",
-    automatic: Automatic = None,
-    jobs: Jobs = 0,
-    engine: Engine = "auto",
-    format: Printed = Format.text,
 ) -> int:
     """Play a grid of versions from the same seeds, and find the best one for a goal."""
-    from ruleslang.cli import bench
     from ruleslang.cli import vary as room
 
-    manner = bench.Manner(games, "", seed, players, automatic, jobs, engine, format)
-    over = tuple(cards), tuple(set)
-    return room.run(room.Order(rulebook, tuple(changes), goal, *over, manner))
+    return room.run(room.Order(rulebook, tuple(changes), goal, manner))
 
 
 AtTheTable = Annotated[
@@ -196,8 +163,7 @@ def weigh(
             metavar="CARD...", show_default=False, help="Names of cards, as in the rules."
         ),
     ],
-    set: Settings = [],  # noqa: B006
-    cards: Cards = [],  # noqa: B006
+    manner: Annotated[Manner, Without(("games", "engine"))],
     deals: Annotated[
         int | None,
         typer.Option(
@@ -208,62 +174,48 @@ def weigh(
             help="How many deals of each card for each player; with --until, at most.",
         ),
     ] = None,
-    until: Until = "",
-    seed: Seed = 1,
-    players: Players = "",
-    automatic: Automatic = None,
-    format: Printed = Format.text,
+    learn: Annotated[
+        float | None,
+        typer.Option(
+            min=0,
+            max=1e6,
+            metavar="SECONDS",
+            show_default="20, and 0 with --players",
+            help="Seconds of processor in which three players first learn the game, who then play.",
+        ),
+    ] = None,
 ) -> int:
     """Deal a card to one seat and an average one to the other: is it too strong, and how sure?"""
-    from ruleslang.cli import bench
     from ruleslang.cli import weigh as room
 
-    manner = bench.Manner(deals, until, seed, players, automatic, 1, "auto", format)
-    return room.run(room.Order(rulebook, tuple(names), tuple(cards), tuple(set), manner))
+    return room.run(room.Order(rulebook, tuple(names), learn, evolve(manner, games=deals)))
 
 
 @app.command(rich_help_panel=WRITE)
 @guarded
 def watch(
     rulebook: Rulebook,
-    cards: Cards = [],  # noqa: B006
-    set: Settings = [],  # noqa: B006
-    seed: Seed = 1,
-    players: Players = "",
-    automatic: Automatic = None,
-    jobs: Jobs = 0,
+    manner: Annotated[Manner, Without(("games", "until", "engine", "format"))],
 ) -> int:
     """Follow a rulebook while it is written: check, examples and games after every save."""
-    from ruleslang.cli import bench
     from ruleslang.cli import watch as room
 
-    manner = bench.Manner(None, "", seed, players, automatic, jobs)
-    return room.run(room.Order(rulebook, tuple(cards), tuple(set), manner))
+    return room.run(room.Order(rulebook, manner))
 
 
 @app.command(rich_help_panel=BALANCE)
 @guarded
 def report(
     rulebook: Rulebook,
-    games: OfEach = None,
+    manner: ByNumber,
     out: Annotated[
         str,
         typer.Option(
             metavar="FILE", show_default="RULEBOOK-report.html", help="The file for the page."
         ),
     ] = "",
-    set: Settings = [],  # noqa: B006
-    cards: Cards = [],  # noqa: B006
-    seed: Seed = 1,
-    players: Players = "",
-    automatic: Automatic = None,
-    jobs: Jobs = 0,
-    engine: Engine = "auto",
-    format: Printed = Format.text,
 ) -> int:
     """Write a page of charts: who wins, how much is skill, how long games last, each card."""
-    from ruleslang.cli import bench
     from ruleslang.cli import report as room
 
-    manner = bench.Manner(games, "", seed, players, automatic, jobs, engine, format)
-    return room.run(room.Order(rulebook, tuple(cards), tuple(set), out, manner))
+    return room.run(room.Order(rulebook, out, manner))
