@@ -9,6 +9,7 @@ from attrs import evolve
 
 from ruleslang.lower.blocks import is_unmarked
 from ruleslang.lower.bodies import body
+from ruleslang.lower.card_lists import type_of_list
 from ruleslang.lower.check_text_placeholders import check_text
 from ruleslang.lower.choices import choice
 from ruleslang.lower.context import INFERRED, MOST_INSIDE, Context
@@ -215,6 +216,8 @@ def infer_value(context: Context, name: str) -> t.Type:
     """The type of a value that was not lowered yet."""
     symbol = context.symbols.globals[name]
     node = symbol.node
+    if isinstance(node, syntax.CardList):
+        return type_of_list(node)
     if not isinstance(node, syntax.Value):
         return t.Unknown()
     if node.type is not None:

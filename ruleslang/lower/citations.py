@@ -39,6 +39,7 @@ KINDS: dict[type[Marked], str] = {
     syntax.TextTable: "texts",
     syntax.LookTable: "looks",
     syntax.Deck: "deck",
+    syntax.CardList: "list",
     syntax.Action: "action",
     syntax.Window: "window",
     syntax.Measure: "measure",

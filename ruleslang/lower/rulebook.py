@@ -12,7 +12,7 @@ from typing import TypeAlias, TypeVar, assert_never, get_args
 
 from attrs import evolve, frozen
 
-from ruleslang.lower import behaviour, boards, cards, citations, data, decks
+from ruleslang.lower import behaviour, boards, card_lists, cards, citations, data, decks
 from ruleslang.lower.context import MOST_MISTAKES, TRIALS, Context, Trials
 from ruleslang.lower.effects import effects
 from ruleslang.lower.examples import Examples
@@ -176,6 +176,7 @@ def _lower(context: Context, header: syntax.Header) -> Compiled:
     data.check_type_names(context)
     citations.check_citations(context, heading.numbering)
     values = _each(context, syntax.Value, behaviour.lower_value)
+    values += _each(context, syntax.CardList, card_lists.lower_list)
     program = evolve(
         _program(context, header, heading, values),
         begins_only_if=settings_tests(context, header),
@@ -196,6 +197,7 @@ def _lower(context: Context, header: syntax.Header) -> Compiled:
         tuple(sorted(context.in_decks)),
     )
     decks.check_named(context)
+    card_lists.check_copies(context, program)
     program = evolve(program, looks=lower_looks(context))
     languages = context.symbols.texts.languages
     program = evolve(program, origins=tuple(context.origins), languages=languages)

@@ -8,6 +8,7 @@ from ruleslang.lower import (
     assignments,
     builtins,
     call_statements,
+    card_lists,
     choice_statements,
     control_flow,
     effects,
@@ -30,6 +31,7 @@ _HANDLERS = (
     .on(simple.Subtract, assignments.subtract)
     .on(simple.Move, moving.move)
     .on(simple.MoveAround, moving.move_around)
+    .on(simple.MoveListed, card_lists.move_listed)
     .on(simple.Swap, moving.swap)
     .on(simple.Note, builtins.note)
     .on(simple.Shuffle, moving.shuffle)

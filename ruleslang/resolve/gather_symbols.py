@@ -203,6 +203,7 @@ Plain: TypeAlias = (
     | syntax.Kind
     | syntax.Card
     | syntax.Deck
+    | syntax.CardList
     | syntax.Action
     | syntax.Window
 )
@@ -219,6 +220,7 @@ PLAIN: dict[type[Plain], str] = {
     syntax.Kind: "kind",
     syntax.Card: "card",
     syntax.Deck: "deck",
+    syntax.CardList: "value",
     syntax.Action: "action",
     syntax.Window: "window",
 }

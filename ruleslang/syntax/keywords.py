@@ -14,8 +14,8 @@ def _words(text: str) -> frozenset[str]:
 
 DECLARATIONS = _words(
     """
-    action after before board card check claim deck dice die example history instead kind measure
-    modify omit option phase piece player procedure reading rulebook state table type value
+    action after before board card check claim deck dice die example history instead kind list
+    measure modify omit option phase piece player procedure reading rulebook state table type value
     whenever while window words zone
     """
 )

@@ -72,6 +72,17 @@ class Move(Marked):
     position: str | None
 
 
+@form("move {listed:setphrase} from {source:postfix} to {target:postfix} [{position}]")
+@frozen(eq=False)
+class MoveListed(Marked):
+    """A card of the source for each title that is listed."""
+
+    listed: Expression
+    source: Expression
+    target: Expression
+    position: str | None
+
+
 @form("swap {left:postfix} with {right:postfix}")
 @frozen(eq=False)
 class Swap(Marked):
@@ -263,6 +274,7 @@ Assigning: TypeAlias = Let | Set | Add | Subtract | Move | Swap | Note
 Simple: TypeAlias = (
     Assigning
     | MoveAround
+    | MoveListed
     | Shuffle
     | Roll
     | TakeAway

@@ -217,6 +217,7 @@ STATEMENTS = {
     "add 1 to x": "Add(1, x)",
     "subtract 1 from x": "Subtract(1, x)",
     "move each c in S where x to y on top": "Move(EachWhere(c, S, x), y, 'on top')",
+    "move a from b to c at bottom": "MoveListed(a, b, c, 'at bottom')",
     "move a(any) to the left": "MoveAround(Apply(a, [AnyPlace()]), 'left')",
     "let x = a, surely": "Let(x, a, True)",
     "take turns p among S until all pass\n        stop": ("TakeTurns(p, S, Block([Stop()]), True)"),

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import evolve
 
-from ruleslang.source.diagnostic import Diagnostic, Help, Message, Subject, error
+from ruleslang.source.diagnostic import Diagnostic, Help, Message, Severity, Subject, error
 from ruleslang.source.fix import Proposal
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name, nearest
@@ -152,6 +152,14 @@ def no_card_of_deck(span: Span, deck: str, why_not: str) -> Diagnostic:
         help=why_not,
         about=Subject("call", deck, needs=("decks",)),
     )
+
+
+copies_lack = Message(
+    "copies-lack",
+    "the list has {wanted} of `{title}`, and there are no more than {met}",
+    help="list fewer, or let there be more: `x{wanted}` behind the card's title",
+    severity=Severity.WARNING,
+)
 
 
 deck_condition = Message(

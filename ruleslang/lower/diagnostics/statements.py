@@ -26,6 +26,7 @@ from ruleslang.source.fix import Certainty, Edit, Fix, write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 from ruleslang.syntax.node import Name
+from ruleslang.syntax.simple_statements import MoveListed
 
 MOST_NAMED = 3
 MARGIN = re.compile(r"(\s+\[[^\]]*\])?(\s+designed)?\s*$")
@@ -208,6 +209,19 @@ def not_a_statement(span: Span, known: Iterable[str]) -> Diagnostic:
         help=known_name(span.text, known)
         or "a line calls a procedure, or begins with a word such as `set`, `move`, `if`",
     )
+
+
+def needless_source(node: MoveListed, met: t.Type) -> Diagnostic:
+    """Cards that are named, and not only listed, are moved from where they lie."""
+    said = error(
+        "moved-from",
+        node.listed.span,
+        f"this is {describe(met)}; titles were expected",
+        help=f"write `move {node.listed.span.text} to {node.target.span.text}`: it goes from where "
+        "it is",
+    )
+    needless = said.span.source.span(node.listed.span.end, node.source.span.end)
+    return evolve(said, fix=Fix((Edit(needless, ""),), Certainty.SURE))
 
 
 def needless_type(span: Span, name: str) -> Diagnostic:

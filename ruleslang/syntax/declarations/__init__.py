@@ -76,6 +76,7 @@ Declaration: TypeAlias = (
     | TextTable
     | LookTable
     | Deck
+    | CardList
     | Procedure
     | Action
     | Window

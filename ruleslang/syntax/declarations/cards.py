@@ -165,3 +165,20 @@ class Deck(Marked):
     kind: Name
     axes: tuple[Axis, ...]
     condition: Expression | None
+
+
+@form("{title:postfix}[ {copies:copies}]")
+@frozen(eq=False)
+class Listed(Node):
+    title: Expression
+    copies: int | None
+
+
+@form("list {name} of {kind}: {entries*}")
+@frozen(eq=False)
+class CardList(Marked):
+    """A deck list: which cards of a kind, and how many of each."""
+
+    name: Name
+    kind: Name
+    entries: tuple[Listed, ...]

@@ -118,8 +118,6 @@ ROWS: tuple[Row, ...] = (
         "add sum of rank(c) over c in hand(p) to score(p)"),
     Row(rf"\b(sum|highest|lowest|number)\(({NAME}(?:\({NAME}\))?)\)", r"\1 of \2", "statement",
         "if number(hand(p)) > 3: stop", "if number of hand(p) > 3: stop"),
-    Row(rf"\bmove ({THING}) from {THING} to ", r"move \1 to ", "statement",
-        "move c from hand(p) to discards", "move c to discards"),
     Row(rf"\bto (?:the )?top of ({THING})", r"to \1 on top", "statement", "move c to top of pile",
         "move c to pile on top"),
     Row(rf"\bto (?:the )?bottom of ({THING})", r"to \1 at bottom", "statement",
