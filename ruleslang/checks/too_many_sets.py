@@ -17,15 +17,17 @@ from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span
 
+FEWER = "allow fewer members, or a smaller set: a zone `at most 10`"
+COUNTED = f"{FEWER}; limits are counted: `p chooses 9 of S as s, at most 2 for each title(it)`"
 
-def too_many_sets(span: Span, met: int) -> Diagnostic:
+
+def too_many_sets(span: Span, met: int, help: str) -> Diagnostic:
     """A condition on whole sets would have to be tried on too many sets."""
     return error(
         "too-many-sets",
         span,
         f"there can be {met:,} such sets, and at most {limits.SUBSETS:,} are looked through",
-        help="allow fewer members, or a smaller set: a zone `at most 10`, or `let few: set of card"
-        " up to 9 = …`",
+        help=help,
     )
 
 
@@ -41,14 +43,14 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         for choice in choices:
             met = _sets(subject, scope, choice.source, choice.low, choice.high, lets)
             if met > limits.SUBSETS:
-                yield too_many_sets(subject.span(choice.origin), met)
+                yield too_many_sets(subject.span(choice.origin), met, COUNTED)
     for one in (*program.values, *declared):
         found = list(find(one, e.Subsets))
         lets, scope = lets_of(one) if found else {}, scope_of(subject.world, one)
         for subsets in found:
             met = _sets(subject, scope, subsets.subject, subsets.low, subsets.high, lets)
             if met > limits.SUBSETS:
-                yield too_many_sets(subject.span(one.origin), met)
+                yield too_many_sets(subject.span(one.origin), met, FEWER)
 
 
 def _sets(

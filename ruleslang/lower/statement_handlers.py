@@ -12,6 +12,7 @@ from ruleslang.lower import (
     choice_statements,
     control_flow,
     effects,
+    member_by_member,
     moving,
     simultaneous,
 )
@@ -43,6 +44,7 @@ _HANDLERS = (
     .on(syntax.Menu, choice_statements.menu)
     .on(simple.Do, choice_statements.offer)
     .on(simple.Pick, choice_statements.pick)
+    .on(simple.TakeWithin, member_by_member.take_within)
     .on(simple.Rank, choice_statements.rank)
     .on(simple.Open, call_statements.open_)
     .on(simple.Perform, call_statements.perform)
@@ -56,7 +58,7 @@ _HANDLERS = (
     .on(simple.Wins, control_flow.wins)
     .on(syntax.If, control_flow.if_)
     .on(syntax.Depending, control_flow.depending)
-    .on(syntax.ForEach, control_flow.for_each)
+    .on(syntax.ForEach, member_by_member.for_each)
     .on(syntax.Repeat, control_flow.repeat)
     .on(syntax.TakeTurns, control_flow.take_turns)
     .on(syntax.Together, simultaneous.together)

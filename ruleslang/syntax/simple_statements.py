@@ -11,7 +11,7 @@ from ruleslang.syntax.form import form
 from ruleslang.syntax.node import WRITTEN, Marks, Name, Node
 
 if TYPE_CHECKING:
-    from ruleslang.syntax.statements import Choice
+    from ruleslang.syntax.statements import Choice, CountedLimit
 
 
 @frozen(eq=False, kw_only=True)
@@ -193,6 +193,19 @@ class Pick(Marked):
     criteria: tuple[Criterion, ...]
 
 
+@form("choose {choice}, {limits*}", rule="choose_within")
+@form("{player:chooses} {choice}, {limits*}", rule="chooses_within")
+@form("pick {choice}, {limits*}, by chance", rule="pick_within", by_chance=True)
+@frozen(eq=False)
+class TakeWithin(Marked):
+    """A set that is taken member by member, each such that the limits allow it."""
+
+    player: Expression | None
+    choice: Choice
+    limits: tuple[CountedLimit, ...]
+    by_chance: bool = False
+
+
 @form("rank {subject:setphrase} by {criteria:then} as {name}")
 @frozen(eq=False)
 class Rank(Marked):
@@ -282,6 +295,7 @@ Simple: TypeAlias = (
     | Choose
     | Do
     | Pick
+    | TakeWithin
     | Rank
     | Open
     | Perform

@@ -42,6 +42,7 @@ class Quantity(Node):
     "{quantity} of {subject:phrase} as {name} [{text}] [{in_order}] [so that {so_that}]",
     rule="several_chosen",
 )
+@form("{quantity} of {subject:phrase} as {name} [{text}]", rule="taken")
 @form("{name} [{in_order}] from {subject:setphrase}", rule="picked")
 @form("{quantity} of {subject:phrase} as {name} [{in_order}]", rule="several_picked")
 @form(
@@ -70,6 +71,17 @@ class Choice(Node):
     so_that: Expression | None = None
     changeable: bool = False
     each_alone: bool = False
+
+
+@form("at most {most:sum} for each {key:postfix}", rule="most_for_each")
+@form("at most {most:sum} where {condition}", rule="most_where")
+@frozen(eq=False)
+class CountedLimit(Node):
+    """How many members of a set may have the same key, or what the condition says."""
+
+    most: Expression
+    key: Expression | None
+    condition: Expression | None
 
 
 @form("({entries})")
@@ -242,12 +254,15 @@ class Depending(Marked):
     otherwise_marks: Marks | None = None
 
 
-@form("for each {variable} in {subject:setphrase}{block:suite}")
+@form("for each {variable} in {subject:setphrase} [by choice of {by:postfix}]{block:suite}")
 @frozen(eq=False)
 class ForEach(Marked):
+    """`by` is who says which comes next; None: they come in standard order."""
+
     variable: Name
     subject: Expression
     block: Block
+    by: Expression | None = None
 
 
 @form("{value:sum} times", rule="bound_times", word="times")

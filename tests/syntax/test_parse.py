@@ -217,6 +217,12 @@ STATEMENTS = {
     "add 1 to x": "Add(1, x)",
     "subtract 1 from x": "Subtract(1, x)",
     "move each c in S where x to y on top": "Move(EachWhere(c, S, x), y, 'on top')",
+    "choose 2..3 of a as x, at most 2 for each f(it)": (
+        "TakeWithin(Choice(x, a, Quantity('between', 2, 3)), [CountedLimit(2, Apply(f, [it]))])"
+    ),
+    "pick 3 of a as x, at most 2 where it is b, by chance": (
+        "TakeWithin(Choice(x, a, Quantity('exactly', 3)), [CountedLimit(2, Is(it, b))], True)"
+    ),
     "move a from b to c at bottom": "MoveListed(a, b, c, 'at bottom')",
     "move a(any) to the left": "MoveAround(Apply(a, [AnyPlace()]), 'left')",
     "let x = a, surely": "Let(x, a, True)",

@@ -87,6 +87,11 @@ piece_position = Message(
     "a piece stands on a space: it has no top, bottom or face",
     help="drop what stands after the space",
 )
+list_in_chosen_order = Message(
+    "list-in-chosen-order",
+    "a list has an order of its own, and somebody is to choose the order here",
+    help="leave `by choice of …` out, or make a set of it: `set of c over c in …`",
+)
 nobody_beside = Message(
     "nobody-beside",
     "these are not the zones of players, who would hand them on",
