@@ -54,6 +54,7 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
         options: Mapping[str, str] | None = None,
         players: int | None = None,
         automatic: int | None = None,
+        features: bool = False,
     ) -> None:
         if isinstance(num_envs, bool) or not isinstance(num_envs, int) or num_envs < 1:
             raise ValueError(f"`num_envs` is a whole number, 1 or more, not {num_envs!r}")
@@ -63,17 +64,22 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
         self.seat = _seat(seat, names)
         settings: dict[str, Any] = {"options": options, "players": players, "automatic": automatic}
         self.matches = game.in_lock_step(range(num_envs), **settings)
-        width, size = self.matches.observed.width, self.matches.actions.size
+        observed, size = self.matches.observed, self.matches.actions.size
+        width: int = observed.width
+        kind: type[Any] = numpy.int32
+        self._look: Callable[..., Any] = self.matches.observations
+        if features:
+            width, kind, self._look = observed.features.width, numpy.float32, self.matches.features
         self.single_observation_space = spaces.Dict(
             {
-                "observation": spaces.Box(LOWEST, HIGHEST, (width,), numpy.int32),
+                "observation": spaces.Box(LOWEST, HIGHEST, (width,), kind),
                 "action_mask": spaces.MultiBinary(size),
             }
         )
         self.single_action_space = spaces.Discrete(size)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._seen: Any = numpy.zeros((num_envs, width), numpy.int32)
+        self._seen: Any = numpy.zeros((num_envs, width), kind)
         self._masks: Any = numpy.zeros((num_envs, size), numpy.int8)
         self._over: Any = numpy.zeros(num_envs, bool)  # they begin anew at the next step
 
@@ -154,7 +160,7 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
                 chosen = self._by_chance(self._masks[which])
             else:
                 seats = numpy.maximum(asked, 0)
-                rows = numpy.asarray(self.matches.observations(seats))[which]
+                rows = numpy.asarray(self._look(seats))[which]
                 seen = {"observation": rows, "action_mask": self._masks[which]}
                 chosen = numpy.asarray(self.opponents(seen), numpy.int64)
                 if chosen.shape != which.shape:
@@ -182,7 +188,7 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
 
     def _observed(self) -> Observation:
         """What your seat sees, in arrays of its own, and what may be done."""
-        self.matches.observations([self.seat] * self.num_envs, into=self._seen)
+        self._look([self.seat] * self.num_envs, into=self._seen)
         self.matches.action_mask(self._masks.view(numpy.uint8))
         return {"observation": self._seen.copy(), "action_mask": self._masks.copy()}
 
@@ -205,8 +211,10 @@ def vector_env(rulebook: str | Game, num_envs: int, **given: Any) -> RulebookVec
 
     `seat` is yours, by its number or name. `opponents` is a function of a dictionary with the rows
     `observation` and `action_mask` of all matches in which another seat is asked; it answers an
-    array of actions. Without it they choose by chance. `options`, `players` and `automatic` are
-    those of `Game.start`. Raises `RuntimeError` where C does not play the game.
+    array of actions. Without it they choose by chance. With `features` an observation is what
+    `LockStep.features` has: planes of boards, a 1 for each name. `options`,
+    `players` and `automatic` are those of `Game.start`. Raises `RuntimeError` where C does not play
+    the game.
     """
     game = rulebook if isinstance(rulebook, Game) else load(rulebook)
     return RulebookVectorEnv(game, num_envs, **given)

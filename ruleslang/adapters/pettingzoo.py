@@ -43,6 +43,7 @@ class _Matches:
         players: int | None = None,
         automatic: int | None = None,
         engine: EngineName = "auto",
+        features: bool = False,
         render_mode: str | None = None,
     ) -> None:
         if render_mode is not None and render_mode not in MODES:
@@ -55,7 +56,12 @@ class _Matches:
         self.numbering = self.match.action_space
         self.possible_agents = [f"player_{seat}" for seat in range(len(self.match.seats))]
         self.agents: list[str] = []
-        row = spaces.Box(LOWEST, HIGHEST, (self.match.observed.width,), numpy.int32)
+        self.features, observed = features, self.match.observed
+        width: int = observed.width
+        kind: type[Any] = numpy.int32
+        if features:
+            width, kind = observed.features.width, numpy.float32
+        row = spaces.Box(LOWEST, HIGHEST, (width,), kind)
         self._seats = {name: seat for seat, name in enumerate(self.possible_agents)}
         self.observation_spaces = {
             name: spaces.Dict(
@@ -81,7 +87,10 @@ class _Matches:
         return self.action_spaces[agent]
 
     def _row(self, agent: str) -> Any:
-        return numpy.array(self.match.observation(self._seats[agent]), numpy.int32)
+        seat = self._seats[agent]
+        if self.features:
+            return numpy.array(self.match.features(seat), numpy.float32)
+        return numpy.array(self.match.observation(seat), numpy.int32)
 
     def _masked(self, actions: Sequence[int]) -> Any:
         mask: Any = numpy.zeros(self.numbering.size, numpy.int8)
@@ -268,48 +277,17 @@ class ParallelRulebookEnv(_Matches, ParallelEnv):  # type: ignore[misc]
         return seen, infos
 
 
-def env(
-    rulebook: str | Game,
-    *,
-    options: Mapping[str, str] | None = None,
-    players: int | None = None,
-    automatic: int | None = None,
-    engine: EngineName = "auto",
-    render_mode: str | None = None,
-) -> RulebookEnv:
+def env(rulebook: str | Game, **given: Any) -> RulebookEnv:
     """
     An environment of a game, or of the name, file or folder of a rulebook, as `load` takes it.
 
-    The other arguments are those of `Game.start`. Raises `ValueError` for a rulebook whose actions
-    have no numbers.
+    `options`, `players`, `automatic` and `engine` are those of `Game.start`, `render_mode` is
+    `"human"` or `"ansi"`; with `features` an observation is what `Match.features` gives. Raises
+    `ValueError` for a rulebook whose actions have no numbers.
     """
-    game = rulebook if isinstance(rulebook, Game) else load(rulebook)
-    return RulebookEnv(
-        game,
-        options=options,
-        players=players,
-        automatic=automatic,
-        engine=engine,
-        render_mode=render_mode,
-    )
+    return RulebookEnv(rulebook if isinstance(rulebook, Game) else load(rulebook), **given)
 
 
-def parallel_env(
-    rulebook: str | Game,
-    *,
-    options: Mapping[str, str] | None = None,
-    players: int | None = None,
-    automatic: int | None = None,
-    engine: EngineName = "auto",
-    render_mode: str | None = None,
-) -> ParallelRulebookEnv:
+def parallel_env(rulebook: str | Game, **given: Any) -> ParallelRulebookEnv:
     """The same as an environment in which all agents act at each step: `ParallelRulebookEnv`."""
-    game = rulebook if isinstance(rulebook, Game) else load(rulebook)
-    return ParallelRulebookEnv(
-        game,
-        options=options,
-        players=players,
-        automatic=automatic,
-        engine=engine,
-        render_mode=render_mode,
-    )
+    return ParallelRulebookEnv(rulebook if isinstance(rulebook, Game) else load(rulebook), **given)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, assert_never, get_args, overload
 
 from attrs import fields
@@ -203,3 +204,20 @@ def _plain(value: SeenValue | None) -> Any:
 
 def _listed(faces: tuple[str, ...] | None) -> list[str] | None:
     return None if faces is None else list(faces)
+
+
+WORDS = frozenset(("text", "prompt", "label"))  # for people; the rest says the same
+
+
+def information(told: Sequence[Entry]) -> str:
+    """What a seat was told as a string, without what only says it for people."""
+    return repr([_without_words(as_data(each)) for each in told])
+
+
+def _without_words(data: Any) -> Any:
+    match data:
+        case dict():
+            return {key: _without_words(each) for key, each in data.items() if key not in WORDS}
+        case list():
+            return [_without_words(each) for each in data]
+    return data

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from hashlib import blake2b
 from operator import index
 from threading import RLock
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ from attrs import define, field
 from ruleslang.analysis.perft import perft
 from ruleslang.analysis.replay import IllegalChoice, place_of
 from ruleslang.api import argument_checks
+from ruleslang.api.json_data import information
 from ruleslang.engines.action_space import ActionSpace, NumberedMatch, action_space, numbered
 from ruleslang.engines.asked_chance import AskedMatch
 from ruleslang.engines.choose_engine import INTERPRETER, EngineName, quick_copy
@@ -47,28 +49,9 @@ def _resumed(game: Game, text: str, engine: EngineName) -> Match:
 
 
 @one_mover(
-    "decision",
-    "choose",
-    "make_again",
-    "teaches",
-    "view",
-    "told",
-    "under_way",
-    "why",
-    "given",
-    "parts",
-    "before",
-    "copy",
-    "hash",
-    "to_json",
-    "parse",
-    "actions",
-    "act",
-    "observation",
-    "push",
-    "pop",
-    "perft",
-    "position",
+    *("decision", "choose", "make_again", "act", "push", "pop", "parse", "actions", "perft"),
+    *("view", "told", "information", "under_way", "why", "given", "parts", "observation"),
+    *("features", "teaches", "before", "copy", "hash", "to_json", "position"),
 )
 @define(eq=False)
 class Match:
@@ -234,6 +217,17 @@ class Match:
         """
         return self._told().told(self._reader(player))
 
+    def information(self, player: int | str | None) -> str:
+        """
+        The information state of a seat as a string: what `told` has, but for what only says it for
+        people. Two strings are equal where the seat was told the same, also in other processes.
+        """
+        return information(self.told(player))
+
+    def information_hash(self, player: int | str | None) -> str:
+        """What stands for `information`: 32 hexadecimal digits."""
+        return blake2b(self.information(player).encode(), digest_size=16).hexdigest()
+
     def under_way(self, player: int | str | None) -> tuple[Did, ...]:
         """
         The stack: actions and plays that are begun and not done, the outermost first, as far as a
@@ -355,7 +349,7 @@ class Match:
 
     @property
     def observed(self) -> Observations:
-        """How `observation` is laid out: `width`, and `parts` with their widths, in order."""
+        """How `observation` is laid out: `width`, `columns` by name, `parts` with their widths."""
         return layout_of_observations(self._played.population)
 
     def observation(self, player: int | str | None) -> array[int]:
@@ -366,6 +360,13 @@ class Match:
         seat.
         """
         return self.observed.row(self._played.view(self._reader(player)))
+
+    def features(self, player: int | str | None) -> array[float]:
+        """
+        What `observation` tells, as a network takes it: planes of boards, a 1 for each name;
+        `observed.features` says what stands where.
+        """
+        return self.observed.features.row(self.observation(player))
 
     def push(self, choice: Choice | int | str) -> None:
         """

@@ -11,7 +11,6 @@ from typing import TypeVar
 T = TypeVar("T")
 
 FEWEST = 256  # matches that are worth a thread, which takes some 50 microseconds to begin
-NEAR = 64  # matches of which several things are asked one after the other, while they are cached
 
 
 def processors() -> int:
@@ -21,7 +20,7 @@ def processors() -> int:
     return os.cpu_count() or 1
 
 
-def parts_of(matches: range, size: int = NEAR) -> Iterator[range]:
+def parts_of(matches: range, size: int) -> Iterator[range]:
     """
     Stretches of so many matches.
 

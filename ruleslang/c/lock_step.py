@@ -9,121 +9,33 @@ not there.
 
 from __future__ import annotations
 
-import ctypes
 from array import array
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import compress
-from operator import ge, index
 from threading import RLock
-from typing import Any, Literal, Never, Self, SupportsIndex
+from typing import Any, Never, Self, SupportsIndex
 
 from ruleslang.c.action_table import action_table
 from ruleslang.c.compiled_game import CompiledGame
-from ruleslang.c.in_threads import Threads, parts_of, processors
+from ruleslang.c.given_arrays import (
+    LEAST,
+    address,
+    one_for_each_match,
+    room,
+    whole_number,
+    whole_numbers,
+)
+from ruleslang.c.in_threads import Threads, processors
 from ruleslang.c.machine import in_memory
 from ruleslang.c.memory import WORD, Compiled, Memory
 from ruleslang.c.observations import Observations, Rows, observations
 from ruleslang.c.row_table import TablesOfRows
 from ruleslang.flow.action_numbers import ActionNumbers, action_numbers
 from ruleslang.match.one_mover import alone
-from ruleslang.source.passed_values import met
 
 WIDEST = 1 << 20  # of a mask: no decision has so many choices
 ALL_BITS = (1 << 64) - 1  # of a seed, as C takes it
-LEAST, MOST = -(1 << 63), (1 << 63) - 1
-SAME = {"B": ("B", "b", "?"), "q": ("q", "l"), "i": ("i",)}
-NAMES = {"B": "bytes", "q": "64-bit numbers", "i": "32-bit numbers"}
-
-
-def whole_number(what: str, value: Any) -> int:
-    """
-    A whole number, of NumPy too; raises `TypeError`.
-
-    >>> whole_number("seed", 3)
-    3
-    """
-    try:
-        return index(value)
-    except TypeError:
-        raise TypeError(f"`{what}` is a whole number, not {met(value)}") from None
-
-
-def whole_numbers(what: str, values: Any) -> list[int]:
-    """Several of them; raises `TypeError`."""
-    no_list = isinstance(values, str | bytes | bytearray | Mapping | Set)
-    try:
-        members = None if no_list else iter(values)
-    except TypeError:  # an array of NumPy without a dimension, too
-        members = None
-    if members is None:
-        raise TypeError(f"`{what}` is a list of whole numbers, not {met(values)}")
-    found = []
-    for each in members:
-        try:
-            found.append(index(each))
-        except TypeError:
-            said = f"each of `{what}` is a whole number, not {met(each)}"
-            raise TypeError(said) from None
-    return found
-
-
-def words(what: str, values: Any) -> array[int]:
-    """
-    Whole numbers as words, those that are no words as the least or the greatest one; those of an
-    array of words are copied at once. Raises `TypeError`.
-    """
-    if isinstance(values, array) and values.typecode == "q":
-        return values[:]
-    view = _view(values)
-    if view is not None and view.ndim == 1 and view.format in ("q", "l") and view.itemsize == WORD:
-        return array("q", view.tobytes())
-    return array("q", [max(LEAST, min(each, MOST)) for each in whole_numbers(what, values)])
-
-
-def _view(values: Any) -> memoryview | None:
-    try:
-        return memoryview(values)
-    except TypeError:
-        return None
-
-
-def one_for_each_match(what: str, values: Any, matches: int) -> array[int]:
-    """A number for each match; raises `TypeError`, and `ValueError` for more or fewer."""
-    found = words(what, values)
-    _check_number(what, len(found), matches)
-    return found
-
-
-def _check_number(what: str, given: int, matches: int) -> None:
-    if given != matches:
-        raise ValueError(f"{matches} {what} are needed, {given} were given")
-
-
-def room(
-    what: str, into: Any, shape: tuple[int, int], format: Literal["B", "q", "i"]
-) -> memoryview:
-    """
-    The memory of an array that is given to be written to, or of a new one. Raises `TypeError` for
-    what cannot be written to, `ValueError` for another shape or another kind of numbers.
-    """
-    if into is None:
-        size = memoryview(bytes(8)).cast(format).itemsize
-        return memoryview(bytearray(shape[0] * shape[1] * size)).cast(format, shape)
-    view = _view(into)
-    if view is None or view.readonly:
-        raise TypeError(f"`{what}` is an array that can be written to, not {met(into)}")
-    if not view.c_contiguous or view.shape != shape or view.format not in SAME[format]:
-        raise ValueError(
-            f"`{what}` has rows of {NAMES[format]} without gaps, in the shape {shape}, "
-            f"not {view.format!r} in the shape {view.shape}"
-        )
-    return view
-
-
-def address(view: memoryview) -> int:
-    """Where it begins; it must outlive what is done there."""
-    return ctypes.addressof(ctypes.c_char.from_buffer(view))
 
 
 def _memories(of: Compiled, matches: int) -> list[Memory]:
@@ -239,20 +151,10 @@ class LockStep:
         else:
             self._threads.run(len(which), begin)
 
-    def _step(self, picks: array[int], also: Sequence[Callable[[range], None]] = ()) -> None:
-        """Move each; then the rest is done with them, while they are in a cache."""
-        arrays = self._addresses, picks, self._choices, self._players
-        states, given, choices, players = map(_at, arrays)
-
-        def step(part: range) -> None:
-            for near in parts_of(part) if also else (part,):
-                at = WORD * near.start
-                moved = states + at, len(near), given + at, choices + at, players + at
-                self._functions.rl_step_many(*moved)
-                for ask in also:
-                    ask(near)
-
-        self._threads.run(self.number, step)
+    def _outside(self, numbers: array[int], least: int, ends: array[int], apart: int) -> int:
+        """The first match whose number is below the least or not below its end; below 0: none."""
+        at = _at(numbers), self.number, least, _at(ends), apart
+        return int(self._functions.rl_first_outside(*at))
 
     @alone
     def begin_anew(self, matches: int | Sequence[int], seeds: int | Sequence[int]) -> None:
@@ -273,11 +175,20 @@ class LockStep:
     def step(self, picks: Sequence[int]) -> None:
         """Each match makes a choice, by its number; below 0 it stays where it is."""
         given = one_for_each_match("choices", picks, self.number)
-        if any(map(ge, given, self._choices)):
-            for match, pick in enumerate(given):
-                if pick >= max(0, self._choices[match]):
-                    raise ValueError(f"match {match} has no choice {pick}")
-        self._step(given)
+        refused = self._outside(given, LEAST, self._choices, 1)
+        if refused >= 0:
+            raise ValueError(f"match {refused} has no choice {given[refused]}")
+        states, picked, choices, players = map(_at, self._arrays(given))
+
+        def step(part: range) -> None:
+            at = WORD * part.start
+            moved = states + at, len(part), picked + at, choices + at, players + at
+            self._functions.rl_step_many(*moved)
+
+        self._threads.run(self.number, step)
+
+    def _arrays(self, picks: array[int]) -> tuple[array[int], ...]:
+        return self._addresses, picks, self._choices, self._players
 
     @alone
     def mask(self, width: int) -> memoryview:
@@ -332,14 +243,6 @@ class LockStep:
         numbers.
         """
         rows = room("into", into, (self.number, self.actions.size), "B")
-        without: list[int] = []
-        masked = self._masking(rows, without)
-        self._threads.run(self.number, masked)
-        self._refuse_without_number(without)
-        return rows
-
-    def _masking(self, rows: memoryview, without: list[int]) -> Callable[[range], None]:
-        """What fills masks, and gathers the matches that have a choice without a number."""
         states, table, width, to = (
             _at(self._addresses),
             _at(self._table),
@@ -347,45 +250,77 @@ class LockStep:
             address(rows),
         )
 
-        def masked(part: range) -> None:
-            first = part.start
-            given = states + WORD * first, len(part), table, width, to + width * first
-            found = self._functions.rl_action_masks(*given)
-            if found >= 0:
-                without.append(first + found)
+        def masked(part: range) -> int:
+            given = states + WORD * part.start, len(part), table, width, to + width * part.start
+            return self._from(part, self._functions.rl_action_masks(*given))
 
-        return masked
+        self._refuse_without_number(self._threads.run(self.number, masked))
+        return rows
 
-    def _refuse_without_number(self, without: Sequence[int]) -> None:
-        if without:
-            self.actions_of(min(without))  # which raises
+    @staticmethod
+    def _from(part: range, found: int) -> int:
+        """The number of a match that was found in a part; below 0: none was."""
+        return found if found < 0 else part.start + found
+
+    def _refuse_without_number(self, found: Sequence[int]) -> None:
+        for match in found:
+            if match >= 0:
+                self.actions_of(match)  # which raises
 
     @alone
     def step_actions(
-        self, actions: Sequence[int], *, masks: Any = None, observations: Any = None
+        self,
+        actions: Sequence[int],
+        *,
+        masks: Any = None,
+        observations: Any = None,
+        features: Any = None,
     ) -> None:
         """
         Each match does an action, by its number in the game; below 0 it stays where it is.
 
-        `masks` is an array that then takes what `action_mask` would answer, `observations` one that
-        takes the rows of who is asked then (of seat 0 where a match is over): both are quicker than
-        to ask for them afterwards. No match has moved when an action or array is refused.
+        `masks` is an array that then takes what `action_mask` would answer, `observations` and
+        `features` are ones that take the rows of who is asked then (of seat 0 where a match is
+        over): it is quicker than to ask for them afterwards. No match has moved when an action or
+        array is refused.
         """
         given = one_for_each_match("actions", actions, self.number)
-        wide, without, left = self.observed.width, list[int](), bytearray(self.number)
-        also: list[Callable[[range], None]] = []
-        rows = None
+        to_masks = to_rows = 0
+        rows = into = None
         if masks is not None:
-            taken = room("masks", masks, (self.number, self.actions.size), "B")
-            also.append(self._masking(taken, without))
-        if observations is not None:
-            rows = room("observations", observations, (self.number, wide), "i")
-            also.append(self._observing(rows, left, self._players))
+            to_masks = address(room("masks", masks, (self.number, self.actions.size), "B"))
+        if features is not None:
+            into = room("features", features, (self.number, self.observed.features.width), "f")
+        if observations is not None or features is not None:
+            shape = self.number, self.observed.width
+            rows = room("observations", observations, shape, "i")
+            to_rows = address(rows)
         picks = self._places_of(given)
-        self._step(picks, also)
+        left = bytearray(self.number)
+        self._refuse_without_number(self._step_and_ask(picks, to_masks, to_rows, left))
         if rows is not None:
             self._fill_left(rows, left, self._players)
-        self._refuse_without_number(without)
+            if into is not None:
+                self._write_features(rows, into)
+
+    def _step_and_ask(
+        self, picks: array[int], masks: int, rows: int, left: bytearray
+    ) -> Sequence[int]:
+        """Move each, and fill masks and rows (0: neither); who has a choice without a number."""
+        states, given, choices, players = map(_at, self._arrays(picks))
+        wide, width, step = self.actions.size, self.observed.width, self._functions.rl_step_and_ask
+        table, remaining = _at(self._table), address(memoryview(left))
+        tables = self._tables.by_seat(self._memories[0]) if rows else array("q", [0])
+        by_seat = _at(tables)
+
+        def moved(part: range) -> int:
+            first, at = part.start, WORD * part.start
+            of_masks = table, wide, masks + wide * first if masks else 0
+            of_rows = by_seat, width, rows + 4 * width * first if rows else 0, remaining + first
+            matches = states + at, len(part), given + at, choices + at, players + at
+            return self._from(part, step(*matches, *of_masks, *of_rows))
+
+        return self._threads.run(self.number, moved)
 
     def _places_of(self, actions: array[int]) -> array[int]:
         """The places of these actions among the choices; raises `ValueError`."""
@@ -395,8 +330,7 @@ class LockStep:
         def found(part: range) -> int:
             at = WORD * part.start
             asked = states + at, len(part), table, given + at, to + at
-            refused = int(self._functions.rl_places_of_actions(*asked))
-            return refused if refused < 0 else part.start + refused
+            return self._from(part, self._functions.rl_places_of_actions(*asked))
 
         for refused in self._threads.run(self.number, found):
             if refused >= 0:
@@ -424,39 +358,63 @@ class LockStep:
         before of the same match and seat. Raises `ValueError` for a seat that nobody has, and where
         there are more seats or fewer than matches.
         """
-        observing = one_for_each_match("seats", seats, self.number)
-        players = len(self._game.flow.population.players)
-        if min(observing) < 0 or max(observing) >= players:
-            for match, seat in enumerate(seats):
-                if not 0 <= seat < players:
-                    said = f"match {match} has no seat {seat}: there are {players}, from 0"
-                    raise ValueError(said)
-        rows, left = (
-            room("into", into, (self.number, self.observed.width), "i"),
-            bytearray(self.number),
-        )
-        self._threads.run(self.number, self._observing(rows, left, observing))
-        self._fill_left(rows, left, observing)
+        observing = self._observing(seats)
+        rows = room("into", into, (self.number, self.observed.width), "i")
+        self._observe(observing, rows)
         return rows
 
-    def _observing(
-        self, rows: memoryview, left: bytearray, seats: Sequence[int]
-    ) -> Callable[[range], None]:
-        """What fills the rows of some matches for these seats, as far as C makes them."""
-        states, width, to = _at(self._addresses), self.observed.width, address(rows)
-        remaining, tables = address(memoryview(left)), self._tables.by_seat(self._memories[0])
+    @alone
+    def features(self, seats: Sequence[int], into: Any = None) -> memoryview[float]:
+        """
+        What `observations` tells, as a network takes it: planes of boards, a 1 for each name.
+
+        `observed.features` says what stands where. `into` is an array of 32-bit floats.
+        """
+        observing = self._observing(seats)
+        found = room("into", into, (self.number, self.observed.features.width), "f")
+        rows = room("rows", None, (self.number, self.observed.width), "i")
+        self._observe(observing, rows)
+        self._write_features(rows, found)
+        return found
+
+    def _observing(self, seats: Sequence[int]) -> array[int]:
+        observing = one_for_each_match("seats", seats, self.number)
+        players = array("q", [len(self._game.flow.population.players)])
+        refused = self._outside(observing, 0, players, 0)
+        if refused >= 0:
+            said = f"there are {players[0]}, from 0"
+            raise ValueError(f"match {refused} has no seat {seats[refused]}: {said}")
+        return observing
+
+    def _observe(self, seats: array[int], rows: memoryview) -> None:
+        left, width = bytearray(self.number), self.observed.width
+        states, tables = _at(self._addresses), self._tables.by_seat(self._memories[0])
+        given, by_seat, to = _at(seats), _at(tables), address(rows)
+        remaining = address(memoryview(left))
 
         def observed(part: range) -> None:
-            first = part.start
-            own = array("Q", [tables[max(seat, 0)] for seat in seats[first : part.stop]])
+            first, at = part.start, WORD * part.start
+            matches = states + at, len(part), by_seat, given + at
             into = to + 4 * width * first, remaining + first
-            self._functions.rl_rows(states + WORD * first, len(part), _at(own), width, *into)
+            self._functions.rl_rows(*matches, width, *into)
 
-        return observed
+        self._threads.run(self.number, observed)
+        self._fill_left(rows, left, seats)
+
+    def _write_features(self, rows: memoryview, into: memoryview) -> None:
+        of, width = self.observed.features, self.observed.width
+        table, begin, to = _at(of.table), address(rows), address(into)
+
+        def written(part: range) -> None:
+            first, size = part.start, 4 * of.width
+            read = begin + 4 * width * first, len(part), width, table, of.width
+            self._functions.rl_features(*read, to + size * first)
+
+        self._threads.run(self.number, written)
 
     def _fill_left(self, rows: memoryview, left: bytearray, seats: Sequence[int]) -> None:
         """Python makes the rows that C does not."""
-        if any(left):
+        if 1 in left:
             width, flat = self.observed.width, rows.cast("B").cast("i")
             for match in compress(range(self.number), left):
                 row = self._rows.row(match, max(seats[match], 0), self._memory(match))

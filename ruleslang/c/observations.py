@@ -5,10 +5,12 @@ from __future__ import annotations
 from array import array
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from attrs import frozen
 
+from ruleslang.c.features import UNSEEN, Features, features
 from ruleslang.c.machine import ReadCells, in_memory, read_cells
 from ruleslang.c.memory import Memory
 from ruleslang.flow.lower import Flow
@@ -46,12 +48,11 @@ from ruleslang.python.cells_to_state import Codec
 from ruleslang.python.interpreter_copy import picture
 from ruleslang.python.printed_game import Printed
 
-UNSEEN = -1_000_000
 NOTHING = -1  # none, no card on top, a piece off the boards
 ENTRIES = 8  # of a set or a list that have a place in the row, behind their number
 
 
-@frozen(eq=False)
+@frozen(eq=False, slots=False)
 class Observations:
     """Where everything stands in a row: the parts by name in their order, with their widths."""
 
@@ -59,9 +60,28 @@ class Observations:
     parts: Mapping[str, int]
     numbers: Mapping[str, Mapping[str, int]]  # of each part what names stand for
 
-    @property
+    @cached_property
     def width(self) -> int:
         return sum(self.parts.values())
+
+    @cached_property
+    def columns(self) -> tuple[str, ...]:
+        """A name for each number of a row."""
+        return tuple(name for part in self.parts for name in self._columns_of(part))
+
+    def _columns_of(self, part: str) -> Sequence[str]:
+        if part.startswith("zone "):
+            return [f"{part}: {each}" for each in ("cards", "top", *self.numbers[part])]
+        if part == "players":
+            return [f"{each.name} is in" for each in self.population.players]
+        if self.parts[part] == 1:
+            return [part]
+        return [f"{part}: number", *(f"{part}: entry {at + 1}" for at in range(ENTRIES))]
+
+    @cached_property
+    def features(self) -> Features:
+        """How rows are laid out as a network takes them."""
+        return features(self.population, self.parts, self.numbers)
 
     def row(self, view: View) -> array[int]:
         """What is seen, as numbers."""

@@ -46,12 +46,16 @@ class TablesOfRows:
     def __init__(self, rows: Rows) -> None:
         self.rows = rows
         self._tables: dict[int, array[int] | None] = {}
+        self._by_seat: array[int] | None = None
 
-    def by_seat(self, memory: Memory) -> list[int]:
+    def by_seat(self, memory: Memory) -> array[int]:
         """Where the table of each seat is; 0: there is none."""
-        seats = range(len(self.rows.game.flow.population.players))
-        tables = [self.of_seat(seat, memory) for seat in seats]
-        return [0 if table is None else table.buffer_info()[0] for table in tables]
+        if self._by_seat is None:
+            seats = range(len(self.rows.game.flow.population.players))
+            tables = [self.of_seat(seat, memory) for seat in seats]
+            places = [0 if table is None else table.buffer_info()[0] for table in tables]
+            self._by_seat = array("q", places)
+        return self._by_seat
 
     def of_seat(self, seat: int, memory: Memory) -> array[int] | None:
         """The table of a seat, which depends on no match; `memory` is that of any."""

@@ -49,6 +49,17 @@ def test_it_keeps_to_its_spaces_and_is_the_same_again(name: str) -> None:
     assert all(data_equivalence(one, two) for one, two in zip(*runs, strict=True))
 
 
+def test_observations_can_be_features() -> None:
+    table = vector_env(by_name("connect_four"), 2, features=True, opponents=first)
+    seen, _ = table.reset(seed=[1, 2])
+    assert table.observation_space.contains(seen)
+    seen, *_ = table.step(first(seen))
+    alone = by_name("connect_four").start(seed=1)
+    alone.act(int(alone.actions()[0]))
+    alone.act(int(alone.actions()[0]))
+    assert seen["observation"][0].tolist() == alone.features(0).tolist()
+
+
 def test_a_match_is_that_of_its_seed_and_its_payoff_is_the_reward() -> None:
     """The same choices in a single match lead to the same end."""
     game = by_name("connect_four")

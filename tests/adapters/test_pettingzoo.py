@@ -47,13 +47,13 @@ phase game
 """
 
 
-def try_game(rulebook: str | ruleslang.Game, cycles: int) -> None:
+def try_game(rulebook: str | ruleslang.Game, cycles: int, **given: Any) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for message in OF_DICTIONARIES:
             warnings.filterwarnings("ignore", message)
-        api_test(env(rulebook), num_cycles=cycles)
-        seed_test(lambda: env(rulebook), num_cycles=cycles)
+        api_test(env(rulebook, **given), num_cycles=cycles)
+        seed_test(lambda: env(rulebook, **given), num_cycles=cycles)
 
 
 BLOCKS = """\
@@ -133,6 +133,7 @@ def test_who_acts_at_once_and_is_wrong_changes_nothing() -> None:
 def test_it_is_what_pettingzoo_expects(capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("kuhn_poker", "sealed_bids", "pig"):
         try_game(name, 10)
+    try_game("tic_tac_toe", 10, features=True)
 
 
 @pytest.mark.long

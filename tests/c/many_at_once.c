@@ -8,10 +8,10 @@ static int many_at_once(char **given)
     int64_t *row_table = calloc((size_t)of_row, sizeof(int64_t));
     for (int64_t i = 0; i < length; i++) table[i] = atoll(given[5 + i]);
     for (int64_t i = 0; i < of_row; i++) row_table[i] = atoll(given[5 + length + i]);
-    const int64_t *tables[MATCHES];
+    const int64_t *tables[SEATS];
     uint8_t left[MATCHES];
     int32_t *seen = calloc((size_t)(MATCHES * columns), sizeof(int32_t));
-    for (int i = 0; i < MATCHES; i++) tables[i] = of_row ? row_table : NULL;
+    for (int i = 0; i < SEATS; i++) tables[i] = of_row ? row_table : NULL;
     St *states[MATCHES];
     int64_t which[MATCHES], choices[MATCHES], players[MATCHES], actions[MATCHES], picks[MATCHES];
     uint64_t seeds[MATCHES], word = 1;
@@ -32,9 +32,11 @@ static int many_at_once(char **given)
                 if (rows[i * width + (begin + at) % width]) actions[i] = (begin + at) % width;
         }
         wrong += rl_places_of_actions(states, MATCHES, table, actions, picks) >= 0;
-        rl_step_many(states, MATCHES, picks, choices, players);
+        wrong += rl_first_outside(picks, MATCHES, -1, choices, 1) >= 0;
+        rl_step_and_ask(states, MATCHES, picks, choices, players, table, width, step % 2 ? rows : NULL,
+                        tables, columns, seen, left);
         rl_payoffs_many(states, MATCHES, payoffs);
-        rl_rows(states, MATCHES, tables, columns, seen, left);
+        rl_rows(states, MATCHES, tables, players, columns, seen, left);
         for (int i = 0; i < MATCHES; i++)
             if (choices[i] <= 0) {
                 which[0] = i, seeds[0] = step;

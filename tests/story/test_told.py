@@ -195,3 +195,34 @@ phase turn(p: player)
     assert "Gold: heap → purse(anna)" in texts and "score(ben) 5 → 4" in texts
     points = next(each for each in match.declarations.states if each["name"] == "points(ben)")
     assert (points["text"], points["drawn"]) == ("score", ["track"])
+
+
+def test_information_states_are_as_many_as_those_of_the_literature() -> None:
+    """Kuhn poker has six for each player, whatever the other holds."""
+    found: set[tuple[int, str]] = set()
+    game = ruleslang.load("kuhn_poker")
+
+    def walk(match: ruleslang.Match) -> None:
+        decision = match.decision
+        if decision is None:
+            return
+        if decision.player >= 0:
+            found.add((decision.player, match.information(decision.player)))
+        for place in range(len(decision.choices)):
+            ahead = match.copy()
+            ahead.choose(place)
+            walk(ahead)
+
+    walk(game.start(chance="asked", engine="python"))
+    assert [sum(seat == of for of, _ in found) for seat in (0, 1)] == [6, 6]
+
+
+def test_information_is_that_of_a_seat_on_every_engine() -> None:
+    game = ruleslang.load("leduc_poker")
+    engines: tuple[ruleslang.EngineName, ...] = ("interpreter", "python", "c")
+    matches = [game.start(seed=3, engine=engine) for engine in engines]
+    for match in matches:
+        match.choose(0)
+    assert len({match.information_hash(0) for match in matches}) == 1
+    assert matches[0].information(0) != matches[0].information(1)
+    assert "queen" in matches[0].information(0) and "queen" not in matches[0].information(None)

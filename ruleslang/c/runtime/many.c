@@ -16,6 +16,20 @@ void rl_step_many(St **states, int64_t number, const int64_t *picks, int64_t *ch
     }
 }
 
+/*
+ * The first number that is below `least`, or not below its end, which is at least 0; below 0: none.
+ * Every `apart` words there is an end; 0: all have the same.
+ */
+int64_t rl_first_outside(const int64_t *numbers, int64_t number, int64_t least,
+                         const int64_t *ends, int64_t apart)
+{
+    for (int64_t i = 0; i < number; i++) {
+        int64_t end = ends[i * apart] < 0 ? 0 : ends[i * apart];
+        if (numbers[i] < least || numbers[i] >= end) return i;
+    }
+    return -1;
+}
+
 /* Some of them are the matches of these seeds from now on; `which` are their numbers. */
 void rl_start_many(St **states, int64_t number, const int64_t *which, const uint64_t *seeds,
                    int64_t *choices, int64_t *players)
@@ -79,23 +93,26 @@ static int64_t action_at(const St *s, const int64_t *table, int64_t place)
     return number_in(stretch, &option, 1);
 }
 
-/*
- * A row of bytes for each, with a 1 for each action that may be done. Answers which is the first
- * with a choice that has no number; below 0: none.
- */
+/* A row of bytes, with a 1 for each action that may be done. Whether all choices have numbers. */
+static int mask_of_actions(const St *s, const int64_t *table, int64_t width, uint8_t *row)
+{
+    int64_t choices = s->waits ? T(s, s->options)[0] : 0, numbered = 1;
+    memset(row, 0, (size_t)width);
+    for (int64_t place = 0; place < choices; place++) {
+        int64_t action = action_at(s, table, place);
+        if (action >= 0 && action < width) row[action] = 1;
+        else numbered = 0;
+    }
+    return (int)numbered;
+}
+
+/* The masks of some matches. Answers which is the first without a number; below 0: none. */
 int64_t rl_action_masks(St **states, int64_t number, const int64_t *table, int64_t width,
                         uint8_t *rows)
 {
     int64_t without = -1;
-    memset(rows, 0, (size_t)(number * width));
-    for (int64_t i = 0; i < number; i++) {
-        int64_t choices = states[i]->waits ? T(states[i], states[i]->options)[0] : 0;
-        for (int64_t place = 0; place < choices; place++) {
-            int64_t action = action_at(states[i], table, place);
-            if (action >= 0 && action < width) rows[i * width + action] = 1;
-            else if (without < 0) without = i;
-        }
-    }
+    for (int64_t i = 0; i < number; i++)
+        if (!mask_of_actions(states[i], table, width, rows + i * width) && without < 0) without = i;
     return without;
 }
 

@@ -118,27 +118,75 @@ static int holds_now(const St *s, const int64_t *t)
     return t[MUST_BE_IN] == 0 || T(s, s->S[t[IN_CELL]])[0] == t[MUST_BE_IN];
 }
 
-/*
- * A row for each match, by the table of its seat. Where there is none, or it does not hold now, the
- * row stays as it is, and `left` is 1.
- */
-void rl_rows(St **states, int64_t number, const int64_t **tables, int64_t width, int32_t *rows,
-             uint8_t *left)
+/* The row of a match. Whether it was made: else there is no table, or it does not hold now. */
+static int row_of(const St *s, const int64_t *t, int32_t *into)
 {
-    for (int64_t i = 0; i < number; i++, rows += width) {
-        const int64_t *t = tables[i];
-        const St *s = states[i];
-        left[i] = !t || !holds_now(s, t);
-        if (left[i]) continue;
-        const int64_t *part = t + ROW_HEAD;
-        for (int64_t parts = t[ROW_PARTS]; parts > 0; parts--, part += 3 + part[2]) {
-            int32_t *row = rows + part[1];
-            const int64_t *of = part + 3;
-            if (part[0] == A_NUMBER) *row = clamped(of[0]);
-            else if (part[0] == WHO_IS_IN) who_is_in(s, t, of[0], row);
-            else if (part[0] == A_ZONE) zone_row(s, t, of, row);
-            else if (part[0] == SEVERAL_CELLS) several_cells(s, t, of, row);
-            else state_row(s, t, of, row);
-        }
+    if (!t || !holds_now(s, t)) return 0;
+    const int64_t *part = t + ROW_HEAD;
+    for (int64_t parts = t[ROW_PARTS]; parts > 0; parts--, part += 3 + part[2]) {
+        int32_t *row = into + part[1];
+        const int64_t *of = part + 3;
+        if (part[0] == A_NUMBER) *row = clamped(of[0]);
+        else if (part[0] == WHO_IS_IN) who_is_in(s, t, of[0], row);
+        else if (part[0] == A_ZONE) zone_row(s, t, of, row);
+        else if (part[0] == SEVERAL_CELLS) several_cells(s, t, of, row);
+        else state_row(s, t, of, row);
     }
+    return 1;
+}
+
+/*
+ * A row for each match, by the table of its seat, the first one where it is below 0. Where none is
+ * made, the row stays as it is, and `left` is 1. Answers how many are left.
+ */
+int64_t rl_rows(St **states, int64_t number, const int64_t **tables, const int64_t *seats,
+                int64_t width, int32_t *rows, uint8_t *left)
+{
+    int64_t lacking = 0;
+    for (int64_t i = 0; i < number; i++) {
+        left[i] = !row_of(states[i], tables[seats[i] < 0 ? 0 : seats[i]], rows + i * width);
+        lacking += left[i];
+    }
+    return lacking;
+}
+
+/*
+ * Each makes a choice; then its mask and the row of who is asked are written, while it is in a cache.
+ * `masks` or `rows` may be none; the rest is as `rl_action_masks` and `rl_rows` have it.
+ */
+int64_t rl_step_and_ask(St **states, int64_t number, const int64_t *picks, int64_t *choices,
+                        int64_t *players, const int64_t *actions, int64_t wide, uint8_t *masks,
+                        const int64_t **tables, int64_t width, int32_t *rows, uint8_t *left)
+{
+    int64_t without = -1;
+    for (int64_t i = 0; i < number; i++) {
+        rl_step_many(states + i, 1, picks + i, choices + i, players + i);
+        if (masks && !mask_of_actions(states[i], actions, wide, masks + i * wide) && without < 0)
+            without = i;
+        if (rows) rl_rows(states + i, 1, tables, players + i, width, rows + i * width, left + i);
+    }
+    return without;
+}
+
+/*
+ * Rows of numbers as features, which are numbers and ones. The table has of each column of a row
+ * where it goes; how many names it may tell, 0 of a number; the lowest one; how far apart their
+ * places are; and where a 1 says that it is hidden, below 0: nowhere.
+ */
+void rl_features(const int32_t *rows, int64_t number, int64_t width, const int64_t *table,
+                 int64_t features, float *into)
+{
+    memset(into, 0, (size_t)(number * features) * sizeof *into);
+    for (int64_t i = 0; i < number; i++, rows += width, into += features)
+        for (int64_t column = 0; column < width; column++) {
+            const int64_t *of = table + 5 * column;
+            int64_t name = rows[column] - of[2];
+            if (rows[column] == UNSEEN_NUMBER) {
+                if (of[4] >= 0) into[of[4]] = 1;
+            } else if (of[1] == 0) {
+                into[of[0]] = (float)rows[column];
+            } else if (name >= 0 && name < of[1]) {
+                into[of[0] + name * of[3]] += 1;
+            }
+        }
 }

@@ -1,0 +1,106 @@
+"""What is given to matches in lock step: whole numbers of any kind, and arrays to be filled."""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+from collections.abc import Mapping, Set
+from operator import index
+from typing import Any, Literal
+
+from ruleslang.c.memory import WORD
+from ruleslang.source.passed_values import met
+
+LEAST, MOST = -(1 << 63), (1 << 63) - 1
+SAME = {"B": ("B", "b", "?"), "q": ("q", "l"), "i": ("i",), "f": ("f",)}
+NAMES = {"B": "bytes", "q": "64-bit numbers", "i": "32-bit numbers", "f": "32-bit floats"}
+
+
+def whole_number(what: str, value: Any) -> int:
+    """
+    A whole number, of NumPy too; raises `TypeError`.
+
+    >>> whole_number("seed", 3)
+    3
+    """
+    try:
+        return index(value)
+    except TypeError:
+        raise TypeError(f"`{what}` is a whole number, not {met(value)}") from None
+
+
+def whole_numbers(what: str, values: Any) -> list[int]:
+    """Several of them; raises `TypeError`."""
+    no_list = isinstance(values, str | bytes | bytearray | Mapping | Set)
+    try:
+        members = None if no_list else iter(values)
+    except TypeError:  # an array of NumPy without a dimension, too
+        members = None
+    if members is None:
+        raise TypeError(f"`{what}` is a list of whole numbers, not {met(values)}")
+    found = []
+    for each in members:
+        try:
+            found.append(index(each))
+        except TypeError:
+            said = f"each of `{what}` is a whole number, not {met(each)}"
+            raise TypeError(said) from None
+    return found
+
+
+def words(what: str, values: Any) -> array[int]:
+    """
+    Whole numbers as words, those that are no words as the least or the greatest one; those of an
+    array of words are copied at once. Raises `TypeError`.
+    """
+    if isinstance(values, array) and values.typecode == "q":
+        return values[:]
+    view = _view(values)
+    if view is not None and view.ndim == 1 and view.format in ("q", "l") and view.itemsize == WORD:
+        return array("q", view.tobytes())
+    return array("q", [max(LEAST, min(each, MOST)) for each in whole_numbers(what, values)])
+
+
+def _view(values: Any) -> memoryview[Any] | None:
+    try:
+        return memoryview(values)
+    except TypeError:
+        return None
+
+
+def one_for_each_match(what: str, values: Any, matches: int) -> array[int]:
+    """A number for each match; raises `TypeError`, and `ValueError` for more or fewer."""
+    found = words(what, values)
+    _check_number(what, len(found), matches)
+    return found
+
+
+def _check_number(what: str, given: int, matches: int) -> None:
+    if given != matches:
+        raise ValueError(f"{matches} {what} are needed, {given} were given")
+
+
+def room(
+    what: str, into: Any, shape: tuple[int, int], format: Literal["B", "q", "i", "f"]
+) -> memoryview[Any]:
+    """
+    The memory of an array that is given to be written to, or of a new one. Raises `TypeError` for
+    what cannot be written to, `ValueError` for another shape or another kind of numbers.
+    """
+    if into is None:
+        size = memoryview(bytes(8)).cast(format).itemsize
+        return memoryview(bytearray(shape[0] * shape[1] * size)).cast(format, shape)
+    view = _view(into)
+    if view is None or view.readonly:
+        raise TypeError(f"`{what}` is an array that can be written to, not {met(into)}")
+    if not view.c_contiguous or view.shape != shape or view.format not in SAME[format]:
+        raise ValueError(
+            f"`{what}` has rows of {NAMES[format]} without gaps, in the shape {shape}, "
+            f"not {view.format!r} in the shape {view.shape}"
+        )
+    return view
+
+
+def address(view: memoryview[Any]) -> int:
+    """Where it begins; it must outlive what is done there."""
+    return ctypes.addressof(ctypes.c_char.from_buffer(view))
