@@ -152,7 +152,7 @@ def _limit(scope: Scope, node: Limit) -> s.Limit:
     choices = {local.name: local for local in scope.locals.values() if local.role == "choice"}
     for name in node.for_each:
         if name.text not in choices:
-            context.report(say.unknown_limit_choice(name, list(choices)))
+            context.report(say.unknown_limit_choice(name, known=choices))
     return s.Limit(
         context.unique(f"limit per {node.procedure.text}"),
         number(scope.pure("a limit"), node.number).expr,

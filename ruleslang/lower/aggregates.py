@@ -45,7 +45,9 @@ def lower_number_of(scope: Scope, node: syntax.NumberOf, expected: t.Type | None
     if isinstance(inside, Name) and inside.text == "choices" and "choices" not in scope.locals:
         if not scope.claim:
             scope.context.report(
-                say_name.not_known_here("choices", inside.span, say_name.MEANINGS["choices"])
+                say_name.not_known_here(
+                    inside.span, word="choices", meaning=say_name.MEANINGS["choices"]
+                )
             )
         return typed(scope, e.NumberOfChoices())
     found = subject(scope, node.operand)

@@ -216,7 +216,12 @@ def _match(
     for place, argument in enumerate(given):
         if isinstance(argument, syntax.NamedArgument):
             if argument.name.text not in names:
-                scope.context.report(say.unknown_argument(argument.name, function, names))
+                listed = ", ".join(names) or "none"
+                scope.context.report(
+                    say.unknown_argument(
+                        argument.name, known=names, function=function, places=listed
+                    )
+                )
                 matching.refused = True
                 continue
             matching.take(scope, argument.name.text, argument.value, argument.span)

@@ -52,7 +52,7 @@ def lower_binary(scope: Scope, node: syntax.Binary, expected: t.Type | None) -> 
         return _except(scope, node, expected)
     meant = _hyphened(scope, node)
     if meant is not None:
-        scope.context.report(say_name.name_with_hyphen(node.span, meant))
+        scope.context.report(say_name.name_with_hyphen(node.span, meant=meant))
         return Typed(e.Literal(0), t.Unknown())
     left = raw(scope, node.left, expected if is_collection(expected or t.Truth()) else None)
     if expected is not DICE:
@@ -192,10 +192,10 @@ def _range(scope: Scope, node: syntax.Range, low: Typed, high: Typed) -> Typed:
 def _upwards(scope: Scope, node: syntax.Range, low: e.Expr, high: e.Expr) -> None:
     match low, high:
         case e.Literal(int() as a), e.Literal(int() as b) if a > b:
-            scope.context.report(say.empty_range(node.span, a, b))
+            scope.context.report(say.empty_range(node.span, low=a, high=b))
         case e.WordValue(_, int() as a), e.WordValue(_, int() as b) if a > b:
             scope.context.report(
-                say.empty_range(node.span, node.low.span.text, node.high.span.text)
+                say.empty_range(node.span, low=node.low.span.text, high=node.high.span.text)
             )
 
 

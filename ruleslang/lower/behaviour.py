@@ -16,7 +16,7 @@ from ruleslang.lower.context import INFERRED, MOST_INSIDE, Context
 from ruleslang.lower.conversions import report_twice
 from ruleslang.lower.diagnostics import declarations as say
 from ruleslang.lower.diagnostics import setup
-from ruleslang.lower.diagnostics.statements import needless_nothing
+from ruleslang.lower.diagnostics.statements import needless_nothing, unknown_zone
 from ruleslang.lower.diagnostics.types import wrong_type
 from ruleslang.lower.dispatch import raw
 from ruleslang.lower.effects import effects
@@ -54,7 +54,12 @@ def only_under(context: Context, node: syntax.OnlyUnder | None) -> d.OnlyUnder |
     values = [value.name.text for value in option.values]
     for name in node.values:
         if name.text not in values:
-            context.report(setup.unknown_value_of_option(name, option.name.text, values))
+            listed = ", ".join(f"`{each}`" for each in values)
+            context.report(
+                setup.unknown_value_of_option(
+                    name, known=values, option=option.name.text, values=listed
+                )
+            )
     places = tuple(values.index(value.text) for value in node.values if value.text in values)
     if len(set(places)) == len(values):
         context.report(setup.under_every_value(node.span, option=option.name.text))
@@ -408,7 +413,8 @@ def _standing_zone(
     name = node if isinstance(node, Name) else node.function
     symbol = context.symbols.globals.get(name.text)
     if symbol is None or not isinstance(symbol.node, syntax.Zone):
-        context.report(say.unknown_zone(name, [s.name for s in context.symbols.of("zone")]))
+        known = [symbol.name for symbol in context.symbols.of("zone")]
+        context.report(unknown_zone(name.span, name.text, known))
         return None, None, None, scope.with_local("you", t.Player(), None, "you")
     places = index_places(context, symbol.node.index)
     holder = next((i for i, place in enumerate(places) if place.type == t.Player()), None)

@@ -36,47 +36,47 @@ def region_places(board: syntax.Board, name: str) -> tuple[int, ...]:
     return tuple(place for place, letter in enumerate(drawn) if letter in wanted - {PLAIN, " "})
 
 
+NO_LETTER = "this region has no letter"
+
+
 def check_drawing(context: Context, board: syntax.Board, sizes: Sequence[int]) -> None:
     """Report a drawing of another size than the board's, and letters without a region or rows."""
     if not board.drawing and not board.regions:
         return
     if board.shape.word == "map":
-        line = (*board.drawing, *board.regions)[0]
-        context.report(setup.drawn_map(line.span))
+        context.report(setup.drawn_map((*board.drawing, *board.regions)[0].span))
         return
     if any(folded(size) is None for size in board.shape.sizes):
-        context.report(
-            setup.bad_board(
-                board.shape.span,
-                "a board that is drawn has the same size in all matches",
-                "leave the drawing out, or give the board its numbers",
-            )
-        )
+        context.report(setup.sized_by_settings(board.shape.span))
         return
     columns, rows = (*sizes, 1)[:2]
     if board.drawing and len(board.drawing) != rows:
-        context.report(setup.rows_drawn(board.drawing[-1].span, len(board.drawing), rows))
+        met = _counted(len(board.drawing), "row")
+        context.report(setup.rows_drawn(board.drawing[-1].span, met=met, rows=rows))
     for row in board.drawing:
         if len(_letters(row)) != columns:
-            context.report(setup.row_of_other_length(row.text, len(_letters(row)), columns))
+            met = _counted(len(_letters(row)), "space")
+            context.report(setup.row_of_other_length(row.text.span, met=met, columns=columns))
     _check_letters(context, board)
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _check_letters(context: Context, board: syntax.Board) -> None:
     drawn = set(letters_of(board)) - {PLAIN}
     said = {letter for region in board.regions for letter in region.letters.text}
     for row in board.drawing:
-        for letter in _unsaid(row, said):
-            said.add(letter)
-            context.report(setup.letter_without_region(row.text, letter))
+        for letter in dict.fromkeys(_letters(row)):
+            if letter not in said | {PLAIN}:
+                said.add(letter)
+                context.report(setup.letter_without_region(row.text.span, letter=letter))
     for region in board.regions:
         missing = [mark for mark in _marks(region) if mark not in drawn]
         if missing or not list(_marks(region)):
-            context.report(setup.letter_not_drawn(region.letters, "".join(missing[:1])))
-
-
-def _unsaid(row: syntax.DrawnRow, said: set[str]) -> Iterator[str]:
-    return (letter for letter in dict.fromkeys(_letters(row)) if letter not in said | {PLAIN})
+            met = f"no row of the drawing has a `{missing[0]}`" if missing else NO_LETTER
+            context.report(setup.letter_not_drawn(region.letters.span, met=met))
 
 
 def _marks(region: syntax.Region) -> Iterator[str]:
@@ -91,13 +91,7 @@ def lower_board(context: Context, node: syntax.Board) -> d.Board:
     """A board, its spaces named and its links by place."""
     sizes = most_sizes(context, node)
     if node.shape.word != "map" and not all(1 <= size <= 100 for size in sizes):
-        context.report(
-            setup.bad_board(
-                node.shape.span,
-                "a board has 1 to 100 rows and columns",
-                "for instance `grid 8 by 8`",
-            )
-        )
+        context.report(setup.too_wide(node.shape.span))
         sizes = tuple(min(max(size, 1), 100) for size in sizes)
     check_drawing(context, node, sizes)
     neighbours = _neighbours(context, node)
@@ -107,8 +101,7 @@ def lower_board(context: Context, node: syntax.Board) -> d.Board:
     if node.named is not None:
         spaces = _with_names(context, node, node.named, () if by else sizes) or spaces
     if node.shape.word == "map" and not node.spaces:
-        help = "list them on a line of their own: `spaces: gate, market`"
-        context.report(setup.bad_board(node.shape.span, "this map has no spaces", help))
+        context.report(setup.no_spaces(node.shape.span))
     links = tuple(_link(context, node, link) for link in (node.links.links if node.links else ()))
     return d.Board(
         node.name.text,
@@ -136,13 +129,7 @@ def _sizes_by(context: Context, node: syntax.Board) -> tuple[d.BySettings, ...]:
     if len(known) < len(found) or not any(each.depends for each in known):
         return ()
     if any(each.least < 1 for each in known):
-        context.report(
-            setup.bad_board(
-                node.shape.span,
-                "this board has no spaces under some settings",
-                "let the option begin with a greater number",
-            )
-        )
+        context.report(setup.no_spaces_under_some(node.shape.span))
     return tuple(each.by for each in known)
 
 
@@ -157,7 +144,7 @@ def _with_names(
     """The names of all spaces, row by row; where they do not fit the board, nothing."""
     rows = named.rows
     if node.shape.word not in ("grid", "hexes"):
-        context.report(setup.unnamed_shape(named.span, node.shape.word))
+        context.report(setup.unnamed_shape(named.span, shape=node.shape.word))
     elif not rows or (len(rows[0]), len(rows)) != sizes:
         context.report(setup.names_do_not_fit(named.span, rows, sizes))
     else:
@@ -170,13 +157,7 @@ def _neighbours(context: Context, node: syntax.Board) -> int:
     if node.neighbours is None:
         return default
     if node.shape.word != "grid" or node.neighbours not in (4, 8):
-        context.report(
-            setup.bad_board(
-                node.span,
-                "`neighbours` is 4 or 8, and only for a grid",
-                "drop it, or write `neighbours 8`",
-            )
-        )
+        context.report(setup.bad_neighbours(node.span))
         return default
     return node.neighbours
 
@@ -185,7 +166,7 @@ def _link(context: Context, node: syntax.Board, link: syntax.Link) -> tuple[int,
     names = _named_spaces(node)
     for end in (link.left, link.right):
         if end.text not in names:
-            context.report(setup.unknown_space(end, node.name.text, names))
+            context.report(setup.unknown_space(end, known=names, board=node.name.text))
             return None
     return names.index(link.left.text), names.index(link.right.text)
 

@@ -65,7 +65,7 @@ def history_named(context: Context, name: Name) -> str | None:
     known = list(symbols)
     if name.text in known:
         return name.text
-    context.report(setup.no_history(name, known))
+    context.report(setup.no_history(name, known=known))
     return None
 
 
@@ -137,7 +137,9 @@ def _given(scope: Scope, node: syntax.Apply) -> list[tuple[syntax.Expression, Ty
     given: list[tuple[syntax.Expression, Typed]] = []
     for argument in node.arguments:
         if isinstance(argument, syntax.NamedArgument):
-            scope.context.report(say.unknown_argument(argument.name, node.function.text, ()))
+            function = node.function.text
+            said = say.unknown_argument(argument.name, function=function, places="none")
+            scope.context.report(said)
             argument = argument.value
         if isinstance(argument, syntax.AnyPlace):
             scope.context.report(say.misplaced_any(argument.span))
@@ -207,7 +209,7 @@ def _counted(scope: Scope, node: syntax.Apply, signature: Signature, met: int) -
     elif met < least:
         half = name == "shifted" and met == 2
         scope.context.report(
-            say.shifted_along(node.span)
+            say.shifted_along(node.span, without_end=node.span.text[:-1].rstrip())
             if half
             else say.missing_argument(node.span, name, places[met:least])
         )
@@ -268,7 +270,8 @@ def _check_directed(scope: Scope, node: syntax.Apply, at: t.Type) -> None:
         and isinstance(inner, t.Space)
         and inner.board in game_sizes(scope.context).maps
     ):
-        scope.context.report(say.no_directions(node.span, name, inner.board))
+        the_map = f"the map `{inner.board}`" if inner.board else "the map"
+        scope.context.report(say.no_directions(node.span, word=name, the_map=the_map))
 
 
 def _is_one_zone(expr: e.Expr) -> bool:

@@ -37,7 +37,7 @@ def called(scope: Scope, node: x.Expression, origin: int) -> list[s.Statement]:
     if isinstance(node, x.AsUsual):
         return _as_usual(scope, node, origin)
     if not isinstance(node, (Name, x.Apply)) or name_of(node).text in scope.locals:
-        scope.context.report(say.not_a_statement(node.span, ()))
+        scope.context.report(say.not_a_statement(node.span))
         return []
     name = name_of(node)
     symbol = scope.context.symbols.globals.get(name.text)
@@ -51,7 +51,7 @@ def called(scope: Scope, node: x.Expression, origin: int) -> list[s.Statement]:
     elif symbol is None:
         scope.context.report(heads.not_hookable(name, None, _lines(scope)))
     else:
-        scope.context.report(say.not_a_statement(name.span, ()))
+        scope.context.report(say.not_a_statement(name.span))
     return []
 
 

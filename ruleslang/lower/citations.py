@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import declarations as say
 from ruleslang.program.program import Cited, Numbering, Omission
+from ruleslang.source.fix import write
 from ruleslang.source.suggest import nearest
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import examples
@@ -159,11 +160,12 @@ def _check(context: Context, cite: Name, numbering: Numbering, known: dict[str, 
     if cite.text in known or _is_example(cite.text, numbering):
         return
     if not cite.text.startswith(prefix):
-        context.report(say.foreign_number(cite, numbering.prefix, known))
+        context.report(say.foreign_number(cite, known=known, prefix=numbering.prefix))
     else:
         meant = _meant(cite.text, numbering.prefix)
-        found = meant if meant in known else None
-        context.report(say.unknown_number(cite, _announced(numbering), found))
+        help = write(meant) if meant and meant in known else None
+        announced = _announced(numbering)
+        context.report(say.unknown_number(cite, help=help, announced=announced))
 
 
 def _is_example(cite: str, numbering: Numbering) -> bool:

@@ -180,7 +180,7 @@ def _report_equal_sides(
     same_text = node.left.span.text == node.right.span.text
     slots = [{local.slot for local in find(each.expr, e.Local)} for each in (left, right)]
     if same_text and slots[0] == slots[1] and not (scope.claim or unknown):
-        scope.context.report(calls.equal_sides(node.span, so))
+        scope.context.report(calls.equal_sides(node.span, when="always" if so else "never"))
 
 
 # ---------------------------------------------------------------- is in, is empty
@@ -234,7 +234,8 @@ def test_empty(scope: Scope, node: syntax.IsEmpty) -> Tested:
     """`S is empty`."""
     found = subject(side(scope, node.operand), node.operand)
     if not scope.claim and _surely_has_member(scope, node.operand):
-        scope.context.report(calls.never_empty(node.span, node.negated))
+        when = "always" if node.negated else "never"
+        scope.context.report(calls.never_empty(node.span, when=when))
     return _not(
         node.negated, Tested(e.IsEmpty(found.expr), scope, there(scope, node.operand, found.type))
     )
@@ -267,7 +268,8 @@ def lower_compare(scope: Scope, node: syntax.Compare, expected: t.Type | None) -
     settled = None if scope.claim else _settled(node.operator, left.type, right.type)
     told = [side.type for side in (left, right) if not isinstance(side.expr, e.Literal)]
     if settled is not None and told:
-        scope.context.report(calls.settled_beforehand(node.span, told[0], settled))
+        when = "always" if settled else "never"
+        scope.context.report(calls.settled_beforehand(node.span, when=when, type=describe(told[0])))
     order = ordering(stored(right.type if left.type == t.ListOf(t.Never(), 0) else left.type))
     origin = scope.context.origin(node.span)
     operator = one_of(node.operator, COMPARISONS)

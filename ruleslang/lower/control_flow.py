@@ -91,7 +91,7 @@ def entries_of_case(
         if isinstance(entry, KindEntry):
             met = _of_kind(scope.context, entry.kind)
         if met is not None and met and met <= covered:
-            scope.context.report(say.repeated_case(value.span, value.span.text))
+            scope.context.report(say.repeated_case(value.span))
         covered |= met or set()
         entries.append(entry)
     return entries
@@ -430,7 +430,7 @@ def cancel(scope: Scope, node: Cancel) -> Step:
     name = node.what.function if isinstance(node.what, x.Apply) else node.what
     named = scope.context.event(name.text) if isinstance(name, Name) else None
     if isinstance(name, Name) and named is not None and name.text not in scope.locals:
-        scope.context.report(say.ends_instead(node.span, name.text))
+        scope.context.report(say.ends_instead(node.span, name=name.text))
         return [], scope
     typed = raw(scope.pure("what is cancelled"), node.what)
     if not isinstance(typed.type, (t.UnderWay, t.Unknown)):

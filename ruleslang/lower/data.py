@@ -82,7 +82,8 @@ def lower_option(context: Context, node: syntax.Option) -> tuple[d.Option, d.Wor
     if len(values) < 2:
         context.report(say.too_few_values(node.name.span))
     elif len(defaults) != 1:
-        context.report(say.not_one_default(node.name.span, len(defaults)))
+        met = f"{len(defaults)} values are" if defaults else "no value is"
+        context.report(say.not_one_default(node.name, met=met))
     option = d.Option(
         node.name.text,
         node.word == "reading",
@@ -102,7 +103,8 @@ def _number_option(
     """`option size: 4..13 = 6`."""
     low, high, default = numbers.low, numbers.high, numbers.default
     if not low < high <= low + limits.SETTINGS or not low <= default <= high:
-        context.report(bad_number_option(numbers.span, low, high))
+        first, last = min(low, high), max(low, high) + (low == high)
+        context.report(bad_number_option(numbers.span, low=first, high=last))
         low, high, default = 0, 1, 0
     return d.Option(
         node.name.text,

@@ -87,7 +87,8 @@ def check_named(context: Context) -> None:
         if made is None or any(len(words) != len(card.words) for words in made):
             continue  # the deck, or its kind, is refused already
         if card.words not in made and not _is_blamed(context, card.span):
-            context.report(say.no_card_of_deck(card.span, card.deck, _why_not(card, made)))
+            why_not = _why_not(card, made)
+            context.report(say.no_card_of_deck(card.span, deck=card.deck, why_not=why_not))
 
 
 def _is_blamed(context: Context, span: Span) -> bool:

@@ -30,6 +30,7 @@ from ruleslang.program import types as t
 from ruleslang.program.events import ActionRun, Event, ProcedureRun
 from ruleslang.program.expressions import CallValue
 from ruleslang.program.names import MOMENTS, STAGES, one_of
+from ruleslang.program.typing.describe import describe
 from ruleslang.program.typing.lattice import fits, plain
 from ruleslang.program.walk import find
 from ruleslang.syntax import declarations as syntax
@@ -81,7 +82,12 @@ def fitting(type: t.Type) -> tuple[str, ...]:
 
 def _change(scope: Scope, node: Change, value: str, type: t.Type) -> s.Change | None:
     if node.stage not in fitting(type):
-        scope.context.report(say.wrong_change(node.span, node.stage, value, type, fitting(type)))
+        words = ", ".join(f"`{word}`" for word in fitting(type))
+        scope.context.report(
+            say.wrong_change(
+                node.span, stage=node.stage, value=value, type=describe(type), fitting=words
+            )
+        )
         return None
     stage = one_of(node.stage, STAGES)
     if stage in ("becomes", "starts from"):

@@ -271,7 +271,7 @@ class Examples:
                 for s in self._context.symbols.globals.values()
                 if isinstance(s.node, syntax.Procedure)
             ]
-            self._context.report(say.not_a_run(name, known))
+            self._context.report(say.not_a_run(name, known=known))
             return d.RunLine(name.text, ())
         _, places = event_of(self._context, name)
         return d.RunLine(

@@ -50,7 +50,7 @@ __all__ = [
 def _this(scope: Scope, node: syntax.This, expected: t.Type | None) -> Typed:
     local = scope.locals.get("this")
     if local is None:
-        scope.context.report(not_known_here("this", node.span, MEANINGS["this"]))
+        scope.context.report(not_known_here(node.span, word="this", meaning=MEANINGS["this"]))
         return Typed(e.Literal(None), t.Unknown())
     scope.uses.read.add("this")
     return Typed(e.Local(local.slot), scope.facts.get("this", local.type))

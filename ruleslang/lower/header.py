@@ -56,7 +56,7 @@ def lower_header(context: Context, header: syntax.Header) -> Heading:
     language = item(header, syntax.Language)
     if language is not None and language.version != LANGUAGE_VERSION:
         context.report(
-            say.unknown_language(language.span, met=language.version, known=LANGUAGE_VERSION)
+            say.unknown_language(language.span, met=language.version, latest=LANGUAGE_VERSION)
         )
     seats = _seats(context, header)
     return Heading(
@@ -125,7 +125,8 @@ def _seats(context: Context, header: syntax.Header) -> Seats:
     automatic = item(header, syntax.AutomaticSeats)
     own = ends(context, automatic.count) if automatic else (0, 0)
     if automatic is not None and (own is None or not 0 <= own[0] <= own[1] <= bounds[1]):
-        context.report(say.bad_automatic_seats(automatic.count, bounds[1]))
+        seats = bounds[1]
+        context.report(say.bad_automatic_seats(automatic.count.span, seats=seats, last=seats - 1))
         own = (0, 0)
     return Seats(*bounds, names, *(own or (0, 0)))
 
@@ -203,7 +204,8 @@ def _ending(context: Context, header: syntax.Header) -> Ending:
     if cap is None:
         return Ending()
     if not 1 <= cap.number <= limits.DECISIONS:
-        context.report(say.bad_cap(cap.span, "a match has", "decisions", limits.DECISIONS))
+        bounds = f"a match has 1 to {limits.DECISIONS:,} decisions"
+        context.report(say.bad_cap(cap.span, bounds=bounds))
     if isinstance(cap.winners, Name) and cap.winners.text == "nobody":
         return Ending(cap.number, None)
     return with_locals(context, Ending(cap.number, who_win(Scope(context), cap.winners)))
@@ -214,7 +216,8 @@ def _depth(context: Context, header: syntax.Header) -> int:
     if depth is None:
         return limits.REACTIONS_BY_DEFAULT
     if not 1 <= depth.number <= limits.REACTIONS:
-        context.report(say.bad_cap(depth.span, "reactions are", "deep", limits.REACTIONS))
+        bounds = f"reactions are 1 to {limits.REACTIONS:,} deep"
+        context.report(say.bad_cap(depth.span, bounds=bounds))
     return depth.number
 
 
@@ -244,9 +247,10 @@ def _last(context: Context, numbers: x.Expression) -> int:
     if found is None:
         return 0
     if not isinstance(numbers, x.Range) or found[0] != 1:
-        context.report(say.bad_series(numbers.span, found[1]))
+        context.report(say.bad_series(numbers.span, last=found[1]))
     elif found[1] > limits.NUMBERED:
-        context.report(say.bad_cap(numbers.span, "a series has", "numbers", limits.NUMBERED))
+        bounds = f"a series has 1 to {limits.NUMBERED:,} numbers"
+        context.report(say.bad_cap(numbers.span, bounds=bounds))
     return min(found[1], limits.NUMBERED)
 
 

@@ -8,7 +8,7 @@ before each pass which member comes next.
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from attrs import evolve
 
@@ -19,7 +19,6 @@ from ruleslang.lower.diagnostics.statements import list_in_chosen_order
 from ruleslang.lower.names import declare
 from ruleslang.lower.scope import Scope
 from ruleslang.lower.sets import members, whole
-from ruleslang.lower.zone_parameters import annotated
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
@@ -40,6 +39,7 @@ from ruleslang.syntax.statements import (
     Repeat,
     Statement,
 )
+from ruleslang.syntax.walk import rewritten
 
 BINDING_IT = (x.Where, x.AsFarAs, x.UpToAndWith, x.SpreadBy, x.With, x.Ranked)
 N = TypeVar("N", bound=Node)
@@ -152,17 +152,9 @@ def _about(node: N, member: Name) -> N:
     """An expression about a member, in which it is called by another name than `it`."""
     if isinstance(node, Name) and node.text == "it":
         return evolve(node, text=member.text)
-    parts = {"subject"} if isinstance(node, BINDING_IT) else set(annotated(type(node)))
-    changes: dict[str, Any] = {}
-    for part in parts:
-        old = getattr(node, part)
-        if isinstance(old, Node):
-            changes[part] = _about(old, member)
-        elif isinstance(old, tuple):
-            changes[part] = tuple(
-                _about(each, member) if isinstance(each, Node) else each for each in old
-            )
-    return evolve(node, **changes)
+    if isinstance(node, BINDING_IT):
+        return evolve(node, subject=_about(node.subject, member))
+    return rewritten(node, lambda part, _: [_about(part, member)])
 
 
 def for_each(scope: Scope, node: ForEach) -> Step:

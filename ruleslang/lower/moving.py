@@ -271,7 +271,7 @@ def _cards(scope: Scope, node: Reveal, to: e.Expr | None, origin: int) -> s.Stat
     typed = subject(scope, node.subject, single=True)
     if not isinstance(plain(element(typed.type) or typed.type), (t.Card, t.Unknown)):
         what = "only cards, states, dice and facts are shown"
-        scope.context.report(say.unreadable_fact(node.subject.span, what, KEPT_FIRST))
+        scope.context.report(say.unreadable_fact(node.subject.span, what=what, more=KEPT_FIRST))
         return None
     return s.RevealCards(typed.expr, to, origin)
 
@@ -279,14 +279,16 @@ def _cards(scope: Scope, node: Reveal, to: e.Expr | None, origin: int) -> s.Stat
 def _fact(scope: Scope, node: x.Is, to: e.Expr | None, origin: int) -> s.RevealFact | None:
     left = unwrapped(node.left)
     if node.negated or not isinstance(left, x.Apply):
-        scope.context.report(say.unreadable_fact(node.span, "this is not a fact that can be told"))
+        what = "this is not a fact that can be told"
+        scope.context.report(say.unreadable_fact(node.span, what=what, more=""))
         return None
     fact = raw(scope, left)
     value = lower(scope, node.right, None if isinstance(fact.type, t.Unknown) else plain(fact.type))
     card = card_of(scope, left)
     if card is None:
         if not isinstance(fact.type, t.Unknown):
-            scope.context.report(say.unreadable_fact(node.span, "this fact is not about one card"))
+            what = "this fact is not about one card"
+            scope.context.report(say.unreadable_fact(node.span, what=what, more=""))
         return None
     how = comparing(stored(fact.type), stored(value.type))
     return s.RevealFact(fact.expr, value.expr, card, to, how, origin)
@@ -383,7 +385,7 @@ def _new_dice(scope: Scope, node: Roll) -> list[s.Statement]:
     assert node.target is not None
     count: e.Expr = e.Literal(1) if node.number is None else number(scope, node.number).expr
     if count == e.Literal(0):
-        scope.context.report(say.rolls_no_dice(node.span, node.target.span.text))
+        scope.context.report(say.rolls_no_dice(node.span, place=node.target.span.text))
     place = _rolling_place(scope, node.target)
     if place is None:
         return []

@@ -150,7 +150,7 @@ def _built_in(scope: Scope, node: Name) -> Typed:
         return Typed(e.MakeSet(()), t.SetOf(t.Player(), 0))
     if node.text == "none":
         return Typed(e.Literal(None), t.Never())
-    said = say.not_known_here(node.text, node.span, _meaning(scope, node.text))
+    said = say.not_known_here(node, word=node.text, meaning=_meaning(scope, node.text))
     scope.context.report(_of_wrong_head(scope, said))
     return Typed(e.Literal(None), t.Unknown())
 
@@ -190,7 +190,8 @@ def _word(scope: Scope, node: Name, expected: t.Type | None) -> Typed:
             say.misplaced_name(node, "built-in function" if node.text in CALLED_NAMES else "field")
         )
     elif node.text == "choices":
-        scope.context.report(say.not_known_here("choices", node.span, say.MEANINGS["choices"]))
+        meaning = say.MEANINGS["choices"]
+        scope.context.report(say.not_known_here(node, word="choices", meaning=meaning))
     else:
         scope.context.report(_of_wrong_head(scope, _unknown(scope, node, expected)))
     return Typed(e.Literal(None), t.Unknown())

@@ -147,7 +147,7 @@ def is_known(scope: Scope, name: str) -> bool:
 def _bound(scope: Scope, node: Name, type: t.Type, binds: bool) -> tuple[patterns.Entry, Scope]:
     if not binds:
         known = {*scope.names(), *scope.context.symbols.known()}
-        scope.context.report(say.binding_not_allowed(node, known))
+        scope.context.report(say.binding_not_allowed(node, known=known))
         return patterns.AnyEntry(), scope
     after = declare(scope, node, type, "bound")
     return patterns.BindEntry(after.slot(node.text)), after

@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 from ruleslang.lower.behaviour import lower_play
 from ruleslang.lower.context import Context
 from ruleslang.lower.diagnostics import cards as say
-from ruleslang.lower.diagnostics import declarations as say_zone
+from ruleslang.lower.diagnostics.statements import unknown_zone
 from ruleslang.program import declarations as d
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x
@@ -127,7 +127,7 @@ def _in_its_zone(context: Context, node: syntax.Play) -> Iterator[OnlyIf]:
     symbol = context.symbols.globals.get(name.text)
     if symbol is None or not isinstance(symbol.node, syntax.Zone):
         zones = [each.name for each in context.symbols.of("zone")]
-        context.report(say_zone.unknown_zone(name, zones))
+        context.report(unknown_zone(name.span, name.text, zones))
         return
     zone: x.Expression = node.zone
     if isinstance(zone, Name) and symbol.node.index:

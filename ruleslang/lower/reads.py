@@ -13,9 +13,9 @@ from ruleslang.lower.diagnostics import calls as say
 from ruleslang.lower.diagnostics import types as say_type
 from ruleslang.lower.dispatch import lower
 from ruleslang.lower.scope import Scope, Typed
+from ruleslang.lower.short_forms import value_of_field
 from ruleslang.lower.types import lower_type
 from ruleslang.lower.typing import most_members
-from ruleslang.lower.zone_parameters import value_of_field
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.operation_variants_by_type import asked_of
@@ -140,7 +140,8 @@ def _uses(
             for name, all in context.symbols.fields.items()
             if any(_has(context, about.kind, use.kind) for use in all)
         }
-        context.report(say.no_such_field(node.function, describe(plain(type)), known))
+        met = describe(plain(type))
+        context.report(say.no_such_field(node.function, known=known, met=met))
     lacking = _lacking(scope, found, about.kind)
     if lacking is not None:
         kinds = sorted({use.kind for use in found})

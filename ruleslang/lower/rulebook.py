@@ -23,16 +23,19 @@ from ruleslang.lower.header import (
     lower_header,
     settings_tests,
 )
-from ruleslang.lower.limits_of_hooks import with_counted_hooks
 from ruleslang.lower.looks import lower_looks
 from ruleslang.lower.measures_and_players import Choosers, lower_measure
 from ruleslang.lower.patterns import choices_of
 from ruleslang.lower.plays import check_clauses
 from ruleslang.lower.record import Record
 from ruleslang.lower.scope import Scope, with_locals
-from ruleslang.lower.states_only_in_zone import with_implied_rules
-from ruleslang.lower.turns_until_all_pass import with_counted_passes
-from ruleslang.lower.zone_parameters import with_modified_fields, without_zone_parameters
+from ruleslang.lower.short_forms import (
+    with_counted_hooks,
+    with_counted_passes,
+    with_implied_rules,
+    with_modified_fields,
+)
+from ruleslang.lower.zone_parameters import without_zone_parameters
 from ruleslang.nodes.budget import doing
 from ruleslang.program import declarations as d
 from ruleslang.program.constant_folding import Folder

@@ -136,7 +136,8 @@ def _range(context: Context, node: x.RangeType) -> t.Type:
     empty = downwards(context, node.low, node.high)
     if empty is not None:
         fixed = not (low.depends or high.depends)
-        context.report((say.empty_range if fixed else say.may_be_empty)(node.span, *empty))
+        row = say.empty_range if fixed else say.may_be_empty
+        context.report(row(node.span, low=empty[0], high=empty[1]))
         return t.Number(min(low.least, high.least), max(low.most, high.most))
     return t.Number(low.least, high.most)
 
@@ -175,7 +176,7 @@ def _under_way(context: Context, node: x.UnderWayType) -> t.Type:
     name = node.procedure
     event = CardPlay() if name.text == PLAY else context.event(name.text)
     if event is None:
-        context.report(say.not_under_way(name, {PLAY, *context.names_of_events()}))
+        context.report(say.not_under_way(name, known={PLAY, *context.names_of_events()}))
     kind = node.of.text if node.of is not None else None
     if node.of is not None and kind not in context.kinds:
         context.report(say.unknown_type(node.of, set(context.kinds)))

@@ -38,7 +38,9 @@ def read_place(scope: Scope, node: syntax.Apply) -> Typed | None:
             return None
         scope.uses.read.add(local)
         if is_known_event(scope.context, type):
-            scope.context.report(say.unknown_place(name, event_name(type.event), places))
+            event, listed = event_name(type.event), ", ".join(sorted(set(places))) or "none"
+            said = say.unknown_place(name, known=places, function=event, places=listed)
+            scope.context.report(said)
         return Typed(e.Literal(None), t.Unknown())
     scope.uses.read.add(local)
     read = _read(e.Local(scope.slot(local)), type, _place(scope.context, type, name.text))

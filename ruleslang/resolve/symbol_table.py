@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import TypeVar
 
 from attrs import evolve, field, frozen
 
@@ -11,6 +12,8 @@ from ruleslang.source.diagnostic import Cause, Diagnostic, Need
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.node import Name, Node
+
+D = TypeVar("D", bound=Node)
 
 
 @frozen
@@ -134,6 +137,15 @@ class Symbols:
         """Whether all lines of the header could be read."""
         unread = any(isinstance(node, syntax.Junk) and node.in_header for node in self.order)
         return self.header is not None and not unread
+
+    def declared(self, name: str, kind: type[D]) -> D | None:
+        """The declaration of this name, where it is of this class."""
+        symbol = self.globals.get(name)
+        return symbol.node if symbol is not None and isinstance(symbol.node, kind) else None
+
+    def names_of(self, what: str) -> list[str]:
+        """The names of one sort, in the order of the text."""
+        return [symbol.name for symbol in self.of(what)]
 
     def of(self, what: str) -> Iterator[Symbol]:
         """The symbols of one sort, in the order of the text."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum
+from functools import partial
 from typing import Literal, Protocol, TypeAlias
 
 from attrs import evolve, frozen
 
 from ruleslang.source.fix import Fix, Proposal, fix_at
 from ruleslang.source.span import Span
+from ruleslang.source.suggest import known_name
 
 Sort: TypeAlias = Literal["name", "field", "call", "type", "declaration"]
 Need: TypeAlias = Literal[
@@ -111,26 +114,44 @@ class Message:
 
     slug: str
     message: str
-    help: str | None = None
+    help: Help = None
     label: str | None = None
     about: Subject | None = None
     severity: Severity = Severity.ERROR
 
     def __call__(
-        self, place: Span | Placed, /, *, at: Span | None = None, **words: str | int
+        self,
+        place: Span | Placed,
+        /,
+        *,
+        at: Span | None = None,
+        known: Iterable[str] | None = None,
+        help: Help = None,
+        **words: str | int,
     ) -> Diagnostic:
-        """The diagnostic at a place of a text, or at a name."""
+        """
+        The diagnostic at a place of a text, or at a name.
+
+        Its help is the one passed here, else the name among `known` that is nearest to what is
+        written, else that of the row.
+        """
         span = place if isinstance(place, Span) else place.span
         words = {"here": place.text, "short": shortened(place.text), **words}
-        message = self.message.format_map(words)
-        help = None if self.help is None else self.help.format_map(words)
-        labels = () if at is None else (Label(at, (self.label or "").format_map(words)),)
+        if help is None and known is not None:
+            help = known_name(place.text, known)
+        if help is None and isinstance(self.help, Proposal):
+            lines = tuple(line.format_map(words) for line in self.help.lines)
+            help = evolve(self.help, text=self.help.text.format_map(words), lines=lines)
+        elif help is None and isinstance(self.help, str):
+            help = self.help.format_map(words)
         about = self.about and evolve(
             self.about,
             name=self.about.name.format_map(words),
             of=self.about.of.format_map(words),
         )
-        return Diagnostic(self.slug, self.severity, span, message, help, labels, subject=about)
+        labels = () if at is None else (Label(at, (self.label or "").format_map(words)),)
+        message = self.message.format_map(words)
+        return _diagnostic(self.severity, self.slug, span, message, help, labels, about)
 
 
 def shortened(text: str) -> str:
@@ -144,55 +165,26 @@ def shortened(text: str) -> str:
     return line if len(line) <= SHOWN else f"{line[:SHOWN]}…"
 
 
-def error(
-    slug: str,
-    span: Span,
-    message: str,
-    *,
-    help: Help = None,
-    labels: tuple[Label, ...] = (),
-    about: Subject | None = None,
-) -> Diagnostic:
-    """A mistake that keeps the rulebook from being played."""
-    return _made(slug, Severity.ERROR, span, message, help, labels, about)
-
-
-def warning(
-    slug: str,
-    span: Span,
-    message: str,
-    *,
-    help: Help = None,
-    labels: tuple[Label, ...] = (),
-    about: Subject | None = None,
-) -> Diagnostic:
-    """Something that can be played, and is probably not what was meant."""
-    return _made(slug, Severity.WARNING, span, message, help, labels, about)
-
-
-def advice(
-    slug: str,
-    span: Span,
-    message: str,
-    *,
-    help: Help = None,
-    labels: tuple[Label, ...] = (),
-    about: Subject | None = None,
-) -> Diagnostic:
-    """Something that a reader would find easier said otherwise."""
-    return _made(slug, Severity.ADVICE, span, message, help, labels, about)
-
-
-def _made(
-    slug: str,
+def _diagnostic(
     severity: Severity,
+    slug: str,
     span: Span,
     message: str,
-    help: Help,
-    labels: tuple[Label, ...],
-    about: Subject | None,
+    help: Help = None,
+    labels: tuple[Label, ...] = (),
+    about: Subject | None = None,
 ) -> Diagnostic:
     if not isinstance(help, Proposal):
         return Diagnostic(slug, severity, span, message, help, labels, subject=about)
     fix = fix_at(span, help)
     return Diagnostic(slug, severity, span, message, help.text, labels, subject=about, fix=fix)
+
+
+error = partial(_diagnostic, Severity.ERROR)
+"""A mistake that keeps the rulebook from being played."""
+
+
+warning = partial(_diagnostic, Severity.WARNING)
+"""Something that can be played, and is probably not what was meant."""
+advice = partial(_diagnostic, Severity.ADVICE)
+"""Something that a reader would find easier said otherwise."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from ruleslang.lower.diagnostics.types import number_of_several
 from ruleslang.program import types as t
@@ -16,11 +16,9 @@ from ruleslang.source.diagnostic import (
     Severity,
     Subject,
     error,
-    warning,
 )
 from ruleslang.source.fix import Proposal, write
 from ruleslang.source.span import Span
-from ruleslang.source.suggest import known_name
 from ruleslang.syntax.node import Name
 
 GAP = "…"  # stands for what is to be written
@@ -62,15 +60,12 @@ def missing_argument(
     )
 
 
-def shifted_along(span: Span) -> Diagnostic:
-    """`shifted` is given one number, as on a line or a ring, where it takes columns and rows."""
-    return error(
-        "missing-argument",
-        span,
-        "`shifted` takes columns and rows; on a line or a ring the rows are 0",
-        help=write(f"{span.text[:-1].rstrip()}, 0)"),
-        about=Subject("call", "shifted", "rows"),
-    )
+shifted_along = Message(
+    "missing-argument",
+    "`shifted` takes columns and rows; on a line or a ring the rows are 0",
+    help=write("{without_end}, 0)"),
+    about=Subject("call", "shifted", "rows"),
+)
 
 
 def _with_missing(
@@ -111,18 +106,6 @@ def after_no_procedure(name: Name, met: str) -> Diagnostic:
         help="its choices come from a player: put what it does into a procedure, and name that"
         if met == "action"
         else "name a procedure, phase or check, with what it takes in brackets",
-    )
-
-
-def unknown_argument(name: Name, function: str, known: Iterable[str]) -> Diagnostic:
-    """An argument is given by a name that nothing has there."""
-    places = list(known)
-    return error(
-        "unknown-argument",
-        name.span,
-        f"`{function}` has no place called `{name.text}`",
-        help=known_name(name.text, places) or f"its places are: {', '.join(places) or 'none'}",
-        about=Subject("name", name.text),
     )
 
 
@@ -174,14 +157,11 @@ as_usual_outside = Message(
 )
 
 
-def no_such_field(name: Name, met: str, known: Iterable[str]) -> Diagnostic:
-    """A field is read of something that has none of this name."""
-    return error(
-        "no-such-field",
-        name.span,
-        f"`{name.text}` is no field of {met}",
-        help=known_name(name.text, known) or "the fields of a kind are its lines `has …`",
-    )
+no_such_field = Message(
+    "no-such-field",
+    "`{here}` is no field of {met}",
+    help="the fields of a kind are its lines `has …`",
+)
 
 
 may_lack_field = Message(
@@ -205,27 +185,28 @@ needs_board = Message(
 )
 
 
-def no_directions(span: Span, word: str, board: str | None) -> Diagnostic:
-    """A word that goes straight on is asked of a map."""
-    return error(
-        "no-directions",
-        span,
-        f"`{word}` goes in a direction, and the map{f' `{board}`' if board else ''} has none",
-        help="on a map only links count: ask for `neighbours(s)`, `distance(s, t)`, the way "
-        "`line(s, t)` or what can be reached, `reach(S, T)`",
-    )
+no_directions = Message(
+    "no-directions",
+    "`{word}` goes in a direction, and {the_map} has none",
+    help="on a map only links count: ask for `neighbours(s)`, `distance(s, t)`, the way "
+    "`line(s, t)` or what can be reached, `reach(S, T)`",
+)
 
 
-def unknown_place(name: Name, procedure: str, known: Iterable[str]) -> Diagnostic:
-    """Something is read of what is under way that it does not have."""
-    places = sorted(set(known))
-    return error(
-        "unknown-place",
-        name.span,
-        f"`{procedure}` has no place called `{name.text}`",
-        help=known_name(name.text, places) or f"its places are: {', '.join(places) or 'none'}",
-        about=Subject("name", name.text),
-    )
+unknown_place = Message(
+    "unknown-place",
+    "`{function}` has no place called `{here}`",
+    help="its places are: {places}",
+    about=Subject("name", "{here}"),
+)
+
+
+unknown_argument = Message(
+    "unknown-argument",
+    "`{function}` has no place called `{here}`",
+    help="its places are: {places}",
+    about=Subject("name", "{here}"),
+)
 
 
 subsets_of_what = Message(
@@ -312,34 +293,28 @@ never_none = Message(
 )
 
 
-def settled_beforehand(span: Span, told: t.Type, so: bool) -> Diagnostic:
-    """A comparison always comes to the same, because of the ranges of its sides."""
-    return warning(
-        "settled-beforehand",
-        span,
-        f"this is {'always' if so else 'never'} so: met {describe(told)}",
-        help="compare it with something else, or give it another range",
-    )
+settled_beforehand = Message(
+    "settled-beforehand",
+    "this is {when} so: met {type}",
+    help="compare it with something else, or give it another range",
+    severity=Severity.WARNING,
+)
 
 
-def equal_sides(span: Span, so: bool) -> Diagnostic:
-    """The same stands on both sides of a comparison."""
-    return warning(
-        "settled-beforehand",
-        span,
-        f"this is {'always' if so else 'never'} so: both sides are the same",
-        help="compare it with something else: perhaps another player's was meant on one side",
-    )
+equal_sides = Message(
+    "settled-beforehand",
+    "this is {when} so: both sides are the same",
+    help="compare it with something else: perhaps another player's was meant on one side",
+    severity=Severity.WARNING,
+)
 
 
-def never_empty(span: Span, negated: bool) -> Diagnostic:
-    """Braces with something in them are tested for being empty."""
-    return warning(
-        "settled-beforehand",
-        span,
-        f"this is {'always' if negated else 'never'} so: something stands in the braces",
-        help="drop the test, or test a zone or a state, as in `hand(p) is empty`",
-    )
+never_empty = Message(
+    "settled-beforehand",
+    "this is {when} so: something stands in the braces",
+    help="drop the test, or test a zone or a state, as in `hand(p) is empty`",
+    severity=Severity.WARNING,
+)
 
 
 def not_comparable(span: Span, met: t.Type) -> Diagnostic:

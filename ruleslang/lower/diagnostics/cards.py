@@ -143,15 +143,12 @@ deck_axis = Message(
 )
 
 
-def no_card_of_deck(span: Span, deck: str, why_not: str) -> Diagnostic:
-    """A card is named that a deck does not make."""
-    return error(
-        "unknown-deck-card",
-        span,
-        f"the deck `{deck}` has no such card",
-        help=why_not,
-        about=Subject("call", deck, needs=("decks",)),
-    )
+no_card_of_deck = Message(
+    "unknown-deck-card",
+    "the deck `{deck}` has no such card",
+    help="{why_not}",
+    about=Subject("call", "{deck}", needs=("decks",)),
+)
 
 
 copies_lack = Message(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from ruleslang.lower.diagnostics.statements import zone_to_declare
 from ruleslang.lower.foreign_names import whole_match
 from ruleslang.source.article import with_article
 from ruleslang.source.diagnostic import (
@@ -18,7 +17,7 @@ from ruleslang.source.diagnostic import (
 from ruleslang.source.fix import write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
-from ruleslang.syntax.node import Name, Node
+from ruleslang.syntax.node import Name
 
 FEW = 8  # names that a help lists
 
@@ -34,31 +33,25 @@ repeated_line = Message(
 )
 
 
-def bad_series(span: Span, last: int) -> Diagnostic:
-    """The numbers of the paper rulebook are not announced from 1 on."""
-    return error(
-        "bad-series",
-        span,
-        f"`{span.text}` does not say that the numbers go from 1 to {last}",
-        help=write(f"1..{last}"),
-    )
+bad_series = Message(
+    "bad-series",
+    "`{here}` does not say that the numbers go from 1 to {last}",
+    help=write("1..{last}"),
+)
 
 
 unknown_language = Message(
     "unknown-language-version",
-    "this is language {met}; here {known} is read",
-    help="write `language {known}`, or take a newer program",
+    "this is language {met}; here {latest} is read",
+    help="write `language {latest}`, or take a newer program",
 )
 
 
-def bad_automatic_seats(node: Node, seats: int) -> Diagnostic:
-    """More seats never decide than there are."""
-    return error(
-        "bad-player-count",
-        node.span,
-        f"this is no number of automatic seats: there are {seats} seats",
-        help=f"automatic seats are counted among the players: `automatic seats 0..{seats - 1}`",
-    )
+bad_automatic_seats = Message(
+    "bad-player-count",
+    "this is no number of automatic seats: there are {seats} seats",
+    help="automatic seats are counted among the players: `automatic seats 0..{last}`",
+)
 
 
 bad_seats = Message(
@@ -113,10 +106,7 @@ def not_a_payoff(name: Name, known: Iterable[str], *, is_there: bool) -> Diagnos
     )
 
 
-def bad_cap(span: Span, whose: str, what: str, most: int) -> Diagnostic:
-    """A bound of the header is no bound: it is 0, or beyond all counting."""
-    help = "write a number between them"
-    return error("bad-cap", span, f"{whose} 1 to {most:,} {what}", help=help)
+bad_cap = Message("bad-cap", "{bounds}", help="write a number between them")
 
 
 def unknown_die(name: Name, known: Iterable[str]) -> Diagnostic:
@@ -149,15 +139,11 @@ one_face = Message(
 )
 
 
-def not_one_default(span: Span, count: int) -> Diagnostic:
-    """An option marks no value, or several, as the default."""
-    met = "no value is" if count == 0 else f"{count} values are"
-    return error(
-        "no-single-default",
-        span,
-        f"{met} marked as the default; one must be",
-        help="put `*` behind the value that is played unless another is chosen",
-    )
+not_one_default = Message(
+    "no-single-default",
+    "{met} marked as the default; one must be",
+    help="put `*` behind the value that is played unless another is chosen",
+)
 
 
 too_few_values = Message(
@@ -247,37 +233,20 @@ def unknown_action(name: Name, met: str | None, known: Iterable[str]) -> Diagnos
     )
 
 
-def unknown_zone(name: Name, known: Iterable[str]) -> Diagnostic:
-    """`while in` names no zone."""
-    return error(
-        "unknown-zone",
-        name.span,
-        f"no zone is called `{name.text}`",
-        help=known_name(name.text, known) or zone_to_declare(name.span, name.text),
-        about=Subject("name", name.text),
-    )
+unknown_number = Message(
+    "unknown-citation",
+    "the rulebook has no number `{here}`",
+    help="the header announces {announced}",
+    about=Subject("name", "{here}"),
+)
 
 
-def unknown_number(cite: Name, announced: str, meant: str | None) -> Diagnostic:
-    """A citation names a number that the header does not announce."""
-    return error(
-        "unknown-citation",
-        cite.span,
-        f"the rulebook has no number `{cite.text}`",
-        help=write(meant) if meant else f"the header announces {announced}",
-        about=Subject("name", cite.text),
-    )
-
-
-def foreign_number(cite: Name, prefix: str, known: Iterable[str]) -> Diagnostic:
-    """A citation names a number of another rulebook than the one that the header announces."""
-    return error(
-        "unknown-citation",
-        cite.span,
-        f"`{cite.text}` is no number of the rulebook `{prefix}`",
-        help=known_name(cite.text, known) or f"the header says that numbers begin with `{prefix}`",
-        about=Subject("name", cite.text),
-    )
+foreign_number = Message(
+    "unknown-citation",
+    "`{here}` is no number of the rulebook `{prefix}`",
+    help="the header says that numbers begin with `{prefix}`",
+    about=Subject("name", "{here}"),
+)
 
 
 def unknown_board(name: Name, known: Iterable[str], board: str | None) -> Diagnostic:
@@ -306,16 +275,12 @@ per_what = Message(
 )
 
 
-def not_a_run(name: Name, known: Iterable[str]) -> Diagnostic:
-    """`when` in an example names no procedure."""
-    return error(
-        "unknown-procedure",
-        name.span,
-        f"no procedure is called `{name.text}`",
-        help=known_name(name.text, known)
-        or "`when` calls a procedure; for an action write `when home does …`",
-        about=Subject("name", name.text, needs=("folders",)),
-    )
+not_a_run = Message(
+    "unknown-procedure",
+    "no procedure is called `{here}`",
+    help="`when` calls a procedure; for an action write `when home does …`",
+    about=Subject("name", "{here}", needs=("folders",)),
+)
 
 
 nothing_to_see = Message(

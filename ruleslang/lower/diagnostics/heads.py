@@ -64,15 +64,11 @@ def unused_binding(name: str, span: Span, known: Iterable[str]) -> Diagnostic:
     )
 
 
-def binding_not_allowed(name: Name, known: Iterable[str]) -> Diagnostic:
-    """The pattern of `until` is fixed at the start, so it gives no names."""
-    return error(
-        "binding-not-allowed",
-        name.span,
-        f"`{name.text}` is not known here",
-        help=known_name(name.text, known)
-        or "`until` binds no names: write what must stand there, or `any`",
-    )
+binding_not_allowed = Message(
+    "binding-not-allowed",
+    "`{here}` is not known here",
+    help="`until` binds no names: write what must stand there, or `any`",
+)
 
 
 half_bound_name = Message(
@@ -235,15 +231,12 @@ limit_of_lasting = Message(
 )
 
 
-def unknown_limit_choice(name: Name, known: Iterable[str]) -> Diagnostic:
-    """`limit … for each` names nothing that was chosen."""
-    return error(
-        "unknown-limit-choice",
-        name.span,
-        f"no choice of this head is called `{name.text}`",
-        help=known_name(name.text, known) or "name a choice that stands after `choosing`",
-        about=Subject("name", name.text),
-    )
+unknown_limit_choice = Message(
+    "unknown-limit-choice",
+    "no choice of this head is called `{here}`",
+    help="name a choice that stands after `choosing`",
+    about=Subject("name", "{here}"),
+)
 
 
 def unknown_value(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic:
@@ -263,17 +256,11 @@ def unknown_value(name: Name, met: str | None, known: Iterable[str]) -> Diagnost
     )
 
 
-def wrong_change(
-    span: Span, stage: str, value: str, type: t.Type, fitting: Iterable[str]
-) -> Diagnostic:
-    """A change does not suit the type of the value."""
-    words = ", ".join(f"`{word}`" for word in fitting)
-    return error(
-        "wrong-change",
-        span,
-        f"`{value}` is {describe(type)}, which has no `{stage}`",
-        help=f"its changes are {words}",
-    )
+wrong_change = Message(
+    "wrong-change",
+    "`{value}` is {type}, which has no `{stage}`",
+    help="its changes are {fitting}",
+)
 
 
 modifier_reads_value = Message(

@@ -78,10 +78,9 @@ def _any_player(name: Name) -> Diagnostic | None:
     )
 
 
-def name_with_hyphen(span: Span, meant: str) -> Diagnostic:
-    """A name is written with a `-`, which takes away, where it is declared with a `_`."""
-    message = f"`{span.text}` is not one name: a `-` takes away"
-    return error("name-in-parts", span, message, help=write(meant).sure)
+name_with_hyphen = Message(
+    "name-in-parts", "`{here}` is not one name: a `-` takes away", help=write("{meant}").sure
+)
 
 
 def _seats(name: str, known: Iterable[str]) -> str | None:
@@ -158,15 +157,12 @@ def _head_above(span: Span) -> str:
     return ""
 
 
-def not_yet_chosen(name: Name) -> Diagnostic:
-    """A choice of several is named in its own condition."""
-    return error(
-        "unknown-name",
-        name.span,
-        f"`{name.text}` names those that were chosen; here each one is asked about",
-        help=Proposal("write `it` for each one", ("it",)),
-        about=Subject("name", name.text, needs=("tables", "folders")),
-    )
+not_yet_chosen = Message(
+    "unknown-name",
+    "`{here}` names those that were chosen; here each one is asked about",
+    help=Proposal("write `it` for each one", ("it",)),
+    about=Subject("name", "{here}", needs=("tables", "folders")),
+)
 
 
 def unknown_word(name: Name, list: str, words: Sequence[str]) -> Diagnostic:
@@ -312,15 +308,12 @@ def ambiguous_word(name: Name, lists: Iterable[str]) -> Diagnostic:
     )
 
 
-def not_known_here(word: str, span: Span, help: str) -> Diagnostic:
-    """`it`, `you`, `this` or `answer` stand where they mean nothing."""
-    return error(
-        "not-known-here",
-        span,
-        f"`{word}` has no meaning here",
-        help=help,
-        about=Subject("name", word),
-    )
+not_known_here = Message(
+    "not-known-here",
+    "`{word}` has no meaning here",
+    help="{meaning}",
+    about=Subject("name", "{word}"),
+)
 
 
 MEANINGS = {

@@ -10,84 +10,87 @@ from ruleslang.source.diagnostic import Diagnostic, Message, Subject, error
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 from ruleslang.syntax import expressions as x
-from ruleslang.syntax.node import Name, Text
+from ruleslang.syntax.node import Name
+
+bad_board = Message("bad-board", "{message}")
+sized_by_settings = Message(
+    "bad-board",
+    "a board that is drawn has the same size in all matches",
+    help="leave the drawing out, or give the board its numbers",
+)
+too_wide = Message(
+    "bad-board", "a board has 1 to 100 rows and columns", help="for instance `grid 8 by 8`"
+)
+no_spaces = Message(
+    "bad-board",
+    "this map has no spaces",
+    help="list them on a line of their own: `spaces: gate, market`",
+)
+no_spaces_under_some = Message(
+    "bad-board",
+    "this board has no spaces under some settings",
+    help="let the option begin with a greater number",
+)
+bad_neighbours = Message(
+    "bad-board",
+    "`neighbours` is 4 or 8, and only for a grid",
+    help="drop it, or write `neighbours 8`",
+)
 
 
-def bad_board(span: Span, message: str, help: str) -> Diagnostic:
-    """The shape of a board makes no sense."""
-    return error("bad-board", span, message, help=help)
-
-
-def drawn_map(span: Span) -> Diagnostic:
-    """A map, whose spaces are listed, is drawn."""
-    message = "a map has no rows and columns to draw"
-    return bad_board(span, message, "drop the line, or make the board a grid, hexes, line or ring")
-
-
-def rows_drawn(span: Span, met: int, rows: int) -> Diagnostic:
-    """A drawing has more or fewer rows than the board."""
-    return bad_board(
-        span,
-        f"the drawing has {met} {'row' if met == 1 else 'rows'}, and the board {rows}",
-        "write a `row` line for each row of the board, the farthest first",
-    )
-
-
-def row_of_other_length(row: Text, met: int, columns: int) -> Diagnostic:
-    """A row of a drawing has more or fewer letters than the board has columns."""
-    return bad_board(
-        row.span,
-        f"this row draws {met} {'space' if met == 1 else 'spaces'}, and the board has {columns}",
-        "write a letter for each space, `.` where there is nothing to say; blanks do not count",
-    )
-
-
-def letter_without_region(row: Text, letter: str) -> Diagnostic:
-    return bad_board(
-        row.span,
-        f"no region says what `{letter}` means",
-        f'name it below the drawing: `region goal "{letter}"`, or draw `.`',
-    )
-
-
-def letter_not_drawn(letters: Text, letter: str) -> Diagnostic:
-    met = f"no row of the drawing has a `{letter}`" if letter else "this region has no letter"
-    return bad_board(letters.span, met, 'say with which letters it is drawn: `region goal "G"`')
-
-
-def unnamed_shape(span: Span, shape: str) -> Diagnostic:
-    """A board without columns has its spaces named by them."""
-    return bad_board(
-        span,
-        f"only spaces of a grid or of hexes have such names, and this is a {shape}",
-        "drop it; a map lists the names of its spaces: `spaces: gate, market`",
-    )
+drawn_map = Message(
+    "bad-board",
+    "a map has no rows and columns to draw",
+    help="drop the line, or make the board a grid, hexes, line or ring",
+)
+rows_drawn = Message(
+    "bad-board",
+    "the drawing has {met}, and the board {rows}",
+    help="write a `row` line for each row of the board, the farthest first",
+)
+row_of_other_length = Message(
+    "bad-board",
+    "this row draws {met}, and the board has {columns}",
+    help="write a letter for each space, `.` where there is nothing to say; blanks do not count",
+)
+letter_without_region = Message(
+    "bad-board",
+    "no region says what `{letter}` means",
+    help='name it below the drawing: `region goal "{letter}"`, or draw `.`',
+)
+letter_not_drawn = Message(
+    "bad-board", "{met}", help='say with which letters it is drawn: `region goal "G"`'
+)
+unnamed_shape = Message(
+    "bad-board",
+    "only spaces of a grid or of hexes have such names, and this is a {shape}",
+    help="drop it; a map lists the names of its spaces: `spaces: gate, market`",
+)
 
 
 def names_do_not_fit(span: Span, rows: Sequence[Sequence[str]], sizes: Sequence[int]) -> Diagnostic:
     """The first and last name make more or fewer spaces than the board has."""
     if not sizes:
         message = "the sizes of this board depend on settings, so its spaces cannot be named"
-        return bad_board(span, message, "drop it, and write `cell(COLUMN, ROW)` for a space")
-    if not rows:
-        message = "names of spaces are a letter and a number, from the first to the last"
-    else:
-        names = f"{len(rows[0])} by {len(rows)}"
-        message = f"these are names of {names} spaces, and the board is {sizes[0]} by {sizes[1]}"
+        return bad_board(
+            span, message=message, help="drop it, and write `cell(COLUMN, ROW)` for a space"
+        )
     columns, number = sizes
-    last = f"{chr(ord('a') + columns - 1)}{number}"
+    message = "names of spaces are a letter and a number, from the first to the last"
+    if rows:
+        names = f"{len(rows[0])} by {len(rows)}"
+        message = f"these are names of {names} spaces, and the board is {columns} by {number}"
     fits = columns <= 26 and number <= 99
-    return bad_board(span, message, f"write `named a1..{last}`" if fits else "drop it")
+    help = f"write `named a1..{chr(ord('a') + columns - 1)}{number}`" if fits else "drop it"
+    return bad_board(span, message=message, help=help)
 
 
-def unknown_space(name: Name, board: str, known: Iterable[str]) -> Diagnostic:
-    return error(
-        "unknown-space",
-        name.span,
-        f"the map `{board}` has no space `{name.text}`",
-        help=known_name(name.text, known) or "list it after `spaces:`",
-        about=Subject("name", name.text),
-    )
+unknown_space = Message(
+    "unknown-space",
+    "the map `{board}` has no space `{here}`",
+    help="list it after `spaces:`",
+    about=Subject("name", "{here}"),
+)
 
 
 given_not_settable = Message(
@@ -132,15 +135,12 @@ value_for_history = Message(
 )
 
 
-def no_history(name: Name, known: Sequence[str]) -> Diagnostic:
-    """`note` or `times` names no history."""
-    return error(
-        "unknown-history",
-        name.span,
-        f"no history is called `{name.text}`",
-        help=known_name(name.text, known) or f"declare what is compared: `history {name.text}: …`",
-        about=Subject("name", name.text),
-    )
+no_history = Message(
+    "unknown-history",
+    "no history is called `{here}`",
+    help="declare what is compared: `history {here}: …`",
+    about=Subject("name", "{here}"),
+)
 
 
 times_of_a_history = Message(
@@ -167,14 +167,11 @@ def unknown_option(name: Name, met: str | None, known: Iterable[str]) -> Diagnos
     )
 
 
-def unknown_value_of_option(name: Name, option: str, known: list[str]) -> Diagnostic:
-    """`only under` names a value that its option does not have."""
-    return error(
-        "unknown-option",
-        name.span,
-        f"`{option}` has no value `{name.text}`",
-        help=known_name(name.text, known) or f"it has {', '.join(f'`{each}`' for each in known)}",
-    )
+unknown_value_of_option = Message(
+    "unknown-option",
+    "`{option}` has no value `{here}`",
+    help="it has {values}",
+)
 
 
 under_every_value = Message(
@@ -258,15 +255,11 @@ zone_procedure = Message(
 )
 
 
-def bad_number_option(span: Span, low: int, high: int) -> Diagnostic:
-    """An option that is a number has no range of numbers, or is by default outside of it."""
-    return error(
-        "bad-number-option",
-        span,
-        "the numbers go upwards, and the one behind `=` is one of them",
-        help=f"for instance `{min(low, high)}..{max(low, high) + (low == high)} = {min(low, high)}`"
-        f"; there may be {limits.SETTINGS:,} of them",
-    )
+bad_number_option = Message(
+    "bad-number-option",
+    "the numbers go upwards, and the one behind `=` is one of them",
+    help=f"for instance `{{low}}..{{high}} = {{low}}`; there may be {limits.SETTINGS:,} of them",
+)
 
 
 not_a_setting = Message(

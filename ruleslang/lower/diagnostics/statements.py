@@ -19,7 +19,6 @@ from ruleslang.source.diagnostic import (
     Subject,
     advice,
     error,
-    shortened,
     warning,
 )
 from ruleslang.source.fix import Certainty, Edit, Fix, write
@@ -134,14 +133,9 @@ dice_expected = Message(
 )
 
 
-def rolls_no_dice(span: Span, place: str) -> Diagnostic:
-    """Rolling no dice would take away those that lie there, which is said in words of its own."""
-    return error(
-        "rolls-no-dice",
-        span,
-        "no dice are rolled here",
-        help=write(f"take away {place}").sure,
-    )
+rolls_no_dice = Message(
+    "rolls-no-dice", "no dice are rolled here", help=write("take away {place}").sure
+)
 
 
 always_so_many_dice = Message(
@@ -159,15 +153,12 @@ dice_seen_by = Message(
 )
 
 
-def unreadable_fact(span: Span, what: str, more: str = "") -> Diagnostic:
-    """`reveal` tells a fact that is not of the form f(c) is value."""
-    return error(
-        "not-a-fact",
-        span,
-        what,
-        help=f"tell a fact about one card: `reveal colour(c) is red to p`{more}",
-        about=Subject("declaration", "", needs=("places",)),
-    )
+unreadable_fact = Message(
+    "not-a-fact",
+    "{what}",
+    help="tell a fact about one card: `reveal colour(c) is red to p`{more}",
+    about=Subject("declaration", "", needs=("places",)),
+)
 
 
 nobody_chooses = Message(
@@ -205,15 +196,11 @@ opened_not_called = Message(
 )
 
 
-def not_a_statement(span: Span, known: Iterable[str]) -> Diagnostic:
-    """A line only reads something."""
-    return error(
-        "not-a-statement",
-        span,
-        "this line does nothing",
-        help=known_name(span.text, known)
-        or "a line calls a procedure, or begins with a word such as `set`, `move`, `if`",
-    )
+not_a_statement = Message(
+    "not-a-statement",
+    "this line does nothing",
+    help="a line calls a procedure, or begins with a word such as `set`, `move`, `if`",
+)
 
 
 def needless_source(node: MoveListed, met: t.Type) -> Diagnostic:
@@ -268,14 +255,11 @@ cannot_cancel = Message(
 )
 
 
-def ends_instead(span: Span, name: str) -> Diagnostic:
-    """A procedure or an action is cancelled by its name, as only what a window received can be."""
-    return error(
-        "cannot-cancel",
-        span,
-        f"`cancel` is for what a window received; `{name}` is ended",
-        help=write(f"end {name} if under way"),
-    )
+ends_instead = Message(
+    "cannot-cancel",
+    "`cancel` is for what a window received; `{name}` is ended",
+    help=write("end {name} if under way"),
+)
 
 
 def missing_cases(span: Span, missing: Iterable[str]) -> Diagnostic:
@@ -297,13 +281,11 @@ missing_else = Message(
 )
 
 
-def repeated_case(span: Span, name: str) -> Diagnostic:
-    return error(
-        "repeated-case",
-        span,
-        f"`{shortened(name)}` already has a case above",
-        help="the first case that fits is taken; drop this one",
-    )
+repeated_case = Message(
+    "repeated-case",
+    "`{short}` already has a case above",
+    help="the first case that fits is taken; drop this one",
+)
 
 
 needless_else = Message(

@@ -322,23 +322,18 @@ by_zero = Message(
 )
 
 
-def empty_range(span: Span, low: object, high: object) -> Diagnostic:
-    return error(
-        "empty-range",
-        span,
-        f"`{low}..{high}` goes downwards, so nothing lies in it",
-        help=Proposal(f"write it upwards: `{high}..{low}`", (f"{high}..{low}",)),
-    )
+empty_range = Message(
+    "empty-range",
+    "`{low}..{high}` goes downwards, so nothing lies in it",
+    help=Proposal("write it upwards: `{high}..{low}`", ("{high}..{low}",)),
+)
 
 
-def may_be_empty(span: Span, low: int, high: int) -> Diagnostic:
-    """A range goes downwards for some options or some number of players."""
-    return error(
-        "empty-range",
-        span,
-        f"for some settings this goes downwards: `{low}..{high}`, with nothing in it",
-        help="let it go upwards for every value of the options and every number of players",
-    )
+may_be_empty = Message(
+    "empty-range",
+    "for some settings this goes downwards: `{low}..{high}`, with nothing in it",
+    help="let it go upwards for every value of the options and every number of players",
+)
 
 
 not_constant = Message(
@@ -346,14 +341,11 @@ not_constant = Message(
 )
 
 
-def too_many_settings(span: Span) -> Diagnostic:
-    """A size depends on options that have too many values together."""
-    return error(
-        "too-many-settings",
-        span,
-        f"this depends on options that have more than {limits.SETTINGS:,} values together",
-        help="let it depend on fewer options, or let them have fewer values",
-    )
+too_many_settings = Message(
+    "too-many-settings",
+    f"this depends on options that have more than {limits.SETTINGS:,} values together",
+    help="let it depend on fewer options, or let them have fewer values",
+)
 
 
 def unknown_type(name: Name, known: set[str], lists: Sequence[str] = ()) -> Diagnostic:
@@ -394,15 +386,12 @@ misplaced_type = Message(
 )
 
 
-def not_under_way(name: Name, known: set[str]) -> Diagnostic:
-    """Something is said to be under way that is no procedure."""
-    return error(
-        "unknown-procedure",
-        name.span,
-        f"no procedure or action is called `{name.text}`",
-        help=known_name(name.text, known) or "write `play under way`, or name a procedure",
-        about=Subject("name", name.text, needs=("folders",)),
-    )
+not_under_way = Message(
+    "unknown-procedure",
+    "no procedure or action is called `{here}`",
+    help="write `play under way`, or name a procedure",
+    about=Subject("name", "{here}", needs=("folders",)),
+)
 
 
 number_too_large = Message(
