@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from math import comb
 from typing import Any, TypeAlias
 
 from attrs import frozen
@@ -23,6 +22,7 @@ from ruleslang.interpreter.reading import face_shown
 from ruleslang.interpreter.revealing import seers, zone_seers
 from ruleslang.interpreter.state import Fact, Index, State
 from ruleslang.interpreter.view import seen_state, sees_card
+from ruleslang.match.alike_choices import alike_before
 from ruleslang.match.decision import fact_name
 from ruleslang.match.entities import place_name
 from ruleslang.match.values import (
@@ -49,106 +49,12 @@ def keys(m: Machine, values: Sequence[Value], who: Player, made: Made = ()) -> l
     return [_key(m, value, told) for value in values]
 
 
-def firsts(keys: Sequence[Key]) -> list[int | None]:
-    """For each key the place of the one before that is equal to it; None: it is the first."""
-    last: dict[Key, int] = {}
-    before: list[int | None] = []
-    for place, key in enumerate(keys):
-        before.append(last.get(key))
-        last[key] = place
-    return before
-
-
 def one_of_each(m: Machine, values: tuple[Value, ...], who: Player, made: Made) -> Sequence[Value]:
     """Of values that are alike the first."""
     if len(values) < 2:
         return values
-    found = firsts(keys(m, values, who, made))
+    found = alike_before(keys(m, values, who, made))
     return [value for value, before in zip(values, found, strict=True) if before is None]
-
-
-def sets(before: Sequence[int | None], size: int) -> Iterator[tuple[int, ...]]:
-    """
-    Of the sets of so many, as places, those that differ; of each the one that comes first.
-
-    >>> list(sets([None, 0, None], 2))
-    [(0, 1), (0, 2)]
-    """
-    chosen: list[int] = []
-
-    def further(start: int) -> Iterator[tuple[int, ...]]:
-        if len(chosen) == size:
-            yield tuple(chosen)
-            return
-        for place in range(start, len(before)):
-            if before[place] is None or before[place] in chosen:
-                chosen.append(place)
-                yield from further(place + 1)
-                chosen.pop()
-
-    return further(0)
-
-
-def next_of(before: Sequence[int | None], chosen: Sequence[int]) -> Iterator[int]:
-    """The places that may be chosen next, upwards; of what is alike one after the other."""
-    for place in range(chosen[-1] + 1 if chosen else 0, len(before)):
-        if before[place] is None or before[place] in chosen:
-            yield place
-
-
-def left_of(before: Sequence[int | None], chosen: Sequence[int]) -> list[int]:
-    """
-    The places that may still be chosen, upwards, now or after others.
-
-    >>> left_of([None, None, 0], (1,))
-    []
-    >>> left_of([None, 0, 1], (0,))
-    [1, 2]
-    """
-    left: list[int] = []
-    for place in range(chosen[-1] + 1 if chosen else 0, len(before)):
-        twin = before[place]
-        if twin is None or twin in chosen or twin in left:
-            left.append(place)
-    return left
-
-
-def number_of_sets(keys: Sequence[Key], low: int, high: int) -> int:
-    """How many sets of these sizes differ."""
-    ways = [1]
-    for number in Counter(keys).values():
-        several = [0] * (len(ways) + number)
-        for size, count in enumerate(ways):
-            for taken in range(number + 1):
-                several[size + taken] += count
-        ways = several
-    return sum(ways[low : high + 1])
-
-
-def orders(before: Sequence[int | None]) -> Iterator[tuple[int, ...]]:
-    """Of the orders of all places those that differ; of each the one that comes first."""
-    chosen: list[int] = []
-
-    def further() -> Iterator[tuple[int, ...]]:
-        if len(chosen) == len(before):
-            yield tuple(chosen)
-            return
-        for place, twin in enumerate(before):
-            if place not in chosen and (twin is None or twin in chosen):
-                chosen.append(place)
-                yield from further()
-                chosen.pop()
-
-    return further()
-
-
-def number_of_orders(keys: Sequence[Key]) -> int:
-    """How many orders of all of them differ."""
-    number, placed = 1, 0
-    for times in Counter(keys).values():
-        placed += times
-        number *= comb(placed, times)
-    return number
 
 
 def _cards_in(value: Value) -> tuple[Card, ...]:

@@ -8,29 +8,27 @@ set would do, so that each set is reached in exactly one way. The order of a lis
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from typing import TypeAlias
 
 from attrs import evolve, field, frozen
 
-from ruleslang.interpreter.alike import (
-    Made,
-    Mark,
-    firsts,
-    keys,
-    left_of,
-    marks,
-    next_of,
-    number_of_orders,
-    number_of_sets,
-    orders,
-)
+from ruleslang.interpreter.alike import Made, Mark, keys, marks
 from ruleslang.interpreter.candidates import allows, candidates, pool, sizes
 from ruleslang.interpreter.machine import Answering, Machine
 from ruleslang.interpreter.reading import face_shown
 from ruleslang.interpreter.revealing import zone_seers
+from ruleslang.match.alike_choices import (
+    Twins,
+    alike_before,
+    next_places,
+    number_of_orders,
+    number_of_sets,
+    orders_of,
+    places_left,
+)
 from ruleslang.match.decision import DECLINE, DONE, Decision, Option, is_single, nothing, options
 from ruleslang.match.faults import Fault
 from ruleslang.match.values import (
@@ -259,18 +257,19 @@ def _many(m: Machine, choice: s.Choice, env: Env, who: Player) -> bool:
     """Whether there are more sets than one decision holds, counted without making them."""
     whole = pool(m, choice, env)
     low, high = sizes(m, choice, len(whole), env)
-    return number_of_sets(keys(m, whole, who), low, high) > limits.OFFERED_AT_ONCE
+    twins = alike_before(keys(m, whole, who))
+    return number_of_sets(len(whole), twins, low, high) > limits.OFFERED_AT_ONCE
 
 
 @frozen(eq=False)
 class _Sets:
     """
     The sets of members, as their places, that will do: of so many, and (None: any of them) such
-    that. `before` has of each member the place of the one before that is alike.
+    that.
     """
 
     whole: tuple[Value, ...]
-    before: Sequence[int | None]
+    twins: Twins
     low: int
     high: int
     does: Callable[[tuple[Value, ...]], bool] | None
@@ -285,17 +284,19 @@ class _Sets:
 
     def next(self, chosen: tuple[int, ...]) -> list[int]:
         """The members behind the last one chosen with which a set can still be completed."""
-        return [
-            place for place in next_of(self.before, chosen) if self._completes((*chosen, place))
-        ]
+        return [each for each in self._after(chosen) if self._completes((*chosen, each))]
+
+    def _after(self, chosen: tuple[int, ...]) -> Iterator[int]:
+        return next_places(len(self.whole), self.twins, chosen)
 
     def _completes(self, begun: tuple[int, ...]) -> bool:
-        if len(begun) > self.high or len(begun) + len(left_of(self.before, begun)) < self.low:
+        left = places_left(len(self.whole), self.twins, begun)
+        if len(begun) > self.high or len(begun) + len(left) < self.low:
             return False
         if self.does is None:
             return True
         return self.will_do(begun) or any(
-            self._completes((*begun, place)) for place in next_of(self.before, begun)
+            self._completes((*begun, place)) for place in self._after(begun)
         )
 
 
@@ -318,8 +319,8 @@ def member_by_member(
     whole = m.offered(q.player, lambda: pool(m, choice, env))
     if does is None and choice.so_that is not None:
         does = _so_that(m, choice, env)
-    before = firsts(keys(m, whole, q.player, made))
-    sets = _Sets(whole, before, *sizes(m, choice, len(whole), env), does)
+    twins = alike_before(keys(m, whole, q.player, made))
+    sets = _Sets(whole, twins, *sizes(m, choice, len(whole), env), does)
     naming = partial(Naming, m, q.player, in_one_zone(m.tables.program, choice.source), made)
     chosen: tuple[int, ...] = ()
     while True:
@@ -360,13 +361,13 @@ def put_in_order(m: Machine, name: str, q: Question, chosen: tuple[Value, ...]) 
     asked = Question(q.player, "order", name, f"{q.prompt}: in which order", q.origin)
     while len(rest) > 1:
         naming = Naming(m, q.player)
-        same = keys(m, rest, q.player)
-        before = firsts(same)
-        if number_of_orders(same) <= limits.OFFERED_AT_ONCE:
-            lists = [ListValue((*ordered, *(rest[at] for at in each))) for each in orders(before)]
+        number, twins = len(rest), alike_before(keys(m, rest, q.player))
+        if number_of_orders(number, twins) <= limits.OFFERED_AT_ONCE:
+            found = orders_of(number, twins)
+            lists = [ListValue((*ordered, *(rest[at] for at in each))) for each in found]
             taken = yield from ask(m, asked, value_options(naming, name, lists))
             return taken.what
-        first = [each for each, twin in zip(rest, before, strict=True) if twin is None]
+        first = [each for each, twin in zip(rest, twins, strict=True) if twin is None]
         taken = yield from ask(m, asked, value_options(naming, name, first))
         ordered = (*ordered, taken.what)
         rest = tuple(each for each in rest if each is not taken.what)

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from ruleslang.interpreter.alike import Made, firsts, keys, one_of_each, sets
+from ruleslang.interpreter.alike import Made, keys, one_of_each
 from ruleslang.interpreter.evaluate import evaluate, number, standard
 from ruleslang.interpreter.machine import Machine
+from ruleslang.match.alike_choices import alike_before, sets_of
 from ruleslang.match.decision import is_single
 from ruleslang.match.values import Env, ListValue, Player, Value
 from ruleslang.program import expressions as e
@@ -64,9 +65,9 @@ def candidates(
             yield each
         return
     low, high = sizes(m, choice, len(whole), env)
-    before = firsts(keys(m, whole, who, made))
+    twins = alike_before(keys(m, whole, who, made))
     for size in range(low, high + 1):
-        for places in sets(before, size):
+        for places in sets_of(len(whole), twins, size):
             m.usage.look_at(1)
             each = tuple([whole[place] for place in places])
             if allows(m, choice, each, env):

@@ -10,18 +10,26 @@ ones payable: how much from which counter, which cards. Then everything is paid 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations, product
+from itertools import product
 from typing import TypeAlias
 
 from attrs import frozen
 
-from ruleslang.interpreter.alike import Made, firsts, keys, left_of, next_of, sets
+from ruleslang.interpreter.alike import Made, keys
 from ruleslang.interpreter.asking import Naming, Question, ask, value_options
 from ruleslang.interpreter.assignments import lowest, write_state
 from ruleslang.interpreter.evaluate import evaluate, evaluate_all, number, standard
 from ruleslang.interpreter.machine import Answering, Machine
 from ruleslang.interpreter.moving import move_cards
 from ruleslang.interpreter.reading import matching, place_at
+from ruleslang.match.alike_choices import (
+    alike_before,
+    all_find,
+    find_enough,
+    next_places,
+    places_left,
+    sets_of,
+)
 from ruleslang.match.values import Card, Env, Place, Player, Value, name_of
 from ruleslang.program import limits
 from ruleslang.program import statements as s
@@ -105,31 +113,12 @@ def _left(m: Machine, owed: Due) -> dict[Counter, int]:
 
 
 def _enough(left: Mapping[Counter, int], shared: Sequence[_SharedDue]) -> bool:
-    """Whether any of these costs find enough in all their counters together (Hall's condition)."""
-    return all(
-        sum(cost.amount for cost in some)
-        <= sum(left[each] for each in {each for cost in some for each in cost.counters})
-        for size in range(1, len(shared) + 1)
-        for some in combinations(shared, size)
-    )
+    return find_enough(left, [(cost.amount, cost.counters) for cost in shared])
 
 
 def _matched(wanted: list[tuple[int, tuple[Card, ...]]], taken: frozenset[Card]) -> bool:
-    """Whether every cost finds its cards, none for two: augmenting paths."""
-    payer: dict[Card, int] = {}
-    slots = [i for i, (amount, _) in enumerate(wanted) for _ in range(amount)]
-
-    def find(cost: int, seen: set[Card]) -> bool:
-        for card in wanted[cost][1]:
-            if card in seen or card in taken:
-                continue
-            seen.add(card)
-            if card not in payer or find(payer[card], seen):
-                payer[card] = cost
-                return True
-        return False
-
-    return all(find(cost, set()) for cost in slots)
+    """Whether every cost finds its cards, none for two."""
+    return all_find([amount for amount, _ in wanted], [cards for _, cards in wanted], taken)
 
 
 def pay(m: Machine, owed: Due, payer: Player, made: Made = ()) -> Answering:
@@ -197,9 +186,9 @@ def _choose_cards(
     """The cards of one cost: a set in one decision, or card by card."""
     question = Question(payer, "pay", "payment", f"pay {cost.amount}", cost.origin)
     free = tuple(card for card in cost.cards if card not in taken)
-    before = firsts(keys(m, free, payer, made))
+    twins = alike_before(keys(m, free, payer, made))
     found = []
-    for places in sets(before, cost.amount):
+    for places in sets_of(len(free), twins, cost.amount):
         each = tuple([free[place] for place in places])
         if _matched(later, taken | frozenset(each)):
             found.append(each)
@@ -221,18 +210,18 @@ def _card_by_card(
     made: Made,
 ) -> Answering:
     free = tuple(card for card in cost.cards if card not in taken)
-    before = firsts(keys(m, free, question.player, made))
+    twins = alike_before(keys(m, free, question.player, made))
     chosen: tuple[int, ...] = ()
 
     def cards(places: Iterable[int]) -> tuple[Card, ...]:
         return tuple([free[place] for place in places])
 
     def completes(begun: tuple[int, ...]) -> bool:
-        rest = cost.amount - len(begun), cards(left_of(before, begun))
+        rest = cost.amount - len(begun), cards(places_left(len(free), twins, begun))
         return _matched([rest, *later], taken | {*cards(begun)})
 
     while len(chosen) < cost.amount:
-        fitting = [at for at in next_of(before, chosen) if completes((*chosen, at))]
+        fitting = [at for at in next_places(len(free), twins, chosen) if completes((*chosen, at))]
         naming = Naming(m, question.player, cost.in_one_zone, made)
         picked = yield from ask(m, question, value_options(naming, "payment", cards(fitting)))
         chosen = (*chosen, free.index(picked.what))

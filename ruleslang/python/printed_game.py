@@ -39,6 +39,7 @@ from ruleslang.flow.state_layout import (
 from ruleslang.interpreter.machine import Machine, record_name
 from ruleslang.interpreter.match import InterpretedMatch
 from ruleslang.interpreter.whenever import take_as_tested_if_changed
+from ruleslang.match import alike_choices
 from ruleslang.match.chance import Chance, Streams
 from ruleslang.match.entities import Population, Settings, population_of
 from ruleslang.match.faults import Fault, check
@@ -119,7 +120,7 @@ class Printed:
     def _names(self) -> dict[str, Any]:
         names = {
             name: each
-            for module in (choice_runtime_functions, pure_runtime_functions)
+            for module in (alike_choices, choice_runtime_functions, pure_runtime_functions)
             for name, each in vars(module).items()
             if not name.startswith("_")
         }

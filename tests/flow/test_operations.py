@@ -8,6 +8,7 @@ from pathlib import Path
 
 import ruleslang
 from ruleslang.flow.operations import EFFECTS, OPERATIONS
+from ruleslang.match import alike_choices
 from ruleslang.python import choice_runtime_functions, pure_runtime_functions
 
 PACKAGE = Path(ruleslang.__file__).parent
@@ -62,7 +63,7 @@ def test_every_operation_has_a_function_in_python() -> None:
         for name in re.findall(r"(?<!\.)\b([a-z_]+)\(", row.in_python("a", "b", "c", "d", "e"))
     }
 
-    defined = {*dir(choice_runtime_functions), *dir(pure_runtime_functions)}
+    defined = {*dir(alike_choices), *dir(choice_runtime_functions), *dir(pure_runtime_functions)}
     assert called - BUILT_IN - defined == set()
 
 
