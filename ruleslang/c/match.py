@@ -88,7 +88,6 @@ class CMatch(PythonMatch):
         return twin
 
     def divert(self, to: Chance) -> Chance:
-        """Chance comes from elsewhere from here on; where it came from."""
         play: Any = self.play
         if isinstance(play, CPlay) and not isinstance(to, Streams):
             self.play = play.in_python()

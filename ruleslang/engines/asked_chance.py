@@ -315,12 +315,10 @@ class AskedMatch:
 
     @property
     def outcome(self) -> Any:
-        """Who won, and what everyone has."""
         return None if self._stands.wanted else self._at.outcome
 
     @property
     def fault(self) -> Fault | None:
-        """Why the rules could not go on."""
         return None if self._stands.wanted else self._at.fault
 
     def choose(self, index: int) -> None:

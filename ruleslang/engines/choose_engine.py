@@ -132,7 +132,6 @@ class Quickest:
     program: Program
 
     def start(self, *, measures: Sequence[d.Measure] = (), **how: Unpack[Beginning]) -> Match:
-        """A match at its first decision."""
         return self._engine(how, measures).start(measures=measures, **how)
 
     def opening(self, *, roll: bool = False, **how: Unpack[Beginning]) -> Match:

@@ -68,7 +68,6 @@ class Force:
 
     @property
     def key(self) -> tuple[Value, ...]:
-        """What tells it from every other."""
         return self.effect.id, self.card, self.last
 
     @property

@@ -105,7 +105,6 @@ class Interpreter:
     def start(
         self, *, measures: Sequence[d.Measure] = (), **how: Unpack[Beginning]
     ) -> InterpretedMatch:
-        """A match at its first decision."""
         match = self._opening(how, measures, roll=True)
         match.begin(WholeMatch())
         return match

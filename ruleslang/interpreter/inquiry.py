@@ -47,7 +47,7 @@ STAGES = (
 
 @frozen(eq=False)
 class MachineInquiry:
-    """What may be asked of a machine."""
+    """What may be asked of a machine; see `match.Inquiry` for what it promises."""
 
     m: Machine
 
@@ -56,7 +56,6 @@ class MachineInquiry:
     def moves(
         self, what: d.Action | d.Play, player: Player, card: Card | None = None
     ) -> Iterator[LegalMove]:
-        """Every legal way to do an action, or to play a card."""
         if isinstance(what, d.Action):
             return action_uses(self.m, what, player)
         found = () if card is None else play_uses(self.m, card, player)
@@ -71,40 +70,33 @@ class MachineInquiry:
             yield LegalMove(what, player, found, card, title)
 
     def locals_of(self, what: d.Action | d.Play, player: Player, card: Card | None) -> Env | None:
-        """The locals that it begins with; None where the windows that are open do not fit."""
         if isinstance(what, d.Action):
             return action_env(self.m, what, player)
         return None if card is None else play_env(self.m, what, card, player)
 
     def chooses(self, move: LegalMove, choosing: Sequence[Value]) -> bool:
-        """Whether the first choices of a way are these, values or their words."""
         return fits(self.m, move, choosing)
 
     def cards_of(self, player: Player, wanted: Card | CardDefinition) -> list[Card]:
-        """The card, or the copies of a definition: those that the player holds first."""
         return cards_of(self.m, player, wanted)
 
     @property
     def window(self) -> str | None:
-        """The innermost open window."""
         window = self.m.windows[-1] if self.m.windows else None
         return None if window is None else window.declaration.name
 
     @property
     def opened_with(self) -> tuple[Value, ...]:
-        """What the innermost open window was opened with."""
         window = self.m.windows[-1] if self.m.windows else None
         return () if window is None else window.arguments
 
     @property
     def is_too_deep(self) -> bool:
-        """Whether no further reaction may be played."""
         return self.m.plays >= self.m.tables.program.reaction_depth
 
     # ------------------------------------------------------------ choices and clauses
 
     def pool(self, choice: s.Choice, local: Env) -> tuple[Value, ...]:
-        """The members that may be chosen from."""
         return tuple(pool(self.m, choice, dict(local)))
 
     def sizes(self, choice: s.Choice, number: int, local: Env) -> tuple[int, int]:
@@ -112,16 +104,13 @@ class MachineInquiry:
         return sizes(self.m, choice, number, dict(local))
 
     def candidates(self, choice: s.Choice, player: Player, local: Env) -> Iterator[Value]:
-        """What a player may choose, one after the other; of what is alike for him the first."""
         named = tuple((str(slot), value) for slot, value in local.items())
         return candidates(self.m, choice, dict(local), player, named)
 
     def allows(self, choice: s.Choice, chosen: tuple[Value, ...], local: Env) -> bool:
-        """Whether the `so that` of a choice holds of a set."""
         return allows(self.m, choice, chosen, dict(local))
 
     def failing(self, move: LegalMove) -> Iterator[s.Clause]:
-        """The clauses that a way fails; of costs, each that cannot be paid by itself, else all."""
         local = move.locals
         for clause in move.what.body.clauses:
             match clause:
@@ -146,11 +135,9 @@ class MachineInquiry:
         return value_of(self.m, name, arguments)
 
     def unmodified(self, name: str, arguments: tuple[Value, ...]) -> Value:
-        """What the declaration of a named value says, without modifiers."""
         return plain(self.m, self.m.tables.values[name], arguments)
 
     def contributions(self, name: str, arguments: tuple[Value, ...]) -> tuple[Contribution, ...]:
-        """The lines of modifiers that apply, in the order in which they are counted."""
         found = [
             self._contribution(force, change, env)
             for force, env in in_force(self.m, name, arguments)
@@ -166,7 +153,6 @@ class MachineInquiry:
         return Contribution(change.stage, amount, source, is_lasting, force.effect.origin)
 
     def modified(self, value: Value, stage: str, amount: Value) -> Value:
-        """A value after one contribution."""
         if stage in ("starts from", "becomes"):
             return amount
         amounts: dict[str, list[Value]] = {name: [] for name in STAGES}
@@ -182,7 +168,6 @@ class MachineInquiry:
         return listed(self.m, moment, procedure)
 
     def seen_by(self, player: Player) -> AbstractContextManager[None]:
-        """Inside of this, what a player does not see is a fault to read."""
         return with_eyes_of(self.m, player)
 
     @contextmanager
@@ -202,13 +187,12 @@ class MachineInquiry:
 
 @frozen(eq=False)
 class SupposedRun:
-    """A procedure that is read as if it were under way."""
+    """A procedure that is read as if it were under way: `match.Supposed`."""
 
     m: Machine
     run: Invocation
 
     def stands_with(self, local: Env) -> None:
-        """Its parameters have these values from here on."""
         self.run.env = dict(local)
 
     def applies(self, hook: HookInForce, answer: Value = None) -> Env | None:

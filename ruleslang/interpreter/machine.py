@@ -287,6 +287,7 @@ class Machine:
     eyes: Eyes | None = None  # None: everything is read, as the rules do
     heard: Heard = field(factory=lambda: Heard())
     numbered: int = 0  # bodies and runs that have a number
+    is_running: bool = False  # what is asked meanwhile is asked as a part of it
     bodies: WeakValueDictionary[int, Frame] = field(factory=WeakValueDictionary)
 
     def __attrs_post_init__(self) -> None:

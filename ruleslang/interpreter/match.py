@@ -7,27 +7,21 @@ began.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Generator, Mapping, Sequence
 from functools import partial
 
-from ruleslang.interpreter.alike import keys
-from ruleslang.interpreter.asking import text_for, word_for
-from ruleslang.interpreter.edit_position import Perturbed, arrange, rearranged
+from ruleslang.interpreter.edit_position import Perturbed, arrange
 from ruleslang.interpreter.entry_points import outcome, tested_first, work_of
-from ruleslang.interpreter.evaluate import all_fit, evaluate
-from ruleslang.interpreter.example_actions import Root, may, may_play, seem_same
-from ruleslang.interpreter.hashing import position_hash
-from ruleslang.interpreter.inquiry import MachineInquiry
+from ruleslang.interpreter.evaluate import evaluate
+from ruleslang.interpreter.example_actions import Root
 from ruleslang.interpreter.machine import Capped, Heard, Leaving, Machine, Won
+from ruleslang.interpreter.machine_reader import MachineReader
 from ruleslang.interpreter.modifiers import Gauge
 from ruleslang.interpreter.same_machine_state import stand_alike
 from ruleslang.interpreter.state import unwatched, watched
-from ruleslang.interpreter.view import PlayerSight, view, with_eyes_of
 from ruleslang.match import match
 from ruleslang.match.chance import Chance, ReplayedOutcomes, generator_of
-from ruleslang.match.decision import Decision, Event, Outcome, View
-from ruleslang.match.entities import Population
+from ruleslang.match.decision import Decision, Event, Outcome
 from ruleslang.match.faults import Fault, deep_calls, too_much
 from ruleslang.match.match import (
     Deed,
@@ -35,14 +29,12 @@ from ruleslang.match.match import (
     Step,
 )
 from ruleslang.match.observer import Observer
-from ruleslang.match.position import Change, Position, Rearrangement, Run, Together
-from ruleslang.match.values import Env, Player, Value, members
+from ruleslang.match.position import Change, Rearrangement
+from ruleslang.match.values import Value, members
 from ruleslang.program import declarations as d
-from ruleslang.program import expressions as e
-from ruleslang.program import patterns
 
 
-class InterpretedMatch:
+class InterpretedMatch(MachineReader):
     """One playing of a program by the interpreter; see `match.Match` for what it promises."""
 
     def __init__(
@@ -53,7 +45,7 @@ class InterpretedMatch:
         *,
         rolled: bool = False,
     ) -> None:
-        self.machine = machine
+        self._machine = machine
         self.gauge = Gauge(machine, measures)
         self.rolled = rolled
         self.decision: Decision | None = None
@@ -67,11 +59,15 @@ class InterpretedMatch:
         self._work: Generator[Decision, int, Value] | None = None
         self._root: Root | None = None
         self._is_moving = False
-        self._is_running = False
         self._counts_chances: match.ChanceCounter | None = None
         self._origin: _Origin | None = None  # as long as nothing has begun
         for observer in observers:
             self.observe(observer)
+
+    @property
+    def machine(self) -> Machine:
+        """What runs it."""
+        return self._machine
 
     # ------------------------------------------------------------ moving
 
@@ -112,7 +108,7 @@ class InterpretedMatch:
         m = self.machine
         assert self._work is not None
         m.usage.rest()
-        self._is_running = True
+        m.is_running = True
         try:
             with deep_calls():
                 self.decision = next(self._work) if index is None else self._work.send(index)
@@ -133,7 +129,7 @@ class InterpretedMatch:
         except MemoryError:
             self.fault = too_much("there is not enough memory")
         finally:
-            self._is_running = False
+            m.is_running = False
         self.decision = None
         m.pending = None
         self._work = None
@@ -175,43 +171,11 @@ class InterpretedMatch:
         return None if asked is None else (asked.player, len(asked.choices))
 
     @property
-    def population(self) -> Population:
-        return self.machine.tables
-
-    @property
-    def position(self) -> Position:
-        """What lies where, what is stored, who is in."""
-        return unwatched(self.machine.state)
-
-    @property
-    def under_way(self) -> list[Run]:
-        """What is under way, the outermost first."""
-        m = self.machine
-        return [m.run_of(each) for each in m.under_way if each.is_under_way]
-
-    @property
-    def locals_of_effects(self) -> list[Env]:
-        """What hooks and rules that run hold in locals, without what was chosen in them."""
-        own = {id(each.declared) for each in self.machine.under_way}
-        return [
-            {slot: at for slot, at in each.env.items() if each.locals[slot].role != "choice"}
-            for each in self.machine.frames
-            if id(each.env) not in own
-        ]
-
-    @property
-    def together(self) -> Together | None:
-        """The question to several players at once that the match is in."""
-        return self.machine.together
-
-    @property
     def events(self) -> list[Event]:
-        """What chance and the players did, in order; secret answers only once they are shown."""
         return self.machine.events
 
     @property
     def measures(self) -> Mapping[str, Sequence[int]]:
-        """The values that each measure took so far."""
         return self.gauge.values
 
     @property
@@ -221,7 +185,6 @@ class InterpretedMatch:
 
     @property
     def notes(self) -> Sequence[tuple[str, int]]:
-        """Safety limits that were reached, and where."""
         return self.machine.notes
 
     @property
@@ -231,90 +194,12 @@ class InterpretedMatch:
 
     @property
     def asked(self) -> int:
-        """How often a player was really asked."""
         return self.machine.asked
-
-    def evaluate(
-        self, expression: e.Expr, local: Env | None = None, *, seen_by: Player | None = None
-    ) -> Value:
-        """What an expression is now; those that it gives are added to the locals."""
-        m = self.machine
-        env = {} if local is None else local
-        if self._is_running and seen_by is None:
-            return evaluate(m, expression, env)
-        with self._running(), self._eyes(seen_by):
-            return evaluate(m, expression, env)
-
-    @contextmanager
-    def _running(self) -> Iterator[None]:
-        """Rules are read; whoever asks meanwhile asks as a part of it."""
-        if self._is_running:
-            yield
-            return
-        self.machine.usage.rest()
-        self._is_running = True
-        try:
-            with deep_calls():
-                yield
-        finally:
-            self._is_running = False
 
     def count_chances(self, by: match.ChanceCounter) -> None:
         """How `chance of` is counted in expressions from here on."""
         self._counts_chances = by
         self.machine.chance_of = partial(by, self)
-
-    def fits(
-        self,
-        pattern: patterns.Pattern,
-        values: tuple[Value, ...],
-        local: Env,
-        *,
-        seen_by: Player | None = None,
-    ) -> bool:
-        """Whether values fit a pattern; those that it gives are added to the locals."""
-        with self._eyes(seen_by):
-            return all_fit(self.machine, pattern, values, local)
-
-    def _eyes(self, who: Player | None) -> AbstractContextManager[None]:
-        return nullcontext() if who is None else with_eyes_of(self.machine, who)
-
-    def same(self, one: Value, other: Value) -> bool:
-        return seem_same(self.machine, one, other)
-
-    def alike(self, player: Player, one: Value, other: Value) -> bool:
-        """Whether two values are one choice for a player."""
-        first, second = keys(self.machine, (one, other), player)
-        return first == second
-
-    def word_for(self, value: Value) -> str:
-        """The stable word of a value in choices."""
-        return word_for(self.machine, value)
-
-    def text_for(self, value: Value) -> str:
-        """What a person reads of a value in a choice."""
-        return text_for(self.machine, value)
-
-    def may(self, player: Player, what: str | Value, choosing: Sequence[Value] = ()) -> bool:
-        """Whether a player may do an action, by its name, or play a card or a definition."""
-        if isinstance(what, str):
-            return may(self.machine, player, what, choosing)
-        return may_play(self.machine, player, what, choosing)
-
-    def view(self, seat: int | None) -> View:
-        """What the player at a seat may know, by names; None: what is public."""
-        return view(self, seat)
-
-    def sight(self, player: Player) -> PlayerSight:
-        """What a player sees, of entities."""
-        return PlayerSight(self.machine, player)
-
-    def inquiry(self) -> MachineInquiry:
-        return MachineInquiry(self.machine)
-
-    def hash(self) -> str:
-        """The hash of the position, 16 hexadecimal digits."""
-        return position_hash(self.machine)
 
     def stands_like(self, other: match.Match) -> bool:
         """Whether another match of the interpreter stands at the same point."""
@@ -326,12 +211,6 @@ class InterpretedMatch:
         """Set something up where nothing is under way."""
         arrange(self.machine, change, origin)
         self.steps.append(change)
-
-    def rearranged(
-        self, change: Rearrangement, *, keeps_order: bool = False
-    ) -> AbstractContextManager[None]:
-        """The match with this change, for a look."""
-        return rearranged(self.machine, change, keeps_order=keeps_order)
 
     def perturb(self, change: Rearrangement) -> Perturbed:
         """Change what is hidden, until the end of what this returns."""
@@ -346,23 +225,19 @@ class InterpretedMatch:
         return self.machine.chance
 
     def divert(self, to: Chance) -> Chance:
-        """Chance comes from elsewhere from here on; where it came from."""
         before, self.machine.chance = self.machine.chance, to
         return before
 
     # ------------------------------------------------------------ watching
 
     def measure(self, measures: Sequence[d.Measure]) -> None:
-        """Gather these from here on, where nothing has begun yet."""
         self.gauge = Gauge(self.machine, measures)
 
     def observe(self, observer: Observer) -> None:
-        """One more observer hears what happens from here on."""
         self._observers.append(observer)
         self._listen()
 
     def ignore(self, observer: Observer) -> None:
-        """An observer hears nothing more."""
         self._observers.remove(observer)
         self._listen()
 
@@ -380,10 +255,6 @@ class InterpretedMatch:
         )
         m.state = watched(m.state, m.heard.read)
         m.forget_values()
-
-    def bodies(self) -> frozenset[int]:
-        """The numbers of the bodies at work."""
-        return frozenset(self.machine.bodies)
 
     # ------------------------------------------------------------ copying, saving
 

@@ -161,7 +161,6 @@ class State:
         """`after` or `playable` was answered; a state that is watched notes the answer."""
 
     def title_of(self, card: Card) -> CardDefinition:
-        """What a card counts as at this moment."""
         counts_as = self.counting_as.get(card)
         return card.title if counts_as is None else counts_as.title
 

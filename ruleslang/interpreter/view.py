@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
-from typing import Any, Protocol
+from typing import Any
 
 from attrs import frozen
 
@@ -36,17 +36,8 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 
 
-class HasMachine(Protocol):
-    """A match."""
-
-    @property
-    def machine(self) -> Machine:
-        """What runs it."""
-
-
-def view(match: HasMachine, player: int | None) -> View:
+def view(m: Machine, player: int | None) -> View:
     """What the player at a seat may know now; None: what is public."""
-    m = match.machine
     who = SPECTATOR if player is None else m.tables.players[player]
     pending = m.pending if m.pending is not None and m.pending.player == player else None
     return View(
@@ -216,29 +207,24 @@ def _order_of(told: Told) -> tuple[object, ...]:
 
 @frozen(eq=False)
 class PlayerSight:
-    """What a player sees now."""
+    """What a player sees now; see `match.Sight` for what it promises."""
 
     m: Machine
     who: Player
 
     def card(self, card: Card) -> bool:
-        """Whether he sees a card: by the rule of its zone, or because it was shown to him."""
         return sees_card(self.m, card, self.who)
 
     def zone(self, place: Place) -> bool:
-        """Whether he sees the cards of a zone by its rule."""
         return sees_zone(self.m, place, self.who)
 
     def count(self, place: Place) -> bool:
-        """Whether he knows how many cards lie in a zone."""
         return sees_count(self.m, place, self.who)
 
     def as_it_is(self, index: tuple[Value, ...]) -> bool:
-        """Whether what has this index is shown to him as it is, not as before secret plans."""
         return seen_state(self.m, index, self.who) is self.m.state
 
     def lies(self, card: Card, place: Place) -> bool:
-        """Whether a card lies in a zone as it is shown to him."""
         return card in seen_state(self.m, place.index, self.who).zones[place]
 
     def by_rule(self, declared: d.State | d.Dice, index: tuple[Value, ...]) -> bool:
@@ -246,11 +232,9 @@ class PlayerSight:
         return sees_by_rule(self.m, self.who, declared.seen, declared.index, index)
 
     def was_shown(self, name: str, index: tuple[Value, ...]) -> bool:
-        """Whether the value that a state or dice now have was shown to him."""
         return is_shown(self.m, self.who, self.m.state.shown.get((name, index), ()))
 
     def told(self) -> Iterator[KnownFact]:
-        """The facts of cards that he was told."""
         for fact, to in self.m.state.facts.items():
             if is_shown(self.m, self.who, to):
                 about = fact.statement.card
@@ -278,7 +262,7 @@ def with_eyes_of(m: Machine, who: Player) -> Iterator[None]:
 
 @frozen(eq=False)
 class PlayerEyes:
-    """What a player may read; raises the fault `unseen` for all else."""
+    """The `Eyes` of a player; all that he may not read raises the fault `unseen`."""
 
     m: Machine
     who: Player
@@ -317,7 +301,6 @@ class PlayerEyes:
         return seen
 
     def dice(self, name: str, index: tuple[Value, ...]) -> tuple[int, ...]:
-        """The places of the faces that lie there."""
         seen = seen_state(self.m, index, self.who)
         declared = self.m.tables.dice[name]
         with self._open():

@@ -95,7 +95,7 @@ def _zeros(code: str, number: int) -> array[Any]:
 
 
 class LearnerInC:
-    """Learns and plays a compiled game; one thread at a time."""
+    """A `Learner` that plays a compiled game; one thread at a time."""
 
     def __init__(self, game: CompiledGame) -> None:
         assert game.learns
@@ -144,7 +144,6 @@ class LearnerInC:
         return self._of(_Weights, weights)
 
     def learn(self, weights: Weights, teaching: Teaching, seeds: Sequence[int]) -> None:
-        """Learn from the games of these seeds, one after the other."""
         own, given = self._weights(weights), array("Q", seeds)
         taught = self._of(_Teaching, teaching)
         at = map(ctypes.byref, (self._numbering, own, self._scratch, taught))

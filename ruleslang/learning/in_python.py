@@ -86,7 +86,7 @@ def drawn(stream: Stream, probabilities: Sequence[float]) -> int:
 
 
 class LearnerInPython:
-    """Learns and plays a game with these settings."""
+    """A `Learner` that plays a game with these settings."""
 
     def __init__(
         self, program: Program, settings: Settings, choosers: Sequence[d.Chooser] = ()
@@ -101,7 +101,6 @@ class LearnerInPython:
 
     @property
     def numbering(self) -> Numbering:
-        """How features are numbered."""
         return self.features.numbering
 
     # ------------------------------------------------------------ playing
@@ -174,7 +173,6 @@ class LearnerInPython:
     # ------------------------------------------------------------ learning
 
     def learn(self, weights: Weights, teaching: Teaching, seeds: Sequence[int]) -> None:
-        """Learn from the games of these seeds, one after the other."""
         for seed in seeds:
             match, streams = self._match(seed), self._streams(seed)
             players = _seated(weights, teaching, self.seats, len(self.choosers))

@@ -281,7 +281,7 @@ def names_of(env: Env) -> Case:
 
 @define(eq=False)
 class _Counter:
-    """Runs procedures on distributions, each with the same arguments once."""
+    """A `Counting` that runs procedures on distributions, each with the same arguments once."""
 
     match: Reader
     inquiry: Inquiry
@@ -292,7 +292,6 @@ class _Counter:
     depth: int = 0
 
     def answers(self, procedure: str, arguments: tuple[Value, ...], origin: int = -1) -> Drawn:
-        """The answers of a procedure with these arguments."""
         key = (procedure, arguments, tuple(self.suppressed))
         found = self.known.get(key)
         if found is None:

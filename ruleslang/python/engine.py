@@ -47,7 +47,6 @@ class PythonEngine:
         measures: Sequence[d.Measure] = (),
         observers: Sequence[Observer] = (),
     ) -> PythonMatch:
-        """A match at its first decision."""
         match = self._opening(
             Streams(seed) if chance is None else chance,
             options,

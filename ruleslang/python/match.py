@@ -9,10 +9,12 @@ the interpreter that stands at the same place, and goes on in its stead.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 from typing import Self
 
 from ruleslang.flow.state_layout import TIMES_PLAYED, state_family
+from ruleslang.interpreter.machine import Machine
+from ruleslang.interpreter.machine_reader import MachineReader
 from ruleslang.interpreter.match import InterpretedMatch
 from ruleslang.match.chance import Chance, ReplayedOutcomes, generator_of
 from ruleslang.match.decision import Decision, Event, Outcome
@@ -34,7 +36,6 @@ from ruleslang.match.position import Change, Rearrangement
 from ruleslang.match.values import Value
 from ruleslang.program import declarations as d
 from ruleslang.python.interpreter_copy import (
-    ReadByPicture,
     chance_of,
     opened_again,
     picture,
@@ -47,7 +48,7 @@ from ruleslang.python.printed_game import Printed
 CHOICES_BETWEEN_COPIES = 32  # that are made again where one is broken off
 
 
-class PythonMatch(ReadByPicture):
+class PythonMatch(MachineReader):
     """One playing of a program by the Python engine; see `match.Match` for what it promises."""
 
     def __init__(
@@ -83,7 +84,6 @@ class PythonMatch(ReadByPicture):
     # ------------------------------------------------------------ moving
 
     def measure(self, measures: Sequence[d.Measure]) -> None:
-        """Gather these from here on, where nothing has begun yet."""
         self._measures = tuple(measures)
         self.game = self._measuring(self._measures)
         self._reluctantly().measure(measures)
@@ -246,7 +246,6 @@ class PythonMatch(ReadByPicture):
 
     @property
     def outcome(self) -> Outcome | None:
-        """Who won, and what everyone has."""
         play = self.play
         if play is None:
             return self._reluctantly().outcome
@@ -284,7 +283,6 @@ class PythonMatch(ReadByPicture):
 
     @property
     def answer(self) -> Value:
-        """What the procedure that was begun answered."""
         play = self.play
         if play is None:
             return self._reluctantly().answer
@@ -293,12 +291,10 @@ class PythonMatch(ReadByPicture):
 
     @property
     def events(self) -> Sequence[Event]:
-        """What chance and the players did, in order; secret answers only once they are shown."""
         return (self._reluctantly() if self.play is None else self._played_again()).events
 
     @property
     def measures(self) -> Mapping[str, Sequence[int]]:
-        """The values that each measure took so far."""
         if self.play is not None and not self._measures:
             return {}
         if self.play is not None and self.game.flow.measures == self._measures:
@@ -319,7 +315,6 @@ class PythonMatch(ReadByPicture):
 
     @property
     def notes(self) -> Sequence[tuple[str, int]]:
-        """Safety limits that were reached, and where."""
         if self.play is None:
             return self._reluctantly().notes
         return self.play.all_notes()
@@ -333,7 +328,6 @@ class PythonMatch(ReadByPicture):
 
     @property
     def asked(self) -> int:
-        """How often a player was really asked."""
         if self.play is None:
             return self._reluctantly().asked
         return int(self.play.S[self.game.asked])
@@ -350,12 +344,13 @@ class PythonMatch(ReadByPicture):
         return self._picture
 
     @property
+    def machine(self) -> Machine:
+        """What stands where the match does."""
+        return self._reader().machine
+
+    @property
     def population(self) -> Population:
         return self.game.flow.population
-
-    def hash(self) -> str:
-        """The hash of the position, 16 hexadecimal digits."""
-        return self._reader().hash()
 
     def stands_like(self, other: Match) -> bool:
         """Whether another match of this engine stands at the same point."""
@@ -369,12 +364,6 @@ class PythonMatch(ReadByPicture):
         """Set something up where nothing is under way."""
         self._reluctantly().arrange(change, origin)
         self.steps.append(change)
-
-    def rearranged(
-        self, change: Rearrangement, *, keeps_order: bool = False
-    ) -> AbstractContextManager[None]:
-        """The match with this change, for a look."""
-        return self._reader().rearranged(change, keeps_order=keeps_order)
 
     def perturb(self, change: Rearrangement) -> Perturbation:
         """Change what is hidden; from here on the interpreter plays."""
@@ -392,11 +381,9 @@ class PythonMatch(ReadByPicture):
 
     @property
     def chance(self) -> Chance:
-        """Where outcomes come from; not to be drawn from."""
         return self._reluctantly().chance if self.play is None else chance_of(self.game, self.play)
 
     def divert(self, to: Chance) -> Chance:
-        """Chance comes from elsewhere from here on; where it came from."""
         if self.play is None:
             return self._reluctantly().divert(to)
         before = self.chance
@@ -419,13 +406,8 @@ class PythonMatch(ReadByPicture):
         self._observers = (*self._observers, observer)  # of what begins later, too
 
     def ignore(self, observer: Observer) -> None:
-        """An observer hears nothing more."""
         self._reluctantly().ignore(observer)
         self._observers = tuple(each for each in self._observers if each is not observer)
-
-    def bodies(self) -> frozenset[int]:
-        """The numbers of the bodies at work."""
-        return self._reader().bodies()
 
     def copy(self, then: Chance | None = None, observers: Sequence[Observer] = ()) -> Match:
         """A match that stands where this one does; one with observers is of the interpreter."""

@@ -27,7 +27,7 @@ create table if not exists clocks (
 
 
 class SqliteStore:
-    """Matches in a file of SQLite, or in memory (`:memory:`)."""
+    """A `Store` of matches in a file of SQLite, or in memory (`:memory:`)."""
 
     def __init__(self, path: str | Path) -> None:
         self._lock = Lock()
@@ -46,7 +46,6 @@ class SqliteStore:
             self._file.close()
 
     def add(self, match: Kept) -> None:
-        """A new match."""
         sitters = "\n".join(match.sitters)
         row = (match.id, match.rulebook, match.lang, match.beginning, sitters, match.chat)
         tokens = [(token, match.id, place) for place, token in enumerate(match.tokens)]
@@ -55,7 +54,6 @@ class SqliteStore:
             self._file.executemany("insert into tokens values (?, ?, ?)", tokens)
 
     def find(self, token: str) -> Kept | None:
-        """The match to which a secret belongs."""
         with self._lock:
             found = self._file.execute(
                 "select m.id, rulebook, lang, beginning, sitters, ended, chat from matches m "
@@ -73,7 +71,6 @@ class SqliteStore:
         return Kept(id, rulebook, lang, beginning, names, who, ended, bool(chat))
 
     def choices(self, match: str) -> Sequence[Made]:
-        """The choices that were made in a match."""
         with self._lock:
             rows = self._file.execute(
                 "select seat, choice, place from decisions where match = ? order by number",
@@ -87,21 +84,17 @@ class SqliteStore:
         self._write("insert into decisions values (?, ?, ?, ?, ?)", row)
 
     def taken_back(self, match: str, number: int) -> None:
-        """The choices from a number on are no more."""
         self._write("delete from decisions where match = ? and number >= ?", (match, number))
 
     def seated(self, match: str, sitters: Sequence[str]) -> None:
-        """Who decides at each seat from here on."""
         self._write("update matches set sitters = ? where id = ?", ("\n".join(sitters), match))
 
     def clocked(self, match: str, left: Sequence[float]) -> None:
-        """The seconds that each seat has left."""
         rows = [(match, seat, seconds) for seat, seconds in enumerate(left)]
         with self._lock, self._file:
             self._file.executemany("insert or replace into clocks values (?, ?, ?)", rows)
 
     def clocks(self, match: str) -> Sequence[float]:
-        """The seconds that each seat has left; nothing for a match without clocks."""
         with self._lock:
             rows = self._file.execute(
                 'select "left" from clocks where match = ? order by seat', (match,)

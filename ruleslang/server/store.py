@@ -63,16 +63,14 @@ class Store(Protocol):
 
 @define(eq=False)
 class MemoryStore:
-    """Matches that are gone when the program ends; what moves a match keeps its choices itself."""
+    """A `Store` that is gone when the program ends; what moves a match keeps its choices."""
 
     _matches: dict[str, Kept] = field(factory=dict)
 
     def add(self, match: Kept) -> None:
-        """A new match."""
         self._matches |= dict.fromkeys(match.tokens, match)
 
     def find(self, token: str) -> Kept | None:
-        """The match to which a secret belongs."""
         return self._matches.get(token)
 
     def choices(self, match: str) -> Sequence[Made]:

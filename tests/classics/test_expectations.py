@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from ruleslang.interpreter.view import view
 from ruleslang.odds.exact_odds import distribution
 from tests.classics.classics import Forced, begin, choose, game, payoffs
 from tests.classics.walk import expected
@@ -76,7 +75,7 @@ def points(faces: tuple[int, ...]) -> Fraction:
             choose(match, "go_on")
         if faces[-1] != 1:
             choose(match, "hold")
-        return Fraction(int(view(match, 0).states["score(p1)"] or 0))
+        return Fraction(int(match.view(0).states["score(p1)"] or 0))
     return sum((points((*faces, face)) for face in range(1, 7)), Fraction(0)) / 6
 
 
@@ -121,7 +120,7 @@ def played(gambler: tuple[int, int], shown: int, drawn: tuple[int, ...] = ()) ->
         forced = Forced(order=pile([*gambler, hole, shown, *rest]))
         match = begin(game("blackjack"), forced)
         choose(match, "stand")
-        if view(match, 0).zones["upcards"].count == len(drawn):
+        if match.view(0).zones["upcards"].count == len(drawn):
             return Fraction(payoffs(match)[0])
     left = hands(gambler, shown)
     left.subtract(drawn)

@@ -18,7 +18,6 @@ import pytest
 
 from ruleslang.interpreter.engine import Interpreter
 from ruleslang.interpreter.match import InterpretedMatch
-from ruleslang.interpreter.view import view
 from ruleslang.match.decision import Option
 from tests.classics.classics import Forced, game, payoffs
 
@@ -148,7 +147,7 @@ class Table:
 
 def _seen(match: InterpretedMatch, seat: int) -> list[str]:
     """The cards of the other's hand that this player sees."""
-    zone = view(match, seat).zones[f"hand({('south', 'north')[seat]})"]
+    zone = match.view(seat).zones[f"hand({('south', 'north')[seat]})"]
     assert zone.cards is not None
     return sorted(card for card in zone.cards if card is not None)
 

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 import ruleslang
-from ruleslang.interpreter.view import view
 from ruleslang.match.decision import View
 from tests.classics.classics import begin, file_of, game
 from tests.classics.pairs import PAIRS
@@ -42,7 +41,7 @@ def unlike(name: str, played: ruleslang.Game, seeds: range) -> tuple[int, int]:
                 break
             assert match.decision is not None
             player = match.decision.player
-            key, shown = (player, state.information_state_string(player)), view(match, player)
+            key, shown = (player, state.information_state_string(player)), match.view(player)
             met += key in seen
             other += seen.setdefault(key, shown) != shown
             index = rng.randrange(len(match.decision.choices))

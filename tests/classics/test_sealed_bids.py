@@ -9,7 +9,6 @@ import pytest
 from attrs import define, field
 
 from ruleslang.interpreter.engine import Interpreter
-from ruleslang.interpreter.view import view
 from tests.classics.classics import Forced, choose, game, ids, payoffs
 
 SEATS = ("ada", "bob", "cleo", "dan")
@@ -109,20 +108,20 @@ def test_worths_and_bids_stay_secret_until_all_have_bid() -> None:
         chance=Forced(faces=["7", "3", "2", "9"])
     )
 
-    assert view(match, 0).states["worth(ada)"] == 7
-    assert view(match, 0).states["worth(bob)"] is None
-    assert view(match, 1).decision is None
+    assert match.view(0).states["worth(ada)"] == 7
+    assert match.view(0).states["worth(bob)"] is None
+    assert match.view(1).decision is None
 
     choose(match, "6")
 
-    assert view(match, 0).states["bid(ada)"] == 6
-    assert view(match, 1).states["bid(ada)"] == 0
-    assert view(match, 0).decision is None
+    assert match.view(0).states["bid(ada)"] == 6
+    assert match.view(1).states["bid(ada)"] == 0
+    assert match.view(0).decision is None
 
     choose(match, "4")
 
-    assert view(match, 1).states["bid(ada)"] == 6
-    assert view(match, 1).states["coins(ada)"] == 16
+    assert match.view(1).states["bid(ada)"] == 6
+    assert match.view(1).states["coins(ada)"] == 16
 
 
 def test_in_one_sale_at_the_second_price_nothing_beats_bidding_what_the_lot_is_worth() -> None:
@@ -139,5 +138,5 @@ def gain(worth: int, bid: int, other: int) -> int:
     match = Interpreter(game("sealed_bids").program).start(chance=forced)
     choose(match, str(bid))
     choose(match, str(other))
-    states = view(match, 0).states
+    states = match.view(0).states
     return int(states["coins(ada)"] or 0) + int(states["gains(ada)"] or 0) - 20

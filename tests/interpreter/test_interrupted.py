@@ -6,7 +6,6 @@ import pytest
 
 from ruleslang.interpreter.engine import Interpreter
 from ruleslang.interpreter.match import InterpretedMatch
-from ruleslang.interpreter.view import view
 from ruleslang.library.load import load
 from ruleslang.match.observer import Observer
 
@@ -16,7 +15,7 @@ class TimeLimit(BaseException):
 
 
 def stands_at(match: InterpretedMatch) -> tuple[object, ...]:
-    return match.hash(), match.decision, view(match, 0), list(match.events), match.outcome
+    return match.hash(), match.decision, match.view(0), list(match.events), match.outcome
 
 
 @pytest.mark.parametrize("rulebook", ["higher", "crazy_eights", "pig"])

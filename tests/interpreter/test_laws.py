@@ -10,7 +10,7 @@ import pytest
 from ruleslang.interpreter.engine import Interpreter
 from ruleslang.interpreter.machine import Machine
 from ruleslang.interpreter.match import InterpretedMatch
-from ruleslang.interpreter.view import sees_card, view
+from ruleslang.interpreter.view import sees_card
 from ruleslang.match.decision import View
 from ruleslang.match.values import Card, Player
 from tests.interpreter.rulebooks import random_choices, shipped
@@ -152,9 +152,9 @@ def what_a_player_cannot_see_does_not_change_his_view(match: InterpretedMatch) -
         pairs = hidden_pairs(m, who)
         if not pairs:
             continue
-        before = plain(view(match, who.order))
+        before = plain(match.view(who.order))
         exchange(m, *pairs[0])
-        after = plain(view(match, who.order))
+        after = plain(match.view(who.order))
         exchange(m, *pairs[0])
 
         assert before == after
@@ -163,4 +163,4 @@ def what_a_player_cannot_see_does_not_change_his_view(match: InterpretedMatch) -
 def a_decision_is_its_owners_alone(match: InterpretedMatch) -> None:
     assert match.decision is not None
     for who in match.machine.tables.players:
-        assert (view(match, who.order).decision is not None) == (who.order == match.decision.player)
+        assert (match.view(who.order).decision is not None) == (who.order == match.decision.player)

@@ -11,7 +11,7 @@ from attrs import evolve
 from ruleslang.interpreter.engine import Interpreter
 from ruleslang.interpreter.match import InterpretedMatch
 from ruleslang.interpreter.state import State
-from ruleslang.interpreter.view import sees_card, view
+from ruleslang.interpreter.view import sees_card
 from ruleslang.match.decision import View
 from ruleslang.match.values import Card
 from ruleslang.program.program import Compiled
@@ -55,7 +55,7 @@ phase game
 
 
 def both(match: InterpretedMatch) -> tuple[View, View]:
-    return view(match, 0), view(match, 1)
+    return match.view(0), match.view(1)
 
 
 def test_hidden_cards_are_backs() -> None:
@@ -105,7 +105,7 @@ def test_secret_plans_are_shown_as_things_were() -> None:
     assert away.zones["hand(home)"].count == 2
     match.choose(0)
     match.choose(0)
-    away = view(match, 1)
+    away = match.view(1)
 
     assert len(away.zones["laid(home)"].cards) == 1
     assert away.states["plan(home)"] is None
@@ -151,14 +151,14 @@ def leaks(match: InterpretedMatch, seat: int) -> Iterator[tuple[Card, Card]]:
     """Pairs of unseen cards whose exchange the player's view would show."""
     m = match.machine
     who = m.tables.players[seat]
-    state, before = m.state, view(match, seat)
+    state, before = m.state, match.view(seat)
     unseen = [card for card in m.tables.cards if not sees_card(m, card, who)]
     pairs = list(combinations(unseen, 2))
     for one, other in pairs[:: max(1, len(pairs) // PAIRS)]:
         if one.title is other.title or not alike(match, one, other, seat):
             continue
         m.state = swapped(state, one, other)
-        if view(match, seat) != before:
+        if match.view(seat) != before:
             yield one, other
         m.state = state
 

@@ -385,7 +385,7 @@ class ReplayedChance:
 
 @define(eq=False)
 class PerturbedStep:
-    """A copy with the change of a probe, until the step is over."""
+    """A copy with the change of a probe, until the step is over: a `Perturbation`."""
 
     match: Match
     probe: Probe
@@ -397,7 +397,6 @@ class PerturbedStep:
         self.chance.turns = False
 
     def end(self) -> None:
-        """Undo the change; what was written meanwhile stays."""
         self.match.divert(self.chance.chance)
         self.probe.shown = self.probe.shown or self.chance.is_lost
         self.perturbation.end()
