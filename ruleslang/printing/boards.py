@@ -8,7 +8,6 @@ from math import cos, pi, sin
 from typing import Any
 
 from ruleslang.engines.choose_engine import engine_for
-from ruleslang.program.looks import Looks, six_digits
 from ruleslang.program.program import Program
 from ruleslang.story.declarations import declarations_of
 
@@ -22,27 +21,16 @@ FONT = 'font-family="Libertinus Serif, Georgia, serif"'
 def boards(program: Program) -> dict[str, str]:
     """The picture of each board, by its name."""
     match = engine_for(program).opening(options=None, players=None, automatic=None)
-    colours = {name: look.colour for name, look in Looks.of(program).by_name.items()}
-    written = {each.name: each for each in program.boards}
-    found = {}
-    for board in declarations_of(match).boards:
-        names = [each["name"] for each in board["spaces"]]
-        drawn = [
-            {"name": region.name, "text": region.name.replace("_", " "), "spaces": spaces}
-            for region in written[board["name"]].regions
-            if (spaces := [names[place] for place in region.places if place < len(names)])
-        ]
-        found[board["name"]] = _picture({**board, "regions": [*drawn, *board["regions"]]}, colours)
-    return found
+    return {board["name"]: _picture(board) for board in declarations_of(match).boards}
 
 
-def _picture(board: Mapping[str, Any], colours: Mapping[str, str]) -> str:
+def _picture(board: Mapping[str, Any]) -> str:
     places = _places(board)
     regions = _regions(board)
     right = max(x for x, _ in places.values()) + CELL / 2 + EDGE
     bottom = max(y for _, y in places.values()) + CELL / 2 + EDGE
     height = bottom + ROW * len(regions) + (6 if regions else 0)
-    shades = _shades(regions, colours)
+    shades = _shades(board, regions)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {right:g} {height:g}" '
         f'width="{right:g}" height="{height:g}">',
@@ -73,14 +61,13 @@ def _regions(board: Mapping[str, Any]) -> list[tuple[str, frozenset[str]]]:
 
 
 def _shades(
-    regions: Sequence[tuple[str, frozenset[str]]], colours: Mapping[str, str]
+    board: Mapping[str, Any], regions: Sequence[tuple[str, frozenset[str]]]
 ) -> dict[str, str]:
-    shades = {}
-    for number, (name, _) in enumerate(regions):
-        said = colours.get(name.replace(" ", "_"), "")
-        named = six_digits(said)
-        shades[name] = named or PALETTE[number % len(PALETTE)]
-    return shades
+    said = {frozenset(each["spaces"]): each["colour"] for each in board["regions"]}
+    return {
+        name: said[spaces] or PALETTE[number % len(PALETTE)]
+        for number, (name, spaces) in enumerate(regions)
+    }
 
 
 def _places(board: Mapping[str, Any]) -> dict[str, tuple[float, float]]:

@@ -47,9 +47,10 @@ class Declarations:
     `ordered` or not and `seen` by all, the owner, nobody or some; states have a `type`, and are
     `quiet` where nobody at a table speaks of them; dice have a `die`, and `faces`. `boards` have
     `shape`, `columns`, `rows`, `spaces` (name, text, column, row, near) and `regions` (sets of
-    spaces that the rulebook names). `pieces`: name, text, `of`, owner, sign. `cards`: name, text,
-    kind, fields as the looks show them, what is printed, and a `colour` or a `hue` of its kind (0
-    to 1); `paper` is no for pawns and coins. `words`: name, text, sign. `actions`: names to texts.
+    spaces that the rulebook names, with a `colour` where the looks say one). `pieces`: name, text,
+    `of`, owner, sign. `cards`: name, text, kind, fields as the looks show them, what is printed,
+    and a `colour` or a `hue` of its kind (0 to 1); `paper` is no for pawns and coins.
+    `words`: name, text, sign. `actions`: names to texts.
     """
 
     rulebook: str
@@ -96,7 +97,7 @@ def declarations_of(match: Reader) -> Declarations:
             {**_dice(everyone, each, index), **shown.drawn(each.name)}
             for each, index in _places(everyone, program.dice)
         ],
-        boards=[_board(match, name) for name in everyone.boards],
+        boards=[_board(shown, name) for name in everyone.boards],
         pieces=[shown.piece(piece) for piece in everyone.pieces],
         cards=[shown.card(title) for title in everyone.titles.values()],
         words={
@@ -167,12 +168,12 @@ def _dice(everyone: Population, dice: d.Dice, index: tuple[Value, ...]) -> dict[
     return {**_place(dice, index), "die": dice.die, "faces": faces}
 
 
-def _board(match: Reader, name: str) -> dict[str, Any]:
-    geometry = match.population.boards[name]
+def _board(shown: _Shown, name: str) -> dict[str, Any]:
+    geometry = shown.match.population.boards[name]
     board = geometry.board
     return {
         "name": name,
-        "text": name.replace("_", " "),
+        "text": called(shown.titles, name),
         "shape": board.shape,
         "columns": max((space.column for space in geometry.spaces), default=0),
         "rows": geometry.rows,
@@ -187,13 +188,27 @@ def _board(match: Reader, name: str) -> dict[str, Any]:
             }
             for space in geometry.spaces
         ],
-        "regions": [*_regions(match, name)],
+        "regions": [shown.region(*each) for each in _regions(shown.match, name)],
     }
 
 
-def _regions(match: Reader, board: str) -> Iterator[dict[str, Any]]:
-    """The sets of spaces that a rulebook gives a name and that never change."""
+def _regions(match: Reader, board: str) -> Iterator[tuple[str, int | None, list[str]]]:
+    """
+    The sets of spaces to which a rulebook gives a name and that never change, with the seat whose
+    each is: those that are drawn in its text, and values.
+    """
     everyone = match.population
+    geometry = everyone.boards[board]
+    for region in geometry.board.regions:
+        yield (
+            region.name,
+            None,
+            [
+                geometry.spaces[place].name
+                for place in region.places
+                if place < len(geometry.spaces)
+            ],
+        )
     reads = derive(everyone.program).reads
     for value in everyone.values.values():
         element = value.type.element if isinstance(value.type, t.SetOf) else None
@@ -206,8 +221,7 @@ def _regions(match: Reader, board: str) -> Iterator[dict[str, Any]]:
             here = [space.name for space in spaces if space.board == board]
             if here and len(here) < len(everyone.boards[board].spaces):
                 owner = index.order if isinstance(index, Player) else None
-                text = value.name.replace("_", " ")
-                yield {"name": value.name, "text": text, "owner": owner, "spaces": here}
+                yield value.name, owner, here
 
 
 def _is_fixed(value: d.Value) -> bool:
@@ -246,6 +260,12 @@ class _Shown:
             "owner": piece.owner.order if piece.owner else None,
             "sign": self.looks.named(piece.declaration.name).sign,
         }
+
+    def region(self, name: str, owner: int | None, spaces: list[str]) -> dict[str, Any]:
+        """Spaces of a board that have a name."""
+        colour = six_digits(self.looks.named(name).colour)
+        text = called(self.titles, name)
+        return {"name": name, "text": text, "owner": owner, "colour": colour, "spaces": spaces}
 
     def drawn(self, name: str) -> dict[str, Any]:
         """What people call a zone, a state or dice, and how it is drawn."""

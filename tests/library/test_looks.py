@@ -110,3 +110,16 @@ def test_no_kind_is_called_looks() -> None:
     found = ruleslang.check_text(RULES.replace("kind gem", "kind looks"))
 
     assert "built-in-name" in {each.slug for each in found}
+
+
+def test_regions_of_a_board_have_a_title_and_a_colour(cave: Path) -> None:
+    drawn = (
+        'board floor: grid 3 by 2\n    row ". P P"\n    row ". . P"\n    region ponds "P"\n\nzone '
+    )
+    (cave / "cave.rules").write_text(RULES.replace("zone ", drawn, 1), encoding="utf-8")
+    (cave / "looks.csv").write_text("what;title;colour\nponds;water;blue\n", encoding="utf-8")
+    (board,) = ruleslang.load(str(cave)).start(seed=1).declarations.boards
+    (region,) = board["regions"]
+
+    assert (region["text"], region["colour"][0], region["owner"]) == ("water", "#", None)
+    assert region["spaces"] == ["cell(3, 1)", "cell(2, 2)", "cell(3, 2)"]

@@ -111,7 +111,15 @@ def test_a_hand_against_bots_with_every_choice_in_words(browser: Any, served: Se
 
 
 PRESSED = """
+if (!window.say) {
+  window.say = Connection.send.bind(Connection);
+  Connection.send = (message) => {
+    if (message.do === "choose") window.chosen = message.ticket;
+    window.say(message);
+  };
+}
 if (!state || (!state.over && !Choices.question)) return "";
+if (!state.over && Choices.question.ticket === window.chosen) return "";
 if (state.over) return "over";
 const there = [...document.querySelectorAll("#table .lit, #buttons > button:not(:disabled)")]
   .filter((each) => each.getAttribute("data-key") !== "back");

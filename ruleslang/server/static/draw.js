@@ -9,9 +9,11 @@ const COLOURS = {
   white: "#f5f1e6", black: "#22201d", red: "#c0392b", blue: "#2e6fb7", green: "#3b8f4a",
   yellow: "#d9ab22", orange: "#d97c22", purple: "#7a4fa3", brown: "#7d5a3c", pink: "#cf6d97",
 };
+const REGIONS = ["#f0c08f", "#a9cfe8", "#bcdca4", "#e2b8da", "#efdc86", "#c3c3ea"]; // of boards
 const PALETTE = ["#2e6fb7", "#c0392b", "#3b8f4a", "#d9ab22", "#7a4fa3", "#d97c22"];
 const LONGEST_TRACK = 24; // places
-const LONGEST_WORD = 9.5; // small letters of a title in its full size
+const FEW_NUMBERS = 4; // of one state, of which zeros are told too
+const LEAST_TITLE = 0.55; // of a title in its full size
 const MANY = 8; // cards of a pile that nobody sees, beyond which one stands for all
 
 const plain = (name) => String(name).replaceAll("_", " ");
@@ -92,8 +94,6 @@ const Draw = {
     const face = el("span", { class: `card${short ? " short" : ""}${red ? " red" : ""}`, "data-card": name, ...said });
     const colour = card.colour || (card.hue === null ? "" : `hsl(${Math.round(card.hue * 360)} 45% 42%)`);
     if (colour && !suit) face.style.setProperty("--kind", colour);
-    const longest = Math.max(...card.text.split(/[\s-]+/).map((word) => word.length * (word === word.toLowerCase() ? 1 : word === word.toUpperCase() ? 1.25 : 1.05)));
-    if (longest > (short ? LONGEST_WORD - 3 : LONGEST_WORD)) face.style.setProperty("--title", Math.max(0.65, (short ? LONGEST_WORD - 3 : LONGEST_WORD) / longest).toFixed(2));
     face.append(el("b", { text: suit && short ? this.corner(card) : card.text, title: card.text }));
     if (suit) face.append(el("span", { class: "suit", "aria-hidden": "true", text: suit }));
     if (!short) {
@@ -110,6 +110,16 @@ const Draw = {
     return words.some((word, nth) => word !== card.text.split(" ")[nth]) ? words.join(" ") : card.text;
   },
   fit(table) { // text that is too long for its card is set smaller, down to what can still be read
+    for (const face of table.querySelectorAll(".card")) {
+      face.style.removeProperty("--title");
+      face.style.fontSize = "";
+    }
+    for (const title of table.querySelectorAll(".card > b")) {
+      title.style.overflowWrap = "normal"; // the longest word, whole
+      const fitting = title.clientWidth / title.scrollWidth;
+      if (fitting < 1) title.parentElement.style.setProperty("--title", Math.max(LEAST_TITLE, fitting * 0.98).toFixed(2));
+      title.style.overflowWrap = "";
+    }
     const faces = [...table.querySelectorAll(".card:not(.short)")];
     for (const size of [10.5, 9.5, 8.5]) {
       const full = faces.filter((face) => face.scrollHeight > face.clientHeight + 1);
@@ -185,26 +195,43 @@ const Draw = {
     const turned = flat && this.declared.seat === 1 && this.declared.seats.length === 2;
     const grid = el("div", { class: `board ${board.shape}`, role: "group", "aria-label": board.text });
     grid.style.setProperty("--rows", flat ? board.rows : 1);
-    const narrow = board.columns > 8;
     grid.style.setProperty("--columns", flat ? board.columns : Math.min(board.spaces.length, 12));
-    if (narrow) grid.classList.add("narrow");
+    if (flat && board.columns < 2 * board.rows) grid.classList.add("tall");
+    const regions = this.regions(board);
     const rows = [];
     for (let row = 1; row <= board.rows; row += 1) rows.push(board.spaces.filter((space) => space.row === row));
     if (flat && !turned) rows.reverse();
     for (const row of rows) {
       const rank = el("div", { class: "rank" });
       if (board.shape === "hexes" && row.length && row[0].row % 2 === 0) rank.classList.add("half");
-      for (const space of turned ? [...row].reverse() : row) rank.append(this.space(board, space, on.get(space.name) || [], lit));
+      for (const space of turned ? [...row].reverse() : row) rank.append(this.space(board, space, on.get(space.name) || [], lit, regions));
       grid.append(rank);
     }
     return grid;
   },
-  space(board, space, things, lit) {
+  regions(board) { // for each space the smallest region that it is in: its name and colour
+    const found = new Map();
+    const largest = [...board.regions].sort((a, b) => b.spaces.length - a.spaces.length);
+    const names = [...new Set(largest.map((region) => region.name))];
+    for (const region of largest) {
+      const colour = region.colour || REGIONS[names.indexOf(region.name) % REGIONS.length];
+      for (const space of region.spaces) found.set(space, { text: region.text, colour });
+    }
+    return found;
+  },
+  space(board, space, things, lit, regions) {
+    const region = regions.get(space.name);
+    const made = this.bareSpace(board, space, things, lit, region);
+    if (region) made.style.background = region.colour;
+    return made;
+  },
+  bareSpace(board, space, things, lit, region) {
     const target = lit.get(`space ${space.name}`);
     const said = things.map((thing) => thing.text);
-    const label = [...said, said.length ? `on ${space.text}` : space.text].join(", ").replace(", on ", " on ");
+    const where = region ? `${space.text} (${region.text})` : space.text;
+    const label = [...said, said.length ? `on ${where}` : where].join(", ").replace(", on ", " on ");
     const inside = things.map((thing) => thing.draw(lit));
-    const dark = (space.column + space.row) % 2 === 0 ? " dark" : "";
+    const dark = !board.regions.length && (space.column + space.row) % 2 === 0 ? " dark" : "";
     const flat = board.shape === "grid" || board.shape === "hexes";
     const said_there = board.named ? space.text : String(space.column);
     const name = flat && (!board.named || board.columns <= 12) ? null : el("small", { text: said_there });
@@ -300,7 +327,7 @@ const Draw = {
     }
     const chips = [];
     for (const all of groups.values()) {
-      const told = all.filter(([place, value]) => value !== false && (value !== 0 || all.length === 1 || place.index.length < 2));
+      const told = all.filter(([place, value]) => value !== false && (value !== 0 || all.length === 1 || (place.index.length < 2 && all.length <= FEW_NUMBERS)));
       if (!told.length || (told.every(([, value]) => value === 0) && told.length > 2)) continue;
       const { text } = told[0][0];
       const single = told.length === 1 && this.label(told[0][0], owner) === text;

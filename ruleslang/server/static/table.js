@@ -127,7 +127,9 @@ function draw() {
     middle(lit),
     ...(me === null ? [] : [seatOf(me, lit)]),
   );
-  by("table").classList.toggle("boarded", Boolean(by("table").querySelector(".board")));
+  const boards = by("table").querySelectorAll(".board");
+  by("table").classList.toggle("boarded", boards.length > 0);
+  by("table").classList.toggle("tall", boards.length === 1 && boards[0].classList.contains("tall"));
   Draw.fit(by("table"));
   drawQuestion(lit);
   if (by("orders")) by("orders").value = state.passing;
@@ -315,6 +317,7 @@ document.addEventListener("contextmenu", (event) => {
   const place = event.target.closest("#table button.holds");
   if (place && place.querySelector("[data-card]")) { event.preventDefault(); if (!by("card").open) Reading.openAt(place); }
 });
+addEventListener("resize", () => Draw.fit(by("table")));
 document.addEventListener("keydown", (event) => {
   const place = event.key === "?" && document.activeElement.closest("#table button.holds");
   if (place && !by("card").open) Reading.openAt(place);
