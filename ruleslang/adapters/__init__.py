@@ -1,7 +1,8 @@
 """
-Games for other people's libraries: each module is an extra of its own, named as its library.
+Environments of other libraries for any game: one module and one extra for each library.
 
-In: a game, or what finds its rulebook. Out: what the library calls an environment.
-Always: everything is asked of `api/`, as any embedder would; a library that is not installed is one
-line that says how it is.
+In: a game, or the name of its rulebook.
+Out: what the library calls an environment.
+Always: only `api/` is used, as any embedder would; a missing library is reported in one line that
+says how to install it.
 """

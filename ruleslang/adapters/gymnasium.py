@@ -1,12 +1,12 @@
 """
-Any rulebook as a vector environment of Gymnasium: one seat of many matches, against given players.
+Any rulebook as a Gymnasium vector environment: one seat in many matches, against given players.
 
-    from ruleslang.adapters.gymnasium import vector_env
+from ruleslang.adapters.gymnasium import vector_env
 
-    table = vector_env("leduc_poker", 256)
+table = vector_env("leduc_poker", 256)
 
-All matches are moved in lock step, in C; who sits at the other seats is a function of what they
-see and may do, for all matches that wait for one of them at once.
+All matches are moved in lock step, in C; who sits at the other seats is a function of what they see
+and may do, for all matches that wait for one of them at once.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ Opponents: TypeAlias = Callable[[Observation], Any]
 
 class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
     """
-    Matches of one game, in which one seat is yours.
+    A batch of matches of one game, in which the agent has one seat.
 
-    A match that is over begins anew at the next step, whose action does not count there. You get
-    your payoff as the reward when a match is over, and nothing before. It is truncated, not
-    terminated, where the rulebook's cap on decisions or a fault ended it.
+    A finished match restarts at the next step, whose action is ignored there. The payoff is the
+    reward when a match ends; all other rewards are 0. The match is truncated, not terminated, if
+    the rulebook's cap on decisions or a fault ended it.
     """
 
     def __init__(
@@ -87,9 +87,9 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
         self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """
-        Begin all matches: those that follow from a seed, or of a seed each; `options` are ignored.
+        Start all matches, from one seed or from a seed for each; `options` are ignored.
 
-        A match that ends before you are asked is replaced by another one.
+        A match that ends before the agent has to act is replaced.
         """
         super().reset(seed=seed if seed is None or isinstance(seed, int) else seed[0])
         every = numpy.arange(self.num_envs)
@@ -105,7 +105,7 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
         return list(map(int, self.np_random.integers(0, 2**63, number)))
 
     def _until_asked(self, begun: Any) -> None:
-        """The others play; of the matches that have just begun, those that end so are replaced."""
+        """Let the others play; replace new matches that end before the agent has to act."""
         for _ in range(MOST_BEGINNINGS):
             self._others_play()
             over = begun[numpy.asarray(self.matches.choices)[begun] <= 0]
@@ -118,9 +118,9 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
 
     def step(self, actions: Any) -> tuple[Observation, Any, Any, Any, dict[str, Any]]:
         """
-        Each match does an action, and the others play until you are asked again.
+        Take an action in each match, and let the others play until the agent has to act again.
 
-        Raises `IllegalChoice` (a `ValueError`) for what is not legal; then no match has moved.
+        Raises `IllegalChoice` (a `ValueError`) for an illegal action; then no match has moved.
         """
         given = numpy.array(actions, numpy.int64)
         if given.shape != (self.num_envs,):
@@ -147,7 +147,7 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
             raise IllegalChoice("illegal", said)
 
     def _others_play(self) -> None:
-        """The other seats decide, until you are asked in each match that is not over."""
+        """Let the other seats decide, until the agent has to act in each match that is not over."""
         players, choices = self.matches.players, self.matches.choices
         while True:
             asked, there = numpy.asarray(players), numpy.asarray(choices)
@@ -176,7 +176,7 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
         return (drawn * masks).argmax(axis=1)
 
     def _ends(self) -> tuple[Any, Any, Any]:
-        """Rewards, which matches are over, and which of these were cut short."""
+        """Rewards, which matches are over, and which of these were truncated."""
         choices = numpy.asarray(self.matches.choices)
         over = choices <= 0
         payoffs = numpy.asarray(self.matches.all_payoffs())[:, self.seat]
@@ -187,13 +187,13 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
         return rewards, over, truncated
 
     def _observed(self) -> Observation:
-        """What your seat sees, in arrays of its own, and what may be done."""
+        """The agent's observations, copied, and the action masks."""
         self._look([self.seat] * self.num_envs, into=self._seen)
         self.matches.action_mask(self._masks.view(numpy.uint8))
         return {"observation": self._seen.copy(), "action_mask": self._masks.copy()}
 
     def close_extras(self, **kwargs: Any) -> None:
-        """Give the memory of the matches back."""
+        """Release the memory of the matches."""
         self.matches.close()
 
 

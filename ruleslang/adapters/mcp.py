@@ -34,10 +34,10 @@ INSTRUCTIONS = (
 
 class Seat:
     """
-    One seat at matches of a game, one after the other; bots sit at the other seats.
+    One seat in a series of matches, with bots at the other seats.
 
-    What its methods answer depends on nothing that the seat may not know. Without a match, and for
-    what cannot be done, they raise `ToolError` with a sentence.
+    Its methods' answers depend only on what the seat may know. Without a match, and for impossible
+    requests, they raise `ToolError` with a sentence.
     """
 
     def __init__(
@@ -139,7 +139,7 @@ class Seat:
         return "\n".join(f"{entry.kind}: {entry.text}" for entry in entries if entry.text)
 
     def _after(self, told: int) -> str:
-        """The others play until you are asked, or the match is over."""
+        """Let the others play until the seat has to act or the match is over; what it was told."""
         match = self._of_match()
         while (decision := match.decision) is not None and decision.player != self.seat:
             match.choose(self._bots[decision.player].choose(match))
@@ -171,9 +171,9 @@ def server(
     A server with the tools of one seat of a rulebook; `run()` serves it on standard input and
     output.
 
-    `opponents` are names of bots, in turn round the table. Without a `seed` matches are those that
-    nobody knows before; with one they are those of the seeds from there on. The rest is as in
-    `Game.start`. Raises `ValueError` for a seat or a bot that is not there.
+    `opponents` are names of bots, in turn round the table. Without a `seed` each match is drawn at
+    random; with one the matches have consecutive seeds from there on. The rest is as in
+    `Game.start`. Raises `ValueError` for an unknown seat or bot.
     """
     game = rulebook if isinstance(rulebook, Game) else load(rulebook)
     settings = {"options": options, "players": players, "automatic": automatic}

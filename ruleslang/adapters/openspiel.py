@@ -34,7 +34,7 @@ Parameters: TypeAlias = Mapping[str, Any]
 
 
 class Node:
-    """A position: states of OpenSpiel that stand there share it, and what was asked of it."""
+    """A position in the game tree, shared by all OpenSpiel states that stand there."""
 
     def __init__(
         self, tree: Tree, match: Match, before: Node | None = None, action: int = -1
@@ -73,7 +73,7 @@ class Node:
         return [float(payoff) for payoff in payoffs]
 
     def child(self, action: int) -> Node:
-        """The position after an action, or after an outcome of chance."""
+        """The position after an action or an outcome of chance; memoised."""
         known = self.children.get(action)
         if known is not None:
             return known
@@ -90,33 +90,33 @@ class Node:
         return found
 
     def line(self) -> list[Node]:
-        """The positions from the first one to this one."""
-        found, at = [self], self
+        """The positions from the root to this one."""
+        path, at = [self], self
         while at.before is not None:
             at = at.before
-            found.append(at)
-        return found[::-1]
+            path.append(at)
+        return path[::-1]
 
     def information(self, player: int) -> str:
-        """All that a player saw whenever somebody was asked, and what he did, in order."""
+        """A player's information state: his view at every decision, and his actions, in order."""
         if player in self._seen:
             return self._seen[player][0]
         seen: Mapping[str, str] = {}
-        said, missing = "", [self]
+        text, missing = "", [self]
         while (at := missing[-1].before) is not None:
             if player in at._seen:
-                said, seen = at._seen[player]
+                text, seen = at._seen[player]
                 break
             missing.append(at)
         for node in reversed(missing):
-            said, seen = node._goes_on(player, said, seen)
-            node._seen[player] = said, seen
-        return said
+            text, seen = node._goes_on(player, text, seen)
+            node._seen[player] = text, seen
+        return text
 
     def _goes_on(
         self, player: int, said: str, seen: Mapping[str, str]
     ) -> tuple[str, Mapping[str, str]]:
-        """What was seen before, and what is new here."""
+        """The information state so far, extended by what is new at this position."""
         if self.before is not None and self.before.player == player:
             said += f" > {self.tree.names[self.action]}"
         if self.player == pyspiel.PlayerId.CHANCE:
@@ -130,20 +130,20 @@ class Node:
 
 
 def facts(view: View) -> dict[str, str]:
-    """What a view tells, as short texts by name; without the decision."""
-    found = {"active": str(view.active), "in": str(view.players)}
+    """The facts in a view, as short texts by name; without the decision."""
+    texts = {"active": str(view.active), "in": str(view.players)}
     for name, zone in view.zones.items():
         cards = " ".join("?" if card is None else card for card in zone.cards)
-        found[name] = f"{zone.count}[{cards}]" if zone.count else "0"
+        texts[name] = f"{zone.count}[{cards}]" if zone.count else "0"
     for kind in (view.states, view.dice, view.pieces):
-        found |= {name: str(value) for name, value in kind.items()}
+        texts |= {name: str(value) for name, value in kind.items()}
     data: dict[str, Any] = {**as_data(view)}
     known = {"player", "active", "players", "zones", "states", "dice", "pieces", "decision"}
-    return found | {name: str(data[name]) for name in data.keys() - known if data[name]}
+    return texts | {name: str(data[name]) for name in data.keys() - known if data[name]}
 
 
 class Tree:
-    """A game with its settings, and the positions of it that are kept."""
+    """A game with its settings, and the positions kept in memory."""
 
     def __init__(self, game: Game, given: Parameters) -> None:
         self.game, self.given, self.zero_sum = game, given, bool(given.get("zero_sum"))
@@ -167,21 +167,21 @@ class Tree:
         return Tree, (self.game, self.given)
 
     def begun(self) -> Match:
-        """A match whose chance is asked for."""
+        """A match with explicit chance nodes."""
         return self.game.start(chance="asked", engine="python", **self._start)
 
     def may_keep(self) -> bool:
-        """Whether one more position is kept."""
+        """Whether one more position may be kept."""
         self._left -= self._left > 0
         return self._left > 0
 
     def row(self, node: Node, player: int) -> Any:
-        """What a player sees, as numbers."""
+        """A player's observation as numbers."""
         return numpy.array(node.match.observation(player), numpy.float32)
 
 
 def _node_at(tree: Tree, actions: Sequence[int]) -> Node:
-    """The position after these actions, and outcomes of chance."""
+    """The position after these actions and outcomes of chance."""
     node = tree.root
     for action in actions:
         node = node.child(action)
@@ -189,7 +189,7 @@ def _node_at(tree: Tree, actions: Sequence[int]) -> Node:
 
 
 class RulebookState(pyspiel.State):  # type: ignore[misc]
-    """Where a match stands; `match` is a match of one's own there, with all that it can tell."""
+    """A state of the game; `match` is a copy of the match there, with everything it offers."""
 
     def __init__(self, game: RulebookGame, node: Node | None = None) -> None:
         super().__init__(game)
@@ -197,26 +197,23 @@ class RulebookState(pyspiel.State):  # type: ignore[misc]
 
     @property
     def match(self) -> Match:
-        """A copy of the match."""
         return self.node.match.copy()
 
     def current_player(self) -> int:
-        """Who is asked: a seat, chance, or nobody any more."""
+        """The seat to act, `CHANCE`, or `TERMINAL`."""
         return self.node.player
 
     def is_terminal(self) -> bool:
-        """Whether the match is over."""
         return self.node.decision is None
 
     def is_chance_node(self) -> bool:
-        """Whether chance is asked."""
         return bool(self.node.outcomes)
 
     def _legal_actions(self, player: int) -> list[int]:
         return list(self.node.legal) if player == self.node.player else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The outcomes by their places, and how likely they are."""
+        """The outcomes by index, with their probabilities."""
         return list(self.node.outcomes)
 
     def _apply_action(self, action: int) -> None:
@@ -232,15 +229,15 @@ class RulebookState(pyspiel.State):  # type: ignore[misc]
         return str(self.node.tree.names[action])
 
     def returns(self) -> list[float]:
-        """What everyone has at the end; 0 before it."""
+        """The payoffs at the end; 0 before."""
         return list(self.node.payoffs)
 
     def information_state_string(self, player: int | None = None) -> str:
-        """All that a player saw and did, in order."""
+        """The player's information state."""
         return self.node.information(self._player(player))
 
     def observation_string(self, player: int | None = None) -> str:
-        """What a player sees."""
+        """The player's observation."""
         seen = facts(self.node.match.view(self._player(player)))
         return "; ".join(f"{name}={text}" for name, text in seen.items())
 
@@ -257,8 +254,8 @@ class RulebookState(pyspiel.State):  # type: ignore[misc]
 
 class RulebookObserver:
     """
-    What a player sees as a row of numbers (`observation`), or all that he saw: of each of his
-    decisions the row and the action (`history`), the row of now, and a digest of it all.
+    A player's observation as a row of numbers (`observation`); with perfect recall also the row and
+    the action at each of his decisions (`history`), the present row, and a digest of them all.
     """
 
     def __init__(self, tree: Tree, kind: Any, given: Parameters | None) -> None:
@@ -277,7 +274,7 @@ class RulebookObserver:
             at += _size(shape)
 
     def set_from(self, state: RulebookState, player: int) -> None:
-        """Take what a player knows."""
+        """Fill the tensors with a player's knowledge."""
         node = state.node
         self.dict["observation"][:] = self.tree.row(node, player)
         if "history" in self.dict:
@@ -300,7 +297,7 @@ class RulebookObserver:
         self.dict["digest"][:] = numpy.unpackbits(numpy.frombuffer(said, numpy.uint8))
 
     def string_from(self, state: RulebookState, player: int) -> str:
-        """The same as a string."""
+        """As `set_from`, as a string."""
         if self.recalls:
             return state.information_state_string(player)
         return state.observation_string(player)
@@ -333,19 +330,18 @@ class RulebookGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(type, info, chosen)
 
     def new_initial_state(self) -> RulebookState:
-        """The beginning of a match."""
         return RulebookState(self)
 
     def make_py_observer(
         self, iig_obs_type: Any = None, params: Parameters | None = None
     ) -> RulebookObserver:
-        """What makes tensors and strings of what a player knows."""
+        """The observer of tensors and strings."""
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         return RulebookObserver(self.tree, kind, params)
 
 
 def game_type(rulebook: Game, *, zero_sum: bool = False, recalls: bool = False) -> Any:
-    """What OpenSpiel is told of a rulebook."""
+    """The `GameType` of a rulebook."""
     of, seats, kind = rulebook.traits, rulebook.program.seats, pyspiel.GameType
     chance = kind.ChanceMode.EXPLICIT_STOCHASTIC if of.has_chance else kind.ChanceMode.DETERMINISTIC
     known = kind.Information
@@ -381,26 +377,26 @@ def _specified(rulebook: Game) -> dict[str, Any]:
 
 def register(rulebook: str | Game) -> str:
     """
-    Give a rulebook a name for `pyspiel.load_game`, `ruleslang_NAME`, and answer it.
+    Register a rulebook with `pyspiel.load_game` as `ruleslang_NAME`, and return that name.
 
     The game's parameters are the rulebook's options and readings, the numbers of `players` and of
-    `automatic` seats (0: the least), `zero_sum` and `history` (see `load_game`). Raises
+    `automatic` seats (0: the minimum), `zero_sum` and `history` (see `load_game`). Raises
     `ValueError` for a rulebook whose actions have no numbers.
     """
     game = rulebook if isinstance(rulebook, Game) else load(rulebook)
     game.action_space()
-    made = type(RulebookGame.__name__, (RulebookGame,), {"of": game})
-    pyspiel.register_game(game_type(game), made)
+    game_class = type(RulebookGame.__name__, (RulebookGame,), {"of": game})
+    pyspiel.register_game(game_type(game), game_class)
     return PREFIX + game.name
 
 
 def load_game(rulebook: str | Game, **given: Any) -> RulebookGame:
     """
-    A game of OpenSpiel, without a name there; `given` are the parameters that `register` names.
+    A game of OpenSpiel without registering it; `given` are the parameters described at `register`.
 
-    `zero_sum=True` says that the payoffs of each match add up to 0, which many algorithms want to
-    know; a match for which it is not true is a `ValueError`. `history` is the number of own
-    decisions that an information state has room for as a tensor; 0: there are no such tensors.
+    `zero_sum=True` declares that the payoffs of each match sum to 0, which many algorithms require;
+    a match that violates it raises `ValueError`. `history` is the number of own decisions that the
+    information state tensor has room for; 0: there is no such tensor.
     """
     game = rulebook if isinstance(rulebook, Game) else load(rulebook)
     unknown = given.keys() - _specified(game).keys()

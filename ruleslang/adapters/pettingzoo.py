@@ -33,7 +33,7 @@ Observation = dict[str, Any]
 
 
 class _Matches:
-    """Matches of one game, one after the other, and what their agents see of them."""
+    """The matches of one game in turn, with the agents' observations; base of both classes."""
 
     def __init__(
         self,
@@ -79,11 +79,11 @@ class _Matches:
         return match
 
     def observation_space(self, agent: str) -> Any:
-        """What an agent observes: a row of numbers, and a mask of actions."""
+        """The space of an agent's observations: a row of numbers, and a mask of actions."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """All actions of the game, whether or not they are legal now."""
+        """The space of all actions of the game, legal now or not."""
         return self.action_spaces[agent]
 
     def _row(self, agent: str) -> Any:
@@ -98,18 +98,18 @@ class _Matches:
         return mask
 
     def _ends(self) -> tuple[bool, Mapping[str, Any]]:
-        """Whether the match that is over was truncated, and what its infos say of that."""
+        """Whether the finished match was truncated, and the infos that say why."""
         outcome, fault = self.match.outcome, self.match.fault
         capped = outcome is not None and outcome.capped
-        said = {"capped": capped, "fault": None if fault is None else str(fault)}
-        return capped or outcome is None, said
+        infos = {"capped": capped, "fault": None if fault is None else str(fault)}
+        return capped or outcome is None, infos
 
     def _payoff(self, agent: str) -> int:
         outcome = self.match.outcome
         return 0 if outcome is None else outcome.payoffs[self._seats[agent]]
 
     def render(self) -> str | None:
-        """What everybody may see of the match, in words: printed, or as a string (`ansi`)."""
+        """The public view of the match in words: printed, or as a string (`ansi`)."""
         if self.render_mode is None:
             return None
         if self._words is None:
@@ -124,20 +124,20 @@ class _Matches:
         return None
 
     def close(self) -> None:
-        """Nothing is held that would have to be given back."""
+        """Nothing to release."""
 
 
 class RulebookEnv(_Matches, AECEnv):  # type: ignore[misc]
     """
-    Matches of one game, in which agents take turns.
+    Matches in which agents take turns.
 
-    Each agent gets his payoff as a reward when the match is over, and nothing before. It is
-    truncated, not terminated, where the rulebook's cap on decisions or a fault ended it; then
-    `infos` say which, as `capped` and `fault`.
+    Each agent's payoff is his reward when the match is over; all other rewards are 0. The match is
+    truncated, not terminated, if the rulebook's cap on decisions or a fault ended it; then `infos`
+    say which, as `capped` and `fault`.
     """
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a match: that of a seed, or one that nobody knows before. `options` are ignored."""
+        """Start a match, of a seed or drawn at random. `options` are ignored."""
         self.match = self._begun(seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0)
@@ -148,7 +148,7 @@ class RulebookEnv(_Matches, AECEnv):  # type: ignore[misc]
         self._stands()
 
     def _stands(self) -> None:
-        """The match waits for an agent, or is over."""
+        """Select the agent to act, or end the match."""
         match = self.match
         self._legal = match.actions()  # of who is asked
         self.infos = {agent: {"action_mask": self._mask(agent)} for agent in self.agents}
@@ -160,11 +160,11 @@ class RulebookEnv(_Matches, AECEnv):  # type: ignore[misc]
             self.render()
 
     def _end(self) -> None:
-        truncated, said = self._ends()
+        truncated, infos = self._ends()
         for agent in self.agents:
             self.truncations[agent], self.terminations[agent] = truncated, not truncated
             self.rewards[agent] = self._payoff(agent)
-            self.infos[agent] |= said
+            self.infos[agent] |= infos
 
     def _mask(self, agent: str) -> Any:
         decision = self.match.decision
@@ -172,14 +172,15 @@ class RulebookEnv(_Matches, AECEnv):  # type: ignore[misc]
         return self._masked(self._legal if is_asked else ())
 
     def observe(self, agent: str) -> Observation:
-        """What an agent may know of the match, and which actions are legal for him now."""
+        """An agent's observation, and the mask of his legal actions."""
         return {"observation": self._row(agent), "action_mask": self._mask(agent)}
 
     def step(self, action: int | None) -> None:
         """
-        The agent whose turn it is does an action; one who is out of the match gives `None`.
+        Take an action for the agent whose turn it is; an agent that is out of the match passes
+        `None`.
 
-        Raises `IllegalChoice` (a `ValueError`) for what is not legal, and the match is as it was.
+        Raises `IllegalChoice` (a `ValueError`) for an illegal action; then the match is unchanged.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -197,17 +198,17 @@ class RulebookEnv(_Matches, AECEnv):  # type: ignore[misc]
 
 class ParallelRulebookEnv(_Matches, ParallelEnv):  # type: ignore[misc]
     """
-    Matches of one game, in which all act at each step.
+    Matches in which all agents act at each step.
 
-    Who decide in secret at once are asked in one step; else one agent is. All others give action 0,
-    the only one in their masks, which does nothing; `infos` say who is `asked`. Rewards and ends
-    are those of `RulebookEnv`.
+    Players who decide simultaneously in secret act in one step; otherwise one agent does. All
+    others give action 0, the only one in their masks, which has no effect; `infos` say who is
+    `asked`. Rewards and ends are those of `RulebookEnv`.
     """
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        """Begin a match: that of a seed, or one that nobody knows before. `options` are ignored."""
+        """Start a match, of a seed or drawn at random. `options` are ignored."""
         self.match, self._given = self._begun(seed), dict[str, int]()
         self.agents = list(self.possible_agents)
         self._legal = self._asked()
@@ -215,8 +216,8 @@ class ParallelRulebookEnv(_Matches, ParallelEnv):  # type: ignore[misc]
 
     def step(self, actions: Mapping[str, int]) -> tuple[dict[str, Any], ...]:
         """
-        Each agent who is asked does his action. Raises `IllegalChoice` (a `ValueError`), and then
-        nobody has acted.
+        Take the action of each agent who is asked. Raises `IllegalChoice` (a `ValueError`), and
+        then nobody has acted.
         """
         if not self.agents:
             raise ValueError("the match is over: begin another with `reset`")
@@ -251,24 +252,25 @@ class ParallelRulebookEnv(_Matches, ParallelEnv):  # type: ignore[misc]
 
     def _asked(self) -> dict[str, tuple[int, ...]]:
         """
-        Who decide at once, and what they may do: those who are asked while all answers of theirs
-        are secret. Nobody's choices depend on such an answer, so a copy goes on with any.
+        The agents who decide simultaneously, with their legal actions: those who are asked while
+        all earlier answers are still secret. Nobody's choices depend on such an answer, so a copy
+        continues with any.
         """
-        found: dict[str, tuple[int, ...]] = {}
+        legal: dict[str, tuple[int, ...]] = {}
         ahead, shown = self.match.copy(), len(self.match.events)
         while (decision := ahead.decision) is not None:
             agent = self.possible_agents[decision.player]
-            if agent in found:
+            if agent in legal:
                 break
             if agent not in self._given:
-                found[agent] = ahead.actions()
+                legal[agent] = ahead.actions()
             ahead.choose(0)
             if len(ahead.events) > shown:
                 break
-        return found
+        return legal
 
     def _seen(self) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        """What each agent may know, which actions are legal for him, and who is asked."""
+        """Each agent's observation and action mask, and the infos that say who is asked."""
         seen, infos = {}, {}
         for agent in self.agents:
             mask = self._masked(self._legal.get(agent, (0,)))
@@ -289,5 +291,5 @@ def env(rulebook: str | Game, **given: Any) -> RulebookEnv:
 
 
 def parallel_env(rulebook: str | Game, **given: Any) -> ParallelRulebookEnv:
-    """The same as an environment in which all agents act at each step: `ParallelRulebookEnv`."""
+    """The same with simultaneous steps: see `ParallelRulebookEnv`."""
     return ParallelRulebookEnv(rulebook if isinstance(rulebook, Game) else load(rulebook), **given)
