@@ -1,4 +1,4 @@
-"""The exact odds of a dice check (`check`), in a state that somebody describes."""
+"""The exact odds of a dice check (`check`) in a state described by an example's `given` lines."""
 
 from __future__ import annotations
 
@@ -20,14 +20,12 @@ from ruleslang.proving.given_state import NotSo, give, settings_given
 
 
 class NoOdds(Exception):
-    """The odds cannot be counted; the message says why."""
+    """The odds cannot be computed; the message says why."""
 
 
 @frozen
 class Odds:
-    """One possible answer and its exact probability; numbers are kept as numbers, all other values
-    are given by name.
-    """
+    """A possible answer and its exact probability; a number stays a number, the rest is named."""
 
     value: int | str
     chance: Fraction
@@ -35,9 +33,9 @@ class Odds:
 
 def odds(program: Program, example: Example, options: Mapping[str, str]) -> tuple[Odds, ...]:
     """
-    The odds of the check that an example runs, in the opening state as its `given` makes it.
+    The odds of the check that an example runs, in the opening state modified by its `given` lines.
 
-    Raises `NoOdds` when somebody decides in it, or it changes the match.
+    Raises `NoOdds` if a player decides during the check or the check changes the match.
     """
     given = settings_given(program, example.lines)
     match = engine_for(program).opening(
@@ -59,7 +57,6 @@ def odds(program: Program, example: Example, options: Mapping[str, str]) -> tupl
 
 
 def odds_of_die(program: Program, name: str) -> tuple[Odds, ...]:
-    """The odds of the faces of a die."""
     die = next(kind for kind in program.dice_kinds if kind.name == name)
     words = next((word.words for word in program.words if word.name == name), ())
     shown = Counter(words[face] if die.words else face for face in die.faces)
@@ -67,7 +64,7 @@ def odds_of_die(program: Program, name: str) -> tuple[Odds, ...]:
 
 
 def _place(program: Program, number: int) -> str:
-    """Where in the text; nothing when that is not known."""
+    """The place in the text as ` (FILE:LINE)`; empty if unknown."""
     if not 0 <= number < len(program.origins):
         return ""
     origin = program.origins[number]
@@ -75,7 +72,7 @@ def _place(program: Program, number: int) -> str:
 
 
 def _as_odds(found: Mapping[Value, Fraction]) -> tuple[Odds, ...]:
-    """Every answer with its chance, in order."""
+    """Every answer with its probability, sorted; numbers stay numbers, other values are named."""
     answers = sorted(found, key=lambda value: (value is None, sort_key(value)))
     return tuple(
         Odds(

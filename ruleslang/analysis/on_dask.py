@@ -1,8 +1,9 @@
 """
-The games of a batch on the workers of a Dask cluster.
+Plays the games of a batch on the workers of a Dask cluster.
 
-A worker reads the batch once and compiles it once, however many portions it plays. Portions of a
-worker that is lost are played by another; what came back is counted once, in the order of games.
+A worker receives and compiles the batch once, however many portions it plays. Portions of a lost
+worker are played by another; each is counted once, and results are merged in the order of the
+games.
 """
 
 from __future__ import annotations
@@ -33,11 +34,11 @@ NO_DASK = "distributed is not installed: pip install 'ruleslang[dask]'"
 
 
 class OtherRelease(ValueError):
-    """A worker would play by another release of the package."""
+    """A worker has another release of the package installed."""
 
 
 class Future(Protocol):
-    """What Dask hands out for work that is under way."""
+    """The part of a Dask future that is used here."""
 
     @property
     def status(self) -> str: ...
@@ -47,7 +48,7 @@ class Future(Protocol):
 
 
 class Client(Protocol):
-    """What is asked of a `distributed.Client`."""
+    """The part of `distributed.Client` that is used here."""
 
     @property
     def status(self) -> str: ...
@@ -60,13 +61,13 @@ Done: TypeAlias = tuple[range, Future]
 
 
 def is_client(value: object) -> bool:
-    """Whether it looks like a client of Dask that work can be given to directly."""
+    """Whether the value has the methods of a synchronous Dask client."""
     asked = ("submit", "nthreads", "cancel", "status")
     return all(hasattr(value, name) for name in asked) and not getattr(value, "asynchronous", False)
 
 
 def set_up(packed: bytes, release: str, engine: int) -> Batch:
-    """On a worker: the batch; raises `OtherRelease`."""
+    """Unpack the batch on a worker; raises `OtherRelease`."""
     if (release, engine) != (RELEASE, ENGINE_VERSION):
         raise OtherRelease(f"a worker has ruleslang {RELEASE}, and who asks has {release}")
     batch: Batch = pickle.loads(packed)
@@ -74,7 +75,7 @@ def set_up(packed: bytes, release: str, engine: int) -> Batch:
 
 
 def timed_portion(batch: Batch, games: range, may_count: bool) -> tuple[float, Portion]:
-    """On a worker: the seconds that some games took, and what they came to."""
+    """Play some games on a worker; their seconds and results."""
     began = time.monotonic()
     try:
         portion = play_portion(batch, games, may_count)
@@ -85,9 +86,9 @@ def timed_portion(batch: Batch, games: range, may_count: bool) -> tuple[float, P
 
 def on_cluster(client: Client, batch: Batch, may_count: bool) -> Iterator[tuple[range, Portion]]:
     """
-    The games of each portion and what they came to, in order of completion.
+    Yield the games of each portion and their results, in order of completion.
 
-    What is under way is cancelled when the caller stops. Raises `WorkerLost`.
+    Cancels what is under way when the caller stops iterating. Raises `WorkerLost`.
     """
     work = _Work(client, batch, may_count, evolve(batch.portions(), seconds=SECONDS))
     try:
@@ -111,7 +112,7 @@ class _Work:
     lost: Counter[int] = field(factory=Counter)  # how often each portion, by its first game
 
     def done(self) -> Iterator[tuple[range, Portion]]:
-        """Hand out portions, and answer what comes back."""
+        """Submit portions and yield their results."""
         self._look()
         while self._hand_out():
             games, future = self._next()
@@ -125,7 +126,7 @@ class _Work:
                 yield games, portion
 
     def _hand_out(self) -> bool:
-        """Give each thread enough to do; whether anything is under way."""
+        """Keep every thread of the cluster busy; returns whether anything is under way."""
         if time.monotonic() > self.room_until:
             self._look()
         while len(self.under_way) < max(1, AHEAD * self.room):
@@ -152,7 +153,7 @@ class _Work:
             raise WorkerLost(f"the scheduler of the cluster has gone: {problem}") from None
 
     def _next(self) -> Done:
-        """Wait for a portion, and look at times whether somebody plays at all."""
+        """Wait for a finished portion, checking the cluster twice a second."""
         while True:
             try:
                 return self.results.get(timeout=0.5)
@@ -160,7 +161,7 @@ class _Work:
                 self._look()
 
     def _look(self) -> None:
-        """Count the threads of the cluster; raises `WorkerLost` when there were none for long."""
+        """Count the cluster's threads; raises `WorkerLost` if there were none for too long."""
         threads: Mapping[str, int] = {}
         with suppress(OSError, RuntimeError, TimeoutError):
             threads = self.client.nthreads() if self.client.status == "running" else {}
@@ -174,11 +175,11 @@ class _Work:
             raise WorkerLost(f"the cluster has had no workers for {WAITING:.0f} seconds")
 
     def _result(self, games: range, future: Future) -> tuple[float, Portion] | None:
-        """What came back; none where the cluster lost the portion, which is then given anew."""
+        """The result of a portion; `None` if the cluster lost it and it was submitted again."""
         if future.status not in ("cancelled", "lost"):
             try:
-                found: tuple[float, Portion] = future.result()
-                return found
+                result: tuple[float, Portion] = future.result()
+                return result
             except ModuleNotFoundError as problem:
                 raise WorkerLost(
                     f"a worker of the cluster has no {problem.name}: install the same release of "
@@ -200,7 +201,7 @@ class _Work:
         return None
 
     def cancel(self) -> None:
-        """Nobody waits for what is under way."""
+        """Cancel everything under way."""
         futures = [*self.under_way.values(), *([self.there] if self.there else [])]
         self.under_way.clear()
         with suppress(Exception):  # the cluster may be gone, and then nothing is under way
@@ -209,9 +210,9 @@ class _Work:
 
 def connected(address: str) -> Any:
     """
-    A client of the cluster at `dask://HOST:PORT`.
+    Connect to the cluster at `dask://HOST:PORT`.
 
-    Raises `ValueError` for another form, `ImportError` without Dask, `WorkerLost` where nobody
+    Raises `ValueError` for any other form, `ImportError` without Dask, `WorkerLost` if nobody
     answers or there are no workers.
     """
     scheme, _, place = address.partition("://")

@@ -1,4 +1,4 @@
-"""How many ways there are to play so many decisions, which other programs count too (perft)."""
+"""Counts the sequences of decisions up to a depth (perft, as chess programs do)."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from ruleslang.match.match import Match
 
 def perft(match: Match, depth: int) -> int:
     """
-    How many sequences of so many decisions there are from where a match stands.
+    The number of sequences of `depth` decisions from the current position.
 
-    Forced choices, which nobody is asked, count as decisions; a match that is over before counts
-    nothing. Chance goes as it will in this match. The match is not moved.
+    Forced choices count as decisions; a match that ends earlier counts nothing. Chance follows the
+    match's own stream. The match is not moved.
     """
     if depth == 0:
         return 1
@@ -20,7 +20,7 @@ def perft(match: Match, depth: int) -> int:
 
 
 def _counted(match: Match, depth: int, before: int) -> int:
-    """`before` is how many had been counted before the first decision."""
+    """Like `perft`; `before` is the number of decisions made before the first one counted."""
     waits, counted = match.waits_for, match.counted - before
     if waits is None:
         return int(counted >= depth)

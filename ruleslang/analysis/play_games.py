@@ -1,4 +1,4 @@
-"""Games played by bots, one after another."""
+"""Plays the games of a batch with bots, one after another."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ class Portions:
     """
     The games not yet taken, from `next_game` up to `end`.
 
-    A portion has one game at first and at most `most`; how many it has now is what was played in
-    `seconds`. Several threads may take portions at once.
+    A portion starts with one game and grows to at most `most`, so that it takes about `seconds`.
+    Safe to use from several threads.
     """
 
     next_game: int
@@ -69,14 +69,14 @@ class Portions:
     lock: Any = field(factory=Lock)
 
     def take(self) -> range | None:
-        """The next games; `None` when all are taken."""
+        """The next portion; `None` when all games are taken."""
         with self.lock:
             first = self.next_game
             self.next_game = min(self.end, first + self.size)
             return range(first, self.next_game) or None
 
     def timed(self, work: Callable[[range], T], games: range) -> T:
-        """What `work` makes of the games; its time decides how many games later portions have."""
+        """Call `work` on some games, and size later portions by the time it took."""
         began = time.monotonic()
         found = work(games)
         self.took(len(games), time.monotonic() - began)
@@ -84,7 +84,8 @@ class Portions:
 
     def took(self, games: int, seconds: float) -> None:
         """
-        Adapt the size: at most twice the games of this portion, since the first ones may be quick.
+        Set the size of later portions: at most twice this one's, since the first games may be
+        quick.
 
         >>> portions = Portions(0, 1000, most=50)
         >>> portions.took(10, 0.01)
@@ -101,14 +102,13 @@ class Portions:
 @frozen
 class Batch:
     """
-    A number of games of one rulebook; everything that decides how they go.
+    A number of games of one rulebook, with everything that decides their course.
 
-    `first` is the first game to be played: those before it are done. `offset` is added to the
-    numbers of all games: so several processes, or machines, share one long run. `chunk` is how many
-    games are one task at most.
-    `players` names a bot for every seat; `records` asks for the events of every game. `digest` is
-    that of the program, which records name, as they do the files of `cards`. `engine` is a name of
-    `engines.choose_engine`: it decides how fast the games go, and nothing else.
+    `first` is the number of games already played. `offset` is added to the numbers of all games, so
+    that several processes or machines can share one long run. `chunk` is the maximum number of
+    games in a portion. `players` names a bot for every seat; `records` asks for the events of every
+    game. `digest` is that of the program, and like the files of `cards` it is named in records.
+    `engine` is a name of `engines.choose_engine`; it decides the speed, nothing else.
     """
 
     compiled: Compiled
@@ -127,24 +127,23 @@ class Batch:
     position: Position | None = None  # None: the opening
 
     def portions(self) -> Portions:
-        """The games to be played."""
         return Portions(self.offset + self.first, self.offset + self.games, self.chunk)
 
     @property
     def runs_in_threads(self) -> bool:
-        """Whether whole games are played inside of C, where threads do not wait for each other."""
+        """Whether whole games are played inside the C engine, where threads run in parallel."""
         return self.engine == C and not self.records and decide_in_c(self.compiled, self.players)
 
     @property
     def seats(self) -> tuple[d.Chooser | None, ...]:
-        """The players of the language at their seats; none: another bot."""
+        """The rulebook's own player at each seat; `None` for any other bot."""
         return tuple(
             map({chooser.name: chooser for chooser in self.compiled.choosers}.get, self.players)
         )
 
     @property
     def heading(self) -> Heading:
-        """What its games have in common, and those of no other batch."""
+        """The heading of the batch's records, the same for all its games."""
         start = match_start_start_of(
             self.compiled.program,
             seed=self.seed,
@@ -158,28 +157,27 @@ class Batch:
 
     @property
     def run(self) -> str:
-        """Equal for batches that are parts of one run: the same game, seed, players, settings."""
+        """A digest that is equal for parts of one run: same game, seed, players and settings."""
         line = heading_line(evolve(self.heading, first=0))
         return blake2b(line.encode(), digest_size=16).hexdigest()
 
     def match_seed(self, game: int) -> int:
-        """The seed of one game."""
         return derive(self.seed_of_games, game)
 
     @property
     def seed_of_games(self) -> int:
-        """What the seed of each game is derived from."""
+        """The seed from which the seed of each game is derived."""
         return derive(self.seed, stream_number("game"))
 
 
 def decide_in_c(compiled: Compiled, players: Iterable[str]) -> bool:
-    """Whether all of these decide inside of C: by chance, or as the rulebook says."""
+    """Whether all players can decide inside the C engine: random ones and the rulebook's."""
     return {*players} <= {RANDOM, *(chooser.name for chooser in compiled.choosers)}
 
 
 def chunk_size(games: int, engine: str = INTERPRETER) -> int:
     """
-    How many games are one task at most, so that all threads or processes have enough to do.
+    The maximum number of games in a portion, chosen so that all threads or processes stay busy.
 
     >>> chunk_size(300), chunk_size(20_000), chunk_size(1_000_000), chunk_size(1_000_000, C)
     (1, 20, 50, 10000)
@@ -190,7 +188,6 @@ def chunk_size(games: int, engine: str = INTERPRETER) -> int:
 
 
 def play_games(batch: Batch, games: range) -> list[Played]:
-    """Some games of the batch."""
     _seat_learned(batch)
     if not batch.runs_in_threads:
         return [_refilled(batch, game) for game in games]
@@ -199,20 +196,20 @@ def play_games(batch: Batch, games: range) -> list[Played]:
 
 
 def play_portion(batch: Batch, games: range, may_count: bool) -> Portion:
-    """Some games, one by one; counted where C plays them and nobody asks for each."""
+    """Play some games one by one, or only count them if the C engine plays them and `may_count`."""
     counted = count_games(batch, games) if may_count and batch.runs_in_threads else None
     return play_games(batch, games) if counted is None else counted
 
 
 def _seat_learned(batch: Batch) -> None:
-    """A process that plays a part reads the learned players that whoever began it has read."""
+    """Load the learned players of the batch in a worker process that has not read them yet."""
     for name in {*batch.players} - {*learned_names(batch.compiled)}:
         if is_named_so(name):
             add_learned(name, batch.compiled)
 
 
 def failing(batch: Batch, games: range) -> int:
-    """How many of some games cannot go on; none of them is told."""
+    """How many of these games end in a fault."""
     if not batch.runs_in_threads:
         return sum(played.fault is not None for played in play_games(batch, games))
     results = _in_c(batch, seeds_of(_kind(batch), batch.seed_of_games, games))
@@ -220,7 +217,7 @@ def failing(batch: Batch, games: range) -> int:
 
 
 def _refilled(batch: Batch, game: int) -> Played:
-    """A game, which gives some of the budget back: who asked for a thousand waits for them."""
+    """Play one game, then give part of the time budget back, since the caller wanted many."""
     with doing(f"game {game} of seed {batch.match_seed(game)}"):
         played = play_game(batch, game)
     refill()
@@ -228,7 +225,7 @@ def _refilled(batch: Batch, game: int) -> Played:
 
 
 def _in_c(batch: Batch, seeds: Sequence[int]) -> Iterator[GameResult | None]:
-    """What became of the games of these seeds; none of those that C cannot begin."""
+    """The results of the games with these seeds; `None` for each one that C cannot begin."""
     kind = _kind(batch)
     if batch.position is None:
         yield from whole_games(kind, seeds)
@@ -254,29 +251,26 @@ def _settings(batch: Batch) -> Settings:
 
 
 def count_games(batch: Batch, games: range) -> Counted | None:
-    """
-    The same games, counted inside of C; none if they have to be told one by one, since one of them
-    met a fault.
-    """
+    """Count games inside the C engine; `None` if one met a fault, to be played one by one."""
     kind, start = _kind(batch), None
     seeds = seeds_of(kind, batch.seed_of_games, games)
     if batch.position is not None:
         start = start_of(kind, seeds[0], partial(arrange, position=batch.position))
         if start is None or not start.is_of_all_seeds:
             return None
-    found = counted_games(kind, seeds, start)
-    if found is None:
+    counts = counted_games(kind, seeds, start)
+    if counts is None:
         return None
     titles = population_of(kind.program, kind.settings).titles.values()
     return Counted(
-        found.games,
-        sum(number * games for number, games in found.decisions.items()),
-        found.winners,
-        found.capped,
-        found.payoffs,
-        found.links,
-        _counted_samples(batch, found),
-        _counted_uses(batch, found, [title.definition.name for title in titles]),
+        counts.games,
+        sum(number * games for number, games in counts.decisions.items()),
+        counts.winners,
+        counts.capped,
+        counts.payoffs,
+        counts.links,
+        _counted_samples(batch, counts),
+        _counted_uses(batch, counts, [title.definition.name for title in titles]),
     )
 
 
@@ -297,7 +291,7 @@ def _counted_samples(batch: Batch, found: CountedGames) -> Mapping[str, Counter[
 def _counted_uses(
     batch: Batch, found: CountedGames, titles: Sequence[str]
 ) -> Mapping[str, Counter[int]]:
-    """How often a game each definition was played; those of a deck are counted together."""
+    """For each definition, or each deck as one, how many games played it how often."""
     columns = dict(zip(titles, found.played, strict=True)) if found.played else {}
     together: dict[str, list[Sequence[int]]] = {}
     for definition in batch.compiled.program.definitions:
@@ -312,8 +306,8 @@ def _counted_uses(
 
 def _of_result(batch: Batch, game: int, result: GameResult | None) -> Played:
     """
-    A game that was played inside of C; one that was not is played, and one that met a fault is
-    played again, to be told.
+    Convert a result of the C engine; play the game again in Python if there is none or it met a
+    fault, for the full report.
     """
     if result is None or result.fault is not None:
         return play_game(evolve(batch, engine=PYTHON), game)
@@ -341,7 +335,7 @@ def _of_result(batch: Batch, game: int, result: GameResult | None) -> Played:
 
 
 def play_game(batch: Batch, game: int) -> Played:
-    """Play one game of the batch to its end, to a fault, or to a mistake of the engine's own."""
+    """Play one game of the batch to its end, a fault, or a bug in the engine."""
     seed = batch.match_seed(game)
     match: Match | None = None
     try:
@@ -349,9 +343,9 @@ def play_game(batch: Batch, game: int) -> Played:
         bots = [make_bot(name, batch.compiled, seed, at) for at, name in enumerate(batch.players)]
         return _played(batch, game, match, match.play_on(bots))
     except Exception as problem:  # one game that breaks the engine must not lose all the others
-        said = f"a mistake of ruleslang's own: {type(problem).__name__}: {problem}"
-        record = _record(batch, game, match, said, "")
-        return Played(game, seed, 0, (), (), False, {}, {}, said, record)
+        message = f"a mistake of ruleslang's own: {type(problem).__name__}: {problem}"
+        record = _record(batch, game, match, message, "")
+        return Played(game, seed, 0, (), (), False, {}, {}, message, record)
 
 
 def _begun(batch: Batch, seed: int) -> Match:
@@ -371,7 +365,7 @@ def _begun(batch: Batch, seed: int) -> Match:
 
 
 def _uses(batch: Batch, played: Mapping[str, int]) -> Mapping[str, int]:
-    """How often each definition was played; those of a deck are counted together."""
+    """How often each definition was played; the definitions of a deck are added up."""
     uses = Counter[str]()
     for definition in batch.compiled.program.definitions:
         if definition.plays:
@@ -399,7 +393,7 @@ def _played(batch: Batch, game: int, match: Match, decisions: int) -> Played:
 
 
 def _told(batch: Batch, fault: Fault) -> str:
-    """A fault, with its place in the text."""
+    """The message of a fault, with its place in the text."""
     origins = batch.compiled.program.origins
     if not 0 <= fault.origin < len(origins):
         return str(fault)
@@ -408,7 +402,7 @@ def _told(batch: Batch, fault: Fault) -> str:
 
 
 def _record(batch: Batch, game: int, match: Match | None, fault: str | None, hash: str) -> str:
-    """The game as a line that can be played again."""
+    """The game as a replayable line."""
     options, readings = settled(batch.compiled.program, batch.options)
     outcome = match.outcome if match else None
     return to_line(
@@ -437,9 +431,9 @@ def _record(batch: Batch, game: int, match: Match | None, fault: str | None, has
 
 
 def _samples(match: Match, decisions: int) -> Mapping[str, Sample]:
-    """The rulebook's measures, and how often somebody had to decide."""
-    found = {"decisions": Sample(1, decisions, decisions, decisions)}
+    """The samples of the rulebook's measures and of the number of decisions."""
+    samples = {"decisions": Sample(1, decisions, decisions, decisions)}
     for name, values in match.measures.items():
         if values:
-            found[name] = Sample(len(values), sum(values), min(values), max(values))
-    return found
+            samples[name] = Sample(len(values), sum(values), min(values), max(values))
+    return samples

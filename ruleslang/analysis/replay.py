@@ -1,4 +1,4 @@
-"""A recorded game played again, up to the first difference."""
+"""Replays a recorded game up to the first difference, and reads choices given by name."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Event = Mapping[str, Any]
 
 @frozen
 class Difference:
-    """The first place where the record and the game played again part; `event` counts from 0."""
+    """The first difference between a record and its replay; `event` counts from 0."""
 
     event: int
     recorded: str
@@ -40,9 +40,9 @@ def replay(
     program: Program, record: GameRecord, position: Position | None = None
 ) -> Difference | None:
     """
-    Play a record again; `None` when everything is as it was.
+    Replay a record and return the first difference; `None` if there is none.
 
-    Raises `Refused` when it was made with another rulebook, language or engine.
+    Raises `Refused` if the record was made with another rulebook, language or engine.
     """
     refuse_unless_made_with(record.start, program, position.text if position else "")
     match = started(program, record, position)
@@ -83,7 +83,7 @@ def started(program: Program, record: GameRecord, position: Position | None = No
 
 def in_words(event: Event) -> str:
     """
-    An event as a line.
+    An event in words.
 
     >>> in_words({"chance": "roll", "of": "d6", "outcome": ["4"]})
     'roll of d6: 4'
@@ -98,17 +98,18 @@ def in_words(event: Event) -> str:
 
 
 def _follow(match: Match, record: GameRecord) -> str:
-    """Make the recorded choices as long as they can be made; what the match then asks."""
-    for made in decisions_of(record.events):
+    """Make the recorded choices while they are legal; returns the pending decision in words."""
+    for recorded in decisions_of(record.events):
         decision = match.decision
         if decision is None:
             break
         ids = [choice.id for choice in decision.choices]
-        if (decision.player, decision.name) != (made["player"], made["decision"]) or made[
-            "choice"
-        ] not in ids:
+        if (decision.player, decision.name) != (
+            recorded["player"],
+            recorded["decision"],
+        ) or recorded["choice"] not in ids:
             break
-        match.choose(ids.index(made["choice"]))
+        match.choose(ids.index(recorded["choice"]))
     return _asked(match.decision)
 
 
@@ -120,7 +121,10 @@ def _asked(decision: Decision | None) -> str:
 
 
 def _end(record: GameRecord, match: Match) -> Difference | None:
-    """How the two ends differ; the hash holds the generator, so another's cannot be compared."""
+    """
+    The first difference between the ends; the state hash includes the generator, so it is compared
+    only if the record has a seed.
+    """
     outcome, fault = match.outcome, match.fault
     hash = match.hash() if record.match_seed is not None else record.hash
     for what, recorded, found in (
@@ -141,10 +145,10 @@ ANYWHERE = frozenset({"decline", "pass", "done", "yes", "no", "none", "cell", "p
 
 class IllegalChoice(RuleslangError, ValueError):
     """
-    A choice that cannot be made; the match is as it was.
+    A choice that cannot be made; the match is unchanged.
 
-    `kind` tells three things apart: *invalid*, it cannot be read as a choice at all; *illegal*, it
-    can, and is not offered here; *ambiguous*, several of the choices could be meant.
+    `kind` is one of: *invalid*, not a choice of this rulebook at all; *illegal*, not offered now;
+    *ambiguous*, matches several offered choices.
     """
 
     def __init__(self, kind: str, reason: str) -> None:
@@ -159,16 +163,14 @@ class IllegalChoice(RuleslangError, ValueError):
 
 @frozen
 class Whether:
-    """Whether a player may do something now: allowed if and only if `reasons` is empty."""
+    """Whether a player may do something now: yes if and only if `reasons` is empty."""
 
     what: str
     reasons: tuple[Reason, ...]
 
 
 def place_of(match: Match, choice: Option | int | str) -> int:
-    """The index of the given choice in the current decision; raises `IllegalChoice` when it cannot
-    be made.
-    """
+    """The index of the given choice in the pending decision; raises `IllegalChoice`."""
     decision = match.decision
     if decision is None:
         raise IllegalChoice("illegal", "the match is over")
@@ -193,9 +195,10 @@ def whether(
     choosing: Sequence[Value] = (),
 ) -> Iterator[Whether]:
     """
-    Why a player may or may not do an action, or play a card, now; `choosing` what, or its words.
+    The reasons why a player may not take an action or play a card now, with `choosing` as its
+    choices.
 
-    Where actions are offered, a card is played by one of them, so it is asked of each.
+    Where cards are played by an offered action, yields one answer for each such action.
     """
     title = match.population.title(name)
     offered = {choice.action for choice in decision.choices} if decision else set()
@@ -213,28 +216,29 @@ def whether(
 
 
 def _named(match: Match, decision: Decision, name: str) -> int:
-    """The index of the choice with this id, or, when no id matches, with this text; raises
-    `IllegalChoice` unless exactly one matches.
+    """
+    The index of the choice with this id or, if there is none, this text; raises `IllegalChoice`
+    unless exactly one matches.
     """
     by_id = [place for place, choice in enumerate(decision.choices) if choice.id == name]
-    found = by_id or [place for place, choice in enumerate(decision.choices) if choice.text == name]
-    if len(found) > 1:
-        meant = ", ".join(f"`{decision.choices[place].id}`" for place in found)
+    matching = by_id or [
+        place for place, choice in enumerate(decision.choices) if choice.text == name
+    ]
+    if len(matching) > 1:
+        meant = ", ".join(f"`{decision.choices[place].id}`" for place in matching)
         raise IllegalChoice("ambiguous", f"`{name}` may be any of {meant}")
-    if not found:
+    if not matching:
         known = _is_known(match, name)
         because = _because(match, decision, name) if known else ""
         hint = because or _offered(name, [choice.id for choice in decision.choices])
         name = name if len(name) <= MOST_LETTERS else f"{name[: MOST_LETTERS - 3]}..."
         said = "is not offered here" if known else "is not read as a choice"
         raise IllegalChoice("illegal" if known else "invalid", f"`{name}` {said}; {hint}")
-    return found[0]
+    return matching[0]
 
 
 def _is_known(match: Reader, name: str) -> bool:
-    """Whether every word of `name` (before any ` [`) is a number or could occur in a choice of
-    this rulebook.
-    """
+    """Whether every word of `name` (before any ` [`) can occur in a choice of this rulebook."""
     tables = match.population
     branches = (branch.name for menu in find(tables.program, Menu) for branch in menu.branches)
     words = (word.name for words in tables.words.values() for word in words)
@@ -246,20 +250,17 @@ def _is_known(match: Reader, name: str) -> bool:
 
 
 def _words(name: str) -> list[str]:
-    """The words and numbers of a name of a choice."""
     return re.findall(r"\w+", name)
 
 
 def _because(match: Reader, decision: Decision, name: str) -> str:
-    """The reasons that forbid the named action or card, joined by semicolons; empty when the name
-    starts with neither.
-    """
+    """The reasons that forbid the named action or card; empty if the name starts with neither."""
     title = match.population.title(name.partition(" [")[0])
     first = name.split()[0] if title is None else title.name
     if first not in match.population.actions and title is None:
         return ""
-    found = whether(match, decision, decision.asked, first)
-    reasons = [reason.text for each in found for reason in each.reasons]
+    answers = whether(match, decision, decision.asked, first)
+    reasons = [reason.text for each in answers for reason in each.reasons]
     return "; ".join(dict.fromkeys(reasons))
 
 

@@ -1,4 +1,4 @@
-"""Many games of one rulebook, on one process or on several."""
+"""Plays many games of one rulebook, in this process, in threads, in processes or on a cluster."""
 
 from __future__ import annotations
 
@@ -38,17 +38,16 @@ a process of the simulation ended before its time; if the memory is full, `--job
 
 class WorkerLost(RuleslangError, RuntimeError):
     """
-    Who played the games is gone: a process ended, for instance because the memory was full, or the
-    workers of a cluster.
+    A worker process ended (for instance for lack of memory), or the cluster lost its workers.
 
-    `report` has the games that were done up to there, if there are any.
+    `report` covers the games finished before, if any.
     """
 
     report: Report | None = None
 
 
 def send(stream: IO[bytes], thing: Any) -> None:
-    """Put one thing on a pipe."""
+    """Write one pickled object to a pipe."""
     pickle.dump(thing, stream, protocol=pickle.HIGHEST_PROTOCOL)
     stream.flush()
 
@@ -81,7 +80,7 @@ def in_processes(
 def in_threads(
     jobs: int, work: Callable[[range], T], portions: Portions
 ) -> Iterator[tuple[range, T]]:
-    """The same of work that leaves Python alone for most of its time, in order of the games."""
+    """Play portions in threads, for work that releases the GIL; yields in order of the games."""
     pool = ThreadPoolExecutor(jobs)
     try:
         waiting: deque[tuple[range, Future[T]]] = deque()
@@ -96,13 +95,13 @@ def in_threads(
 
 
 def in_this_thread(work: Callable[[range], T], portions: Portions) -> Iterator[tuple[range, T]]:
-    """The same, one portion after the other."""
+    """Play the portions one after the other in this thread."""
     while (games := portions.take()) is not None:
         yield games, portions.timed(work, games)
 
 
 def _result(games: range, future: Future[T]) -> tuple[range, T]:
-    """What a thread has done; the main thread looks up now and then, for signals."""
+    """The result of a portion; wakes twice a second so that signals are handled."""
     while True:
         try:
             return games, future.result(timeout=0.5)
@@ -119,8 +118,9 @@ def _start_thread(thread: Thread) -> None:
 
 
 def _next_result(results: Results) -> tuple[range, Any]:
-    """Wait for the next result, in intervals of half a second so that Ctrl-C is noticed on every
-    platform; raises the result if it is an exception.
+    """
+    Wait for the next result, waking twice a second so that Ctrl-C is noticed on every platform;
+    raises the result if it is an exception.
     """
     while True:
         try:
@@ -133,7 +133,7 @@ def _next_result(results: Results) -> tuple[range, Any]:
 
 
 def start_worker(module: str = "ruleslang.analysis.worker") -> subprocess.Popen[bytes]:
-    """A process that runs a module; it reads what to do from its pipe, and answers on the other."""
+    """Start a process that runs a module, with pipes to its standard input and output."""
     paths = os.pathsep.join(filter(None, (str(PACKAGES), os.environ.get("PYTHONPATH"))))
     return subprocess.Popen(
         [sys.executable, "-P", "-m", module, str(whole() or "")],
@@ -177,9 +177,11 @@ def play_side_by_side(
     batches: tuple[Batch, ...], jobs: int, watch: Watch | None = None
 ) -> Iterator[tuple[list[Played], ...]]:
     """
-    The same games of several batches, some at a time and in their order: of each batch a list.
+    Play the same games of several batches; yields, portion by portion in order, one list for each
+    batch.
 
-    What was done before Ctrl-C has been handed out. `watch` is told how many more games are played.
+    What was finished before Ctrl-C has been yielded. `watch` is called with the number of games
+    just played.
     """
     work = partial(_play_each, batches)
     portions = batches[0].portions()
@@ -224,7 +226,7 @@ Keep = Callable[[Played], None]
 
 
 class Interrupted(KeyboardInterrupt):
-    """The user stopped a simulation; `report` has the games that were done."""
+    """The user stopped a simulation; `report` covers the finished games."""
 
     def __init__(self, report: Report) -> None:
         super().__init__()
@@ -240,11 +242,11 @@ def simulate(
     client: Client | None = None,
 ) -> Report:
     """
-    Play the batch; the report does not depend on `jobs`, nor on the cluster of `client`, and Ctrl-C
-    raises `Interrupted` with the report so far.
+    Play the batch and report. The report depends neither on `jobs` nor on the cluster of `client`;
+    Ctrl-C raises `Interrupted` with the report so far.
 
-    `watch` is told how many more games are played, `keep` gets the games in order; games in
-    `before` were already played and are counted, but not kept again.
+    `watch` is called with the number of games just played, `keep` with each game in order. The
+    games in `before` were played earlier: they are counted, but not passed to `keep`.
     """
     tally = Tally(len(batch.players), batch.offset, batch.run)
     for played in before:
@@ -270,7 +272,8 @@ def simulate(
 
 
 def add_games(tally: Tally, games: Portion, keep: Keep | None) -> None:
-    """Count each game and pass it to `keep`. When `keep` is interrupted, the game it was given is
+    """
+    Count each game, then pass it to `keep`. If `keep` is interrupted, the game it was given is
     counted but may not be kept.
     """
     if isinstance(games, Counted):
@@ -285,8 +288,9 @@ def add_games(tally: Tally, games: Portion, keep: Keep | None) -> None:
 def _portions(
     batch: Batch, jobs: int, watch: Watch | None, may_count: bool, client: Client | None
 ) -> Iterator[tuple[int, Portion]]:
-    """The number of the first game of each portion and its games, in order of completion; with one
-    job or few games, they are played in this process.
+    """
+    The number of the first game of each portion and its results, in order of completion; with one
+    job or few games, played in this process.
     """
     portions, left = batch.portions(), batch.games - batch.first
     done: Iterator[tuple[range, Portion]]
@@ -308,14 +312,14 @@ def _portions(
 
 
 def played_in(line: str, game: int, seats: int) -> Played | None:
-    """The game of this number in a line; None where it is damaged or was never played."""
+    """The played game of this number in a line; `None` if the line is damaged or holds none."""
     played = game_in(Played, line)
     is_it = played is not None and played.game == game and _is_possible(played, seats)
     return played if is_it else None
 
 
 def _is_possible(played: Played, seats: int) -> bool:
-    """Whether a game of so many seats can come to this: anybody may have written the file."""
+    """Whether the numbers are consistent with a game of this many seats (untrusted input)."""
     return (
         len(played.payoffs) in (0, seats)
         and len({*played.winners}) == len(played.winners)

@@ -1,4 +1,4 @@
-"""What a simulation found, put together game by game."""
+"""The report of a simulation, accumulated game by game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Z = 1.959963984540054  # 95 % of a normal distribution lie within so many deviat
 
 @frozen
 class Sample:
-    """The values of one measure in one game: how many, their sum, the least and the most."""
+    """The values of one measure in one game: their number, sum, minimum and maximum."""
 
     count: int
     total: int
@@ -29,7 +29,7 @@ class Sample:
 
 @frozen
 class Estimate:
-    """A mean, its 95 % interval, and the extremes."""
+    """A mean with its 95 % confidence interval, and the extremes."""
 
     mean: float
     low: float
@@ -43,8 +43,8 @@ class Moments:
     """
     The samples of many games, added up.
 
-    Values of one game hang together, so the game is what is drawn independently: the mean is the
-    ratio of two sums over games, and its interval that of a ratio.
+    Values of one game are correlated, so the game is the unit that is sampled: the mean is a ratio
+    of two sums over games, and its interval that of a ratio estimator.
     """
 
     games: int = 0
@@ -57,7 +57,7 @@ class Moments:
     most: int | None = None
 
     def add(self, sample: Sample, games: int = 1) -> None:
-        """Take one more game in, or several that have the same sample."""
+        """Add the sample of one game, or of several games with the same sample."""
         if not sample.count:
             return
         self.games += games
@@ -70,7 +70,7 @@ class Moments:
         self.most = sample.most if self.most is None else max(self.most, sample.most)
 
     def plus(self, other: Moments) -> Moments:
-        """Both, as if all games had been added to one."""
+        """The moments of both sets of games together."""
         ends = [
             [each for each in pair if each is not None]
             for pair in ((self.least, other.least), (self.most, other.most))
@@ -88,7 +88,7 @@ class Moments:
 
     def estimate(self) -> Estimate | None:
         """
-        The mean with its interval; `None` when there was no value at all.
+        The mean with its interval; `None` if there was no value.
 
         >>> moments = Moments()
         >>> for value in (2, 4, 6): moments.add(Sample(1, value, value, value))
@@ -111,7 +111,7 @@ class Moments:
 
 def decimals_of(low: float, high: float) -> int:
     """
-    How many decimals show an interval with one digit more than it is wide.
+    How many decimals to show, so that the interval's width has two significant digits.
 
     >>> decimals_of(31.24, 34.87), decimals_of(0.6312, 0.6319), decimals_of(20, 80)
     (1, 5, 0)
@@ -122,7 +122,7 @@ def decimals_of(low: float, high: float) -> int:
 
 def share(part: float, whole: int) -> tuple[float, float, float]:
     """
-    A share with its 95 % interval (Wilson 1927), which is right for few games too.
+    A proportion with its 95 % interval (Wilson 1927), which holds for few games too.
 
     >>> [round(number, 3) for number in share(5, 10)]
     [0.5, 0.237, 0.763]
@@ -146,12 +146,16 @@ came to; C computes the same (`c/runtime/play.c`).
 
 
 def _chained(before: int, links: int, games: int) -> int:
-    """The chain of some games and of others behind them: of these the links, or their chain."""
+    """
+    Append the links of some games to a hash chain.
+
+    `links` are those of the games, or the chain of them.
+    """
     return (before * pow(2, LINK_BITS * games, CHAIN_PRIME) + links) % CHAIN_PRIME
 
 
 def _link(played: Played) -> int:
-    """The hash of what a game came to: decisions, cap, winners as bits, payoffs."""
+    """The hash of a game's result: decisions, cap, winners as bits, payoffs."""
     winners = sum(1 << seat for seat in played.winners)
     return reduce(derive, (played.decisions, played.capped, winners, *played.payoffs), 0)
 
@@ -159,11 +163,11 @@ def _link(played: Played) -> int:
 @frozen
 class Played:
     """
-    One game of a batch.
+    The result of one game of a batch.
 
-    `winners` are seats, none for a draw. `uses` counts the plays of each card. `fault` is `None`
-    when it came to its end; `record` is its line for other programs, there when it was asked for or
-    when the game failed.
+    `winners` are seats, empty for a draw. `uses` counts the plays of each card. `fault` is `None`
+    if the game ended; `record` is its replayable line, present if it was asked for or if the game
+    failed.
     """
 
     game: int
@@ -181,8 +185,8 @@ class Played:
 @frozen
 class Counted:
     """
-    Some games of a batch, one behind the other, that all came to their end: of everything that
-    `Played` has how often it was met. `winners` are sets of seats, as bits.
+    The results of consecutive games that all ended, as frequencies of the values in `Played`. Keys
+    of `winners` are bit sets of seats.
     """
 
     games: int
@@ -200,7 +204,7 @@ Portion: TypeAlias = list[Played] | Counted
 
 @frozen
 class Failure:
-    """A game that could not be played to its end, and the record of it up to there."""
+    """A game that ended in a fault, and its record up to there."""
 
     game: int
     seed: int = field(repr=False)
@@ -210,14 +214,13 @@ class Failure:
 
 @frozen
 class Sums:
-    """What the estimates of a report are made of, so that reports can be merged."""
+    """The moments behind the estimates of a report, so that reports can be merged."""
 
     payoffs: Mapping[int, Moments]
     measures: Mapping[str, Moments]
     uses: Mapping[str, Moments]
 
     def plus(self, other: Sums) -> Sums:
-        """Both added up."""
         return Sums(
             _added(self.payoffs, other.payoffs),
             _added(self.measures, other.measures),
@@ -228,13 +231,12 @@ class Sums:
 @frozen
 class Report:
     """
-    The sum of the games that were played.
+    The statistics of the played games.
 
-    `winners` counts games won by each seat; a game with several winners counts for each of them.
-    `uses` says how often a game each card was played.
-    `chain` stands for what all games came to, in their order.
-    `first` is the number of the first game (`None`: games in between are missing, since the
-    simulation was stopped); reports with the same `run` are parts of one.
+    `winners` counts the wins of each seat; a game with several winners counts for each. `uses`
+    estimates how often a game each card was played. `chain` is a hash of all results in order.
+    `first` is the number of the first game (`None`: the simulation was stopped and left gaps);
+    reports with the same `run` are parts of one.
     """
 
     games: int
@@ -254,16 +256,17 @@ class Report:
 
     def merge(self, *others: Report) -> Report:
         """
-        The report of all these games, exactly as one simulation of them would give it.
+        The report of all these games, equal to that of a single simulation.
 
-        Raises `ValueError` for reports of other runs, and where games are missing or there twice.
+        Raises `ValueError` if the reports are of different runs, or games are missing or occur
+        twice.
         """
         return merged((self, *others))
 
 
 @define
 class Tally:
-    """A report in the making. Always: games are added in their order."""
+    """Accumulates a report. Always: games are added in order."""
 
     seats: int
     first: int = 0
@@ -282,7 +285,7 @@ class Tally:
     chain: int = 0
 
     def add(self, played: Played) -> None:
-        """Take one more game in; of a failed one only the failure and the state it stopped in."""
+        """Add one game; of a failed one only the failure and its record."""
         self.games += 1
         self.decisions += played.decisions
         self.chain = _chained(self.chain, _link(played), 1)
@@ -303,7 +306,7 @@ class Tally:
             self.uses.setdefault(name, Moments()).add(Sample(1, times, times, times))
 
     def add_counted(self, counted: Counted) -> None:
-        """Take the next games in, which were counted."""
+        """Add the next games, which were only counted."""
         self.games += counted.games
         self.finished += counted.games
         self.decisions += counted.decisions
@@ -322,7 +325,7 @@ class Tally:
             _add_numbers(self.uses.setdefault(name, Moments()), uses)
 
     def report(self) -> Report:
-        """What there is so far."""
+        """The report of the games so far."""
         sums = Sums(self.payoffs, self.measures, self.uses).plus(Sums({}, {}, {}))
         return Report(
             self.games,
@@ -343,7 +346,7 @@ class Tally:
 
 
 def merged(reports: Sequence[Report]) -> Report:
-    """The report of all these games; raises `ValueError`."""
+    """Merge reports of consecutive games; raises `ValueError`."""
     if any(report.run != reports[0].run for report in reports):
         raise ValueError(
             "these are not parts of one run: the game, seed, players or settings differ"
@@ -388,7 +391,7 @@ def _both(one: Report, other: Report) -> Report:
 
 
 def _added(one: Mapping[Key, Moments], other: Mapping[Key, Moments]) -> dict[Key, Moments]:
-    """Both by name, in the order of the first; what is handed out is changed by nobody."""
+    """The moments added up by name, in the order of the first; the results are copies."""
     none = Moments()
     return {key: one.get(key, none).plus(other.get(key, none)) for key in {**one, **other}}
 
@@ -408,5 +411,5 @@ def _add_numbers(moments: Moments, numbers: Counter[int]) -> None:
 
 
 def _estimates(moments: Mapping[str, Moments]) -> dict[str, Estimate]:
-    found = {name: each.estimate() for name, each in moments.items()}
-    return {name: estimate for name, estimate in found.items() if estimate is not None}
+    estimates = {name: added.estimate() for name, added in moments.items()}
+    return {name: estimate for name, estimate in estimates.items() if estimate is not None}

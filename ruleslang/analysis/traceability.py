@@ -1,4 +1,4 @@
-"""The numbered rules of a paper rulebook beside the definitions of the text, in both directions."""
+"""Maps the numbered rules of a paper rulebook to the definitions of the text, and back."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ STANDARD = "rulebooks/standard/"
 @frozen
 class Traced:
     """
-    One number of the paper rulebook, and what of the text stands for it.
+    One number of the paper rulebook, with the definitions and examples that cite it.
 
-    `aside` is the reason why it has no effect on play; `None` means it was not set aside.
+    `aside` is the reason why it has no effect on play; `None`: it was not set aside.
     """
 
     id: str
@@ -34,16 +34,16 @@ class Traced:
 
     @property
     def is_covered(self) -> bool:
-        """Whether a definition stands for it or somebody said why none does."""
+        """Whether a definition cites it or it was set aside."""
         return bool(self.definitions) or self.aside is not None
 
 
 @frozen
 class Question:
     """
-    An open question of the paper rulebook; `reading` is `None` when no reading answers it.
+    An open question of the paper rulebook; `reading` is `None` if no reading answers it.
 
-    `decides` are the definitions that are said to be decided by the reading.
+    `decides` are the definitions that the reading is said to decide.
     """
 
     id: str
@@ -55,13 +55,13 @@ class Question:
 
     @property
     def is_covered(self) -> bool:
-        """Whether it can be read in a declared way, or was set aside."""
+        """Whether a reading answers it or it was set aside."""
         return self.reading is not None or self.aside is not None
 
 
 @frozen
 class ShownExample:
-    """A worked example of the paper rulebook, in one of the examples or claims that show it."""
+    """A worked example of the paper rulebook, with an example or claim that shows it."""
 
     id: str
     title: str
@@ -70,7 +70,7 @@ class ShownExample:
 
 @frozen
 class Trace:
-    """Both directions: from the numbers to the text, and what of the text rests on no number."""
+    """The trace in both directions: citations of every number, and definitions that cite none."""
 
     rules: tuple[Traced, ...]
     questions: tuple[Question, ...]
@@ -93,7 +93,6 @@ class Trace:
 
 
 def trace(compiled: Compiled) -> Trace:
-    """Lay the numbers beside the text."""
     numbers = compiled.numbering
     by_id = _by_citation(compiled)
     asides = {cite: omission.reason for omission in compiled.omissions for cite in omission.cites}
@@ -121,23 +120,23 @@ def _cites(compiled: Compiled, number: int) -> tuple[str, ...]:
 
 
 def _by_citation(compiled: Compiled) -> Mapping[str, list[Cited]]:
-    found: defaultdict[str, list[Cited]] = defaultdict(list)
-    for each in compiled.cited:
-        for cite in dict.fromkeys(_cites(compiled, each.origin)):
-            if each.kind not in PROOFS:
-                found[cite].append(each)
-    return found
+    by_number: defaultdict[str, list[Cited]] = defaultdict(list)
+    for cited in compiled.cited:
+        for cite in dict.fromkeys(_cites(compiled, cited.origin)):
+            if cited.kind not in PROOFS:
+                by_number[cite].append(cited)
+    return by_number
 
 
 def _proofs(compiled: Compiled) -> Mapping[str, list[str]]:
-    """For every number the examples and claims that cite it: by their own number, or by title."""
-    found: defaultdict[str, list[str]] = defaultdict(list)
+    """The examples and claims that cite each number, by their own number or by title."""
+    proofs_of: defaultdict[str, list[str]] = defaultdict(list)
     for proof in _proving(compiled):
         cites = _cites(compiled, proof.origin)
         numbers = [cite for cite in cites if "-EX-" in cite] or [proof.title]
         for cite in cites:
-            found[cite] += [number for number in numbers if number not in found[cite]]
-    return found
+            proofs_of[cite] += [number for number in numbers if number not in proofs_of[cite]]
+    return proofs_of
 
 
 def _proving(compiled: Compiled) -> tuple[d.Example | d.Claim, ...]:
