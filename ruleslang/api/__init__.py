@@ -1,9 +1,10 @@
 """
-What an embedder imports: load a rulebook, play matches of it, save and resume them, simulate.
+The public API: load a rulebook, play matches of it, save and resume them, simulate.
 
-In: what a program hands over, of whatever type. Out: games, matches, views, reports.
-Always: the names here are promised, they are the ones that `ruleslang` itself re-exports; what is
-wrong with an argument is said in words, where it comes in.
+In: arguments of a program, of any type.
+Out: games, matches, views, reports.
+Always: these names are stable, and are the ones that `ruleslang` itself re-exports; a wrong
+argument is reported where it is passed, in words.
 """
 
 from ruleslang.analysis.replay import IllegalChoice

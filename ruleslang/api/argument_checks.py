@@ -1,8 +1,8 @@
 """
-Checks the arguments that programs pass to the API.
+Validates the arguments that programs pass to the API.
 
-Something of another type is a `TypeError`, a value that cannot be is a `ValueError`; both name the
-argument, what was met and what was expected.
+A value of the wrong type raises `TypeError`, an impossible value `ValueError`; both name the
+argument, what was passed and what was expected.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LEAST_OF_A_KEY = 16  # bytes
 
 def whole_number(what: str, value: Any, *, least: int | None = None) -> int:
     """
-    A whole number, which `True` is not.
+    Check for an integer, which `True` is not.
 
     >>> whole_number("games", 3, least=1)
     3
@@ -38,16 +38,16 @@ def whole_number(what: str, value: Any, *, least: int | None = None) -> int:
 
 
 def seed(what: str, value: Any) -> int:
-    """A whole number of 64 bits, as chance takes it: two that differ mean two matches."""
+    """Check for an unsigned 64-bit integer, the range in which seeds are distinct."""
     number = whole_number(what, value)
     if not 0 <= number < 1 << 64:
-        said = number if abs(number) < 1 << 70 else f"a number of {number.bit_length()} bits"
-        raise ValueError(f"`{what}` is 0 to 2**64 - 1, not {said}")
+        shown = number if abs(number) < 1 << 70 else f"a number of {number.bit_length()} bits"
+        raise ValueError(f"`{what}` is 0 to 2**64 - 1, not {shown}")
     return number
 
 
 def games(number: Any, first: Any) -> tuple[int, int]:
-    """How many games, and the number of the first."""
+    """Check the number of games, and the number of the first."""
     many, offset = whole_number("games", number, least=1), whole_number("first", first, least=0)
     if offset + many > MOST_GAMES:
         raise ValueError(f"`first` and `games` together are {MOST_GAMES:,} at most")
@@ -55,14 +55,13 @@ def games(number: Any, first: Any) -> tuple[int, int]:
 
 
 def text(what: str, value: Any) -> str:
-    """A string."""
     if not isinstance(value, str):
         raise TypeError(f"`{what}` is a string, not {met(value)}")
     return value
 
 
 def seal_key(value: Any) -> bytes | None:
-    """A key for seals, or none; what is no key is not shown, as it may be a secret all the same."""
+    """Check a key for seals, or `None`; the message never shows it: it may be a secret."""
     if value is None:
         return None
     if not isinstance(value, bytes):
@@ -76,14 +75,14 @@ def seal_key(value: Any) -> bytes | None:
 
 
 def text_name(what: str, value: Any) -> str:
-    """What messages call a text: one line of print."""
+    """Check a name for a text in messages: one printable line."""
     if problem := wrong_in_name(text(what, value)):
         raise ValueError(f"`{what}` names a text in messages, and cannot: {problem}")
     return str(value)
 
 
 def client(value: Any) -> Client | None:
-    """A client of Dask, or none."""
+    """Check for a synchronous Dask client, or `None`."""
     if value is None or is_client(value):
         return cast("Client | None", value)
     raise TypeError(
@@ -93,20 +92,20 @@ def client(value: Any) -> Client | None:
 
 
 def path(what: str, value: Any) -> str:
-    """A string, or what stands for a path."""
+    """The path as a string."""
     found = os.fspath(value) if isinstance(value, os.PathLike) else value
     return text(what, found)
 
 
 def paths(what: str, values: Any) -> tuple[str, ...]:
-    """Several paths; one alone is probably meant to be a list of it."""
+    """Several paths; refuses a single string, which is probably a mistake."""
     if isinstance(values, str | bytes | os.PathLike) or not isinstance(values, Sequence):
         raise TypeError(f"`{what}` is a list of paths, such as ['my.cards'], not {met(values)}")
     return tuple(path(what, value) for value in values)
 
 
 def known(what: str, value: Any, there: Sequence[str]) -> None:
-    """One of a few names."""
+    """Check that the value is one of a few names."""
     if text(what, value) not in there:
         raise ValueError(unknown(what, value, there))
 
@@ -114,7 +113,7 @@ def known(what: str, value: Any, there: Sequence[str]) -> None:
 def names(
     what: str, values: Any, known: Sequence[str], is_known: Callable[[str], bool]
 ) -> tuple[str, ...]:
-    """Several names; `known` are some of those that there are."""
+    """Check several names; `known` are those listed in the message."""
     if isinstance(values, str | bytes) or not isinstance(values, Sequence):
         raise TypeError(f"`{what}` is a list of names, such as ['{known[0]}'], not {met(values)}")
     if not values:
@@ -126,7 +125,7 @@ def names(
 
 
 def language(program: Program, lang: Any) -> str:
-    """A language that the rulebook's texts are in."""
+    """Check that the rulebook has texts in this language."""
     if text("lang", lang) in program.languages:
         return str(lang)
     if not program.languages:
@@ -146,7 +145,7 @@ def settings(
     players: int | None,
     automatic: int | None,
 ) -> Mapping[str, str]:
-    """Options and numbers of seats that the rulebook has; the options."""
+    """Check options and seat numbers against the rulebook; returns the options."""
     seats = program.seats
     _seats(program.name, "players", players, seats.low, seats.high)
     _seats(program.name, "automatic seats", automatic, seats.automatic_low, seats.automatic_high)
@@ -176,14 +175,14 @@ def _seats(rulebook: str, what: str, number: int | None, low: int, high: int) ->
 
 
 def unknown(what: str, name: str, known: Sequence[str]) -> str:
-    """That something is not there, and what is."""
+    """The message that a name is unknown, with the known ones."""
     there = f"there are: {', '.join(known)}" if known else "there are none in this rulebook"
     asked = f"there is no {what} `{name[:MOST_SHOWN]}`"
     return f"{legible(asked)}; {did_you_mean(name, known) or there}"
 
 
 def seat(what: str, player: int | str, seats: Sequence[str], game: str) -> int:
-    """A seat by its number or name; raises `ValueError` when there is no such seat."""
+    """The index of a seat given by number or name; raises `ValueError` if there is none."""
     if isinstance(player, str):
         if player not in seats:
             raise ValueError(unknown("seat", player, seats))
@@ -194,7 +193,7 @@ def seat(what: str, player: int | str, seats: Sequence[str], game: str) -> int:
 
 
 def refuse_other_game(own: Program, program: Program) -> None:
-    """Raise `ValueError` for another game, where the same names may mean other things."""
+    """Raise `ValueError` for a match of another game, where names may mean other things."""
     if own is program or digest(own) == digest(program):
         return
     other = "another text of it" if own.name == program.name else f"one of {program.name}"

@@ -1,4 +1,4 @@
-"""The settings of matches, and the engine that plays many of them."""
+"""Resolves the settings of matches, and the engine for a batch of games."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ def settings_of(
     players: int | None,
     automatic: int | None,
 ) -> tuple[Mapping[str, str], Settings]:
-    """The options that are set, in a position also by its lines; and all settings."""
+    """The options that are set, by the arguments or by the position, and the resolved settings."""
     if position is None:
         chosen = argument_checks.settings(program, options, players, automatic)
         return chosen, settle(program, chosen, players, automatic)
     asked = dict(options or {})
-    found = settings_from(program, position, asked, players, automatic)
+    resolved = settings_from(program, position, asked, players, automatic)
     given = settings_given(program, position.given).options
     return argument_checks.settings(
-        program, {**asked, **given}, found.players, found.automatic
-    ), found
+        program, {**asked, **given}, resolved.players, resolved.automatic
+    ), resolved
 
 
 def engine_of_batch(
     compiled: Compiled, engine: str, settings: Settings, games: int, names: Sequence[str]
 ) -> str:
-    """The name of the engine that plays so many games of these players."""
+    """The engine for this many games with these players."""
     if engine == AUTO:
         many = games >= WORTH_COMPILING and decide_in_c(compiled, names)
         engine = C if many else PYTHON

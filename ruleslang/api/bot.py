@@ -1,4 +1,4 @@
-"""Who decides in a match for a seat."""
+"""The bots that a program can ask for a choice."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from ruleslang.program.program import Compiled
 @define(eq=False)
 class Bot:
     """
-    `random`, or a player that the rulebook writes down; it answers for whichever seat is asked.
+    A bot: `random`, `search`, or a player that the rulebook declares; it decides for whichever seat
+    is asked.
 
-    It goes by what that seat may see, and where several choices are equally good by a chance of
-    its own, which the seed decides.
+    It uses only what that seat may see, and breaks ties with its own stream, derived from `seed`.
     """
 
     compiled: Compiled = field(repr=False)
@@ -28,7 +28,7 @@ class Bot:
     _seated: dict[int, Seated] = field(factory=dict, init=False, repr=False)
 
     def choose(self, match: Match) -> Choice:
-        """What it would choose now; raises `IllegalChoice` when nothing is asked any more."""
+        """The choice it would make; raises `IllegalChoice` if nobody or chance is asked."""
         if not isinstance(match, Match):
             raise TypeError(f"`match` is a match of a game, not {argument_checks.met(match)}")
         argument_checks.refuse_other_game(self.compiled.program, match.game.program)

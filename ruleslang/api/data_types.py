@@ -1,4 +1,4 @@
-"""The keys of what `as_data` makes, and what stands under each; they are those of docs/formats."""
+"""The types of what `as_data` returns, as documented in docs/formats."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ Plain: TypeAlias = Any
 
 
 class ZoneData(TypedDict):
-    """A zone: `count` is none where that is hidden, a card is none where it is."""
+    """A zone: `count` is `None` if hidden, and so is each hidden card."""
 
     count: int | None
     cards: list[str | None]
 
 
 class ToldData(TypedDict):
-    """A fact of a card that somebody was told."""
+    """A fact about a card that somebody was told."""
 
     zone: str
     place: int | None
@@ -26,8 +26,6 @@ class ToldData(TypedDict):
 
 
 class ChoiceData(TypedDict):
-    """A choice of a decision."""
-
     id: str
     text: str
     action: str | None
@@ -35,7 +33,7 @@ class ChoiceData(TypedDict):
 
 
 class DecisionData(TypedDict):
-    """What a player is asked; `probabilities` are fractions, where chance is."""
+    """A pending decision; `probabilities` are fractions, present at a chance node."""
 
     player: int
     kind: str
@@ -68,7 +66,7 @@ class OutcomeData(TypedDict):
 
 
 class EntryData(TypedDict):
-    """What a seat was told at one moment; what there is nothing of is left out."""
+    """An entry of a seat's story; empty fields are left out."""
 
     kind: str
     text: str
@@ -82,7 +80,7 @@ class EntryData(TypedDict):
 
 
 class PlaceData(TypedDict):
-    """Where something stands in a text; lines and columns count from 1."""
+    """A place in a text; lines and columns count from 1."""
 
     file: str
     line: int
@@ -94,21 +92,21 @@ class PlaceData(TypedDict):
 
 
 class LabelData(TypedDict):
-    """A further place, and what is said of it."""
+    """A further place, with what is said about it."""
 
     place: PlaceData
     text: str
 
 
 class FixData(TypedDict):
-    """What to write where, and whether that is sure."""
+    """The edits of a fix, and whether it is certain."""
 
     certainty: str
     edits: list[LabelData]
 
 
 class DiagnosticData(TypedDict):
-    """What is wrong, or doubtful."""
+    """An error or a warning."""
 
     slug: str
     severity: str

@@ -1,4 +1,4 @@
-"""A rulebook that can be played, its matches, and its bots at them."""
+"""A playable rulebook, its matches, and its bots."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ from ruleslang.source.diagnostic import Diagnostic
 @frozen(eq=False, slots=False, repr=False)
 class Game:
     """
-    A rulebook that can be played.
+    A playable rulebook.
 
-    `diagnostics` holds the warnings that came up when it was loaded; `check` finds more.
+    `diagnostics` holds the warnings found when it was loaded; `check` finds more.
     """
 
     compiled: Compiled
@@ -72,7 +72,7 @@ class Game:
 
     @property
     def program(self) -> Program:
-        """What is played, as plain data."""
+        """The compiled program, as plain data."""
         return self.compiled.program
 
     @property
@@ -82,12 +82,14 @@ class Game:
 
     @cached_property
     def digest(self) -> str:
-        """What stands for the whole of the rules: equal for equal games."""
+        """A digest of all rules: equal for equal games."""
         return digest(self.program)
 
     @property
     def traits(self) -> Traits:
-        """Chance, secrets, the least and the most that one can win, the longest match."""
+        """
+        Whether there is chance or hidden information, the range of payoffs, the longest match.
+        """
         return traits_of(self.program)
 
     @property
@@ -103,12 +105,12 @@ class Game:
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The languages of its texts, as its header names them; its own first."""
+        """The languages of its texts, in the order of its header; its own first."""
         return self.program.languages
 
     def in_language(self, lang: str) -> Game:
         """
-        The same game with its texts in another language; raises `ValueError` when it has none.
+        The same game with its texts in another language; raises `ValueError` if it has none.
 
         Matches, saves and records are the same in all languages.
         """
@@ -117,15 +119,15 @@ class Game:
 
     @property
     def bots(self) -> tuple[str, ...]:
-        """Who can play without a person: chance, a search, the players in the rulebook's text."""
+        """The names of all bots: `random`, `search`, and the players that the rulebook declares."""
         return bot_names(self.compiled)
 
     def has_bot(self, name: str) -> bool:
-        """Whether a name can be given to a seat; `search:500` and `search:2s` say a budget."""
+        """Whether a name can be given to a seat; `search:500` and `search:2s` include a budget."""
         return is_bot(name, self.compiled)
 
     def bot(self, name: str = RANDOM, *, seed: int = 0) -> Bot:
-        """One of `bots`, for matches of your own; raises `ValueError` when there is none."""
+        """A bot for use in your own matches; raises `ValueError` if the name is unknown."""
         if not self.has_bot(argument_checks.text("name", name)):
             raise ValueError(argument_checks.unknown("player", name, self.bots))
         return Bot(self.compiled, name, argument_checks.seed("seed", seed))
@@ -141,16 +143,17 @@ class Game:
         chance: Literal["drawn", "asked"] = "drawn",
     ) -> Match:
         """
-        Begin a match; without a seed, of one that nobody knows before.
+        Start a match; without a `seed`, one is drawn at random.
 
-        `players` and `automatic` are numbers of seats: `None` stands for the least.
-        `engine` is `"interpreter"`, which begins at once and copies by playing again; `"python"`
-        or `"c"`, far quicker once compiled; or `"auto"`. A slower one stands in where it must.
-        The match is the same on all of them.
-        With `chance="asked"` what chance does is chosen, too: the seat -1 is asked for each roll,
-        each pick and each card of a shuffle, and `Decision.probabilities` says how likely the
-        choices are. Python plays in the place of C then.
-        Raises `ValueError` for an option, a value or a number of players that the rulebook has not.
+        `players` and `automatic` are numbers of seats: `None` means the minimum. `engine` is
+        `"interpreter"`, which starts at once and copies by replaying; `"python"` or `"c"`, far
+        faster once compiled; or `"auto"`. A slower engine is substituted where necessary. The match
+        is the same on all of them.
+
+        With `chance="asked"` the outcomes of chance are choices too: the seat -1 is asked for each
+        roll, each pick and each card of a shuffle, and `Decision.probabilities` gives the
+        probabilities of the choices. Python then plays instead of C. Raises `ValueError` for
+        settings that the rulebook does not have.
         """
         argument_checks.known("engine", engine, ENGINE_NAMES)
         argument_checks.known("chance", chance, ("drawn", ASKED))
@@ -180,10 +183,10 @@ class Game:
         threads: int | None = None,
     ) -> LockStep:
         """
-        A match for each of these seeds, all moved at once, as training needs them.
+        A match for each of these seeds, all advanced at once, as training needs.
 
-        They are played in C, many of them on so many `threads` (`None`: all processors). Raises
-        `RuntimeError` where there is no compiler.
+        They are played in C on this many `threads` (`None`: all processors). Raises `RuntimeError`
+        if there is no compiler.
         """
         if self.position is not None:
             raise ValueError("matches in lock step begin at the opening, not in a position")
@@ -195,17 +198,17 @@ class Game:
     def _settings(
         self, options: Mapping[str, str] | None, players: int | None, automatic: int | None
     ) -> tuple[Mapping[str, str], Settings]:
-        """The options that are set, and all settings; raises `ValueError`."""
+        """The options that are set, and the resolved settings; raises `ValueError`."""
         return settings_of(self.program, self.position, options, players, automatic)
 
     def fewest(self, options: Mapping[str, str] | None = None) -> int:
-        """The fewest who can sit down with these options; raises `ValueError`."""
+        """The minimum number of players with these options; raises `ValueError`."""
         return self._settings(options, None, None)[1].players
 
     def begun(
         self, start: Start, measures: Sequence[Measure] = (), engine: str = INTERPRETER
     ) -> Played:
-        """The match that begins so, as the engine has it, with these measures gathered."""
+        """The engine's match with this start, with these measures recorded."""
         playing = engine_named(engine, self.program)
         if start.chance:
             return self._asked(start, engine)
@@ -228,10 +231,10 @@ class Game:
         )
 
     def _asked(self, start: Start, engine: str) -> Played:
-        """The match in which the outcomes of chance are chosen; raises `ValueError`."""
+        """The match with asked chance; raises `ValueError`."""
         if start.chance != ASKED:
-            said = argument_checks.met(start.chance)
-            raise ValueError(f"chance is drawn or `{ASKED}` for, not {said}")
+            passed = argument_checks.met(start.chance)
+            raise ValueError(f"chance is drawn or `{ASKED}` for, not {passed}")
         if self.position is not None:
             raise ValueError("chance is asked for from the opening on, not in a position")
         how: Beginning = {
@@ -249,25 +252,25 @@ class Game:
         automatic: int | None = None,
     ) -> ActionSpace:
         """
-        A number for everything that a player can ever choose in matches with these settings.
+        The numbering of everything that a player can ever choose with these settings.
 
-        Raises `ValueError` for a rulebook that only the interpreter plays.
+        Raises `ValueError` for a rulebook that only the interpreter can play.
         """
         return action_space(self.program, self._settings(options, players, automatic)[1])
 
     def action(self, number: int) -> Action:
-        """What a number stands for in matches with the default settings; raises `IndexError`."""
+        """The action with this number, with the default settings; raises `IndexError`."""
         return self.action_space()[number]
 
     def perft(self, depth: int, *, seed: int = 1) -> int:
-        """How many sequences of so many decisions there are from the beginning: `Match.perft`."""
+        """The number of sequences of `depth` decisions from the start: `Match.perft`."""
         return self.start(seed=seed, engine=AUTO).perft(depth)
 
     def from_position(self, text: str, *, engine: EngineName = INTERPRETER) -> Match:
         """
-        The match of this game that stands where `Match.position` said; raises `Refused`.
+        The match of this game at the position that `Match.position` returned; raises `Refused`.
 
-        The choices are made again, by their places; `engine` is as in `start`.
+        The choices are replayed by index; `engine` is as in `start`.
         """
         code = from_code(argument_checks.text("text", text))
         try:
@@ -293,9 +296,9 @@ class Game:
         """
         The match of this game that `Match.to_json` wrote; raises `Refused`.
 
-        With a `seal_key` only saves are taken that were sealed with it. `engine` is as in `start`.
-        The choices are made again: of a sealed save by their places, which is quick; of any other
-        by their names, since whoever wrote it could have given a place another name.
+        With a `seal_key`, only saves sealed with it are accepted. `engine` is as in `start`. The
+        choices are replayed: those of a sealed save by index, which is fast; of any other by id,
+        since its author could have paired an index with another id.
         """
         key = argument_checks.seal_key(seal_key)
         save = from_text(argument_checks.text("text", text), key)
@@ -312,7 +315,7 @@ class Game:
     def replayed(
         self, start: Start, choices: Sequence[Made], *, engine: EngineName = INTERPRETER
     ) -> Match:
-        """The match that began so, after these choices; raises `Refused` when they do not fit."""
+        """The match with this start, after these choices; raises `Refused` if they do not fit."""
         if not isinstance(start, Start):
             raise TypeError(f"`start` is that of a match, not {argument_checks.met(start)}")
         argument_checks.known("engine", engine, ENGINE_NAMES)
@@ -345,17 +348,16 @@ class Game:
         client: Client | None = None,
     ) -> Report:
         """
-        Play many games with bots; the report is the same whatever the number of jobs, and the
-        engine.
+        Play many games with bots; the report does not depend on `jobs` or `engine`.
 
-        `client` is a `distributed.Client`: the workers of its cluster play, in the place of `jobs`.
-        Raises `WorkerLost` when they are gone, with the report of what was done.
+        `client` is a `distributed.Client`: the workers of its cluster play instead of `jobs`.
+        Raises `WorkerLost` if they are gone, with the report so far.
 
-        The games have the numbers `first`, `first + 1`, …: reports of several parts of a run give
-        that of the whole by `Report.merge`.
+        The games have the numbers `first`, `first + 1`, …: reports of several parts of a run are
+        combined by `Report.merge`.
 
-        `players` names a bot for each seat; fewer names than seats are repeated in turn.
-        `automatic` is a number of seats: `None` stands for the least.
+        `players` names a bot for each seat; if there are fewer names than seats, they repeat in
+        turn. `automatic` is a number of seats: `None` means the minimum.
         """
         batch = self.batch(
             games=games,
@@ -381,7 +383,7 @@ class Game:
         records: bool = False,
         engine: str = AUTO,
     ) -> Batch:
-        """The games that `simulate` plays, checked; `engine` decides how fast they go."""
+        """The batch of games that `simulate` plays, with all arguments checked."""
         names: tuple[str, ...] = (RANDOM,)
         if players is not None:
             names = argument_checks.names("players", players, self.bots, self.has_bot)

@@ -1,4 +1,4 @@
-"""What the API hands out, as lists, dictionaries, strings and numbers: ready for JSON."""
+"""Converts what the API returns to lists, dictionaries, strings and numbers, ready for JSON."""
 
 from __future__ import annotations
 
@@ -76,10 +76,10 @@ def as_data(value: Entry) -> EntryData: ...
 def as_data(value: Event | Part | ChoicePart | Declarations) -> dict[str, Any]: ...
 def as_data(value: Shown) -> Any:
     """
-    A view, a decision, a choice, an outcome, an event or a diagnostic as plain data; an entry of
-    what was told, a part of it or of a choice, and declarations too.
+    A view, decision, choice, outcome, event or diagnostic as plain data; also an entry of a story,
+    a part of it or of a choice, and declarations.
 
-    What is hidden is `None`, as it is in the view. Raises `TypeError` for anything else.
+    What is hidden is `None`, as in the view. Raises `TypeError` for anything else.
     """
     if not isinstance(value, get_args(Shown)):
         raise TypeError(
@@ -114,7 +114,7 @@ def as_data(value: Shown) -> Any:
 
 
 def _entry(entry: Entry) -> dict[str, Any]:
-    """What an entry tells; what it has nothing of is not there."""
+    """A story's entry; empty fields are left out."""
     data: dict[str, Any] = {"kind": entry.kind, "text": entry.text}
     if entry.by is not None:
         data["by"] = entry.by
@@ -134,7 +134,7 @@ def _entry(entry: Entry) -> dict[str, Any]:
 
 
 def _part(part: Part) -> dict[str, Any]:
-    """The part with its kind, `did` or `moved`, and its words."""
+    """A part with its kind (`did`, `moved`, …) and text."""
     data: dict[str, Any] = {"kind": type(part).__name__.lower(), "text": part.text}
     for field in fields(type(part)):
         data[field.name] = _part_value(getattr(part, field.name))
@@ -150,10 +150,10 @@ def _part_value(value: Any) -> Any:
 
 
 def _choice_part(part: ChoicePart) -> dict[str, Any]:
-    """What a part is; what it has nothing of is not there."""
-    said = {field.name: getattr(part, field.name) for field in fields(ChoicePart)}
-    said["members"] = [_choice_part(member) for member in part.members]
-    return {name: value for name, value in said.items() if value not in (None, [])}
+    """A part of a choice; empty fields are left out."""
+    part_fields = {field.name: getattr(part, field.name) for field in fields(ChoicePart)}
+    part_fields["members"] = [_choice_part(member) for member in part.members]
+    return {name: value for name, value in part_fields.items() if value not in (None, [])}
 
 
 def _view(view: View) -> dict[str, Any]:
@@ -192,7 +192,7 @@ def _choice(choice: Choice) -> dict[str, Any]:
 
 
 def _value(value: Value) -> Any:
-    """A number as it is, several values as a list, everything else by its name."""
+    """Numbers unchanged, tuples as lists, everything else by name."""
     if isinstance(value, tuple):
         return [_value(each) for each in value]
     return value if value is None or isinstance(value, bool | int) else name_of(value)

@@ -1,4 +1,4 @@
-"""Loads a game from a name, a path or a text, or says what is wrong with it."""
+"""Loads a game from a name, a path or a text, or reports its mistakes."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ def with_position(
     texts: Mapping[Path, str] = NOTHING_NEW,
 ) -> tuple[Loaded, tuple[Compiled, Position] | None]:
     """
-    The rulebook, and its game with the position; None where the rulebook itself is wrong.
+    The loaded rulebook, and its game with the position; `None` if the rulebook itself has mistakes.
 
-    Raises `BadPosition` where the lines are.
+    Raises `BadPosition` if the lines have.
     """
     loaded = load_position(rulebook, lines, cards=cards, texts=texts)
     compiled = loaded.compiled
@@ -62,14 +62,14 @@ def with_position(
 
 
 def _said(mistake: Diagnostic) -> str:
-    """What is wrong, with the number of the line in what was written."""
+    """The message of a mistake, with the line number within the position."""
     line = max(1, mistake.span.line - 1)
     help = f"; {mistake.help}" if mistake.help else ""
     return f"{POSITION}, line {line}: {mistake.message}{help}"
 
 
 class RulesError(RuleslangError):
-    """A game was asked for and the rulebook has mistakes; `diagnostics` says which, and where."""
+    """The rulebook has mistakes; `diagnostics` lists them with their places."""
 
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
         super().__init__()
@@ -99,16 +99,17 @@ def load(
     texts: Texts = NO_TEXTS,
 ) -> Game:
     """
-    The game of a shipped name, of a file or folder, or of a text (which has more than one line).
+    Load a game: by the name of a shipped rulebook, from a file or folder, or from a text (a string
+    with more than one line).
 
-    A shipped name goes before a file of that name. `cards` are files whose definitions replace or
-    join the rulebook's own. For a text that somebody typed use `load_text`, which opens no file.
-    `lang` is the language of the texts that players see: one of `Game.languages`.
-    `position` are lines, as `given …` and a last `when P`, and matches begin in it.
-    `texts` are read in the place of what stands in some files, by their paths; these files need not
-    be there.
-    Raises `UnknownRulebook` when nothing is there, `RulesError` when it has mistakes, `ValueError`
-    when it has no texts in that language, or the position cannot be read.
+    A shipped name takes precedence over a file of that name. `cards` are files whose definitions
+    replace or extend the rulebook's own. For text typed by a user call `load_text`, which opens no
+    file. `lang` is the language of the texts that players see: one of `Game.languages`. `position`
+    is a text of `given …` lines and a last `when P`, and matches start in it. `texts` maps paths to
+    unsaved contents, which are used instead of the files; these need not exist.
+
+    Raises `UnknownRulebook` if nothing is found, `RulesError` if the rulebook has mistakes,
+    `ValueError` if it has no texts in that language or the position cannot be read.
     """
     name, files = argument_checks.path("rulebook", rulebook), argument_checks.paths("cards", cards)
     unsaved = _unsaved(texts)
@@ -122,10 +123,10 @@ def load(
 
 def load_text(text: str, *, name: str = "text.rules", lang: str | None = None) -> Game:
     """
-    The game of a text, and of nothing else; `name` is what messages call the text.
+    Load a game from a text alone; messages call the text `name`.
 
-    Raises `RulesError` when it has mistakes, `ValueError` when it has no texts in `lang`, or the
-    name would not be one line of print.
+    Raises `RulesError` if it has mistakes, `ValueError` if it has no texts in `lang` or the name is
+    not one printable line.
     """
     called = argument_checks.text_name("name", name)
     loaded = load_only(argument_checks.text("text", text), name=called)
@@ -133,12 +134,12 @@ def load_text(text: str, *, name: str = "text.rules", lang: str | None = None) -
 
 
 def _is_text(rulebook: str | os.PathLike[str]) -> bool:
-    """Whether it is a text itself; what stands for a path never is, whatever it is called."""
+    """Whether the argument is itself the text; a path-like object never is."""
     return isinstance(rulebook, str) and "\n" in rulebook
 
 
 def _unsaved(texts: Texts) -> Mapping[Path, str]:
-    """Texts by the whole paths of their files."""
+    """Unsaved texts by the absolute paths of their files."""
     if not isinstance(texts, Mapping):
         raise TypeError(f"`texts` maps paths to texts, not {argument_checks.met(texts)}")
     return {
@@ -172,7 +173,7 @@ def loaded_from(
     *,
     lints: bool = False,
 ) -> Loaded:
-    """What became of a rulebook, of what `load` takes; raises `UnknownRulebook`."""
+    """Load a rulebook given in any of the ways that `load` accepts; raises `UnknownRulebook`."""
     name, files = argument_checks.path("rulebook", rulebook), argument_checks.paths("cards", cards)
     if _is_text(rulebook):
         return load_only(name, lints=lints)
@@ -186,16 +187,16 @@ def check(
     texts: Texts = NO_TEXTS,
 ) -> tuple[Diagnostic, ...]:
     """
-    All that is wrong or doubtful in a rulebook, as `ruleslang check` has it; nothing is played, and
-    nothing comes back when all is well. Takes what `load` takes; raises `UnknownRulebook`.
+    All errors and warnings of a rulebook, as `ruleslang check` reports them, without playing it;
+    empty if there are none. Takes what `load` takes; raises `UnknownRulebook`.
     """
     return loaded_from(rulebook, cards, texts, lints=True).diagnostics
 
 
 def check_text(text: str, *, name: str = "text.rules") -> tuple[Diagnostic, ...]:
-    """All that is wrong or doubtful in a text; `name` is what messages call it."""
-    said = argument_checks.text("text", text), argument_checks.text_name("name", name)
-    return load_only(said[0], name=said[1], lints=True).diagnostics
+    """All errors and warnings of a text; messages call it `name`."""
+    checked = argument_checks.text("text", text), argument_checks.text_name("name", name)
+    return load_only(checked[0], name=checked[1], lints=True).diagnostics
 
 
 def run_examples(
@@ -205,17 +206,17 @@ def run_examples(
     texts: Texts = NO_TEXTS,
 ) -> tuple[Diagnostic, ...]:
     """
-    The examples and claims of a rulebook that do not hold and, when all do, what none of them says;
-    nothing when all is well. Takes what `load` takes, and raises what it raises.
+    Run the examples and claims of a rulebook: those that fail and, if none does, what no example
+    covers; empty if all is well. Takes and raises what `load` does.
     """
     files = argument_checks.paths("cards", cards)
     return _ran(loaded_from(rulebook, cards, texts), files)
 
 
 def run_examples_text(text: str, *, name: str = "text.rules") -> tuple[Diagnostic, ...]:
-    """As `run_examples`, of a text; `name` is what messages call it."""
-    said = argument_checks.text("text", text), argument_checks.text_name("name", name)
-    return _ran(load_only(said[0], name=said[1]), ())
+    """As `run_examples`, for a text; messages call it `name`."""
+    checked = argument_checks.text("text", text), argument_checks.text_name("name", name)
+    return _ran(load_only(checked[0], name=checked[1]), ())
 
 
 def _ran(loaded: Loaded, cards: tuple[str, ...]) -> tuple[Diagnostic, ...]:
@@ -232,12 +233,13 @@ def resume(
     engine: EngineName = INTERPRETER,
 ) -> Match:
     """
-    The match that `Match.to_json` wrote; without `game`, of the shipped rulebook that it names.
+    The match that `Match.to_json` wrote; without `game`, of the shipped rulebook named in it.
 
-    What a save says opens no file and is not compiled: one of another rulebook, or of a match that
-    began in a position, is resumed by its game. `seal_key` and `engine` are those of `Game.resume`.
-    Raises `Refused`, with the reason, when the text is damaged or was made with something else, and
-    `UnknownRulebook` when the rulebook that it names is not one that comes with the package.
+    A save opens no file and compiles nothing: one of another rulebook, or of a match that started
+    in a position, is resumed by its game. `seal_key` and `engine` are those of `Game.resume`.
+
+    Raises `Refused`, with the reason, if the text is damaged or was made with something else, and
+    `UnknownRulebook` if the rulebook is not one that comes with the package.
     """
     if game is not None:
         if not isinstance(game, Game):

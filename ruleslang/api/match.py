@@ -1,4 +1,4 @@
-"""One playing of a game, as an embedder moves and asks it."""
+"""A match: how an embedder moves and queries it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ CHOICES_BETWEEN_COPIES = 16  # that are made again when a match goes back
 
 
 def _resumed(game: Game, text: str, engine: EngineName) -> Match:
-    """The match that was pickled so."""
+    """Restore a pickled match."""
     return game.resume(text, engine=engine)
 
 
@@ -56,10 +56,10 @@ def _resumed(game: Game, text: str, engine: EngineName) -> Match:
 @define(eq=False)
 class Match:
     """
-    One playing of a game, which waits for a decision or is over.
+    A match of a game, which waits for a decision or is over.
 
-    One thread at a time moves or asks it; another gets a `RuntimeError`. What breaks into a choice,
-    Ctrl-C or a time limit, leaves the match as it was before that choice.
+    Only one thread at a time may use it; another gets a `RuntimeError`. An exception during a
+    choice, such as Ctrl-C or a time limit, leaves the match as it was before that choice.
     """
 
     game: Game
@@ -77,56 +77,56 @@ class Match:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing is asked any more."""
+        """Whether no decision is pending any more."""
         return self._played.decision is None
 
     @property
     def decision(self) -> Decision | None:
-        """What is asked, and of whom; `None` when the match is over."""
+        """The pending decision, with the player who is asked; `None` if the match is over."""
         return self._played.decision
 
     @property
     def outcome(self) -> Outcome | None:
-        """Winners and payoffs; `None` while the match goes on, or when a fault stopped it."""
+        """Winners and payoffs; `None` while the match goes on, or if a fault stopped it."""
         return self._played.outcome
 
     @property
     def fault(self) -> Fault | None:
-        """Why the rules could not go on; `None` when nothing is wrong."""
+        """Why the rules could not continue; `None` if there is no fault."""
         return self._played.fault
 
     @property
     def choices(self) -> tuple[Made, ...]:
         """
-        The choices made so far, by seat and id, secret ones too; forced ones are not asked.
-        Not for players: what a seat may know is in its view.
+        The choices made so far, by seat and id, secret ones included; forced choices are not
+        listed. Not for players: their information is in their views.
         """
         return tuple(self._made)
 
     @property
     def engine(self) -> Played:
-        """The match as the engine has it, for bots and tools."""
+        """The engine's match, for bots and tools."""
         return self._played
 
     @property
     def events(self) -> Sequence[Event]:
-        """All that chance and the players did, secrets too: not for players."""
+        """Everything chance and the players did, secrets included: not for players."""
         return self._played.events
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """The names of the seats of this match, automatic ones and those that are out too."""
+        """The names of all seats of this match, including automatic and eliminated ones."""
         return tuple(player.name for player in self._played.population.players)
 
     def choose(
         self, choice: Choice | int | str, *, by: int | str | None = None, at: int | None = None
     ) -> None:
         """
-        Make a choice: one of the decision's, or its id or text; a number is its place among them.
+        Make a choice of the pending decision, given as a choice, its id, its text, or its index.
 
-        For servers: `by` is the seat that claims to choose, and `at` the number of choices that had
-        been made when it was asked, so that nobody answers for another, or twice.
-        Raises `IllegalChoice`, and then the match is as it was.
+        For servers: `by` is the seat that claims to choose, and `at` the number of choices made
+        when it was asked, so that nobody answers for another, or twice. Raises `IllegalChoice`, and
+        then the match is unchanged.
         """
         self._refuse_unless_asked(by, at)
         index = place_of(self._played, choice)
@@ -142,7 +142,7 @@ class Match:
 
     def parse(self, choice: Choice | int | str) -> Choice:
         """
-        The choice of the decision that is meant, which is not made: by its id, text or place.
+        The choice that an id, text or index refers to, without making it.
 
         Raises `IllegalChoice`, as `choose` would.
         """
@@ -152,9 +152,10 @@ class Match:
 
     def make_again(self, made: Made) -> None:
         """
-        Make a choice that was made in such a match; by its place, which is quick, if that is said.
+        Repeat a choice recorded in an equal match; by its index if known, which is fast.
 
-        Raises `IllegalChoice`; whether a place led to where it should the hash of a save tells.
+        Raises `IllegalChoice`. Whether the index led to the right choice is checked by the hash of
+        a save.
         """
         waits = self._played.waits_for
         if waits is None or waits[0] != made.player or made.place >= waits[1]:
@@ -165,18 +166,18 @@ class Match:
         self._choose(made, waits[1])
 
     def _keep(self) -> None:
-        """Keep a copy now and then, where copies cost little."""
+        """Keep a copy from time to time, if copies are cheap."""
         if self._plays != INTERPRETER and len(self._made) % CHOICES_BETWEEN_COPIES == 0:
             self._kept.append((len(self._made), self._played.copy()))
 
     def teaches(self, choice: Choice | int | str) -> bool:
         """
-        Whether a choice of the decision can show its player something that he could not know.
+        Whether a choice of the decision can show its player something hidden from him.
 
-        Then it must not be taken back. Any other may be, by going on from a copy that was made
-        before it, as long as nobody else was asked since. The match is not moved. It costs a copy
-        where nothing is hidden, else up to three copies of the interpreter, whose engine looks.
-        Raises `IllegalChoice` for what cannot be chosen.
+        Then it must not be taken back. Any other choice may be, by continuing from a copy made
+        before it, as long as nobody else was asked since. The match is not moved. It costs one copy
+        where nothing is hidden, else up to three copies of the interpreter, which observes the
+        reads. Raises `IllegalChoice` for what cannot be chosen.
         """
         self._refuse_where_chance_is_asked("tell what a choice teaches")
         return teaches(self._played, place_of(self._played, choice))
@@ -199,21 +200,21 @@ class Match:
 
     def view(self, player: int | str | None) -> View:
         """
-        All that a player may know: by the seat, counted from 0, or its name.
+        The view of a seat, given by its number from 0 or its name: everything that player may know.
 
-        None stands for a spectator: what is public, which is less than what all seats have in
-        common. Raises `ValueError` when there is no such seat.
+        `None` means a spectator: what is public, which is less than what all seats have in common.
+        Raises `ValueError` if there is no such seat.
         """
         return self._played.view(self._reader(player))
 
     def told(self, player: int | str | None) -> tuple[Entry, ...]:
         """
-        All that a seat saw, was asked and did, in order; None: what a spectator was told.
+        Everything a seat saw, was asked and did, in order; `None`: what a spectator was told.
 
-        It depends on nothing that is hidden from the seat, nor on what others were asked. Who
-        remembers it has perfect recall. The interpreter plays along to tell it, whatever `engine`
-        plays: the first call makes all choices again, later ones those that were made since.
-        Raises `ValueError` where there is no such seat, and for what `save` could not write down.
+        It depends on nothing that is hidden from the seat, nor on what others were asked. It gives
+        perfect recall. The interpreter plays in parallel to produce it, whichever `engine` plays:
+        the first call replays all choices, later ones those made since. Raises `ValueError` if
+        there is no such seat, and if the match cannot be saved.
         """
         return self._told().told(self._reader(player))
 
@@ -230,8 +231,8 @@ class Match:
 
     def under_way(self, player: int | str | None) -> tuple[Did, ...]:
         """
-        The stack: actions and plays that are begun and not done, the outermost first, as far as a
-        seat may know of them (None: a spectator). It costs what `told` costs.
+        The stack: actions and plays in progress, the outermost first, as far as a seat may know of
+        them (`None`: a spectator). It costs as much as `told`.
         """
         return self._told().under_way(self._reader(player))
 
@@ -251,8 +252,8 @@ class Match:
     @property
     def parts(self) -> tuple[tuple[ChoicePart, ...], ...]:
         """
-        What each choice of the decision is made of: the action, cards, spaces, players, numbers, …
-        Only for who is asked: parts say where his cards lie, as he sees them.
+        The parts of each choice of the decision: the action, cards, spaces, players, numbers, …
+        Only for the player who is asked: parts contain the places of cards, as he sees them.
         """
         decision = self._played.decision
         if decision is not None and decision.probabilities:
@@ -261,62 +262,62 @@ class Match:
 
     def why(self, player: int | str, about: str, nth: int | None = None) -> ChoosingNow:
         """
-        Whether a seat can choose a card at a place of a zone, as it sees it, or an action, now, and
-        why, or why not. Nothing is told that rests on what the seat does not see, or while others
-        are asked. It costs what `told` costs. Raises `ValueError` where there is no such thing.
+        Whether a seat can now choose an action, or a card at a place of a zone as it sees it, with
+        the reasons. No reason reveals what the seat does not see, nor anything while others are
+        asked. It costs as much as `told`. Raises `ValueError` if there is no such thing.
         """
         return why_now(self._told().match, self._seat("player", player), about, nth)
 
     def given(self, player: int | str | None) -> str:
         """
-        The position as a seat sees it (None: a spectator), as lines of `load(…, position=…)`.
-        Comments name what is hidden and the phases that are under way, which the lines do not say.
+        The position as a seat sees it (`None`: a spectator), as lines for `load(…, position=…)`.
+        Comments name what is hidden and the phases in progress, which the lines cannot express.
         """
         return given_lines(self._played, self._played.view(self._reader(player)))
 
     @property
     def declarations(self) -> Declarations:
-        """What the rulebook declares with these settings, as data that can be shown; no secrets."""
+        """The rulebook's declarations with these settings, as data for display; without secrets."""
         return declarations_of(self._played)
 
     def before(self, choices: int) -> Match:
         """
-        A match of its own that stands where this one did when so many choices had been made.
+        A separate match at the position after this many choices.
 
-        So a choice is taken back. It costs a copy in a match that was begun with a quicker
-        `engine`; the interpreter makes the first choices again. Raises `ValueError`.
+        This is how a choice is taken back. It costs one copy in a match started with a compiled
+        `engine`; the interpreter replays the first choices. Raises `ValueError`.
         """
         made = argument_checks.whole_number("choices", choices)
         if not 0 <= made <= len(self._made):
             raise ValueError(f"`choices` is 0 to {len(self._made)} in this match, not {choices}")
         if self._is_dealt_anew:
             raise ValueError("a copy whose chance was drawn anew does not go back")
-        kept = [each for each in self._kept if each[0] <= made]
+        kept = [copied for copied in self._kept if copied[0] <= made]
         at, played = kept[-1] if kept else (0, self.game.begun(self.start, engine=self._plays))
         played = played.copy() if kept else played
         for place in self._played.chosen[at:made]:
             played.choose(place)
         twin = Match(self.game, self.start, played, self._plays, self._made[:made])
         twin._among = self._among[:made]
-        twin._kept = [each for each in kept if each[0] < made]
+        twin._kept = [copied for copied in kept if copied[0] < made]
         return twin
 
     # ------------------------------------------------------------ numbers, trying out, positions
 
     @property
     def action_space(self) -> ActionSpace:
-        """What the numbers of actions stand for in matches with these settings."""
+        """The numbering of actions in matches with these settings."""
         everyone = self._played.population
         return action_space(everyone.whole_program, everyone.settings)
 
     def actions(self) -> tuple[int, ...]:
         """
-        The number of each choice of the decision, in their order; none where the match is over.
+        The number of each choice of the decision, in order; empty if the match is over.
 
         A number means the same in all matches with the same text and settings: see `action_space`.
-        The same numbers count in lock step. Where the interpreter plays, a match of the Python
-        engine makes the same choices beside it. Raises `ValueError` where a decision has more
-        choices than have numbers, and for rulebooks that only the interpreter plays.
+        Lockstep uses the same numbers. If the interpreter plays, a match of the Python engine makes
+        the same choices in parallel. Raises `ValueError` if a decision has more choices than
+        numbers, and for rulebooks that only the interpreter can play.
         """
         if self._numbered is None or self._numbered.match is not self._played:
             self._numbered = numbered(self._played)
@@ -324,9 +325,9 @@ class Match:
 
     def act(self, action: int, *, by: int | str | None = None, at: int | None = None) -> None:
         """
-        Make the choice of a number, as `actions` gives them; `by` and `at` are as in `choose`.
+        Make the choice with this action number; `by` and `at` are as in `choose`.
 
-        Raises `IllegalChoice`, and then the match is as it was.
+        Raises `IllegalChoice`, and then the match is unchanged.
         """
         self._refuse_unless_asked(by, at)
         self.choose(self._place_of_action(action))
@@ -354,9 +355,9 @@ class Match:
 
     def observation(self, player: int | str | None) -> array[int]:
         """
-        What `view` tells a seat (None: a spectator), as a row of whole numbers, always as wide.
+        The view of a seat (`None`: a spectator) as a row of integers of constant width.
 
-        It is what lock step gives in `observations`. Raises `ValueError` where there is no such
+        It equals the row of `observations` in lockstep. Raises `ValueError` if there is no such
         seat.
         """
         return self.observed.row(self._played.view(self._reader(player)))
@@ -370,10 +371,10 @@ class Match:
 
     def push(self, choice: Choice | int | str) -> None:
         """
-        Make a choice that `pop` will take back: as `choose`, and quicker to undo.
+        Make a choice that `pop` will take back: as `choose`, and cheaper to undo.
 
-        Where a quicker engine plays, it goes on in a copy, and what stood before stays, with the
-        names of its choices. Raises `IllegalChoice`.
+        A compiled engine continues in a copy and keeps the previous match, with the names of its
+        choices. Raises `IllegalChoice`.
         """
         before, index = self._played, place_of(self._played, choice)
         if self._plays == INTERPRETER:
@@ -389,10 +390,10 @@ class Match:
 
     def pop(self) -> Made:
         """
-        Take the last choice back, however it was made, and give it.
+        Take back the last choice, however it was made, and return it.
 
-        After `push` it costs nothing where a quicker engine plays; else what `before` costs.
-        Raises `ValueError` where no choice was made.
+        After `push` on a compiled engine it costs nothing; otherwise it costs as much as `before`.
+        Raises `ValueError` if no choice was made.
         """
         if not self._made:
             raise ValueError("no choice was made that could be taken back")
@@ -410,8 +411,8 @@ class Match:
 
     def perft(self, depth: int) -> int:
         """
-        How many sequences of so many decisions there are from here, forced choices counted too.
-        A match that is over sooner counts nothing; chance goes as it will in this match.
+        The number of sequences of `depth` decisions from here, forced choices included. A match
+        that ends sooner counts nothing; chance follows this match's streams.
         """
         self._refuse_where_chance_is_asked("count sequences of decisions")
         return perft(
@@ -420,9 +421,9 @@ class Match:
 
     def position(self) -> str:
         """
-        Where the match stands, as a short string for `Game.from_position`: letters, digits, `-`
-        and `_`, about a bit for each choice between two.
-        Not for players: it tells the seed. Raises `ValueError` for a copy with chance drawn anew.
+        The position as a short string for `Game.from_position`: letters, digits, `-` and `_`, about
+        one bit per choice of two. Not for players: it contains the seed. Raises `ValueError` for a
+        copy with new chance.
         """
         self._refuse_where_chance_is_asked("be written so shortly: `to_json` writes it down")
         if self._is_dealt_anew:
@@ -432,7 +433,7 @@ class Match:
         return code_of(self.game.program, self.start, self.hash(), places)
 
     def go_to(self, choices: int) -> None:
-        """Make the choices that are digits of a number, as `position` has them; `Refused`."""
+        """Make the choices encoded in a number by `position`; raises `Refused`."""
         while choices > 1:
             waits = self._played.waits_for
             if waits is None:
@@ -447,13 +448,13 @@ class Match:
 
     def copy(self, *, seed: int | None = None) -> Match:
         """
-        A match of its own that stands where this one does.
+        A separate match at the same position.
 
-        Its chance will go as it would here, unless a `seed` has it drawn anew from here on; what is
-        hidden (the order of a pile, a hand) stays what it is. So a search that looks ahead in
-        copies is fair only where nothing is hidden. A copy with a seed cannot be saved.
-        The interpreter makes the choices made so far again, so a copy late in a match costs as much
-        as they did; in a match that was begun with a quicker `engine` it costs the same everywhere.
+        Its chance will be the same as here, unless a `seed` replaces it from here on; what is
+        hidden (the order of a pile, a hand) stays the same. So looking ahead in copies is fair only
+        where nothing is hidden. A copy with a seed cannot be saved. The interpreter replays all
+        choices, so a late copy costs as much as they did; with a compiled `engine` the cost is
+        constant.
         """
         if seed is not None:
             self._refuse_where_chance_is_asked("have it drawn by a seed")
@@ -475,20 +476,20 @@ class Match:
 
     def hash(self) -> str:
         """
-        What stands for the whole state, the decision, and how chance will go.
+        A hash of the whole state, the pending decision, and future chance.
 
-        Equal for the same match at the same place. Two matches that look alike have another hash
-        when their chance was drawn from otherwise. Not for players: who tries what might be hidden
-        could tell by it what is.
+        Equal for the same match at the same position. Two matches that look alike have different
+        hashes if their chance differs. Not for players: it would let them test guesses about what
+        is hidden.
         """
         return self._played.hash()
 
     def to_json(self, *, seal_key: bytes | None = None) -> str:
         """
-        The match as text, from which `resume` brings it back; not for players, who could.
+        The match as text that `resume` reads; not for players, who could resume it themselves.
 
-        Its checksum finds accidents. With a `seal_key`, 16 bytes or more that only the server has,
-        `resume` with that key takes no text that another made or changed.
+        Its checksum detects accidents. With a `seal_key`, 16 bytes or more that only the server
+        has, `resume` with that key refuses any text that another made or edited.
         """
         key = argument_checks.seal_key(seal_key)
         if self._is_dealt_anew:

@@ -1,4 +1,4 @@
-"""What programs that play any game ask of it: chance, secrets, what one can win, how long it is."""
+"""The properties of a game that general game-playing programs ask for."""
 
 from __future__ import annotations
 
@@ -23,10 +23,9 @@ STATEMENTS = get_args(s.Statement)
 @frozen
 class Traits:
     """
-    `has_chance`: something is rolled, shuffled or picked. `has_secrets`: some player can be hidden
-    something. `payoffs` are the least and the most that a seat can have at the end, by the type of
-    what the rulebook calls the payoff. A match ends after `most_decisions` at the latest, forced
-    choices counted.
+    `has_chance`: something is rolled, shuffled or picked. `has_secrets`: something can be hidden
+    from a player. `payoffs` is the range of a seat's payoff, by the type of the value declared as
+    the payoff. A match ends after at most `most_decisions`, forced choices included.
     """
 
     has_chance: bool
@@ -37,9 +36,9 @@ class Traits:
 
 @lru_cache(maxsize=64)
 def traits_of(program: Program) -> Traits:
-    """The traits of a game, as its text has them."""
+    """The traits of a game, derived from its program."""
     has_chance = bool(program.dice) or any(
-        isinstance(each, STATEMENTS) and traits(each).chance for each in walk(program)
+        isinstance(node, STATEMENTS) and traits(node).chance for node in walk(program)
     )
     secrets, most = not hides_nothing(program), program.ending.decisions
     return Traits(has_chance, secrets, _payoffs(program), most)

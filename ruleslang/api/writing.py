@@ -1,4 +1,4 @@
-"""What a program wants that helps people write rulebooks: format a text, explain, run examples."""
+"""For programs that help people write rulebooks: format a text, explain a message, run examples."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from ruleslang.source.span import Source, Span
 @frozen
 class Proved:
     """
-    An example or claim that was run.
+    The result of one example or claim.
 
-    `kind` is `example` or `claim`; `span` is its place in the text, and `at` that of the line
-    which does not hold. `message` says what was expected and what was met, empty where it holds;
-    `help`, what to write instead, empty where nobody knows.
+    `kind` is `example` or `claim`; `span` is its place in the text, and `at` that of the line that
+    failed. `message` says what was expected and what was found, and is empty if it holds; `help`
+    says what to write instead, empty if unknown.
     """
 
     kind: str
@@ -36,28 +36,28 @@ class Proved:
 
     @property
     def holds(self) -> bool:
-        """Whether all of it came true."""
+        """Whether it holds."""
         return not self.message
 
 
 def format_text(text: str, *, name: str = "text.rules") -> str:
     """
-    A text of the language in its one form, as `ruleslang fmt` writes it.
+    The text in the canonical format, as `ruleslang fmt` writes it.
 
-    Raises `RulesError` where it cannot be read.
+    Raises `RulesError` if it cannot be parsed.
     """
-    said = argument_checks.text("text", text), argument_checks.text_name("name", name)
-    made = format_source(Source(said[1], said[0]))
-    if made.text is None:
-        raise RulesError(made.diagnostics)
-    return made.text
+    checked = argument_checks.text("text", text), argument_checks.text_name("name", name)
+    formatted = format_source(Source(checked[1], checked[0]))
+    if formatted.text is None:
+        raise RulesError(formatted.diagnostics)
+    return formatted.text
 
 
 def message_page(slug: str) -> str:
     """
     The page about a message, in Markdown: what it means, what to write, and why.
 
-    Raises `ValueError` when no message is called so.
+    Raises `ValueError` for an unknown slug.
     """
     pages = message_pages()
     argument_checks.known("slug", slug, tuple(pages))
@@ -72,10 +72,10 @@ def examples(
     only: str = "",
 ) -> tuple[Proved, ...]:
     """
-    Runs the worked examples and claims of a rulebook, in the order of the text.
+    Run the worked examples and claims of a rulebook, in the order of the text.
 
-    Takes what `load` takes, and raises what it raises; with `only`, those in whose title or
-    citations these words stand.
+    Takes and raises what `load` does; with `only`, those whose title or citations contain these
+    words.
     """
     wanted = argument_checks.text("only", only).lower()
     loaded = loaded_from(rulebook, cards, texts)
