@@ -1,8 +1,8 @@
 """
-Games of a version that is being written, in a process of its own, until somebody stops them.
+Simulates a version that is being edited, in a separate process, until it is stopped.
 
-The process compiles what plays and plays on for ever, by itself or against the version before from
-the same seeds; whoever began it asks what is known by now, and is never kept waiting.
+The process plays without end, either the version alone or paired with the previous version from the
+same seeds; the caller reads the latest results and is never blocked.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ OFTEN = 0.3  # seconds between two answers
 
 @frozen
 class Wanted:
-    """What is to be played: a version, and the one before, if there is one to compare it with."""
+    """What to play: a version, and the previous one if there is one to compare with."""
 
     version: Version
     before: Version | None
@@ -39,7 +39,8 @@ class Wanted:
 @frozen
 class Seen:
     """
-    What is known by now; of a version that is compared, `differences` and how many pairs `moved`.
+    The results so far; for a comparison, `differences` and how many `pairs` were played and `moved`
+    (had another result).
 
     `apart` says why the two versions cannot be compared.
     """
@@ -53,9 +54,9 @@ class Seen:
 
 class Games:
     """
-    Games that are played in a process of their own.
+    Games played in a separate process.
 
-    `seen` is what is known by now; `problem` says why no more is played.
+    `seen` is the latest result; `problem` says why play has stopped.
     """
 
     def __init__(self, wanted: Wanted) -> None:
@@ -66,7 +67,7 @@ class Games:
         Thread(target=self._listen, daemon=True).start()
 
     def stop(self) -> None:
-        """End the games, whatever they are at."""
+        """Kill the process."""
         kill(self._worker)
 
     def _listen(self) -> None:
@@ -85,7 +86,7 @@ class Games:
 
 
 def playing(wanted: Wanted) -> Iterator[Seen]:
-    """Play on, and say now and then what is known; raises `ValueError` for what cannot be."""
+    """Play on, yielding the results now and then; raises `ValueError` if it is impossible."""
     play, before = wanted.play, wanted.before
     batch = batch_of(wanted.version, play, MOST)
     tally, apart = Tally(len(batch.players)), ""
@@ -120,7 +121,7 @@ def _seen(tally: Tally, sums: Sums | None, apart: str) -> Seen:
 
 
 def main() -> None:
-    """Play what the pipe says until it is closed."""
+    """Play what the pipe asks for until it is closed."""
     tasks, results = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # nothing but results goes down the pipe
     seconds = float(sys.argv[1]) if sys.argv[1:] and sys.argv[1] else None

@@ -1,4 +1,4 @@
-"""Which cards a choice is about."""
+"""Finds the cards that a choice is about."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from ruleslang.match.values import Card, CardDefinition
 
 
 def cards_of(option: Option) -> Iterator[str]:
-    """The names of the cards that a choice is about, copies and titles alike."""
+    """The names of the cards that a choice is about, given as copies or as definitions."""
     values = [*option.values.values(), option.what]
     if isinstance(option.what, LegalMove):
         values += [option.what.card, option.what.title]
     for value in values:
-        for each in value if isinstance(value, tuple) else (value,):
-            if isinstance(each, Card):
-                yield each.title.name
-            elif isinstance(each, CardDefinition):
-                yield each.name
+        for member in value if isinstance(value, tuple) else (value,):
+            if isinstance(member, Card):
+                yield member.title.name
+            elif isinstance(member, CardDefinition):
+                yield member.name

@@ -1,12 +1,12 @@
 """
-Paired differences: what a measure is in two versions of a game, over the same seeds.
+Paired differences: a measure in two versions of a game, over the same seeds.
 
-A game is what is drawn independently, and a measure may take several values in it, so a mean is a
+The game is the unit that is sampled, and a measure may take several values in it, so a mean is a
 ratio of two sums over games; the error of a difference of two such ratios is that of their
-linearised residuals, paired by game. Many differences at once are told from chance by the method of
-Holm (1979): the probability that any of them is called real and is none is at most 5 %. Measures
-that took the same values in all games are left out of the count, since no test could find anything
-in them (Tarone, 1990).
+linearised residuals, paired by game. Multiple tests are corrected by the method of Holm (1979): the
+probability that any difference is called significant by chance is at most 5 %. Measures with the
+same values in all games are not counted as tests, since no test could find anything in them
+(Tarone, 1990).
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ NO_VALUE: Values = (0, 0)
 
 def quantile(level: float, games: int) -> float:
     """
-    So many standard errors hold all but `level` of what chance does to a mean of so many games.
+    The two-sided critical value: how many standard errors cover all but `level` of the distribution
+    of a mean of `games` games.
 
     That of Student's distribution, by the expansion of Cornish and Fisher.
 
@@ -60,7 +61,7 @@ class Pairs:
     differing: int = 0  # pairs whose values are not the same
 
     def add(self, before: Values, after: Values, games: int = 1) -> None:
-        """One more pair of games, or several that are alike."""
+        """Add a pair of games, or several pairs with the same values."""
         four = (*before, *after)
         self.games += games
         self.differing += games * (before != after)
@@ -74,7 +75,7 @@ class Pairs:
             at += 4 - i
 
     def difference(self) -> Difference | None:
-        """What the measure is in both versions; none if it has no value in one of them."""
+        """The measure in both versions; `None` if it has no value in one of them."""
         counted, total, counted_after, total_after = self.sums
         if not counted or not counted_after:
             return None
@@ -104,7 +105,7 @@ class Pairs:
         return sqrt(max(0.0, square) / (games - 1) / games)
 
     def _share(self) -> tuple[float, float]:
-        """The middle of the interval of a difference of shares, and its standard error."""
+        """The centre of the interval of a difference of shares, and its standard error."""
         games = self.games + 2
         moved = self.sums[3] - self.sums[1]
         # those that won in one version and not in the other, one way or the other
@@ -115,10 +116,10 @@ class Pairs:
 @frozen
 class Difference:
     """
-    A measure in two versions; `low` to `high` holds the true change, for all measures together.
+    A measure in two versions; the interval `low` to `high` is corrected for all measures together.
 
-    `centre` is the middle of the interval, which for rare events is not quite the change. `is_same`
-    says that the measure took the same values in every pair of games.
+    `centre` is the middle of the interval, which for rare events is not quite the change.
+    `is_same`: the measure took the same values in every pair of games.
     """
 
     games: int
@@ -133,46 +134,46 @@ class Difference:
 
     @property
     def change(self) -> float:
-        """How much more it is in the second version."""
+        """The second version's mean minus the first's."""
         return self.after - self.before
 
     @property
     def size(self) -> float:
-        """How many standard errors it is from 0."""
+        """The distance from 0 in standard errors."""
         if self.is_same:
             return 0.0
         return abs(self.centre) / self.error if self.error else inf
 
     def visible(self, tests: int) -> float:
-        """The least change that so many tests at once would have found, four times out of five."""
+        """The smallest change that this many tests would have detected with a power of 80 %."""
         errors = quantile(LEVEL / max(1, tests), self.games) + NORMAL.inv_cdf(POWER)
         return errors * self.error
 
 
 def width(difference: Difference, tests: int) -> float:
-    """How wide the interval of a difference is at most, among so many."""
+    """The maximum width of the interval of a difference, corrected for this many tests."""
     return 2 * quantile(LEVEL / max(1, tests), difference.games) * difference.error
 
 
 def judged(differences: Mapping[K, Difference]) -> dict[K, Difference]:
     """
-    All of them with their intervals and verdicts, in their order.
+    All differences with their intervals and verdicts, in their order.
 
-    The interval of each is the one by which it was judged: it leaves out 0 where the verdict says
-    so, and nowhere else.
+    Each interval is the one used for the verdict: it excludes 0 exactly where the difference is
+    called significant.
     """
     tested = [key for key, each in differences.items() if not each.is_same]
     tested.sort(key=lambda key: -differences[key].size)
-    found, left, holds = dict(differences), len(tested), True
+    results, left, holds = dict(differences), len(tested), True
     for key in tested:
         each = differences[key]
         half = quantile(LEVEL / left, each.games) * each.error
         low, high = each.centre - half, each.centre + half
         holds = holds and each.games >= FEWEST and (low > 0 or high < 0)
         shown = (min(low, each.change), max(high, each.change))
-        found[key] = evolve(each, low=shown[0], high=shown[1], is_real=holds)
+        results[key] = evolve(each, low=shown[0], high=shown[1], is_real=holds)
         left -= holds
     for key, each in differences.items():
         if each.is_same:
-            found[key] = evolve(each, low=each.change, high=each.change)
-    return found
+            results[key] = evolve(each, low=each.change, high=each.change)
+    return results

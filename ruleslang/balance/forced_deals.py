@@ -1,10 +1,10 @@
 """
-Forced deals: a card lies in the hand of one player from the start, in the place of another card.
+Forced deals: a card is put into one player's hand from the start, in exchange for a dealt card.
 
 A match is played up to the first decision at which each player has a card of that kind in a zone of
-his own; there the card and one that chance dealt exchange what they are. Nothing else of the deal
-changes, no rule hears of it, and the match goes on with the same chance. So the two games, with the
-card at one seat and at the other, differ in nothing but who holds it.
+his own; there the card and a randomly chosen one are swapped. Nothing else of the deal changes, no
+rule is triggered, and the match goes on with the same chance. So the two games, with the card at
+one seat and at the other, differ only in who holds it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ SETTLING = 40  # decisions before the deal is taken to be over
 
 @frozen
 class Deal:
-    """One deal: what each seat has at the end with the card at one of two, and at the other."""
+    """The payoffs of one deal with the card at the first of two seats, and at the second."""
 
     seats: tuple[int, int]
     first: tuple[int, ...]
@@ -46,7 +46,7 @@ class Deal:
 
 @frozen
 class NaturalDeal:
-    """A game as it was dealt: the cards of a kind before each seat, and who has what at the end."""
+    """A game as dealt: the cards of the kind in each seat's hand, and the payoffs."""
 
     hands: tuple[frozenset[str], ...]
     payoffs: tuple[int, ...]
@@ -56,7 +56,7 @@ Dealt: TypeAlias = tuple[NaturalDeal | None, Deal | None]
 
 
 class NoDeals(ValueError):
-    """The card cannot be dealt to a player from the start; the message says why."""
+    """The card cannot be dealt to a player at the start; the message says why."""
 
 
 @frozen
@@ -190,13 +190,16 @@ def _hands(table: _Table, match: QuickMatch, card: str, number: int) -> list[lis
 def _forced(
     table: _Table, match: QuickMatch, hands: Sequence[list[Card]], card: str, number: int
 ) -> Deal | None:
-    """The card at one seat in the place of a card that was dealt there, then at the other."""
+    """
+    Exchange the card for a dealt one at one seat, then at the other, and play both; `None` if that
+    is impossible.
+    """
     many = len(hands)
     if many < 2:
         return None
     pair = number % many, (number + 1) % many
     chance = Stream(derive(table.dealer.seed(number), stream_number("forced deal")))
-    copies = [each for each in match.population.cards if each.title.name == card]
+    copies = [copy for copy in match.population.cards if copy.title.name == card]
     taken = copies[chance.below(len(copies))]
     if taken not in match.position.where:
         return None
@@ -213,7 +216,10 @@ def _forced(
 
 
 def _before(match: QuickMatch, player: Player, kind: str) -> list[Card]:
-    """The cards of a kind in the zones of a player, those that only he sees before the others."""
+    """
+    The cards of a kind in one zone of a player, preferably a zone that only he sees, else the
+    largest.
+    """
     zones: list[tuple[bool, list[Card]]] = []
     for place, cards in match.position.zones.items():
         if place.holder is player:

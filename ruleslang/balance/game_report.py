@@ -1,10 +1,11 @@
 """
-What there is to know of a game by playing it: who wins, how long, which cards, how much skill.
+A report on a game by playing it: who wins, how long it takes, which cards matter, how much is
+skill.
 
-Many games are played quickly and counted. Some are watched decision by decision, for what becomes
-of each card and how choices and measures change in the course of a game. Each player then sits at
-every seat in turn against chance, which says how much of the game is skill. What is counted of
-cards is seen, and no experiment: who wins draws and plays more.
+Many games are played fast and counted. Some are watched decision by decision, for the fate of each
+card and for how choices and measures change during a game. Each player then sits at every seat in
+turn against random players, which says how much of the game is skill. The figures for cards are
+correlations, not experiments: winners draw and play more.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ Watch: TypeAlias = Callable[[int, int], None]  # steps done, and how many there 
 
 @frozen
 class Amount:
-    """How much is played: games that are counted, watched, and of each player against chance."""
+    """How many games to play: counted, watched, and of each player against random ones."""
 
     games: int
     watched: int
@@ -49,8 +50,8 @@ class Amount:
 @define
 class CardSeen:
     """
-    What became of a card, hand by hand: seats that ever held it, that chose it, from whose hand it
-    went without being played, that held it at the end; and how many of these won.
+    The fate of a card, in seats that held it: drawn, played by choice, discarded unplayed, or kept
+    to the end; and how many of these seats won.
     """
 
     drawn: int = 0
@@ -64,7 +65,7 @@ class CardSeen:
 
 @define
 class Strength:
-    """One player against chance: games at each seat, and how many of them it won."""
+    """A player against random ones: games at each seat, and wins."""
 
     player: str
     games: list[int]
@@ -73,7 +74,7 @@ class Strength:
 
 @define
 class GameReport:
-    """All that is known; `stopped` says that Ctrl-C ended it early."""
+    """All results; `stopped`: Ctrl-C ended it early."""
 
     game: Game
     seats: list[str]
@@ -100,7 +101,7 @@ def reported(
     options: Mapping[str, str],
     watch: Watch = lambda done, planned: None,
 ) -> GameReport:
-    """Play and look; Ctrl-C ends it with what is known. Raises `ValueError`."""
+    """Play and report; Ctrl-C ends it with the results so far. Raises `ValueError`."""
     best = game.compiled.choosers[0].name if game.compiled.choosers else RANDOM
     quick = C if play.engine == AUTO else play.engine  # worth its compiling for so many games
     play = evolve(play, players=play.players or (best,), engine=quick)
@@ -136,7 +137,7 @@ class _Steps:
 
 
 def _count(report: GameReport, batch: Batch, jobs: int, steps: _Steps) -> None:
-    """Many games, of which only the end is looked at."""
+    """Play many games of which only the results are used."""
     tally = Tally(len(report.seats))
     try:
         for (games,) in play_side_by_side((batch,), jobs):
@@ -158,7 +159,7 @@ def _sample(report: GameReport, played: Played) -> None:
 
 
 def _strength(report: GameReport, play: Play, name: str, games: int, steps: _Steps) -> None:
-    """A player at each seat in turn, against chance at all others."""
+    """Play a player at each seat in turn, against random players at all others."""
     seats = len(report.seats)
     own = Strength(name, [0] * seats, [0] * seats)
     report.strengths.append(own)
@@ -179,7 +180,7 @@ def _strength(report: GameReport, play: Play, name: str, games: int, steps: _Ste
 
 
 def _searched(report: GameReport, play: Play, own: Strength, games: int, steps: _Steps) -> None:
-    """Games of the player that looks ahead, one by one for as long as there is time."""
+    """Play games of the searching player one by one, as long as there is time."""
     began, seats = time.monotonic(), len(report.seats)
     for number in range(games):
         if time.monotonic() - began < SEARCHED_SECONDS:
@@ -209,7 +210,7 @@ def _begun(report: GameReport, play: Play, number: int) -> tuple[Match, int]:
 
 @define
 class _Watching:
-    """One game that is looked at before and after every decision."""
+    """One game, inspected before and after every decision."""
 
     report: GameReport
     play: Play
@@ -220,7 +221,7 @@ class _Watching:
     times: Mapping[str, int] = field(factory=dict)  # that each card was played so far
 
     def game(self, number: int) -> None:
-        """Play it; of a game that cannot go on nothing is kept."""
+        """Play the game; if it meets a fault, nothing of it is counted."""
         report = self.report
         match, seed = _begun(report, self.play, number)
         seats = range(len(report.seats))
@@ -252,7 +253,7 @@ class _Watching:
         self._course(match, choices, measured)
 
     def _hands(self, match: Match) -> list[dict[Card, str]]:
-        """The cards that each seat alone sees."""
+        """The cards in each seat's zones that it alone sees."""
         hands: list[dict[Card, str]] = [{} for _ in self.report.seats]
         orders = {player: player.order for player in match.population.players}
         for place, cards in match.position.zones.items():
@@ -267,7 +268,7 @@ class _Watching:
         after: Sequence[Mapping[Card, str]],
         times: Mapping[str, int],
     ) -> None:
-        """What came of the cards by one choice."""
+        """Record what one choice did with the cards."""
         more = {name for name, many in times.items() if many > self.times.get(name, 0)}
         self.times = times
         gone = [
@@ -306,7 +307,7 @@ class _Watching:
     def _course(
         self, match: Match, choices: Sequence[int], measured: Sequence[Mapping[str, int]]
     ) -> None:
-        """How many choices there were, and what was measured, in each part of the game."""
+        """Add the number of choices and the measured values to each part of the game's course."""
         report, many = self.report, len(choices)
         for at, number in enumerate(choices):
             part = report.choices_over[PARTS * at // many]
@@ -325,4 +326,4 @@ class _Watching:
 
 
 def _in_any(sets: Sequence[set[str]], name: str) -> bool:
-    return any(name in each for each in sets)
+    return any(name in names for names in sets)

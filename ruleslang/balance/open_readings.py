@@ -1,9 +1,9 @@
 """
-A game whose readings are open: each is a state that nothing changes, set before a match begins.
+Turns the readings of a game into states that are set before a match begins and never change.
 
-So all alternatives are one program, which is compiled once, and a reading that is not set is a
-fault at the first rule that asks for it: so it is known in which games it was asked at all.
-Readings on which sizes, copies or the number of players depend cannot be opened, and stay options.
+So all alternatives are one program, compiled once, and an unset reading is a fault at the first
+rule that reads it, which shows in which games it matters at all. Readings that determine sizes,
+copies or the number of players cannot be opened, and stay options.
 """
 
 from __future__ import annotations
@@ -26,10 +26,7 @@ T = TypeVar("T")
 
 @frozen
 class Opened:
-    """
-    The game with open readings; `fixed` are the names of those that could not be opened, and
-    `unread` of those that no rule reads.
-    """
+    """The game with open readings; `fixed` could not be opened, `unread` are read by no rule."""
 
     compiled: Compiled
     opened: tuple[str, ...]
@@ -37,7 +34,7 @@ class Opened:
     unread: tuple[str, ...]
 
     def position(self, values: Mapping[str, str], without: str = "") -> Position:
-        """The opening with these readings, the others at their defaults; one may be left unset."""
+        """The opening with these readings, others at their defaults, and `without` left unset."""
         options = {each.name: each for each in self.compiled.program.options}
         lines = []
         for name in self.opened:
@@ -52,7 +49,7 @@ class Opened:
 
 
 def opened(compiled: Compiled, readings: Iterable[d.Option]) -> Opened:
-    """The game with these readings open."""
+    """Open the given readings of a game."""
     program = compiled.program
     wanted = {reading.name: reading for reading in readings}
     fixed = {name for name in wanted if name in _sizing(program)}
@@ -73,9 +70,9 @@ def opened(compiled: Compiled, readings: Iterable[d.Option]) -> Opened:
 
 
 def _sizing(program: Program) -> frozenset[str]:
-    """The options on which sizes, copies or the number of players depend."""
-    by = {name for each in find(program, d.BySettings) for name in each.options}
-    tests = {each.name for each in find(program.begins_only_if, e.ReadOption)}
+    """The options that determine sizes, copies or the number of players."""
+    by = {name for node in find(program, d.BySettings) for name in node.options}
+    tests = {node.name for node in find(program.begins_only_if, e.ReadOption)}
     return frozenset(by | tests)
 
 
@@ -90,7 +87,7 @@ def _state(option: d.Option) -> d.State:
 
 
 def _without_reads(node: T, names: Set[str]) -> T:
-    """The node with states in the places of these options."""
+    """Replace the reads of these options by reads of states."""
 
     def changed(value: object) -> object:
         if isinstance(value, e.ReadOption) and value.name in names:

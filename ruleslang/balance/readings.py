@@ -1,9 +1,9 @@
 """
-What the open questions of a rulebook cost: every alternative of every reading against the text.
+Measures what the open questions of a rulebook matter: every alternative of every reading against
+the default.
 
-All are played from the same deals as the rulebook with its defaults, and judged together. Of two
-readings that touch the same states or zones also both at once are played: what they do beyond the
-sum of what each does alone.
+All are played from the same deals as the rulebook with its defaults, and tested together. Two
+readings that touch the same states or zones are also played both at once, for their interaction.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ Watch: TypeAlias = Callable[[int, int], None]
 @frozen
 class Alternative:
     """
-    One reading, or two, at another value than the default; `moved` is in how many games anything
-    measured was another. Of a pair the differences are those beyond the sum of both.
+    One reading, or two, at another value than the default; `moved` counts games in which any
+    measure changed. For a pair, the differences are the interaction beyond the sum of both.
     """
 
     values: Values
@@ -59,9 +59,10 @@ class Alternative:
 @frozen
 class Readings:
     """
-    What all alternatives do; `asked` is the share of games in which a rule read each reading.
+    The effects of all alternatives; `asked` is the share of games in which a rule read each
+    reading.
 
-    `left_out` counts pairs that were not played, since others promised more.
+    `left_out` counts pairs that were not played because others promised more.
     """
 
     batch: Batch
@@ -89,7 +90,7 @@ class _Work:
     failures: list[Failed] = field(factory=list)
 
     def of(self, values: Values) -> list[Played]:
-        """The games with these readings; none where no match begins with them."""
+        """The games with these readings; empty if no match can start with them."""
         chosen = dict(values)
         own = {name: value for name, value in chosen.items() if name not in self.open.opened}
         batch = self.batch
@@ -125,8 +126,8 @@ def readings_of(
     watch: Watch = lambda done, planned: None,
 ) -> Readings:
     """
-    What every alternative costs; Ctrl-C ends it with what is known. `watch` is told how many
-    alternatives are done, and how many there are.
+    Measure every alternative; Ctrl-C ends it with the results so far. `watch` gets the number of
+    alternatives done, and their total.
     """
     open_ones = [option for option in game.program.options if option.reading]
     if not open_ones:
@@ -175,7 +176,7 @@ def _singles(open_ones: list[d.Option], options: Mapping[str, str]) -> Iterator[
 
 
 def _asked(work: _Work, name: str) -> float:
-    """The share of some games in which a rule reads it: left unset, it is a fault there."""
+    """The share of games in which a rule reads the reading: left unset, it is a fault there."""
     position = work.open.position(work.batch.options, without=name)
     batch = evolve(work.batch, position=position)
     many = min(ASKED_IN if batch.runs_in_threads else ASKED_IN_PYTHON, batch.games)
@@ -183,16 +184,19 @@ def _asked(work: _Work, name: str) -> float:
 
 
 def _worth_it(work: _Work) -> tuple[list[Values], int]:
-    """The pairs that touch the same cells and both move something, those that move most first."""
+    """
+    The pairs of readings that share a cell and both change something, the most effective first; and
+    how many were left out.
+    """
     cells = {name: _cells(work.open.compiled.program, name) for name in work.open.opened}
     moved = {values: _moved(work.plain, games) for values, games in work.games.items() if games}
-    found = [
+    ranked = [
         (moved[one] * moved[other], (*one, *other))
         for one, other in combinations([values for values, many in moved.items() if many], 2)
         if one[0][0] != other[0][0] and cells.get(one[0][0], set()) & cells.get(other[0][0], set())
     ]
-    found.sort(key=lambda pair: -pair[0])
-    return [values for _, values in found[:MOST_PAIRS]], max(0, len(found) - MOST_PAIRS)
+    ranked.sort(key=lambda pair: -pair[0])
+    return [values for _, values in ranked[:MOST_PAIRS]], max(0, len(ranked) - MOST_PAIRS)
 
 
 def _moved(plain: list[Played], games: list[Played]) -> int:
@@ -204,7 +208,7 @@ def _told(played: Played) -> object:
 
 
 def _cells(program: Program, reading: str) -> set[str]:
-    """The states and zones that are named where a reading is, or where what it decides is asked."""
+    """The states and zones named where a reading, or a value that depends on it, is read."""
     bodies = (
         *program.procedures, *program.actions, *program.plays, *program.values, *program.windows,
         *program.standings, *program.card_standings,
@@ -268,17 +272,17 @@ def _sums(work: _Work, values: Values, games: list[Played], measures: list[Measu
 
 
 def _beyond(work: _Work, values: Values, games: list[Played], measures: list[Measured]) -> Sums:
-    """What two readings do at once, against the sum of what each does alone."""
-    whole = [measure for measure in measures if measure.kind is not Kind.MEASURE]
-    sums = Sums((whole, whole))
-    sums.pairs = {each: Pairs() for each in whole}
+    """The interaction of two readings: both at once, minus the sum of each alone."""
+    per_game = [measure for measure in measures if measure.kind is not Kind.MEASURE]
+    sums = Sums((per_game, per_game))
+    sums.pairs = {each: Pairs() for each in per_game}
     alone = [work.games[(value,)] for value in values]
     for four in zip(work.plain, *alone, games, strict=False):
         if not any(each.fault for each in four):
-            plain, one, other, both = (_numbers(each, whole) for each in four)
+            plain, one, other, both = (_numbers(each, per_game) for each in four)
             sums.games += 1
-            sums.moved += any(one[m] + other[m] - plain[m] != both[m] for m in whole)
-            for m in whole:
+            sums.moved += any(one[m] + other[m] - plain[m] != both[m] for m in per_game)
+            for m in per_game:
                 sums.pairs[m].add((1, one[m] + other[m] - plain[m]), (1, both[m]))
     return sums
 

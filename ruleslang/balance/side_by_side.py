@@ -1,9 +1,9 @@
 """
-Two versions of a game, played from the same seeds until enough is known.
+Plays two versions of a game from the same seeds until enough is known.
 
-Games are added until there are so many, or until the intervals of who wins are as narrow as wanted.
-That a rule looks at the width of the intervals alone, and never at whether a difference is there,
-keeps them honest: see docs/decisions/0094-when-a-simulation-stops.md.
+Games are added up to a maximum, or until the intervals of who wins are narrow enough. The stopping
+rule looks at the width of the intervals alone, never at whether there is a difference, which keeps
+them valid: see docs/decisions/0094-when-a-simulation-stops.md.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Watch: TypeAlias = Callable[[int, int], None]  # games done, and how many there 
 
 @frozen
 class Enough:
-    """When to stop: after so many games, or earlier once the intervals are as narrow."""
+    """When to stop: after this many games, or earlier once the intervals are narrow enough."""
 
     games: int
     until: float | None = None  # of who wins, from low to high; 0.01 is a point
@@ -44,7 +44,7 @@ class Enough:
 
 @frozen
 class Failed:
-    """A game that could not go on in one of the versions."""
+    """A game that met a fault in one of the versions."""
 
     version: str
     game: int
@@ -55,10 +55,10 @@ class Failed:
 @frozen
 class Compared:
     """
-    Two versions side by side.
+    The comparison of two versions.
 
-    `alone` are measures that only one of them has; `moved` is in how many games anything measured
-    was another. `stopped` says that Ctrl-C ended it early.
+    `alone` are measures that only one of them has; `moved` counts games in which any measure
+    changed. `stopped`: Ctrl-C ended it early.
     """
 
     versions: tuple[Version, Version]
@@ -72,13 +72,13 @@ class Compared:
 
     @property
     def tests(self) -> int:
-        """How many differences there are to be told from chance."""
+        """How many differences are tested: those that are not the same in every pair."""
         return sum(not difference.is_same for difference in self.differences.values())
 
 
 @define
 class Sums:
-    """What is known so far of two versions, measure by measure."""
+    """The sums over pairs of games, by measure."""
 
     measures: tuple[list[Measured], list[Measured]]
     pairs: dict[Measured, Pairs] = field(init=False)
@@ -92,7 +92,7 @@ class Sums:
         }
 
     def add(self, before: Played, after: Played) -> None:
-        """One more pair of games, both of which came to their end."""
+        """Add a pair of games, both of which ended."""
         self.games += 1
         one = {self.measures[0][at]: values for at, values in taken_in(before, self.measures[0])}
         other = {self.measures[1][at]: values for at, values in taken_in(after, self.measures[1])}
@@ -104,7 +104,7 @@ class Sums:
                 self.pairs[measure].add(*values)
 
     def differences(self) -> dict[Measured, Difference]:
-        """All of them, not judged yet."""
+        """All differences, without intervals."""
         found = {}
         for measure, pairs in self.pairs.items():
             if measure.kind is Kind.CARD:  # games without the card were left out
@@ -118,7 +118,7 @@ class Sums:
 
 
 def widest(differences: dict[Measured, Difference]) -> float:
-    """How wide the intervals of who wins are at most, all measures being corrected for."""
+    """The width of the widest interval of who wins, corrected for all measures."""
     tests = sum(not difference.is_same for difference in differences.values())
     shares = [each for key, each in differences.items() if key.kind.is_share]
     return max((width(share, tests) for share in shares), default=0.0)
@@ -128,9 +128,9 @@ def compared(
     versions: tuple[Version, Version], play: Play, enough: Enough, watch: Watch | None = None
 ) -> Compared:
     """
-    Two versions, played from the same seeds; Ctrl-C ends it with what is known.
+    Compare two versions from the same seeds; Ctrl-C ends it with the results so far.
 
-    Raises `ValueError` where they cannot be played alike.
+    Raises `ValueError` if they cannot be played alike.
     """
     one, other = (batch_of(version, play, enough.games) for version in versions)
     if len(one.players) != len(other.players):
@@ -165,8 +165,8 @@ def compared(
 
 
 def is_same_game(one: Batch, other: Batch) -> bool:
-    """Whether the rules and their settings are the same, so that nothing is to be played."""
-    settled = [settle_options(each.compiled.program, each.options) for each in (one, other)]
+    """Whether rules and settings are the same, so that playing is pointless."""
+    settled = [settle_options(batch.compiled.program, batch.options) for batch in (one, other)]
     return one.digest == other.digest and settled[0] == settled[1]
 
 
@@ -177,7 +177,7 @@ def rounds(
     width_now: Callable[[], float],
     watch: Watch | None,
 ) -> Iterator[tuple[list[Played], ...]]:
-    """The games of some batches, some at a time, until there are enough."""
+    """Yield the games of several batches, portion by portion, until there are enough."""
     done = 0
     planned = enough.games if enough.until is None else min(LEAST, enough.games)
     while done < planned:
@@ -192,7 +192,10 @@ def rounds(
 
 
 def _planned(done: int, width: float, wanted: float) -> int:
-    """How many games an interval of this width needs until it is as narrow as wanted."""
+    """
+    How many games are needed until an interval of this width is as narrow as wanted, at most four
+    times as many as now.
+    """
     if width <= wanted:
         return done
     needed = int(done * (width / wanted) ** 2 * 1.02) + 1

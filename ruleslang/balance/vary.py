@@ -1,9 +1,9 @@
 """
-A grid of versions of a game, and which of them comes nearest to a goal.
+Plays a grid of versions of a game, and finds the one closest to a goal.
 
-With a goal the games are given out by successive halving: all versions play a few games from the
-same seeds, the worse half drops out as far as it is behind by more than luck, the others play twice
-as many. At the end each version is compared with the best over the games that both have played.
+With a goal the games are allotted by successive halving: all versions play a few games from the
+same seeds, the worse half is dropped if it is significantly behind, the others play twice as many.
+At the end each version is compared with the best over the games that both have played.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Watch: TypeAlias = Callable[[int, int], None]
 
 @frozen
 class Axis:
-    """What is varied, as it was typed, and its values."""
+    """One thing that is varied, as typed, and its values."""
 
     name: str
     values: tuple[str, ...]
@@ -51,14 +51,14 @@ class Axis:
 
 def axis_of(text: str) -> Axis:
     """
-    What one argument of the command line varies; raises `ValueError`.
+    Parse one `NAME=VALUES` argument of the command line; raises `ValueError`.
 
     >>> axis_of("copies(giant)=1..3,6")
     Axis(name='copies(giant)', values=('1', '2', '3', '6'))
     """
     name, equals, said = (part.strip() for part in text.partition("="))
     values: list[str] = []
-    for part in filter(None, (each.strip() for each in said.split(","))):
+    for part in filter(None, (value.strip() for value in said.split(","))):
         ends = RANGE.fullmatch(part)
         if ends is None:
             values.append(part)
@@ -75,7 +75,7 @@ def axis_of(text: str) -> Axis:
 
 
 def grid(axes: Sequence[Axis]) -> list[tuple[tuple[str, str], ...]]:
-    """All combinations of the values of some axes; raises `ValueError` where they are too many."""
+    """All combinations of the axes' values; raises `ValueError` if there are too many."""
     many = 1
     for axis in axes:
         many *= len(axis.values)
@@ -83,20 +83,21 @@ def grid(axes: Sequence[Axis]) -> list[tuple[tuple[str, str], ...]]:
         raise ValueError(f"these are {many:,} versions, where {MOST_VERSIONS} can be compared")
     names = [axis.name for axis in axes]
     return [
-        tuple(zip(names, each, strict=True)) for each in product(*(axis.values for axis in axes))
+        tuple(zip(names, combination, strict=True))
+        for combination in product(*(axis.values for axis in axes))
     ]
 
 
 @frozen
 class Goal:
-    """A measure that is to be near a number, or as high or low as can be (`target` None)."""
+    """A measure that should be near `target`, or as high or low as possible (`None`)."""
 
     measured: Measured
     target: float | None
     sign: int = 0  # 1: the highest, -1: the lowest
 
     def distance(self, mean: float) -> float:
-        """How far a mean is from it: less is better."""
+        """The distance of a mean from the goal; lower is better."""
         return abs(mean - self.target) if self.target is not None else -self.sign * mean
 
 
@@ -104,7 +105,7 @@ GOAL = re.compile(r"\s*(?:(highest|lowest)\s+(.+?)|(.+?)\s*=\s*(-?\d+(?:\.\d+)?)
 
 
 def goal_of(text: str, batch: Batch, version: Version) -> Goal:
-    """What `--for` says; raises `ValueError`."""
+    """Parse the text of `--for`; raises `ValueError`."""
     found = GOAL.fullmatch(text)
     if found is None:
         raise ValueError(
@@ -133,14 +134,14 @@ def _measure(name: str, batch: Batch, version: Version) -> Measured:
 
 @define
 class Column:
-    """The games of one version."""
+    """One version and its games."""
 
     version: Version
     batch: Batch
     games: list[Mapping[Measured, Taken]] = field(factory=list)
 
     def mean(self, measured: Measured) -> float | None:
-        """The mean of a measure; none without a value."""
+        """The mean of a measure; `None` without a value."""
         counted = total = 0
         for game in self.games:
             count, sum_of = game.get(measured, _nothing(measured))
@@ -155,8 +156,8 @@ def _nothing(measured: Measured) -> Taken:
 @frozen
 class Varied:
     """
-    All versions; with a goal `best` is the place of the best one, and `against_best` says of every
-    other how much farther it is from the goal, where that can be known.
+    All versions; with a goal, `best` is the index of the best one, and `against_best` says by how
+    much each other is farther from the goal, if that can be estimated.
     """
 
     columns: tuple[Column, ...]
@@ -175,8 +176,8 @@ def varied(
     watch: Watch = lambda done, planned: None,
 ) -> Varied:
     """
-    The games of all versions; Ctrl-C ends it with what is known. Raises `ValueError` for what is no
-    goal, or settings that the rulebook does not have.
+    Play all versions; Ctrl-C ends it with the results so far. Raises `ValueError` for an unreadable
+    goal or unknown settings.
     """
     columns = tuple(Column(version, batch_of(version, play, games)) for version in versions)
     aim = goal_of(goal, columns[0].batch, columns[0].version) if goal else None
@@ -214,8 +215,8 @@ def _halve(
 
 
 def _is_hopeless(best: Column, other: Column, goal: Goal) -> bool:
-    found = _farther(best, other, goal)
-    return found is None or (found.size > HOPELESS and found.change > 0)
+    farther = _farther(best, other, goal)
+    return farther is None or (farther.size > HOPELESS and farther.change > 0)
 
 
 def _distance(column: Column, goal: Goal) -> float:
@@ -244,20 +245,20 @@ def _play(
 
 
 def _best(columns: Sequence[Column], goal: Goal) -> int | None:
-    """The one nearest to the goal, of those that have played most."""
+    """The version closest to the goal, among those with most games; `None` if none played."""
     most = max((len(column.games) for column in columns), default=0)
     played = [at for at, column in enumerate(columns) if column.games and len(column.games) == most]
     return min(played, key=lambda at: _distance(columns[at], goal), default=None)
 
 
 def _against(columns: Sequence[Column], best: int, goal: Goal) -> dict[int, Difference]:
-    """How much farther from the goal the others are than the best, over the games of both."""
-    found = {}
+    """By how much each other version is farther from the goal than the best, game by game."""
+    farther = {}
     for at, column in enumerate(columns):
         difference = None if at == best else _farther(columns[best], column, goal)
         if difference is not None:
-            found[at] = difference
-    return judged(found)
+            farther[at] = difference
+    return judged(farther)
 
 
 def _farther(best: Column, other: Column, goal: Goal) -> Difference | None:
@@ -284,23 +285,23 @@ def _farther(best: Column, other: Column, goal: Goal) -> Difference | None:
 
 
 def _way(column: Column, goal: Goal) -> int:
-    """On which side of the goal a version is."""
+    """The sign that turns an increase of the measure into one of the distance to the goal."""
     if goal.target is None:
         return -goal.sign
     return 1 if (column.mean(goal.measured) or 0.0) >= goal.target else -1
 
 
 def interval_of(column: Column, measured: Measured) -> tuple[float, float, float] | None:
-    """The mean of a measure in one version, and its 95 % interval."""
+    """The mean of a measure in one version with its 95 % interval; `None` without a value."""
     pairs = Pairs()
     for game in column.games:
         count, total = game.get(measured, _nothing(measured))
         pairs.add((count, 0), (count, total))
-    found = pairs.difference()
-    if found is None:
+    difference = pairs.difference()
+    if difference is None:
         return None
-    half = quantile(0.05, found.games) * found.error
-    low, high = found.after - half, found.after + half
+    half = quantile(0.05, difference.games) * difference.error
+    low, high = difference.after - half, difference.after + half
     if measured.kind.is_share:
         low, high = max(0.0, low), min(1.0, high)
-    return found.after, low, high
+    return difference.after, low, high

@@ -1,4 +1,4 @@
-"""A version of a game, and what is measured in each of its matches."""
+"""A version of a game, and the measures of its matches."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ruleslang.engines.choose_engine import AUTO
 
 
 class Kind(StrEnum):
-    """What a measure is about, in the order in which people ask."""
+    """What a measure is about, in the order of display."""
 
     RESULT = "result"
     PAYOFF = "payoff"
@@ -25,13 +25,13 @@ class Kind(StrEnum):
 
     @property
     def is_share(self) -> bool:
-        """Whether it is a share of the games."""
+        """Whether it is a proportion of games."""
         return self is Kind.RESULT
 
 
 @frozen(order=True)
 class Measured:
-    """One measure, by what people call it: `home wins`, `decisions`, a measure, a card."""
+    """A measure with its displayed name: `home wins`, `decisions`, a measure, a card."""
 
     kind: Kind
     name: str
@@ -42,7 +42,7 @@ NOBODY, CAPPED, DECISIONS = "nobody wins", "ended by the decision cap", "decisio
 
 @frozen
 class Version:
-    """A game with its options; `name` is what people call it among others."""
+    """A game with its options; `name` distinguishes it from other versions."""
 
     name: str
     game: Game
@@ -51,7 +51,7 @@ class Version:
 
 @frozen
 class Play:
-    """Who plays, and from which seed."""
+    """The players, the seed and the engine."""
 
     players: tuple[str, ...] | None = None  # None: chance
     seed: int = 1
@@ -61,7 +61,7 @@ class Play:
 
 
 def batch_of(version: Version, play: Play, games: int) -> Batch:
-    """The games of a version; raises `ValueError` for what the rulebook does not have."""
+    """The games of a version; raises `ValueError` for settings that the rulebook lacks."""
     return version.game.batch(
         games=games,
         seed=play.seed,
@@ -73,33 +73,33 @@ def batch_of(version: Version, play: Play, games: int) -> Batch:
 
 
 def seat_names(game: Game, seats: int) -> list[str]:
-    """What people call the seats."""
+    """The displayed names of the seats."""
     names = game.program.seats.names
     return [names[seat] if seat < len(names) else f"p{seat + 1}" for seat in range(seats)]
 
 
 def wins(seat: str) -> Measured:
-    """How often a seat wins."""
+    """The measure of how often a seat wins."""
     return Measured(Kind.RESULT, f"{seat} wins")
 
 
 def measures_of(batch: Batch, game: Game) -> list[Measured]:
-    """All that is measured in the games of a batch, in the order in which people ask."""
+    """All measures of a batch, in the order of display."""
     seats = seat_names(game, len(batch.players))
-    found = [wins(seat) for seat in seats]
-    found += [Measured(Kind.RESULT, NOBODY), Measured(Kind.RESULT, CAPPED)]
+    measures = [wins(seat) for seat in seats]
+    measures += [Measured(Kind.RESULT, NOBODY), Measured(Kind.RESULT, CAPPED)]
     if game.program.payoff:
-        found += [Measured(Kind.PAYOFF, f"payoff of {seat}") for seat in seats]
-    found.append(Measured(Kind.LENGTH, DECISIONS))
-    found += [Measured(Kind.MEASURE, measure.name) for measure in batch.compiled.measures]
+        measures += [Measured(Kind.PAYOFF, f"payoff of {seat}") for seat in seats]
+    measures.append(Measured(Kind.LENGTH, DECISIONS))
+    measures += [Measured(Kind.MEASURE, measure.name) for measure in batch.compiled.measures]
     cards = dict.fromkeys(e.deck or e.name for e in game.program.definitions if e.plays)
-    return found + [Measured(Kind.CARD, name) for name in cards]
+    return measures + [Measured(Kind.CARD, name) for name in cards]
 
 
 def taken_in(played: Played, measures: list[Measured]) -> Iterator[tuple[int, Values]]:
     """
-    The values of the measures in one game, by their places; those of cards only where there are
-    any, and of other measures only where they took a value.
+    The indices of the measures with their values in one game; cards that were not played and
+    measures without a value are left out.
     """
     seats = len(played.payoffs)
     results = [*(seat in played.winners for seat in range(seats)), not played.winners]

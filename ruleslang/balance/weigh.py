@@ -1,9 +1,10 @@
 """
-Whether a card is too strong: dealt to one seat, against an average card of its kind at another.
+Tests whether a card is too strong: dealt to one seat, against an average card of its kind at
+another.
 
-That is an experiment, since nothing but the seat of the card differs. So is the ranking of the
-cards of its kind by who was dealt them: the shuffle decides. Who drew it or played it is a
-correlation: whoever plays longer, or better, draws and plays more.
+That is an experiment, since only the seat of the card differs. So is the ranking of the cards of
+its kind by who was dealt them: the shuffle decides. Who drew or played it is a correlation: whoever
+plays longer, or better, draws and plays more.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ T = TypeVar("T")
 
 @frozen
 class Rank:
-    """A card of the kind: the share won by those who were dealt it, less that of all."""
+    """A card of the kind: the win rate of those who were dealt it, minus the average."""
 
     card: str
     games: int
@@ -71,14 +72,14 @@ class Weighed:
 
 @frozen
 class Weights:
-    """All cards, each as every player plays it; `stopped` says that Ctrl-C ended it."""
+    """All cards, each with every player; `stopped`: Ctrl-C ended it."""
 
     found: tuple[Weighed, ...]
     stopped: bool
 
 
 def card_named(game: Game, name: str) -> str:
-    """A card of the game; raises `ValueError` for one that is not, or that no deck holds."""
+    """The name, if it is a card that a deck holds; raises `ValueError` otherwise."""
     known = {definition.name: definition for definition in game.program.definitions}
     if name not in known:
         hint = did_you_mean(name, known) or f"there are: {', '.join([*known][:12])}"
@@ -119,7 +120,7 @@ class _Sums:
             self.apart[number % len(self.apart)].add((2, without), (2, with_it))
 
     def is_narrow(self, until: float | None, tests: int) -> bool:
-        """Whether the interval is as narrow as wanted, corrected for so many tests."""
+        """Whether the interval is narrow enough, corrected for this many tests."""
         if until is None or self.pairs.games < LEAST or self.pairs.games % OFTEN:
             return False
         difference = self.pairs.difference()
@@ -165,7 +166,7 @@ def weighed(
     watch: Watch = lambda done, planned: None,
 ) -> Weights:
     """What cards are worth; Ctrl-C ends it with what is known. Raises `ValueError`."""
-    cards = [card_named(game, each) for each in dict.fromkeys(cards)]
+    cards = [card_named(game, fromkey) for fromkey in dict.fromkeys(cards)]
     settings = dict(options or {})
     tests, found = len(cards) * len(sitters), list[Weighed]()
     told = _Progress(watch, len(sitters) * WATCHED + tests * enough.games)
@@ -216,12 +217,12 @@ def _deal(
 
 
 def _won(payoffs: Sequence[int], seat: int) -> int:
-    """Whether a seat has most, and more than somebody else."""
+    """1 if a seat has the highest payoff and not all are equal, else 0."""
     return int(bool(payoffs) and payoffs[seat] == max(payoffs) > min(payoffs))
 
 
 def _ranks(natural: Sequence[NaturalDeal]) -> tuple[Rank, ...]:
-    """The cards of the kind by what those won who were dealt them, the best first."""
+    """The cards of the kind by the win rates of those who were dealt them, the best first."""
     won, squares = defaultdict[str, float](float), defaultdict[str, float](float)
     seats = Counter[str]()
     means = _means(natural)
@@ -242,8 +243,8 @@ def _ranks(natural: Sequence[NaturalDeal]) -> tuple[Rank, ...]:
 
 
 def _means(natural: Sequence[NaturalDeal]) -> list[float]:
-    """The share that each seat wins."""
+    """The win rate of each seat."""
     seats = len(natural[0].hands) if natural else 0
     return [
-        sum(_won(each.payoffs, seat) for each in natural) / len(natural) for seat in range(seats)
+        sum(_won(deal.payoffs, seat) for deal in natural) / len(natural) for seat in range(seats)
     ]
