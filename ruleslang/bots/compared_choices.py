@@ -1,11 +1,11 @@
 """
-The choices of one decision side by side: whether one pays more than what a known player would do.
+Compares the choices of one decision by playouts: does one pay more than a known player's choice?
 
-In each round all choices that are left are tried in the same copy of the match, with the same
-chance, and the same player plays on for everybody (a rollout policy: Tesauro and Galperin, 1996).
-He sees in a copy only what he may, so no choice profits from what is hidden. Whenever the rounds
-have doubled, the worse half drops out (successive halving: Karnin, Koren and Somekh, 2013), so that
-most playouts go to the few choices that may be better than the known one.
+In each round all remaining choices are tried in the same copy of the match with the same chance,
+and the same policy plays on for everybody (rollout: Tesauro and Galperin, 1996). In a copy the
+policy sees only what it may, so no choice profits from hidden information. Whenever the number of
+rounds has doubled, the worse half is dropped (successive halving: Karnin, Koren and Somekh, 2013),
+so most playouts go to the few choices that may beat the known one.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ DECIDED = 10  # of them, at least, must have a winner
 
 @frozen(eq=False)
 class Outlook:
-    """How well a player stands; `counter` is the state by which that is told before the end."""
+    """Evaluates positions; `counter` is the state whose order decides the winner, if any."""
 
     searching: Searching
     counter: str | None
 
     def of(self, node: Node, seat: int, seed: int) -> float:
-        """After a playout of a match that can be dropped then."""
+        """The player's payoff after a playout; consumes the match."""
         quick = node.quick
         if quick is None or self.counter is None:
             return self.searching.finish(node, seed)[seat]
@@ -47,14 +47,14 @@ class Outlook:
 
 def deciding_counter(match: QuickMatch, policy: d.Chooser) -> str | None:
     """
-    The first state whose order at the end says who has won, in all of some matches of two.
+    The first state whose order at the end names the winner in all of several matches of two.
 
-    They begin as this one did and are played by the policy, from seeds of their own, so that all
-    matches of a game have the same counter.
+    The matches start as this one did and are played by the policy from fixed seeds, so every match
+    of a game gets the same counter. `None` if there is no such state.
     """
     program = match.population.program
-    found = _counters(match.population)
-    if program.payoff or not found:
+    counters = _counters(match.population)
+    if program.payoff or not counters:
         return None
     openings, stream = Openings(match, policy), Stream(derive(0, stream_number("counter")))
     decided = 0
@@ -64,8 +64,8 @@ def deciding_counter(match: QuickMatch, policy: d.Chooser) -> str | None:
         if not payoffs:
             return None
         decided += payoffs[0] != payoffs[1]
-        found = [each for each in found if _order(played.counters(each)) == _order(payoffs)]
-    return found[0] if found and decided >= DECIDED else None
+        counters = [each for each in counters if _order(played.counters(each)) == _order(payoffs)]
+    return counters[0] if counters and decided >= DECIDED else None
 
 
 def _order(numbers: Sequence[int]) -> int:
@@ -94,7 +94,7 @@ CLEARLY = 2.5  # so many standard errors behind the first, a choice drops out
 
 @define(eq=False)
 class Comparison:
-    """What the choices of a decision paid to a player in the same rounds."""
+    """The payoffs of the choices of a decision, in the same rounds."""
 
     outlook: Outlook
     seat: int
@@ -103,7 +103,7 @@ class Comparison:
     paid: dict[int, list[float]] = field(factory=dict)
 
     def run(self, deals: Deals, turns: Iterator[None]) -> int:
-        """The choice to take, after at most so many playouts."""
+        """Run rounds until one choice is left or the playouts are used up, and return the best."""
         self.paid, cut = {choice: [] for choice in self.left}, FIRST_CUT
         while len(self.left) > 1 and self._round(deals, turns):
             if self._rounds() == cut:
@@ -115,7 +115,7 @@ class Comparison:
         return len(self.paid[self.left[0]])
 
     def _round(self, deals: Deals, turns: Iterator[None]) -> bool:
-        """All that is left once more, unless the playouts are used up."""
+        """Try every remaining choice once more; false if there were no playouts left to do so."""
         if any(next(turns, turns) is turns for _ in self.left):
             return False
         chance, seed = self.outlook.searching.seed(), self.outlook.searching.seed()
@@ -135,8 +135,8 @@ class Comparison:
 
     def _drop(self) -> None:
         """
-        The worse half drops out, and what is clearly behind the first, or can be little better than
-        the known choice; that one stays until it is behind by more than luck.
+        Drop the worse half, the choices clearly behind the first, and those that can be little
+        better than the known choice, which itself stays until it is significantly behind.
         """
         first, known = self._first(), self.known
         ranked = sorted(self.left, key=lambda choice: -sum(self.paid[choice]))
@@ -153,10 +153,10 @@ class Comparison:
 
     def _gains_little(self, choice: int) -> bool:
         """
-        Whether a choice is hardly ahead of the known one, even with its error on top.
+        Whether a choice is hardly better than the known one, even with its standard error added.
 
-        Where only the end of the match tells, a few rounds say too little: only what paid the same
-        in all of them.
+        If only the end of the match tells, a few rounds say too little: then only a choice that
+        paid the same in every round.
         """
         if self.outlook.counter is None:
             return self.paid[choice] == self.paid[self.known]
@@ -165,29 +165,28 @@ class Comparison:
 
     def _bar(self) -> float:
         """
-        How many standard errors another choice must be ahead of the known one.
+        How many standard errors a choice must be ahead of the known one.
 
-        Where only the end of the match tells, as many as the best of so many equal choices is ahead
-        by luck.
+        If only the end of the match tells, the expected maximum of as many equal choices.
         """
         return sqrt(2 * log(len(self.paid))) if self.outlook.counter is None else AHEAD
 
     def _taken(self) -> int:
-        """The first, if it is far enough ahead; else the known."""
+        """The best choice if it is far enough ahead, else the known one."""
         first = self._first()
         if self.known not in self.left or self._is_behind(self.known, first, self._bar()):
             return first
         return self.known
 
     def _is_behind(self, choice: int, first: int, errors: float) -> bool:
-        """Whether a choice paid less than the first, by so many standard errors."""
+        """Whether a choice paid less than the first, by this many standard errors."""
         if self._rounds() < ROUNDS:
             return False
         mean, spread = self._ahead(first, choice)
         return mean > 0 and mean > errors * spread / sqrt(self._rounds())
 
     def _ahead(self, choice: int, other: int) -> tuple[float, float]:
-        """By how much a choice paid more than another in the same rounds, and its spread."""
+        """The mean and standard deviation of a choice's lead over another in the same rounds."""
         differences = [a - b for a, b in zip(self.paid[choice], self.paid[other], strict=True)]
         mean = sum(differences) / len(differences)
         squares = sum((difference - mean) ** 2 for difference in differences)

@@ -1,4 +1,4 @@
-"""The bot that learned: it prefers what its weights say of what its seat may know."""
+"""A bot whose preferences were learned from what its seat may know."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _players: dict[str, tuple[Learned, Weights]] = {}
 
 def add_learned(name: str, compiled: Compiled, called: str = "") -> None:
     """
-    Let the learned player of a file be called by its name, or by another.
+    Register the learned player of a file under the file's name, or under `called`.
 
-    Raises `NotLearned` for one of another game, and `OSError`.
+    Raises `NotLearned` if it was trained on another game, and `OSError`.
     """
     learned, weights = read_learned(name)
     if learned.rulebook != compiled.program.name:
@@ -29,13 +29,13 @@ def add_learned(name: str, compiled: Compiled, called: str = "") -> None:
 
 
 def learned_names(compiled: Compiled) -> tuple[str, ...]:
-    """The learned players of a rulebook that were added."""
+    """The registered learned players of a rulebook."""
     name = compiled.program.name
     return tuple(each for each, (learned, _) in _players.items() if learned.rulebook == name)
 
 
 def learned_bot(name: str, compiled: Compiled, seed: int, seat: int) -> LearnedBot:
-    """The one of a name at a seat; raises `KeyError` where it was not added."""
+    """A registered learned player at a seat; raises `KeyError` if the name is unknown."""
     learned, weights = _players[name]
     return LearnedBot(learned, weights, advisers_of(learned, compiled.choosers), seed, seat)
 
@@ -56,7 +56,7 @@ class LearnedBot:
         self.quick = QuickForm(None)
 
     def choose(self, match: Match) -> int:
-        """A choice, by the probabilities of its preferences; raises `NotLearned`."""
+        """Draw a choice by the learned probabilities; raises `NotLearned`."""
         waits, asked = match.waits_for, told(match, self.advisers)
         assert waits is not None
         if asked is None and (quick := self.quick.of(match)) is not None:

@@ -1,10 +1,9 @@
 """
-The bot that a rulebook writes down: `player greedy`, with its preferences.
+The bot that a rulebook declares: `player greedy`, with its preferences.
 
-Each line narrows what is left of the choices, to what it prefers or to all but what it avoids; a
-line that would leave nothing is passed over, and so is one that reads what is not known yet, or
-what this player does not see. What is left at the end is equally good: chance takes one, or the
-order of the choices if the last line says so.
+Each line narrows the choices to those it prefers, or excludes those it avoids. A line that would
+leave none is skipped, and so is one that reads something not yet known or hidden from this player.
+Among the choices left at the end, chance decides, or their order if the last line says so.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ _UNKNOWN = (Fault, KeyError)  # what a line may run into that reads what this de
 
 
 class ChooserBot:
-    """A player of the language at a seat."""
+    """A player of the rulebook at a seat."""
 
     def __init__(self, chooser: Chooser, program: Program, seed: int, seat: int) -> None:
         self.chooser = chooser
@@ -59,7 +58,7 @@ class ChooserBot:
         self.stream = bot_stream(seed, seat)
 
     def choose(self, match: Match) -> int:
-        """One of the choices that all lines together prefer."""
+        """One of the choices that remain after all preferences."""
         left = match.preferred(self.chooser)
         if left is None:
             decision = match.decision
@@ -68,7 +67,7 @@ class ChooserBot:
         return left[0 if self.chooser.takes_the_first else self.stream.below(len(left))]
 
     def by_decision(self, match: Reader, decision: Decision) -> Sequence[int]:
-        """The places of the choices that all lines together prefer."""
+        """The indices of the choices that remain after all preferences."""
         left = self._preferred(match, decision.choices, decision.asked)
         return [decision.choices.index(each) for each in left]
 
@@ -93,7 +92,7 @@ class ChooserBot:
         return [choice for choice in choices if choice not in meant] if line.avoids else meant
 
     def _locals(self, match: Reader, line: Preference, choice: Option, you: Player) -> Env | None:
-        """What the line reads when it is about this choice, or `None` when it is not."""
+        """The locals of a preference for this choice; `None` if it does not apply to the choice."""
         if line.about == "otherwise" or not self._is_about(line, choice):
             return None
         env: Env = {line.you: you}
@@ -113,7 +112,7 @@ class ChooserBot:
         return choice.action == line.name
 
     def _fits(self, match: Reader, line: Preference, choice: Option, env: Env, you: Player) -> bool:
-        """Whether the action's choices fit the line's pattern, as far as they are chosen here."""
+        """Whether the choices already made for the action match the preference's pattern."""
         if line.about != "action" or line.pattern is None:
             return True
         known = [
@@ -126,7 +125,7 @@ class ChooserBot:
 
 
 def _as_chosen(line: Preference, member: Slot, value: Value) -> Value:
-    """A value as what the choice makes; of several that are asked one by one, this one alone."""
+    """The value as the choice's type; one member of a set or list becomes a set or list."""
     match plain(line.locals[member].type):
         case t.SetOf() if not isinstance(value, tuple):
             return (value,)
@@ -137,7 +136,7 @@ def _as_chosen(line: Preference, member: Slot, value: Value) -> Value:
 
 
 def _best(match: Reader, key: Key, fitting: Fitting, you: Player) -> Fitting:
-    """Those with the best value of a key; where it cannot be told, none."""
+    """The choices with the best value of a key; none if it cannot be evaluated for any."""
     rated = [
         (rate, each) for each in fitting if (rate := _rate(match, key, each[1], you)) is not None
     ]

@@ -1,4 +1,4 @@
-"""Every bot by the name that the command line and programs call it by."""
+"""Finds bots by the names that the command line and programs use."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ SEARCH = "search"  # alone, or with a budget: `search:500`, `search:2s`
 
 def bot_names(compiled: Compiled) -> tuple[str, ...]:
     """
-    The names that can be given to a seat: `random`, `search`, the player programs declared in the
-    rulebook, and learned players that were added.
+    The names that can be given to a seat: `random`, `search`, the players declared in the rulebook,
+    and registered learned players.
     """
     choosers = tuple(chooser.name for chooser in compiled.choosers)
     return (RANDOM, SEARCH, *choosers, *learned_names(compiled))
 
 
 def is_bot(name: str, compiled: Compiled) -> bool:
-    """Whether there is a bot of a name; behind `search:` stands its budget."""
+    """Whether a bot has this name; `search:` is followed by its budget."""
     word, colon, budget = name.partition(":")
     if colon and word == SEARCH:
         return budget_in(budget) is not None
@@ -30,7 +30,7 @@ def is_bot(name: str, compiled: Compiled) -> bool:
 
 
 def make_bot(name: str, compiled: Compiled, seed: int, seat: int) -> Bot:
-    """The bot of that name at a seat, in the match of a seed; `KeyError` when there is none."""
+    """The named bot at a seat, in the match of a seed; raises `KeyError` if there is none."""
     if name == RANDOM:
         return RandomBot(seed, seat)
     word, _, budget = name.partition(":")

@@ -1,10 +1,11 @@
 """
-The bot that looks ahead: Monte-Carlo search over what its player may know.
+A bot that looks ahead: Monte Carlo search over what its player may know.
 
-Where nothing is hidden, a tree of choices over copies of the match (`search_tree`). Where something
-is, regrets at information sets from the opening on (`regret_table`), if playouts from there come to
-what the player now knows often enough; else the tree, over copies in which everything hidden from
-the player is dealt anew. No choice depends on what is really there.
+Where nothing is hidden, it searches a tree of choices over copies of the match (`search_tree`).
+Where something is hidden, it uses counterfactual regrets at information sets from the opening on
+(`regret_table`), if playouts reach known information sets often enough; otherwise the tree, over
+copies in which everything hidden from the player is dealt anew. No choice depends on the true
+hidden state.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ NEARLY = 0.5  # choices that were tried this often beside the one tried most are
 
 
 class SearchBot:
-    """A player who searches, at a seat; `policy` plays the rest of a playout, if there is one."""
+    """A searching player at a seat; `policy` plays the rest of a playout, if given."""
 
     def __init__(
         self, seed: int, seat: int, budget: SearchBudget, policy: d.Chooser | None = None
@@ -51,7 +52,7 @@ class SearchBot:
         self.leanings: Leanings | None = None
 
     def choose(self, match: Match) -> int:
-        """The choice that the playouts favour; who asks for a search waits for each decision."""
+        """The choice that the playouts favour; refills the time budget for this decision."""
         refill(WHOLE)
         quick = self.quick.of(match)
         if self.is_open is None:
@@ -63,13 +64,13 @@ class SearchBot:
         return self._by_deals(match, quick) if index is None else index
 
     def _visits(self, starts: Futures | Deals) -> list[int]:
-        """How often each choice was tried by the playouts of one decision."""
+        """How often the playouts tried each choice of the decision."""
         tree = ChoiceTree(self.searching)
         tree.grow(starts, self.budget.turns())
         return tree.visits()
 
     def _by_regrets(self, match: QuickMatch) -> int | None:
-        """A choice by the average strategy; none where the game is too large for that."""
+        """A choice drawn from the average strategy; `None` if the game is too large for it."""
         if self.table is None:
             self.table = regret_table(match, self.policy, self.budget)
         self.is_small = self.table.covers_the_game
@@ -86,7 +87,9 @@ class SearchBot:
         return index
 
     def _by_deals(self, match: Match, quick: QuickMatch | None) -> int:
-        """The choice that pays most where what is hidden is dealt anew; if it cannot be, chance."""
+        """
+        The choice that pays most with hidden cards dealt anew; unsearched if that is impossible.
+        """
         if match.together is not None or self.follower.remembers(match):
             return self._unsearched(match)
         if self.policy is None:
@@ -107,7 +110,10 @@ class SearchBot:
         return self.outlook
 
     def _likely(self, quick: QuickMatch | None, match: Match) -> Likely | None:
-        """What others hold more often than by chance, where a counter says who wins."""
+        """
+        The weights of hidden cards that others hold more often than by chance; `None` unless a
+        counter decides the game.
+        """
         if quick is None or self.policy is None or not self.outlook or not self.outlook.counter:
             return None
         if self.leanings is None:
@@ -115,7 +121,7 @@ class SearchBot:
         return partial(self.leanings.of, match.population.players[self.seat])
 
     def _unsearched(self, match: Match) -> int:
-        """A choice of the policy, or of chance."""
+        """A choice of the policy, or a random one."""
         if self.policy is None:
             return RandomBot(self.searching.seed(), self.seat).choose(match)
         program, seed = match.population.program, self.searching.seed()

@@ -1,8 +1,8 @@
 """
-Matches to search in: copies of the one that is played, and new ones with the same settings.
+Matches to search in: copies of the current one, and new ones with the same settings.
 
-Where the program has a lowering, they are of the quickest engine, whichever engine plays the match,
-so that a search comes to the same choices on all of them.
+Where the program can be lowered, they run on the fastest engine, whichever engine plays the match,
+so a search makes the same choices on all of them.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ Payoffs: TypeAlias = tuple[float, ...]
 
 @define(eq=False)
 class Node:
-    """A match on its way: its quick form, if it has one."""
+    """A match in a playout, with its compiled form if there is one."""
 
     match: Match
     quick: QuickMatch | None
 
     def choice_keys(self) -> Sequence[Hashable]:
-        """What tells the choices of the decision apart."""
+        """A key for each choice of the pending decision, unique within it."""
         if self.quick is not None:
             return self.quick.choice_keys()
         decision = self.match.decision
@@ -50,7 +50,7 @@ class Node:
 
 @frozen(eq=False)
 class Searching:
-    """How matches of a program are played out: by which player of the language, if by any."""
+    """How matches are played out: the stream of seeds, and the policy, if any."""
 
     stream: Stream
     policy: d.Chooser | None
@@ -60,9 +60,9 @@ class Searching:
 
     def finish(self, node: Node, seed: int) -> Payoffs:
         """
-        What everyone has at the end of a match that the policy plays on.
+        The payoffs of all seats after the policy has played the match to its end.
 
-        Where only winning counts, nobody's win is half of one.
+        If only winning counts, a match without a winner is half a win for everyone.
         """
         found, program = self._finished(node, seed), node.match.population.program
         if found and (program.payoff or any(found)):
@@ -93,13 +93,13 @@ def quick_node(match: Match) -> Node:
 
 @define(eq=False)
 class QuickForm:
-    """A match, from decision to decision, as the quickest engine plays it."""
+    """Follows a match from decision to decision on the fastest engine."""
 
     policy: d.Chooser | None
     match: QuickMatch | None = None
 
     def of(self, match: Match) -> QuickMatch | None:
-        """The same position; none where only the interpreter plays the program."""
+        """The same position on the fastest engine; `None` if only the interpreter can play it."""
         if self.match is None or not has_followed(self.match, match):
             self.match = _quick_form(match, self.policy)
         return self.match
@@ -116,7 +116,7 @@ def _quick_form(match: Match, policy: d.Chooser | None) -> QuickMatch | None:
 
 
 class Deals:
-    """Copies of a match in which all that is hidden from a player is dealt anew."""
+    """Copies of a match in which everything hidden from a player is dealt anew."""
 
     def __init__(
         self,
@@ -135,11 +135,11 @@ class Deals:
 
     @contextmanager
     def next(self) -> Iterator[Node]:
-        """One more, whose future is drawn anew too."""
-        found = self._quick()
+        """One more copy, whose future chance is drawn anew too."""
+        copy = self._quick()
         chance = Streams(self.stream.below(SEEDS))
-        if found is not None:
-            yield quick_node(found.copy(chance))
+        if copy is not None:
+            yield quick_node(copy.copy(chance))
             return
         slow = self.match.copy(chance)
         perturbed = slow.perturb(self._change(self.match))
@@ -165,7 +165,7 @@ class Deals:
 
 
 class Futures:
-    """Copies of a match in which nothing is hidden: what chance will do is drawn anew."""
+    """Copies of a match without hidden information, with future chance drawn anew."""
 
     def __init__(self, match: Match, quick: QuickMatch | None, stream: Stream) -> None:
         self.match, self.quick, self.stream = match, quick, stream
@@ -178,7 +178,7 @@ class Futures:
 
 
 class Openings:
-    """New matches that begin as one did, with chance of their own."""
+    """New matches that start as one did, each with its own chance."""
 
     def __init__(self, match: QuickMatch, policy: d.Chooser | None) -> None:
         self.saved: Saved = match.save()
@@ -192,7 +192,7 @@ class Openings:
         self.steps = self.saved.steps[: deeds[-1] + 1]
 
     def are_like(self, others: Openings) -> bool:
-        """Whether these are matches of the same game, that begin in the same way."""
+        """Whether these matches are of the same game and start in the same way."""
         mine, theirs = self.saved, others.saved
         return (
             self.population is others.population
@@ -203,7 +203,7 @@ class Openings:
         )
 
     def next(self, seed: int) -> QuickMatch:
-        """One more, at its first decision."""
+        """A new match at its first decision."""
         settings = self.saved.settings
         match = self.engine.opening(
             options=self.options,
@@ -230,13 +230,16 @@ Where: TypeAlias = tuple[str, bool, str]  # the zone, whether it is the player's
 
 @frozen(eq=False)
 class Leanings:
-    """How much more often than by chance cards lie in zones, by who does not see them."""
+    """
+    For a zone, whether it is the observer's own, and a card title: observed over expected frequency
+    of hidden cards.
+    """
 
     openings: Openings
     ratios: Mapping[Where, float]
 
     def of(self, player: Player, place: Place, card: Card) -> float:
-        """How much more often."""
+        """The ratio of observed to expected frequency; 1 if unknown."""
         return self.ratios.get(_where(player, place, card), 1.0)
 
 
@@ -248,11 +251,11 @@ _kept: list[Leanings] = []
 
 
 def leanings(match: QuickMatch, policy: d.Chooser) -> Leanings:
-    """The leanings of a game; the same ones for all its matches, since the seeds are their own."""
+    """The leanings of a game, estimated from fixed seeds and so equal for all its matches."""
     openings = Openings(match, policy)
-    for each in _kept:
-        if each.openings.are_like(openings):
-            return each
+    for known in _kept:
+        if known.openings.are_like(openings):
+            return known
     stream = Stream(derive(0, stream_number("leanings")))
     lay, expected = defaultdict[Where, float](float), defaultdict[Where, float](float)
     for _ in range(MATCHES):
@@ -262,7 +265,7 @@ def leanings(match: QuickMatch, policy: d.Chooser) -> Leanings:
             seats = [policy for _ in played.population.players]
             if played.finish(stream.below(SEEDS), seats, APART) is None:
                 break
-    ratios = {each: (lay[each] + DOUBT) / (expected[each] + DOUBT) for each in expected}
+    ratios = {known: (lay[known] + DOUBT) / (expected[known] + DOUBT) for known in expected}
     found = Leanings(openings, ratios)
     _kept[:] = [*_kept[1 - MOST_KEPT :], found]
     return found
@@ -271,7 +274,7 @@ def leanings(match: QuickMatch, policy: d.Chooser) -> Leanings:
 def _look(
     match: QuickMatch, player: Player, lay: dict[Where, float], expected: dict[Where, float]
 ) -> None:
-    """Count where the cards lie that a player does not see, and what chance would put there."""
+    """Count where the cards hidden from a player lie, and how often chance would put them there."""
     where = match.position.where
     for pool in hidden(match, player).pools:
         places = [where[card] for card in pool]

@@ -1,8 +1,9 @@
 """
-A tree of choices that all playouts from one decision share (UCT over determinised copies).
+A tree of choices shared by all playouts from one decision (UCT over determinised copies), and a
+regret table.
 
-A choice is tried again the more often the more it paid, and the less often it was tried when it
-could be made: in a copy with other hidden cards there may be other choices.
+A choice is tried more often the more it paid and the less often it was tried when it was offered:
+copies with other hidden cards may offer other choices.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ Key: TypeAlias = tuple[int, Hashable]  # who chooses, and what
 
 
 class PlayoutRoots(Protocol):
-    """Where playouts begin."""
+    """The positions where playouts start."""
 
     def next(self) -> AbstractContextManager[Node]:
         """One more match that stands at the decision."""
@@ -34,7 +35,7 @@ class PlayoutRoots(Protocol):
 
 @define(eq=False)
 class ChoiceStats:
-    """A choice of a player in the tree: how often it could be made, was made, and what it paid."""
+    """A choice in the tree: how often it was offered and made, and the sum of its payoffs."""
 
     seat: int
     offered: int = 0
@@ -44,8 +45,6 @@ class ChoiceStats:
 
 
 class ChoiceTree:
-    """Playouts from one decision."""
-
     def __init__(self, searching: Searching) -> None:
         self.searching = searching
         self.root = ChoiceStats(-1)
@@ -53,7 +52,7 @@ class ChoiceTree:
         self.first: list[Key] = []  # the choices of the decision itself
 
     def grow(self, roots: PlayoutRoots, turns: Iterator[None]) -> None:
-        """So many playouts."""
+        """Run playouts, one for each turn."""
         for _ in turns:
             with roots.next() as node:
                 self._play_out(node)
@@ -82,7 +81,7 @@ class ChoiceTree:
             each.paid += payoffs[each.seat]
 
     def _picked(self, here: ChoiceStats, keys: Sequence[Key]) -> tuple[int, bool]:
-        """A choice that was never tried here, or the one that promises most."""
+        """The index of an untried choice, or of the most promising one; and whether it is new."""
         for key in keys:
             if key in here.further:
                 here.further[key].offered += 1
@@ -106,19 +105,19 @@ PLAYOUTS = 200  # if nothing is said
 
 @frozen
 class SearchBudget:
-    """How much a decision may take: so many playouts, or so many seconds."""
+    """The limit of a decision: a number of playouts, or of seconds."""
 
     playouts: int | None = PLAYOUTS
     seconds: float | None = None
 
     def part(self, of: int) -> SearchBudget:
-        """One of so many parts."""
+        """The budget divided by `of`."""
         if self.seconds is not None:
             return SearchBudget(None, self.seconds / of)
         return SearchBudget(max(1, (self.playouts or PLAYOUTS) // of))
 
     def turns(self) -> Iterator[None]:
-        """One for each playout; at least one."""
+        """Yield once for each playout; at least once."""
         if self.seconds is None:
             for _ in range(self.playouts or PLAYOUTS):
                 yield
@@ -131,7 +130,7 @@ class SearchBudget:
 
 def budget_in(text: str) -> SearchBudget | None:
     """
-    What stands behind `search:`; None when it is no budget.
+    The budget written behind `search:`; `None` if it cannot be read.
 
     >>> budget_in("50"), budget_in("0.5s"), budget_in("x")
     (SearchBudget(playouts=50, seconds=None), SearchBudget(playouts=None, seconds=0.5), None)
@@ -153,41 +152,41 @@ Information: TypeAlias = tuple[object, ...]  # what a player knew and chose, fro
 
 @define(eq=False)
 class Regrets:
-    """Of one information set: how much each choice was missed, and the sum of all strategies."""
+    """For one information set: each choice's cumulative regret, and the sum of strategies."""
 
     missed: list[float]
     summed: list[float]
 
     def strategy(self) -> list[float]:
-        """How likely each choice is now."""
+        """The probability of each choice, by regret matching."""
         wanted = [max(0.0, each) for each in self.missed]
         return shares(wanted)
 
 
 def shares(weights: Sequence[float]) -> list[float]:
     """
-    Numbers as shares of their sum; equal ones, if all are nothing.
+    Weights normalised to a sum of 1; equal shares if all are zero.
 
     >>> shares([1.0, 3.0]), shares([0.0, 0.0])
     ([0.25, 0.75], [0.5, 0.5])
     """
-    whole = sum(weights)
-    return [weight / whole if whole else 1 / len(weights) for weight in weights]
+    total = sum(weights)
+    return [weight / total if total else 1 / len(weights) for weight in weights]
 
 
 def drawn(stream: Stream, likely: Sequence[float]) -> int:
-    """A place, each as likely as this says."""
+    """A random index with these probabilities."""
     left = stream.next32() / 2**32
-    for place, each in enumerate(likely):
-        left -= each
+    for place, share in enumerate(likely):
+        left -= share
         if left < 0:
             return place
-    return max(place for place, each in enumerate(likely) if each > 0)
+    return max(place for place, share in enumerate(likely) if share > 0)
 
 
 @define(eq=False)
 class RegretTable:
-    """The information sets that playouts from the opening of a game have reached."""
+    """The information sets that playouts from the opening have reached."""
 
     searching: Searching
     openings: Openings
@@ -199,11 +198,11 @@ class RegretTable:
 
     @property
     def covers_the_game(self) -> bool:
-        """Whether most playouts meet nothing new any more."""
+        """Whether most playouts no longer meet new information sets."""
         return self.whole > self.new
 
     def begin(self) -> None:
-        """The playouts before the first decision: few, if most of them meet something new."""
+        """Run the first playouts; few, if most of them meet new information sets."""
         self.grow(self.budget.part(4).turns())
         if not self.covers_the_game:
             self.found.clear()
@@ -211,12 +210,12 @@ class RegretTable:
             self.grow(SearchBudget(max(ENOUGH, self.budget.playouts)).turns())
 
     def before_a_decision(self) -> None:
-        """With a budget of seconds, playouts go on; else all decisions use the same ones."""
+        """With a budget of seconds, run further playouts; otherwise the first ones serve all."""
         if self.budget.seconds is not None:
             self.grow(self.budget.turns())
 
     def grow(self, turns: Iterator[None]) -> None:
-        """So many playouts: a round is one for each choice that its player might make."""
+        """Run playouts; a round takes one for each choice that the round's player might make."""
         while next(turns, turns) is None:
             self.rounds += 1
             match = self.openings.next(self.searching.seed())
@@ -224,20 +223,20 @@ class RegretTable:
             _Round(self, turns, self.rounds % seats, self.rounds).value(match, [()] * seats)
 
     def average(self, information: Information) -> list[float] | None:
-        """The average strategy where a player knows this; none if that was hardly ever met."""
-        found = self.found.get(information)
-        return None if found is None or not any(found.summed) else shares(found.summed)
+        """The average strategy at an information set; `None` if it was hardly ever reached."""
+        regrets = self.found.get(information)
+        return None if regrets is None or not any(regrets.summed) else shares(regrets.summed)
 
 
 _kept: list[RegretTable] = []
 
 
 def regret_table(match: QuickMatch, policy: d.Chooser | None, budget: SearchBudget) -> RegretTable:
-    """The table of the game that a match is of; the same playouts, whoever asks first."""
+    """The table of a match's game, built from fixed seeds and kept for later matches."""
     openings = Openings(match, policy)
-    for each in _kept:
-        if each.budget == budget and each.openings.are_like(openings):
-            return each
+    for kept in _kept:
+        if kept.budget == budget and kept.openings.are_like(openings):
+            return kept
     stream = Stream(derive(0, stream_number("regrets")))
     table = RegretTable(Searching(stream, policy), openings, budget)
     table.begin()
@@ -247,7 +246,7 @@ def regret_table(match: QuickMatch, policy: d.Chooser | None, budget: SearchBudg
 
 @define(eq=False)
 class _Round:
-    """One deal, in which one player tries all his choices and the others choose as they do."""
+    """One deal in which one player tries all choices and the others follow their strategies."""
 
     table: RegretTable
     turns: Iterator[None]
@@ -256,7 +255,7 @@ class _Round:
     is_spent: bool = False
 
     def value(self, match: Match, known: list[Information]) -> float:
-        """What the player will have."""
+        """The expected payoff of the round's player."""
         waits = match.waits_for
         if waits is None:
             self.table.whole += 1
@@ -302,4 +301,4 @@ class _Round:
 
 
 def _with(known: list[Information], seat: int, information: Information) -> list[Information]:
-    return [information if each == seat else old for each, old in enumerate(known)]
+    return [information if at == seat else old for at, old in enumerate(known)]
