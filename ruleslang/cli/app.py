@@ -1,4 +1,4 @@
-"""The command line program with all its commands, in the order in which its help lists them."""
+"""The command line program with all its commands, in the order of its help."""
 
 from ruleslang.cli.application import app
 

@@ -1,4 +1,4 @@
-"""The command line program: what all commands have in common."""
+"""The typer application, and what all commands share."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def guarded(command: Callable[..., int]) -> Callable[..., None]:
     def run(*, budget: float | None = None, **options: Any) -> None:
         for name, (record, fields) in records.items():
             if record is not None:
-                options[name] = record(**{each.name: options.pop(each.name) for each in fields})
+                options[name] = record(**{field.name: options.pop(field.name) for field in fields})
         status = error_messages.guarded(
             lambda: command(**options), (typer.Exit, typer.Abort), budget
         )
@@ -54,7 +54,7 @@ def guarded(command: Callable[..., int]) -> Callable[..., None]:
 
     kind = inspect.Parameter.KEYWORD_ONLY
     more = inspect.Parameter("budget", kind, default=None, annotation=Budget)
-    every = [each.replace(kind=kind) for _, fields in records.values() for each in fields]
+    every = [field.replace(kind=kind) for _, fields in records.values() for field in fields]
     run.__signature__ = written.replace(parameters=[*every, more])  # type: ignore[attr-defined]
     run.__annotations__ = {each.name: each.annotation for each in (*every, more)}
     return run

@@ -1,4 +1,4 @@
-"""What the designer's commands have in common: who plays, how long, how it is told."""
+"""What the designer's commands share: players, number of games, output of differences."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ MOST_FAILURES = 3  # told to a person
 
 
 def play_of(manner: Manner) -> Play:
-    """Who plays, and from which seed."""
+    """The players and the seed."""
     names = names_of(manner.players) if manner.players else None
     jobs = manner.jobs or os.cpu_count() or 1
     return Play(names, manner.seed, manner.automatic, jobs, manner.engine)
 
 
 def enough_of(manner: Manner, games: int = GAMES) -> Enough:
-    """When to stop playing; `games` if nothing is said."""
+    """When to stop playing; `games` is the default."""
     if not manner.until:
         return Enough(manner.games or games)
     found = PERCENT.fullmatch(manner.until.strip())
@@ -47,7 +47,7 @@ def enough_of(manner: Manner, games: int = GAMES) -> Enough:
 
 
 def loaded_game(command: str, name: str, cards: Sequence[str], format: Format) -> Game | None:
-    """A rulebook, which may be one of a revision; its mistakes are printed as the answer."""
+    """Load a rulebook, or a revision of one; print its errors and return `None` if it has any."""
     loaded = load_at(name, cards)
     if loaded.compiled is None:
         print_mistakes(command, loaded, format)
@@ -56,13 +56,13 @@ def loaded_game(command: str, name: str, cards: Sequence[str], format: Format) -
 
 
 def games_progress(versions: int) -> AbstractContextManager[Callable[[int, int], None]]:
-    """A function that is told how many games are done, and how many there will be."""
+    """A progress bar for games: a function of the numbers done and planned."""
     return steps_progress("games" if versions == 1 else f"games of {versions} versions")
 
 
 @contextmanager
 def steps_progress(what: str) -> Iterator[Callable[[int, int], None]]:
-    """The same of anything else."""
+    """A progress bar for anything else; silent without a terminal."""
     if not sys.stderr.isatty():
         yield lambda done, planned: None
         return
@@ -78,7 +78,7 @@ def steps_progress(what: str) -> Iterator[Callable[[int, int], None]]:
 
 def amount(measured: Measured, value: float, digits: int, sign: str = "") -> str:
     """
-    A value of a measure as people write it.
+    A value of a measure as displayed.
 
     >>> amount(Measured(Kind.RESULT, "home wins"), 0.0214, 1, "+")
     '+2.1 %'
@@ -89,7 +89,7 @@ def amount(measured: Measured, value: float, digits: int, sign: str = "") -> str
 
 
 def digits_of(measured: Measured, difference: Difference) -> int:
-    """How many decimals show the interval with one digit more than it is wide."""
+    """The number of decimals that shows an interval with two significant digits of its width."""
     scale = 100 if measured.kind.is_share else 1
     return decimals_of(scale * difference.low, scale * difference.high)
 
@@ -97,12 +97,12 @@ def digits_of(measured: Measured, difference: Difference) -> int:
 def interval(measured: Measured, difference: Difference) -> str:
     """The interval of a difference: `+0.4 to +3.8`."""
     digits, scale = digits_of(measured, difference), 100 if measured.kind.is_share else 1
-    low, high = (_signed(scale * each, digits) for each in (difference.low, difference.high))
+    low, high = (_signed(scale * end, digits) for end in (difference.low, difference.high))
     return f"{low} to {high}"
 
 
 def changed(measured: Measured, difference: Difference) -> str:
-    """A difference by itself: `+2.1`; of shares in points."""
+    """A difference by itself: `+2.1`; for proportions in percentage points."""
     scale = 100 if measured.kind.is_share else 1
     return _signed(scale * difference.change, digits_of(measured, difference))
 
@@ -113,7 +113,7 @@ def _signed(value: float, digits: int) -> str:
 
 
 def sentence(measured: Measured, difference: Difference) -> str:
-    """What a difference means: `home wins 2.1 points more often (0.4 to 3.8): no chance`."""
+    """A difference in words: `home wins 2.1 points more often (0.4 to 3.8): no chance`."""
     how = "more" if difference.change > 0 else "less"
     digits = digits_of(measured, difference)
     scale = 100 if measured.kind.is_share else 1
@@ -155,7 +155,7 @@ def difference_json(measured: Measured, difference: Difference) -> dict[str, Any
 
 
 def failures_json(failures: Sequence[Failed]) -> list[dict[str, Any]]:
-    """The games that could not go on."""
+    """The games that met a fault, as data."""
     return [
         {
             "version": failure.version,
@@ -168,7 +168,7 @@ def failures_json(failures: Sequence[Failed]) -> list[dict[str, Any]]:
 
 
 def print_failures(failures: Sequence[Failed]) -> None:
-    """The games that could not go on, on standard error."""
+    """Print the games that met a fault on standard error."""
     for failure in failures[:MOST_FAILURES]:
         print(f"{failure.version}: game {failure.game} failed: {failure.message}", file=sys.stderr)
     if len(failures) > MOST_FAILURES:
@@ -177,5 +177,5 @@ def print_failures(failures: Sequence[Failed]) -> None:
 
 
 def ranked(differences: Mapping[Measured, Difference]) -> list[tuple[Measured, Difference]]:
-    """What moved most first."""
+    """The differences, the most significant first."""
     return sorted(differences.items(), key=lambda pair: -pair[1].size)

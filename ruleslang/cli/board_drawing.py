@@ -1,11 +1,10 @@
 """
-Boards as a person sees them at the terminal: a small grid of letters, and what they stand for.
+Draws boards on the terminal as grids of letters, with a legend.
 
-Row 1 is at the bottom, nearest to who looks. Each sort of piece of each owner has a letter of its
-own, and so has each value of a state of the spaces, and a state that is itself a space; a number
-stands for itself. A yes-or-no state of pieces is a sign behind their letters. A space that holds
-several shows two of them, or the first and a `+`. Maps are told in words, and of several boards an
-empty one is left out.
+Row 1 is at the bottom. Each sort of piece of each owner has its own letter, and so has each value
+of a state of spaces, and a state that is itself a space; a number stands for itself. A boolean
+state of pieces is a sign after their letters. A space with several contents shows two, or the first
+and a `+`. Maps are described in words, and empty boards are left out if there are several.
 """
 
 from __future__ import annotations
@@ -29,14 +28,14 @@ WIDEST = 40  # columns that still fit on a screen
 
 @frozen
 class Mark:
-    """The letter of a sort of piece, and what it stands for."""
+    """A letter, and its meaning."""
 
     letter: str
     meaning: str
 
 
 def marks_of(program: Program) -> Mapping[str, Mark]:
-    """The mark of every piece by the piece's name."""
+    """The mark of every piece, by name."""
     marks: dict[str, Mark] = {}
     taken: set[str] = set()
     for piece in program.pieces:
@@ -59,28 +58,28 @@ def _seat(program: Program, seat: int) -> str:
 
 
 def _letter(word: str, taken: set[str], *, small: bool) -> str:
-    """A letter that is not taken: of the word if there is one."""
+    """A free letter, from the word if possible; `?` if none is left."""
     own = word.lower() if small else word.upper()
-    free = (each for each in (*own, *ascii_letters, *digits) if each.isalnum())
-    return next((each for each in free if each not in taken), "?")
+    free = (letter for letter in (*own, *ascii_letters, *digits) if letter.isalnum())
+    return next((letter for letter in free if letter not in taken), "?")
 
 
 def is_drawn(board: d.Board) -> bool:
-    """Whether a board can be shown as rows of letters."""
+    """Whether a board can be drawn as rows of letters."""
     columns = board.sizes[0] if board.sizes else len(board.spaces)
     return board.shape != "map" and columns <= WIDEST
 
 
 @frozen
 class Field:
-    """A state of a space that is drawn: the space, and the mark of each value, unless a number."""
+    """A drawn state of a space: the space, and the mark of each value but numbers."""
 
     space: str
     marks: Mapping[str, Mark]
 
 
 def fields_of(program: Program, marks: Iterable[Mark]) -> Mapping[str, Field]:
-    """The states that are drawn on the boards, by their names with the space."""
+    """The states that are drawn on boards, by their names with the space."""
     taken = {mark.letter for mark in marks}
     boards = {board.name: board for board in boards_as_written(program) if is_drawn(board)}
     found: dict[str, Field] = {}
@@ -98,7 +97,7 @@ def fields_of(program: Program, marks: Iterable[Mark]) -> Mapping[str, Field]:
 
 
 def _values(program: Program, type: t.Type) -> Iterable[str] | None:
-    """The values that get letters; None where a state is not drawn."""
+    """The values that need letters; `None` if the state is not drawn."""
     match type:
         case t.Optional():
             return _values(program, type.inner)
@@ -123,14 +122,14 @@ def _value_mark(state: d.State, value: str, taken: set[str]) -> Mark:
 
 @frozen
 class Status:
-    """A yes-or-no state of a piece that is drawn: the piece, and the sign behind its letter."""
+    """A boolean state of a piece that is drawn: the piece, and the sign after its letter."""
 
     piece: str
     mark: Mark
 
 
 def statuses_of(program: Program, pieces: Iterable[str]) -> Mapping[str, Status]:
-    """The yes-or-no states of pieces that are drawn, by their names with the piece."""
+    """The boolean states of pieces that are drawn, by their names with the piece."""
     if not any(map(is_drawn, program.boards)):
         return {}
     states = [
@@ -147,7 +146,7 @@ def statuses_of(program: Program, pieces: Iterable[str]) -> Mapping[str, Status]
 
 
 def points_of(program: Program, marks: Iterable[Mark]) -> Mapping[str, Mark]:
-    """The mark of every state that is a space, such as where a ball lies."""
+    """The mark of every state that is a space, such as the place of a ball."""
     taken = {mark.letter for mark in marks}
     found: dict[str, Mark] = {}
     for state in program.states:
@@ -161,7 +160,7 @@ def points_of(program: Program, marks: Iterable[Mark]) -> Mapping[str, Mark]:
 
 @frozen
 class Legend:
-    """What is drawn on the boards of a rulebook, by the names of its pieces and states."""
+    """Everything drawn on the boards of a rulebook, by the names of pieces and states."""
 
     pieces: Mapping[str, Mark]
     fields: Mapping[str, Field]
@@ -169,14 +168,14 @@ class Legend:
     points: Mapping[str, Mark]
 
     def shows(self, name: str, view: View) -> bool:
-        """Whether a state can be read from the drawing."""
+        """Whether the drawing shows a state."""
         if name in self.statuses:
             return view.pieces.get(self.statuses[name].piece) is not None
         return name in self.fields or name in self.points
 
 
 def legend_of(program: Program) -> Legend:
-    """The letters and signs of a rulebook."""
+    """Assign the letters and signs of a rulebook."""
     pieces = marks_of(program)
     fields = fields_of(program, pieces.values())
     others = [mark for field in fields.values() for mark in field.marks.values()]
@@ -185,7 +184,7 @@ def legend_of(program: Program) -> Legend:
 
 
 def _held(view: View, fields: Mapping[str, Field]) -> Iterator[tuple[str, Mark]]:
-    """What the states of the spaces hold, each with its space."""
+    """The visible contents of spaces as marks, each with its space."""
     for name, field in fields.items():
         seen = view.states.get(name)
         if seen is None:
@@ -198,7 +197,7 @@ def _held(view: View, fields: Mapping[str, Field]) -> Iterator[tuple[str, Mark]]
 
 
 def drawn(view: View, boards: Iterable[d.Board], legend: Legend) -> Iterator[str]:
-    """The boards that can be drawn, each with its rows, and the letters on them."""
+    """The drawings of boards, each with its rows and a legend of the marks on it."""
     standing: dict[str, list[Mark]] = {}
     for held, mark in _held(view, legend.fields):
         standing.setdefault(held, []).append(mark)
@@ -223,7 +222,7 @@ def drawn(view: View, boards: Iterable[d.Board], legend: Legend) -> Iterator[str
 
 
 def numbers_drawn(board: d.Board, numbers: Mapping[str, str]) -> Iterator[str]:
-    """A board with the numbers of some of its spaces, without those of its columns and rows."""
+    """A board with numbers on some of its spaces, without the labels of columns and rows."""
     standing = {space: [Mark(number, "")] for space, number in numbers.items()}
     *rows, _ = _rows(board, standing)
     edge = len(str(board.sizes[1])) if board.shape in ("grid", "hexes") else 0
@@ -231,7 +230,7 @@ def numbers_drawn(board: d.Board, numbers: Mapping[str, str]) -> Iterator[str]:
 
 
 def _worth_drawing(boards: list[d.Board], standing: Mapping[str, object]) -> list[d.Board]:
-    """The only board, or of several those on which something stands."""
+    """The boards with something on them; a single board always."""
     if len(boards) == 1:
         return boards
     return [board for board in boards if not standing.keys().isdisjoint(board.spaces)]
@@ -272,7 +271,7 @@ def _rows(board: d.Board, standing: Mapping[str, list[Mark]]) -> Iterator[str]:
 
 
 def _has_names(board: d.Board) -> bool:
-    """Whether the rulebook names the spaces; else they are called `cell(1, 1)` and so on."""
+    """Whether the rulebook names the spaces; otherwise they are called `cell(1, 1)` and so on."""
     return not board.spaces[0].startswith("cell(")
 
 

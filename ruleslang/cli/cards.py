@@ -1,4 +1,4 @@
-"""`cards`: every card as a row of its kind's table, on the screen or in files."""
+"""`cards`: shows every card as a row of its kind's table, or writes the tables to files."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WIDEST = 28  # letters of a column on the screen
 
 @frozen
 class Order:
-    """What the command line asks for."""
+    """The arguments of the command."""
 
     rulebook: str
     kind: str
@@ -38,7 +38,7 @@ class Order:
 
 
 def run(order: Order) -> int:
-    """Print or write the tables; 1 when the rulebook cannot be compiled."""
+    """Print or write the tables; status 1 if the rulebook has errors."""
     if order.to not in ("", *FORMS):
         raise Mistake(f"`--to {order.to}` is none of {', '.join(FORMS)}")
     compiled = compiled_or_none("cards", order.rulebook, order.cards, Format.text, order.lang)
@@ -62,7 +62,7 @@ def run(order: Order) -> int:
 
 
 def _of_text(found: CardTables) -> str:
-    """The cards that no row can say, in words; empty when there are none."""
+    """The cards that no row can define, in words; empty if there are none."""
     names = ", ".join(found.of_text[:3]) + (", …" if len(found.of_text) > 3 else "")
     number = plural(len(found.of_text), "definition")
     return f"{number} that only the text can make ({names})" if names else ""
@@ -97,7 +97,7 @@ def _write_tables(compiled: Compiled, found: CardTables, order: Order) -> None:
 
 
 def write_workbook(found: CardTables, path: Path) -> None:
-    """Write all tables into one workbook; a `Mistake` without the extra."""
+    """Write all tables to one workbook; raises `Mistake` without the extra."""
     try:
         from ruleslang.printing.workbook import workbook
 
@@ -137,7 +137,7 @@ def _shown(found: CardTables) -> Iterator[str]:
 
 
 def _rows(table: CardTable) -> Iterator[str]:
-    """The rows in columns; what is printed on a card stands below its row."""
+    """The rows in columns, with the printed text of a card below its row."""
     printed = table.heads.index("text") if "text" in table.heads else -1
     places = [place for place in table.telling if place != printed]
     rows = (table.heads, *table.rows)
@@ -153,7 +153,7 @@ def _rows(table: CardTable) -> Iterator[str]:
 
 
 def _narrow(table: CardTable, places: Sequence[int], printed: int) -> Iterator[str]:
-    """The cards one after the other, each with what is not the default."""
+    """The cards one after the other, with their values other than the defaults."""
     own = [place for place in places if table.heads[place] not in ("id", "name", "copies")]
     for row in table.rows:
         card = dict(zip(table.heads, row, strict=True))

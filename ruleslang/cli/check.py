@@ -1,4 +1,4 @@
-"""`check`: what is wrong with rulebooks. It reads, types and checks, and plays nothing."""
+"""`check`: reports the errors and warnings of rulebooks, without playing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @frozen
 class Checked:
-    """One rulebook, as it was `given`, and all there is to say about it."""
+    """The result for one rulebook, with the name as `given`."""
 
     given: str
     loaded: Loaded
@@ -34,7 +34,7 @@ class Checked:
 
     @property
     def name(self) -> str:
-        """What the rulebook calls itself."""
+        """The rulebook's own name."""
         return self.loaded.name
 
     @property
@@ -43,7 +43,7 @@ class Checked:
 
     @property
     def digest(self) -> str | None:
-        """What the program is known by; nobody but the reader of JSON waits for it."""
+        """The digest of the program, `None` if there are errors; computed only for JSON."""
         from ruleslang.program.serial import digest
 
         compiled = self.loaded.compiled
@@ -51,7 +51,7 @@ class Checked:
 
     @property
     def status(self) -> int:
-        """1 when there is an error."""
+        """1 if there is an error, else 0."""
         return int(any(diagnostic.severity is Severity.ERROR for diagnostic in self.diagnostics))
 
 
@@ -65,9 +65,9 @@ def run(
     allowed: bool = False,
 ) -> int:
     """
-    Check each rulebook, and write or show what can be mended; status 1 when one has an error.
+    Check each rulebook, and write or show the certain fixes; status 1 if one has an error.
 
-    `allowed`: also list what its remarks allow.
+    `allowed`: also list the messages that its remarks allow.
     """
     names = [name for pattern in rulebooks for name in _meant(pattern)]
     if fix or diff:
@@ -88,7 +88,7 @@ def run(
 
 
 def _meant(pattern: str) -> list[str]:
-    """The rulebooks that a name or a pattern stands for."""
+    """The rulebooks that a name or a glob pattern stands for."""
     if Path(pattern).exists() or not any(sign in pattern for sign in "*?["):
         return [pattern]
     from glob import glob
@@ -109,11 +109,7 @@ def _checked(name: str, cards: list[str]) -> Checked:
 
 
 def _mended(name: str, cards: list[str], *, write: bool) -> Checked:
-    """
-    The rulebook with its sure fixes, in its files where these are to be written.
-
-    Else it is told of as it lies there.
-    """
+    """Apply the certain fixes; written to the files only with `write`."""
     if name == "-":
         raise Mistake("standard input cannot be mended: save the text as a file")
     if name in shipped_rulebooks():
@@ -130,7 +126,7 @@ def _mended(name: str, cards: list[str], *, write: bool) -> Checked:
 
 
 def _show_differences(checked: Checked) -> None:
-    """What fixes would change, as other programs read it; the rest is for people."""
+    """Print the fixes as a diff on standard output, and the summary on standard error."""
     if checked.mended is not None:
         sys.stdout.write("".join(_differences(checked.mended)))
     print(f"{checked.name}: {_summary(checked)}", file=sys.stderr)
@@ -158,18 +154,18 @@ def _show(checked: Checked) -> None:
 
 
 def _show_allowed(checked: Checked) -> None:
-    """What the remarks of a rulebook allow: where, which messages, and why."""
+    """Print the messages that remarks allow, with the places and reasons."""
     found = allowances(checked.loaded.files)
     print(f"{checked.name}: {plural(len(found), 'allowance')}")
-    for each in found:
-        name = checked.loaded.shown_as.get(each.span.source.name, each.span.source.name)
-        slugs = ", ".join(each.slugs)
-        everywhere = "everywhere: " if each.line is None else ""
-        print(f"  {name}:{each.span.line}: {everywhere}{slugs}, because {each.reason}")
+    for allowance in found:
+        name = checked.loaded.shown_as.get(allowance.span.source.name, allowance.span.source.name)
+        slugs = ", ".join(allowance.slugs)
+        everywhere = "everywhere: " if allowance.line is None else ""
+        print(f"  {name}:{allowance.span.line}: {everywhere}{slugs}, because {allowance.reason}")
 
 
 def _allowed_json(checked: Checked) -> dict[str, Any]:
-    """The same as data; nothing where nobody asked."""
+    """The allowed messages as data; empty unless asked for."""
     if not checked.lists_allowed:
         return {}
     listed = [
@@ -186,10 +182,10 @@ def _allowed_json(checked: Checked) -> dict[str, Any]:
 
 
 def _changes(mended: Fixed) -> str:
-    """What was mended, in one line."""
+    """A summary of the fixes in one line."""
     if not mended.made:
         return "nothing could be mended for sure"
-    places = sum(1 + len(each.also) for each in mended.made)
+    places = sum(1 + len(fixed_diagnostic.also) for fixed_diagnostic in mended.made)
     return f"{plural(places, 'place')} mended in {plural(len(mended.texts), 'file')}"
 
 
@@ -206,7 +202,7 @@ def _summary(checked: Checked) -> str:
 
 
 def _print_json(checked: list[Checked], status: int) -> None:
-    """One rulebook has its keys at the top; of several, `rulebooks` has each."""
+    """Print the result of one rulebook at the top level; of several, under `rulebooks`."""
     if len(checked) == 1:
         (only,) = checked
         print_json(
@@ -241,7 +237,7 @@ def _print_json(checked: list[Checked], status: int) -> None:
 
 
 def _mended_json(checked: Checked) -> dict[str, Any]:
-    """What was mended, or would be; nothing where nobody asked."""
+    """The fixes as data; empty unless asked for."""
     if checked.mended is None:
         return {}
     from ruleslang.source.render import diagnostic_data

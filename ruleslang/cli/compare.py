@@ -1,4 +1,4 @@
-"""`compare`: two versions of a game, every measure with its difference."""
+"""`compare`: plays two versions of a game, and shows the difference of every measure."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ MOST_UNSURE = 5  # differences that may be chance, shown to a person
 
 @frozen
 class Order:
-    """What the command line asks for: the cards and settings are those of the second version."""
+    """The arguments of the command; the cards and settings apply to the second version."""
 
     rulebook: str
     other: str
@@ -48,7 +48,7 @@ class Order:
 
 
 def run(order: Order) -> int:
-    """Compare, and show the result; status 1 where a game could not go on."""
+    """Compare and show the result; status 1 if a game met a fault."""
     began, enough = time.monotonic(), enough_of(order.manner)
     chosen = settings(order.manner.set)
     if not (order.other or order.manner.cards or chosen):
@@ -78,7 +78,7 @@ def run(order: Order) -> int:
 
 
 def _called(order: Order, other: str, chosen: Any) -> str:
-    """What the second version is called."""
+    """The displayed name of the second version."""
     changes = [*order.manner.cards, *(f"{name}={value}" for name, value in chosen.items())]
     if not changes:
         return other
@@ -112,7 +112,7 @@ def _tell_how(console: Console, found: Compared, seconds: float) -> None:
 
 
 def said(found: Compared) -> list[str]:
-    """The answer in a sentence or two."""
+    """The result in a sentence or two."""
     if is_same_game(*found.batches):
         return ["the two are the same game"]
     if not found.games and found.stopped:
@@ -123,7 +123,7 @@ def said(found: Compared) -> list[str]:
 
 
 def said_of(differences: Mapping[Measured, Difference], games: int, moved: int) -> list[str]:
-    """The answer of so many pairs of games, of which so many went differently."""
+    """The result of this many pairs of games, of which `moved` differed."""
     if not moved:
         return [f"no difference: all {games:,} games went alike"]
     by_size = ranked(differences)
@@ -141,7 +141,7 @@ def said_of(differences: Mapping[Measured, Difference], games: int, moved: int) 
 
 
 def _unseen(games: int, results: list[tuple[Measured, Difference]], tests: int) -> str:
-    """That no difference in who wins was seen, and which one would have been."""
+    """That no difference in who wins was found, and which size would have been."""
     shares = [d for k, d in results if k.kind is Kind.RESULT and not d.is_same]
     if not shares:
         return f"who wins is the same in all {games:,} games"
@@ -172,7 +172,7 @@ def _table(found: Compared) -> Table:
 
 
 def _shown(found: Compared) -> list[tuple[Measured, Difference]]:
-    """Who wins, what is no chance, and a few of those that may be."""
+    """The rows to show: who wins, significant differences, and a few others."""
     unsure, shown = 0, []
     for measured, difference in ranked(found.differences):
         is_result = measured.kind in (Kind.RESULT, Kind.PAYOFF) and difference.after > 0
@@ -185,7 +185,7 @@ def _shown(found: Compared) -> list[tuple[Measured, Difference]]:
 
 
 def _rest(found: Compared) -> list[str]:
-    """What the table leaves out, and how it is to be read."""
+    """What the table leaves out, and how to read it."""
     lines = []
     shown = len(_shown(found))
     left, same = found.tests - shown, len(found.differences) - found.tests
@@ -206,7 +206,7 @@ def _rest(found: Compared) -> list[str]:
 
 
 def compared_json(found: Compared, manner: Manner) -> dict[str, Any]:
-    """The keys that docs/formats promises."""
+    """The result with the keys of docs/formats."""
     return {
         "versions": [
             {

@@ -1,8 +1,8 @@
 """
-A decision as a person is asked it: what is listed, and what an answer means.
+Lists the choices of a decision on the terminal, and parses the answer.
 
-Many sets of cards are not listed one by one: each card has a number, and an answer names several.
-Many spaces of one board are drawn with their numbers in place.
+Sets of cards are not listed one by one: each card has a number, and an answer names several. Spaces
+of a board are drawn with their numbers in place.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ PASS_KEY = "p"
 @frozen
 class Line:
     """
-    A choice as it is listed: copies that read alike are one line, which stands for the first.
+    A listed choice; copies that read alike share one line, which stands for the first.
 
-    `before` is the text without the number that it ends with, where a number is chosen. A run of
-    such numbers is one line too: `run` has the place of each choice by its number. What `declines`
-    is answered by a key of its own, so that it never has another number than before.
+    `before` is the text before a final number that is chosen. A run of such numbers is one line
+    too: `run` maps each number to the index of its choice. A choice that `declines` has a key of
+    its own, so that its number never changes.
     """
 
     index: int
@@ -41,7 +41,7 @@ class Line:
 
 
 def lines(decision: Decision) -> list[Line]:
-    """The choices of a decision to choose from."""
+    """The lines to list for a decision."""
     found: dict[str, Line] = {}
     for index, choice in enumerate(decision.choices):
         text = said(decision, index)
@@ -55,13 +55,13 @@ def _line(index: int, choice: Choice, text: str) -> Line:
 
 
 def said(decision: Decision, index: int) -> str:
-    """A choice as people read it."""
+    """The displayed text of a choice."""
     choice = decision.choices[index]
     return choice.text.replace("_", " ") if choice.text == choice.id else choice.text
 
 
 def so_far(match: Reader, decision: Decision) -> str:
-    """Of a set that is chosen member by member, those that are in it; empty for the first."""
+    """The members chosen so far, for a set that is chosen member by member; empty for the first."""
     if decision.kind != "member":
         return ""
     sets = (value for choice in decision.choices for value in choice.values.values())
@@ -70,7 +70,7 @@ def so_far(match: Reader, decision: Decision) -> str:
 
 
 def _before(choice: Choice, text: str) -> str | None:
-    """What stands before the number that is chosen, and said last; `None`: no number is."""
+    """The text before the chosen number, if a number is chosen last; `None` otherwise."""
     last = [None, *choice.values.values()][-1]
     if isinstance(last, bool) or not isinstance(last, int) or last < 0:
         return None
@@ -79,7 +79,7 @@ def _before(choice: Choice, text: str) -> str | None:
 
 
 def _with_runs(listed: Sequence[Line]) -> Iterator[Line]:
-    """`bid: 1`, `bid: 2`, … as one line."""
+    """The lines with runs such as `bid: 1`, `bid: 2`, … merged into one."""
     place = 0
     while place < len(listed):
         run = _run(listed, place)
@@ -93,7 +93,7 @@ def _with_runs(listed: Sequence[Line]) -> Iterator[Line]:
 
 
 def _run(listed: Sequence[Line], place: int) -> list[Line]:
-    """The lines from here on that differ only in a number, which grows by one."""
+    """The lines from here on that differ only in a number, which increases by one."""
     first = listed[place]
     run: list[Line] = []
     for line in listed[place:]:
@@ -115,10 +115,7 @@ def _bare(listed: Sequence[Line]) -> Line | None:
 
 
 def numbered(listed: Sequence[Line]) -> list[tuple[int, Line]]:
-    """
-    Every line with the number that answers it, but for what declines; a run of bare numbers has its
-    own.
-    """
+    """Every line with its number, but for declining; a run of bare numbers comes first."""
     bare = _bare(listed)
     first = 1 if bare is None else max(bare.run) + 1
     others = [line for line in listed if line is not bare and not line.declines]
@@ -126,7 +123,7 @@ def numbered(listed: Sequence[Line]) -> list[tuple[int, Line]]:
 
 
 def rows(listed: Sequence[Line], columns: int) -> Iterator[str]:
-    """The lines as they are shown, but for what declines, in so many columns of letters."""
+    """The rows to print in this many columns of letters, without declining."""
     return in_columns(list(_entries(listed)), columns)
 
 
@@ -148,9 +145,9 @@ def _declining(listed: Sequence[Line]) -> list[Line]:
 
 def answered(listed: Sequence[Line], answer: str) -> int | None:
     """
-    The place of the choice that an answer means: by its number, its key or the start of its words.
+    The index of the choice that an answer means, by number, key or start of its words.
 
-    `None`: it is none of them, or several.
+    `None`: no choice, or several.
     """
     if answer.lower() in ("", PASS_KEY):
         return next((line.index for line in _declining(listed)), None)
@@ -163,7 +160,8 @@ def answered(listed: Sequence[Line], answer: str) -> int | None:
 
 def meant(listed: Sequence[Line], answer: str) -> list[Line]:
     """
-    The lines that an answer in words may mean: those that begin so, else those that have the words.
+    The lines that a worded answer may mean: equal, else starting with it, else containing its
+    words.
 
     >>> [line.text for line in meant([Line(0, "Peau de pierre"), Line(1, "Pillage")], "p pi")]
     ['Peau de pierre']
@@ -171,22 +169,22 @@ def meant(listed: Sequence[Line], answer: str) -> list[Line]:
     wanted = _plain(answer)
     if not any(map(str.isalpha, "".join(wanted))):
         return []
-    every = [each for line in listed for each in _spelled(line)]
-    whole = [line for line in every if _plain(line.text) == wanted]
+    every = [spelled for line in listed for spelled in _spelled(line)]
+    equal = [line for line in every if _plain(line.text) == wanted]
     begin = [line for line in every if _begin(wanted, _plain(line.text))]
     has = [line for line in every if _has(wanted, _plain(line.text))]
-    return whole or begin or has
+    return equal or begin or has
 
 
 def _spelled(line: Line) -> list[Line]:
-    """A line as it is answered in words: of a run each of its numbers."""
+    """A line as it may be answered in words; for a run each of its numbers."""
     if not line.run:
         return [line]
     return [Line(place, f"{line.before}{number}") for number, place in line.run.items()]
 
 
 def _plain(text: str) -> list[str]:
-    return "".join(each if each.isalnum() else " " for each in text.lower()).split()
+    return "".join(letter if letter.isalnum() else " " for letter in text.lower()).split()
 
 
 def _begin(wanted: Sequence[str], words: Sequence[str]) -> bool:
@@ -197,11 +195,11 @@ def _begin(wanted: Sequence[str], words: Sequence[str]) -> bool:
 
 
 def _has(wanted: Sequence[str], words: Sequence[str]) -> bool:
-    """Whether the words are there in this order, each by its beginning."""
+    """Whether the words occur in this order, each by its beginning."""
     rest = iter(words)
-    numbers = {each for each in wanted if each.isdecimal()}
+    numbers = {word_start for word_start in wanted if word_start.isdecimal()}
     return numbers <= set(words) and all(
-        any(word.startswith(each) for word in rest) for each in wanted
+        any(word.startswith(word_start) for word in rest) for word_start in wanted
     )
 
 
@@ -224,7 +222,7 @@ def _by_number(listed: Sequence[Line], answer: str) -> int | None:
 
 def not_answered(listed: Sequence[Line], answer: str) -> str:
     """
-    What to say of an answer that is none.
+    The message for an unusable answer.
 
     >>> not_answered([Line(0, "3", "", {3: 0, 4: 1}), Line(2, "pass")], "6")
     '`6` is none of 3 to 5; `?` says what can be answered'
@@ -240,7 +238,7 @@ def not_answered(listed: Sequence[Line], answer: str) -> str:
 
 
 def span(listed: Sequence[Line]) -> str:
-    """The lowest and the highest number that answer."""
+    """The range of numbers that can be answered."""
     bare = _bare(listed)
     low = 1 if bare is None else min(bare.run)
     last = 0 if bare is None else max(bare.run)
@@ -252,13 +250,13 @@ MANY = 9  # choices that are still read more quickly one by one
 
 @frozen
 class Sets:
-    """Sets to choose from: their members by number, and the place of each set by its members."""
+    """Sets to choose from: their members by number, and the index of each set by its members."""
 
     members: tuple[str, ...]
     places: Mapping[tuple[str, ...], int]
 
     def place(self, answer: str) -> int | None:
-        """The choice that numbers or beginnings of words mean; `0` is the set of nothing."""
+        """The index of the set that numbers or beginnings of words mean; `0` is the empty set."""
         chosen = self._chosen(answer)
         return None if chosen is None else self.places.get(tuple(sorted(chosen)))
 
@@ -284,7 +282,7 @@ class Sets:
         return range(1, len(self.members) + 1)
 
     def rows(self, columns: int) -> Iterator[str]:
-        """The members as they are shown, and how they are chosen."""
+        """The members as listed, and how to choose them."""
         such = " ".join(map(str, self._such_as()))
         yield wrapped(f"  several by their numbers, as `{such}`:", columns)
         members = [f"  {number:3}  {text}" for number, text in enumerate(self.members, 1)]
@@ -293,7 +291,7 @@ class Sets:
             yield "    0  none of them"
 
     def _such_as(self) -> Sequence[int]:
-        """The numbers of one of the largest sets."""
+        """The numbers of one of the largest sets, as an example."""
         largest = max(self.places, key=len)
         left, numbers = list(enumerate(self.members, 1)), []
         for text in largest:
@@ -303,7 +301,7 @@ class Sets:
         return sorted(numbers)
 
     def refused(self, answer: str) -> str:
-        """What to say of an answer that is no set to choose from."""
+        """The message for an answer that is no available set."""
         sizes = sorted({len(place) for place in self.places})
         many = str(sizes[0]) if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
         return f"`{answer}` is no set that you may choose: it has {many} of what is listed"
@@ -311,21 +309,21 @@ class Sets:
 
 @frozen
 class Listing:
-    """What is listed of a decision; without `sets` each choice is a line."""
+    """The list for a decision; without `sets`, one line for each choice."""
 
     lines: list[Line]
     rows: tuple[str, ...]
     sets: Sets | None = None
 
     def answered(self, answer: str) -> int | None:
-        """The place of the choice that an answer means; `None`: of none, or of several."""
+        """The index of the choice that an answer means; `None`: no choice, or several."""
         passes = answer.lower() in ("", PASS_KEY)
         return (
             answered(self.lines, answer) if self.sets is None or passes else self.sets.place(answer)
         )
 
     def shortly(self) -> str:
-        """What can be answered, without the list."""
+        """The possible answers, without the list."""
         if self.sets is None:
             numbers = span(self.lines)
         else:
@@ -334,12 +332,12 @@ class Listing:
         return f"{numbers}{passing}; `choices` lists them again"
 
     def not_answered(self, answer: str) -> str:
-        """What to say of an answer that is none."""
+        """The message for an unusable answer."""
         return not_answered(self.lines, answer) if self.sets is None else self.sets.refused(answer)
 
 
 def listing_of(match: Reader, decision: Decision, words: Words, columns: int) -> Listing:
-    """How a decision is asked on a screen of so many columns."""
+    """The list for a decision, on a screen of this many columns."""
     listed = lines(decision)
     declining = [hanging(f"  {PASS_KEY:>3}  {line.text}", columns) for line in _declining(listed)]
     plain = (*rows(listed, columns), *declining)
@@ -359,19 +357,19 @@ def _last(choice: Choice) -> Value:
 
 
 def _added(decision: Decision, value: Value) -> Value:
-    """What a choice adds: of a set that is chosen member by member its last."""
+    """What a choice adds: for a set chosen member by member the last member."""
     return value[-1] if decision.kind == "member" and isinstance(value, tuple) and value else value
 
 
 def _differ_in_last(decision: Decision) -> bool:
-    """Whether the choices are the same action with another last part."""
+    """Whether the choices are one action that differs only in its last part."""
     acting = [choice for choice in decision.choices if not choice.declines]
     heads = {(each.action, tuple(map(str, list(each.values.values())[:-1]))) for each in acting}
     return len(heads) == 1 and all(each.values for each in acting)
 
 
 def _sets_of(match: Reader, decision: Decision) -> Sets | None:
-    """The sets to choose from; None where it is something else, or two sets read alike."""
+    """The sets to choose from; `None` if the choices are not sets, or two sets read alike."""
     if decision.kind in ("member", "order"):
         return None  # of these each choice adds one thing
     most: dict[str, int] = {}
@@ -394,7 +392,7 @@ def _sets_of(match: Reader, decision: Decision) -> Sets | None:
 def _on_board(
     decision: Decision, listed: Sequence[Line], words: Words, columns: int
 ) -> Iterator[str]:
-    """The boards that are drawn, with the number of each space that may be chosen."""
+    """The drawn boards, with the number of each space that can be chosen."""
     numbers = {}
     for number, line in numbered(listed):
         space = _added(decision, _last(decision.choices[line.index]))

@@ -1,4 +1,4 @@
-"""The failures of a command: each becomes one sentence and an exit status."""
+"""Turns the failures of a command into one sentence and an exit status."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SHOW_TRACEBACK = "RULESLANG_TRACEBACK"
 
 
 class Mistake(Exception):
-    """The command line asks for something that cannot be: status 2."""
+    """The command line asks for something impossible: status 2."""
 
 
 class Fault(Exception):
@@ -26,9 +26,9 @@ def guarded(
     seconds: float | None = None,
 ) -> int:
     """
-    The status of a command, whose failures are sentences; some are left to who began it.
+    Run a command; failures become sentences, except those in `handed_on`.
 
-    `seconds` are its budget.
+    `seconds` is its time budget.
     """
     from ruleslang.nodes.budget import UsedUp, budget  # which the help does without
 
@@ -74,7 +74,7 @@ def _tell(problem: Exception) -> int:
 
 
 def _bug(problem: Exception) -> int:
-    """A fault of ours: what to send, and nothing that only we can read unless it is asked for."""
+    """Report a bug of this package: what to send, with the traceback only on request."""
     if os.environ.get(SHOW_TRACEBACK):
         import traceback
 

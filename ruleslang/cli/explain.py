@@ -1,7 +1,4 @@
-"""
-`explain`: prints the page about a diagnostic, or the routines and cells that compiled engines make
-of a rulebook.
-"""
+"""`explain`: prints the page about a diagnostic, or a rulebook's routines and cells."""
 
 from __future__ import annotations
 
@@ -23,7 +20,7 @@ from ruleslang.source.suggest import did_you_mean
 
 
 def run(slug: str, format: Format) -> int:
-    """Print the page of `slug`, or a line about each page."""
+    """Print the page of `slug`, or a list of all pages."""
     slugs = message_pages()
     if not slug:
         return _list(slugs, format)
@@ -48,7 +45,7 @@ def _list(pages: Mapping[str, Path], format: Format) -> int:
 
 
 def _print_page(text: str) -> None:
-    """Rendered on a terminal, as it is written elsewhere."""
+    """Print Markdown, rendered if on a terminal."""
     if not sys.stdout.isatty():
         print(text, end="")
         return
@@ -59,7 +56,7 @@ def _print_page(text: str) -> None:
 
 
 def show_flow(rulebook: str, name: str, format: Format) -> int:
-    """Print the routines that are made of a declaration, by default with the default settings."""
+    """Print the routines compiled from a declaration, with the default settings."""
     flow = _flow_of(rulebook, format)
     if flow is None:
         return 1
@@ -72,7 +69,7 @@ def show_flow(rulebook: str, name: str, format: Format) -> int:
 
 
 def show_state(rulebook: str, format: Format) -> int:
-    """Print which cells a match has with the default settings, and how many."""
+    """Print the cells of a match with the default settings, and their number."""
     flow = _flow_of(rulebook, format)
     return 1 if flow is None else _print(rulebook, flow, "state", dump_state(flow), format)
 

@@ -1,4 +1,4 @@
-"""`export`: a rulebook for other programs."""
+"""`export`: writes a rulebook for other programs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FORMS = (SIMULATOR, "csv", "xlsx", "json")
 
 @frozen
 class Order:
-    """What the command line asks for; `url` is where pictures will lie, empty: on this machine."""
+    """The arguments of the command; `url` will host the pictures, empty: this machine."""
 
     rulebook: str
     cards: tuple[str, ...]
@@ -34,7 +34,7 @@ class Order:
 
 
 def run(order: Order) -> int:
-    """Write the files; 1 when the rulebook cannot be compiled."""
+    """Write the files; status 1 if the rulebook has errors."""
     if order.to not in FORMS:
         raise Mistake(f"`--to {order.to}` is none of {', '.join(FORMS)}")
     if order.to != SIMULATOR:

@@ -1,4 +1,4 @@
-"""`fields`: the kinds of cards, and what reads their fields."""
+"""`fields`: lists the kinds of cards, and what reads their fields."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ruleslang.source.suggest import did_you_mean
 
 
 def run(rulebook: str, kind: str, cards: Sequence[str], format: Format) -> int:
-    """Print the kinds; 1 when the rulebook cannot be compiled."""
+    """Print the kinds; status 1 if the rulebook has errors."""
     compiled = compiled_or_none("fields", rulebook, cards, format)
     if compiled is None:
         return 1
@@ -37,7 +37,7 @@ def run(rulebook: str, kind: str, cards: Sequence[str], format: Format) -> int:
 
 
 def unknown_kind(kind: str, known: Sequence[str]) -> Mistake:
-    """Nobody declares such a kind."""
+    """The error for an unknown kind."""
     there = f"there are: {enumerated(known)}" if known else "the rulebook has none"
     return Mistake(f"there is no kind `{kind}`; {did_you_mean(kind, known) or there}")
 

@@ -1,4 +1,4 @@
-"""`fmt`: texts in their one form, written back, compared, or shown as differences."""
+"""`fmt`: formats texts, and writes them back, checks them, or shows the differences."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TEXTS = (".rules", ".cards")
 
 @frozen
 class Outcome:
-    """What became of one text; `after` is `None` when it could not be formatted."""
+    """The result for one text; `after` is `None` if it could not be formatted."""
 
     source: Source
     after: str | None
@@ -33,12 +33,11 @@ class Outcome:
 
     @property
     def changed(self) -> bool:
-        """Whether formatting makes another text of it."""
         return self.after is not None and self.after != self.source.text
 
 
 def run(files: list[str], check: bool, diff: bool, format: Format) -> int:
-    """Format every text; status 1 when one cannot be, or would change under `check`."""
+    """Format every text; status 1 if one cannot be formatted, or would change under `check`."""
     outcomes = (
         [_standard_input()] if files == ["-"] else [_formatted(path) for path in _texts(files)]
     )
@@ -56,7 +55,7 @@ def run(files: list[str], check: bool, diff: bool, format: Format) -> int:
 
 
 def _texts(patterns: list[str]) -> list[Path]:
-    """The files that are meant: named, in a folder however deep, or matching a pattern."""
+    """The files named, in a folder at any depth, or matching a pattern."""
     found: dict[Path, None] = {}
     for pattern in patterns:
         if pattern == "-":
@@ -79,7 +78,7 @@ def _meant(pattern: str) -> Iterable[Path]:
 
 
 def _is_own(path: Path) -> bool:
-    """Whether a file lies there that nobody named: a link may lead out of the folder."""
+    """Whether to include a file found in a folder: not a link, which may lead elsewhere."""
     return path.is_file() and not path.is_symlink()
 
 

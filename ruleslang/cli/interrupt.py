@@ -1,8 +1,8 @@
 """
-Ctrl-C: the end at once before there is anything to keep, an exception after that.
+Handles Ctrl-C: terminate at once before there is anything to lose, raise an exception after that.
 
-SIGTERM, with which a system asks a process to end, is heeded in the same way.
-Next to nothing is imported here, because Ctrl-C is not heeded before that is done.
+SIGTERM is handled in the same way. Almost nothing is imported here, because Ctrl-C is not handled
+before the import is done.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ unbroken: set[Any] = set()  # the code of functions that Ctrl-C waits for
 
 def end_at_ctrl_c() -> None:
     """
-    Let Ctrl-C end the process at once, with a sentence, as long as there is nothing to lose.
+    Let Ctrl-C end the process at once, with a sentence, while there is nothing to lose.
 
-    Python's own way, an exception, would come up in the midst of any import or of the last clearing
-    up, which show it as a traceback. Who wants Ctrl-C ignored is left alone.
+    The default, an exception, could be raised inside any import or the final clean-up, which print
+    it as a traceback. A process that ignores Ctrl-C keeps ignoring it.
     """
     import signal
 
@@ -33,7 +33,7 @@ def end_at_ctrl_c() -> None:
 
 
 def say_interrupted() -> None:
-    """Say on standard error that Ctrl-C ended the command, whatever has become of the streams."""
+    """Say on standard error that Ctrl-C ended the command, whatever the state of the streams."""
     import os
 
     try:
@@ -50,7 +50,7 @@ def _end(number: int, frame: Any) -> None:
 
 
 def raise_at_ctrl_c() -> None:
-    """Let Ctrl-C raise `KeyboardInterrupt` again: from here on there is something to keep."""
+    """Let Ctrl-C raise `KeyboardInterrupt` again: from here on there is something to lose."""
     import signal
     import sys
 
@@ -61,7 +61,7 @@ def raise_at_ctrl_c() -> None:
 
 
 def _raise(number: int, frame: Any) -> None:
-    """`KeyboardInterrupt`; a moment later where it would be lost or leave something half done."""
+    """Raise `KeyboardInterrupt`; a moment later where it would be lost or do damage."""
     while frame is not None:
         if frame.f_code is _once_more.__code__ or frame.f_code in unbroken:
             _later()
@@ -72,8 +72,8 @@ def _raise(number: int, frame: Any) -> None:
 
 def _once_more(lost: Any) -> None:
     """
-    A Ctrl-C that came while Python cleared something away, where nothing can be raised: it comes
-    again a moment later. Anything else that is lost there is told as usual.
+    Repeat a Ctrl-C that was raised in a destructor, where exceptions are lost. Any other lost
+    exception is reported as usual.
     """
     import sys
 
@@ -90,7 +90,7 @@ def _later() -> None:
 
 
 def _interrupt() -> None:
-    """Ctrl-C for the main thread, even if it waits for something."""
+    """Send Ctrl-C to the main thread, even if it is blocked."""
     import signal
     import threading
     from _thread import interrupt_main

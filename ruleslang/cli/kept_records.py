@@ -1,4 +1,4 @@
-"""Where `simulate` keeps the records of games while it plays, so that a run can go on."""
+"""Stores the records of games while `simulate` plays, so that a run can be resumed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Records(Protocol):
     """Where the games of a simulation are written."""
 
     def before(self) -> Iterator[Played]:
-        """The games that an earlier run has written, from the first on."""
+        """The games written by an earlier run, from the first on."""
 
     def keep(self, played: Played) -> None:
         """Write the next game."""
@@ -36,7 +36,7 @@ class Records(Protocol):
 
 @contextmanager
 def record_keeper(path: str, batch: Batch) -> Iterator[Records | None]:
-    """What keeps the games of a batch for the file at `path`; `None` without a path."""
+    """The store for the games of a batch, for the file at `path`; `None` without a path."""
     if not path:
         yield None
     elif Path(path).exists() and not Path(path).is_file():
@@ -52,7 +52,7 @@ def record_keeper(path: str, batch: Batch) -> Iterator[Records | None]:
 
 
 def _refuse_another(path: Path) -> None:
-    """Raise `Mistake` where a file lies that holds no records: it would be lost."""
+    """Raise `Mistake` if the file exists and holds no records, so that it is not overwritten."""
     if not path.is_file():
         return
     with path.open("rb") as file:
@@ -65,7 +65,7 @@ def _refuse_another(path: Path) -> None:
 
 @contextmanager
 def _beside(path: Path) -> Iterator[GrowingFile]:
-    """The file beside `path` that the games stand in until all are done."""
+    """The file beside `path` that collects the games until all are done."""
     beside = path.with_name(path.name + ENDING)
     if beside.is_symlink() or (beside.exists() and not beside.is_file()):
         raise Mistake(f"`{beside}` is no file, and games are kept there; delete it, or rename it")
@@ -81,9 +81,9 @@ def _beside(path: Path) -> Iterator[GrowingFile]:
 
 def _kept(path: Path, games: _Kept) -> Iterator[_Kept]:
     """
-    Let games be kept; then they take the place of what was at `path`.
+    Store games, then move them to `path`.
 
-    Of a run that was stopped, the file beside it stays, too: the same command goes on from there.
+    After an interruption the file beside it is kept: the same command resumes from there.
     """
     try:
         yield games
@@ -104,29 +104,29 @@ def _kept(path: Path, games: _Kept) -> Iterator[_Kept]:
 
 @define
 class _Passed:
-    """Records that go to somebody who reads them as they come."""
+    """Records streamed to a reader."""
 
     file: TextIO
 
     def before(self) -> Iterator[Played]:
-        """None: what has gone is gone."""
+        """Empty: nothing is kept."""
         return iter(())
 
     def keep(self, played: Played) -> None:
-        """Hand the record on."""
+        """Pass the record on."""
         print(played.record, file=self.file, flush=True)
 
 
 @define
 class _Kept:
-    """The games that are done, in a file that grows; `number` counts them."""
+    """The finished games in a growing file; `number` counts them."""
 
     growing: GrowingFile
     batch: Batch
     number: int = 0
 
     def before(self) -> Iterator[Played]:
-        """The games of an earlier run that was broken off; raises `Mistake` for other games."""
+        """The games of an interrupted run; raises `Mistake` if they are of another simulation."""
         lines = self.growing.lines()
         first = next(lines, None)
         if first is not None and not is_heading(first, self.batch.heading):
@@ -153,11 +153,11 @@ class _Kept:
         return f"`{self.growing.path}` has {games} of a run that was broken off: it goes on there"
 
     def keep(self, played: Played) -> None:
-        """Add the next game."""
+        """Append the next game."""
         self.growing.add(game_line(played))
         self.number += 1
 
     def records(self) -> Iterator[str]:
-        """The records of all games that are done."""
+        """The records of all finished games."""
         for line in islice(self.growing.lines(), 1, self.number + 1):
             yield json.loads(line)["record"]

@@ -1,4 +1,4 @@
-"""`learn`: a player who learns a game by playing it, and how it stands against others."""
+"""`learn`: trains a player on a game by self-play, and measures it against others."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ TOGETHER = "all together"
 
 @frozen
 class Order:
-    """What the command line asks for."""
+    """The arguments of the command."""
 
     rulebook: str
     cards: tuple[str, ...]
@@ -64,7 +64,7 @@ class Order:
 
 @frozen(eq=False)
 class Result:
-    """What was learned, by what, and how it stands: of each learner and of all together."""
+    """The trained player, the engine, and the win rates of each learner and their average."""
 
     game: Game
     settings: Settings
@@ -77,14 +77,14 @@ class Result:
 
 
 def length(games: int | None, seconds: float | None) -> tuple[int | None, float | None]:
-    """How long is learned: one of both."""
+    """The games or the seconds to learn; at most one of them."""
     if games is not None and seconds is not None:
         raise Mistake("`--games` and `--seconds` both say how long: give one of them")
     return games, seconds
 
 
 def run(order: Order) -> int:
-    """Learn, keep what was learned, and say how it stands."""
+    """Train, write the player's file, and show its results."""
     game = loaded_game("learn", order.rulebook, order.cards, order.format)
     if game is None:
         return 1
@@ -146,7 +146,7 @@ def learned_for(
 
 @contextmanager
 def _progress(what: str) -> Iterator[Watch]:
-    """A function that is told which share is done."""
+    """A progress bar: a function of the fraction done."""
     if not sys.stderr.isatty():
         yield lambda done: None
         return
@@ -179,7 +179,7 @@ def _keep(
 def _standings(
     learner: Learner, learned: Learning, seed: int
 ) -> tuple[dict[str, list[Standing]], bool]:
-    """How the best stands, then the others; whether Ctrl-C ended it."""
+    """The results of the best learner, then of the others; and whether Ctrl-C ended it."""
     found: dict[str, list[Standing]] = {}
     several = {TOGETHER: together(learned.learners)}
     if len(learned.learners) > 1:
@@ -200,7 +200,7 @@ def _standings(
 
 
 def _stood(learner: Learner, weights: Weights, against: str, seed: int, *, alone: bool) -> Standing:
-    """Of one learner fewer games are enough."""
+    """Measure weights against an opponent; a single learner plays fewer games."""
     part = 4 if alone else 1
     games, seconds = GAMES_TO_STAND // part, SECONDS_TO_STAND / part
     return standing(learner, weights, against, games, seed, seconds)
@@ -245,7 +245,7 @@ def _said(found: Result) -> Iterator[str]:
 
 
 def interval(standing: Standing) -> tuple[float, float, float]:
-    """The share that was won, with its interval of 95 %."""
+    """The win rate, with its 95 % interval."""
     return share(standing.share * standing.total, standing.total)
 
 
@@ -267,7 +267,7 @@ def _told(found: Result, standing: Standing) -> str:
 
 
 def _json(found: Result) -> dict[str, Any]:
-    """The keys that docs/formats promises."""
+    """The result with the keys of docs/formats."""
     return {
         "stopped": found.stopped,
         "engine": found.engine,

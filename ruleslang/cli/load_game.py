@@ -1,4 +1,4 @@
-"""A game as commands need it: loaded, with settings and players that were checked."""
+"""Loads a game for a command, with checked settings and players."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def compiled_or_none(
     command: str, rulebook: str, cards: Sequence[str], format: Format, lang: str = ""
 ) -> Compiled | None:
     """
-    The rulebook ready to be played; else its mistakes are printed as the command's answer.
+    The compiled rulebook; prints its errors and returns `None` if it has any.
 
-    `lang` is the language of its texts; empty: that in which the rulebook is written.
+    `lang` is the language of its texts; empty: the rulebook's own.
     """
     loaded = load(rulebook, cards=cards)
     if loaded.compiled is None:
@@ -39,7 +39,7 @@ def compiled_or_none(
 
 
 def in_language_asked(compiled: Compiled, lang: str) -> Compiled:
-    """The rulebook with its texts in the language that `--lang` names; empty: as it is."""
+    """The rulebook with its texts in the language of `--lang`; empty: unchanged."""
     if not lang:
         return compiled
     from ruleslang.api.argument_checks import language  # the whole of what embedders import
@@ -52,14 +52,14 @@ def in_language_asked(compiled: Compiled, lang: str) -> Compiled:
 
 
 def whole_digest(compiled: Compiled) -> str:
-    """The digest of the program that is played."""
+    """The digest of the program."""
     from ruleslang.program.serial import digest  # which few answers show
 
     return digest(compiled.program)
 
 
 def print_mistakes(command: str, loaded: Loaded, format: Format) -> None:
-    """Show why a rulebook cannot be played: on standard error, and in the object with JSON."""
+    """Print the errors of a rulebook: on standard error, and in the JSON object if asked for."""
     errors = [
         diagnostic for diagnostic in loaded.diagnostics if diagnostic.severity is Severity.ERROR
     ]
@@ -84,9 +84,9 @@ def game_or_none(
     position: str = "",
 ) -> Game | None:
     """
-    The rulebook ready to be played; else its mistakes are printed as the command's answer.
+    The game; prints the rulebook's errors and returns `None` if it has any.
 
-    `position` are the lines in which its matches begin; empty: in the opening.
+    `position` is the text in which its matches start; empty: in the opening.
     """
     if position:
         return _from_position(command, rulebook, position, cards, format, lang)
@@ -95,7 +95,7 @@ def game_or_none(
 
 
 def lines_of(file: str) -> str:
-    """The lines of a position that stands in a file; empty when no file is named."""
+    """The lines of a position in a file; empty if no file is named."""
     if not file:
         return ""
     source, problems = read_source(Path(file), file)
@@ -107,7 +107,7 @@ def lines_of(file: str) -> str:
 
 
 def position_of(save: str) -> str:
-    """The position in which the match of a save began; empty: the opening, or there is no save."""
+    """The position in which a saved match started; empty for the opening, or without a save."""
     return from_text(read_text(Path(save))).start.position if save else ""
 
 
@@ -127,7 +127,7 @@ def _from_position(
 
 def again(rulebook: str, cards: Sequence[str], option: str = "", lang: str = "") -> str:
     """
-    What names this game on a command line, ready to be pasted; `option` stands before a rulebook.
+    The arguments that name this game on a command line, quoted; `option` precedes the rulebook.
 
     >>> again("my game.rules", ["lamp.cards"], "--rulebook", "fr")
     "--rulebook 'my game.rules' --cards lamp.cards --lang fr"
@@ -139,7 +139,7 @@ def again(rulebook: str, cards: Sequence[str], option: str = "", lang: str = "")
 
 def names_of(players: str) -> tuple[str, ...]:
     """
-    The names in a list that a person wrote.
+    The names in a comma-separated list.
 
     >>> names_of("random, greedy")
     ('random', 'greedy')
@@ -148,17 +148,14 @@ def names_of(players: str) -> tuple[str, ...]:
 
 
 def players_of(game: Game, players: str) -> tuple[str, ...] | None:
-    """The names in a list that a person wrote, learned players ready to sit down; none: chance."""
+    """The names in a comma-separated list, learned players loaded; `None` if it is empty."""
     names = names_of(players) if players else None
     seat_learned(game, names or ())
     return names
 
 
 def seat_learned(game: Game, names: Iterable[str], called: str = "") -> None:
-    """
-    Read the files of learned players among some names, so that these can sit down; `called` is
-    another name for one.
-    """
+    """Load the learned players among some names; `called` is another name for one."""
     for name in names:
         if called or is_named_so(name):
             try:
@@ -168,7 +165,7 @@ def seat_learned(game: Game, names: Iterable[str], called: str = "") -> None:
 
 
 def title_of(game: Game) -> str:
-    """What the rulebook calls itself for people."""
+    """The rulebook's title, or its name."""
     title = game.program.title
     return title.text if title else game.name
 
@@ -185,10 +182,9 @@ def compiled_with(
     command: str, rulebook: str, cards: Sequence[str], lines: Sequence[str], format: Format
 ) -> Compiled | None:
     """
-    The rulebook with an example of these lines as its last one.
+    The rulebook with an added last example of these lines.
 
-    What is wrong with the lines is a mistake of the command line; what is wrong with the rulebook
-    is printed as the command's answer, and there is no rulebook then.
+    Errors in the lines raise `Mistake`; errors in the rulebook are printed, and `None` is returned.
     """
     if any("\n" in line for line in lines):
         raise Mistake("a line of the language is wanted, not several")

@@ -1,4 +1,4 @@
-"""`lsp`: the language server; it has no budget, since it runs for as long as its editor does."""
+"""`lsp`: runs the language server; without a time budget, since it runs as long as the editor."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ GET_IT = "the language server needs pygls: `pip install 'ruleslang[editor]'` bri
 
 
 def run() -> int:
-    """Serve the editor at standard input until it leaves."""
+    """Serve the editor at standard input until it disconnects."""
     if find_spec("pygls") is None:
         print(f"ruleslang: {GET_IT}", file=sys.stderr)
         return 2

@@ -1,7 +1,7 @@
 """
-Where the command begins and ends: the one place that turns what went wrong into a status.
+The entry point of the command line, which maps every outcome to an exit status.
 
-Always: little is imported here, because Ctrl-C is not heeded before that is done.
+Always: little is imported here, because Ctrl-C is not handled before the import is done.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MISUSED = 2  # the status where the command line is at fault
 
 
 def run(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run one command and leave with its status; the process is given up to it."""
+    """Run one command and exit with its status."""
     given = sys.argv[1:] if arguments is None else list(arguments)
     try:
         end_at_ctrl_c()
@@ -44,7 +44,7 @@ def run(arguments: Sequence[str] | None = None) -> NoReturn:
 
 
 def status(arguments: list[str]) -> int:
-    """Run one command; its status."""
+    """Run one command and return its status."""
     longest = max(map(len, arguments), default=0)
     if longest > LONGEST_ARGUMENT:
         said = f"an argument has {longest} letters, where {LONGEST_ARGUMENT} are allowed"
@@ -63,7 +63,7 @@ def status(arguments: list[str]) -> int:
 
 
 def _say_what_is_not_kept() -> None:
-    """Tell why each command takes as long as the first, where others may change the cache."""
+    """Explain why nothing is cached, if others may write to the cache folder."""
     cache = sys.modules.get("ruleslang.source.cache_files")
     folder = cache and cache.refused_folder()
     if folder is not None:
@@ -76,10 +76,9 @@ def _say_what_is_not_kept() -> None:
 
 def _open_streams() -> None:
     """
-    Make sure of the three streams, whatever they were closed to or can show.
+    Make sure of the three standard streams, even if they were closed.
 
-    A letter that the terminal does not have, or bytes that are no letter, become a question mark
-    instead of a failure.
+    A letter that cannot be encoded, or bytes that cannot be decoded, become a question mark.
     """
     sys.stdin = sys.stdin or io.TextIOWrapper(io.BytesIO())
     sys.stdout = sys.stdout or io.TextIOWrapper(io.BytesIO())
@@ -90,7 +89,7 @@ def _open_streams() -> None:
 
 
 def _flushed(status: int) -> int:
-    """Write out what waits; who closed the pipe does not want it, a full disk is a fault."""
+    """Flush standard output; a closed pipe is ignored, a full disk is a fault."""
     if sys.stdout.closed:  # by the language server, when its editor has left
         return status
     try:

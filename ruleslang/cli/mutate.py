@@ -1,4 +1,4 @@
-"""`mutate`: changes a rulebook in one place at a time, and lists what nothing notices."""
+"""`mutate`: changes a rulebook in one place at a time; lists changes no test detects."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ SAYS = {
 
 @frozen
 class Order:
-    """What the command line asks for."""
+    """The arguments of the command."""
 
     rulebook: str
     mutants: int
@@ -56,7 +56,7 @@ class Order:
 
 @define
 class Found:
-    """What became of all mutants."""
+    """The results of all mutants."""
 
     counts: Counter[str] = field(factory=Counter)
     faults: list[Judged] = field(factory=list)
@@ -65,7 +65,7 @@ class Found:
 
 
 def run(order: Order) -> int:
-    """Spoil the rulebook in many ways; status 1 when a mutant passes in silence, or crashes."""
+    """Mutate the rulebook; status 1 if a mutant is silently accepted, or crashes."""
     loaded = load(order.rulebook)
     if loaded.compiled is None:
         print_mistakes("mutate", loaded, order.format)
@@ -112,7 +112,7 @@ def _take(found: Found, each: Judged, hunt: Hunt | None) -> None:
 
 
 def _key(mutant: Mutant) -> tuple[object, ...]:
-    """Alike for the same change at the same place."""
+    """A key that is equal for the same change at the same place."""
     return mutant.file, mutant.line, mutant.before, mutant.after
 
 
@@ -135,7 +135,7 @@ def _told(mutant: Mutant) -> Iterator[str]:
 
 
 def _short(text: str) -> str:
-    """A text on one line, its end left out if it is long."""
+    """The text on one line, truncated if it is long."""
     one = " ⏎ ".join(line.strip() for line in text.strip("\n").splitlines()) or "nothing"
     return one if len(one) <= MOST_LETTERS else f"{one[: MOST_LETTERS - 2]} …"
 

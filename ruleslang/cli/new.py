@@ -39,7 +39,7 @@ CITATIONS = re.compile(r"\s*\[[A-Z][A-Z0-9]*-[^\]\n]*\]")
 
 
 def rulebook(name: str, format: Format) -> int:
-    """Write `NAME.rules`, which begins as a small game that can be played at once."""
+    """Write `NAME.rules`, a small game that can be played at once."""
     path = _free(name, ".rules")
     (tree,) = gather(find(MODEL)).trees
     text = tree.source.text.replace(
@@ -53,9 +53,9 @@ def rulebook(name: str, format: Format) -> int:
 
 def card(rulebook: str, name: str, like: str, format: Format) -> int:
     """
-    Write `NAME.cards`, a card that begins as a copy of one that the rulebook has.
+    Write `NAME.cards`, a card copied from one of the rulebook.
 
-    With the name of a card of the rulebook it takes that card's place, and begins as it is.
+    With the name of an existing card it replaces that card, and starts as its copy.
     """
     path = _free(name, ".cards")
     files = gather(find(rulebook))
@@ -76,7 +76,10 @@ def card(rulebook: str, name: str, like: str, format: Format) -> int:
 
 
 def _model_text(files: Gathered, name: str, like: str) -> tuple[str, str]:
-    """A declaration of the card `like`, else of that name, else of the first; which it was."""
+    """
+    The text of a new card after the card `like`, else the one of that name, else the first; and the
+    name of that model.
+    """
     cards = _cards(files)
     if like and like not in cards:
         raise Mistake(
@@ -97,15 +100,15 @@ def _model_text(files: Gathered, name: str, like: str) -> tuple[str, str]:
 
 
 def _cards(files: Gathered) -> dict[str, Card | tuple[Table, Row]]:
-    """Everything that defines a card, by its name."""
-    found: dict[str, Card | tuple[Table, Row]] = {}
-    for each in _declared(files):
-        if isinstance(each, Card):
-            found.setdefault(each.name.text, each)
-        elif isinstance(each, Table):
-            for row in each.rows[1:]:
-                found.setdefault(_cell(each, row, "id"), (each, row))
-    return found
+    """All definitions of cards, by name."""
+    by_name: dict[str, Card | tuple[Table, Row]] = {}
+    for declaration in _declared(files):
+        if isinstance(declaration, Card):
+            by_name.setdefault(declaration.name.text, declaration)
+        elif isinstance(declaration, Table):
+            for row in declaration.rows[1:]:
+                by_name.setdefault(_cell(declaration, row, "id"), (declaration, row))
+    return by_name
 
 
 def _first(cards: dict[str, Card | tuple[Table, Row]]) -> str:
@@ -121,7 +124,7 @@ def _title_of(model: Card | tuple[Table, Row]) -> str:
 
 
 def _like_card(model: Card, name: str, title: str) -> str:
-    """The text of a card under another name, without the rules that it cites."""
+    """The text of a card under another name, without citations."""
     text = CITATIONS.sub("", model.span.text)
     _, newline, body = text.partition("\n")
     copies = f" x{model.copies}" if model.copies is not None else ""
@@ -129,7 +132,7 @@ def _like_card(model: Card, name: str, title: str) -> str:
 
 
 def _like_row(table: Table, row: Row, name: str, title: str) -> str:
-    """A table of one row, as another has it, under another name."""
+    """A table with one row copied under another name."""
     new = {"id": name, "name": title}
     heads = [cell.text for cell in table.rows[0].cells]
     cells = [new.get(head, cell.text) for head, cell in zip(heads, row.cells, strict=False)]
@@ -138,7 +141,7 @@ def _like_row(table: Table, row: Row, name: str, title: str) -> str:
 
 
 def _like_rules(files: Gathered, like: str, name: str) -> str:
-    """What stands beside the row of a card, for another name."""
+    """The declarations beside a card's row, for another name."""
     return "".join(
         f"\ncard {name}{newline}{body}\n"
         for each in _declared(files)
@@ -155,9 +158,9 @@ def _languages(files: Gathered) -> list[str]:
 
 def _translations(files: Gathered, like: str, name: str) -> str:
     """
-    A table of texts for the new card, as the rulebook has it for the card `like`.
+    A table of translations for the new card, copied from that of the card `like`.
 
-    A new title is in no other language yet, so its cells are left empty.
+    A new title has no translation yet, so its cells are empty.
     """
     languages = _languages(files)
     if not like or not languages:
@@ -183,7 +186,7 @@ def _translations(files: Gathered, like: str, name: str) -> str:
 
 
 def _cell(table: Table | TextTable, row: Row, column: str) -> str:
-    """What a row has in a column; empty when it has none."""
+    """The cell of a row in a column; empty if it has none."""
     heads = [cell.text for cell in table.rows[0].cells]
     return next(
         (cell.text for head, cell in zip(heads, row.cells, strict=False) if head == column), ""
@@ -199,7 +202,7 @@ def _title(name: str) -> str:
 
 
 def _free(name: str, ending: str) -> Path:
-    """The path of a new file; refuses what is no name, and what is there already."""
+    """The path of a new file; raises `Mistake` for an invalid name, or an existing file."""
     if not NAME.fullmatch(name):
         raise Mistake(
             f"`{name}` is no name: that is a letter, then letters, digits and `_`, 60 in all"
@@ -213,7 +216,7 @@ def _free(name: str, ending: str) -> Path:
 
 
 def _write(path: Path, text: str) -> None:
-    """Write a file that was not there, and is not there now."""
+    """Write a new file; raises `Mistake` if it exists by now."""
     try:
         write_new(path, text)
     except FileExistsError:
@@ -221,7 +224,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def _laid_out(text: str, path: Path, name: str) -> Source:
-    """The text in its form; its model can be read, so only the name can be at fault."""
+    """The formatted text; raises `Mistake` if the name is a keyword."""
     made = format_source(Source(path.name, text))
     if made.text is None:
         raise Mistake(f"`{name}` is a word of the language, and cannot be a name")
@@ -229,7 +232,7 @@ def _laid_out(text: str, path: Path, name: str) -> Source:
 
 
 def _refuse_unless_begun(loaded: Loaded, path: Path) -> None:
-    """Refuse a card that lacks what its kind wants, where there is no card to take it from."""
+    """Raise `Fault` if the new card lacks something that its kind requires."""
     for diagnostic in loaded.diagnostics:
         if diagnostic.severity is Severity.ERROR and diagnostic.span.source.name == path.name:
             raise Fault(
@@ -239,7 +242,7 @@ def _refuse_unless_begun(loaded: Loaded, path: Path) -> None:
 
 
 def _refuse_unless_right(loaded: Loaded, path: Path) -> None:
-    """Nothing is written that `check` would not pass; what it would say is said."""
+    """Raise an error instead of writing a text that `check` would not pass."""
     errors = [
         diagnostic for diagnostic in loaded.diagnostics if diagnostic.severity is Severity.ERROR
     ]

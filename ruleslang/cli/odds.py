@@ -1,4 +1,4 @@
-"""`odds`: a check's answers, or the faces of a die, with their exact chances."""
+"""`odds`: computes the exact odds of a dice check's answers, or of a die's faces."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _tell(compiled: Compiled, call: str, found: Sequence[Odds], format: Format) 
 
 
 def _refuse_unless_a_call(program: Program, call: str) -> None:
-    """What is not declared is answered with the checks that there are; a condition with a claim."""
+    """Raise `Mistake` for an undeclared name, listing the checks, or for a condition."""
     known = [procedure.name for procedure in program.procedures]
     name = re.split(r"\W", call.strip(), maxsplit=1)[0]
     if name not in known:
@@ -88,7 +88,7 @@ def _refuse_unless_a_call(program: Program, call: str) -> None:
 
 def call_of(words: Sequence[str]) -> str:
     """
-    The call that a person means: written out, or as a name and what it is given.
+    The call that the arguments mean: written out, or as a name with values.
 
     >>> call_of(["duel", "9", "3"]), call_of(["duel(9, 3)"]), call_of(["throw"])
     ('duel(9, 3)', 'duel(9, 3)', 'throw')

@@ -1,4 +1,4 @@
-"""What all commands print alike: one JSON object, diagnostics, a rulebook that cannot be played."""
+"""Output common to all commands: the JSON object, diagnostics, progress bars, wrapping."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 def print_json(
     command: str, rulebook: str | None, digest: str | None, status: int, **rest: Any
 ) -> int:
-    """Print the one object of a command; the status is handed through."""
-    whole = {"command": command, "rulebook": rulebook, "digest": digest, "ok": status == 0, **rest}
-    print(json.dumps(whole, ensure_ascii=False, indent=2))
+    """Print the JSON object of a command; returns the status."""
+    record = {"command": command, "rulebook": rulebook, "digest": digest, "ok": status == 0, **rest}
+    print(json.dumps(record, ensure_ascii=False, indent=2))
     return status
 
 
 def counts(diagnostics: Iterable[Diagnostic]) -> dict[str, int]:
-    """How many diagnostics there are of each severity."""
+    """The number of diagnostics of each severity."""
     found = Counter(problem.severity.value for problem in diagnostics)
     return {severity.value: found[severity.value] for severity in Severity}
 
@@ -43,7 +43,7 @@ def print_diagnostics(
     shown_as: Mapping[str, str] | None = None,
     columns: int = 100,
 ) -> None:
-    """Show diagnostics the way a person reads them; in colour only on a terminal."""
+    """Print diagnostics for a person; in colour only on a terminal."""
     from ruleslang.source.render import render_all
 
     stream, names = sys.stderr if to_stderr else sys.stdout, shown_as or {}
@@ -53,13 +53,13 @@ def print_diagnostics(
 
 
 def is_coloured(stream: Any) -> bool:
-    """Whether the stream is a terminal that wants colour."""
+    """Whether the stream is a terminal that accepts colour."""
     return stream.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
 
 
 def plural(number: int, word: str, words: str = "") -> str:
     """
-    A number with its word.
+    A number with its noun.
 
     >>> plural(1, "error"), plural(2, "error")
     ('1 error', '2 errors')
@@ -68,7 +68,7 @@ def plural(number: int, word: str, words: str = "") -> str:
 
 
 def settings(pairs: Iterable[str]) -> Mapping[str, str]:
-    """`option=value` pairs of the command line."""
+    """Parse the `option=value` pairs of the command line."""
     from ruleslang.cli.error_messages import Mistake
 
     found: dict[str, str] = {}
@@ -83,7 +83,7 @@ def settings(pairs: Iterable[str]) -> Mapping[str, str]:
 
 
 def origin_json(origin: Origin | None) -> dict[str, Any] | None:
-    """A place of the text that a program remembers, as a place of docs/formats."""
+    """A place of the program as the object of docs/formats."""
     if origin is None:
         return None
     return {
@@ -100,7 +100,7 @@ PATIENCE = 1.0  # seconds after which somebody who waits is shown how far it is
 
 @contextmanager
 def progress(total: int, what: str) -> Iterator[Callable[[int], None]]:
-    """Gives a function to be called with each bit of progress; silent when nobody watches."""
+    """A progress bar: a function of the number of steps just done; silent without a terminal."""
     if not sys.stderr.isatty():
         yield lambda step: None
         return
@@ -122,9 +122,9 @@ def progress(total: int, what: str) -> Iterator[Callable[[int], None]]:
 @contextmanager
 def progress_if_slow(total: int, what: str) -> Iterator[Callable[[int], None]]:
     """
-    The same, but nothing is shown of what is over at once.
+    The same, shown only if it takes a while.
 
-    A thread shows it, so that the time goes on also while there is no progress.
+    A thread shows it, so that the clock runs even without progress.
     """
     if not sys.stderr.isatty():
         yield lambda step: None
@@ -155,7 +155,7 @@ def progress_if_slow(total: int, what: str) -> Iterator[Callable[[int], None]]:
 
 @contextmanager
 def at_work(what: str) -> Iterator[None]:
-    """A sign that something goes on whose end nobody knows, with the seconds that it takes."""
+    """Show a spinner with the elapsed time for work of unknown length."""
     if not sys.stderr.isatty():
         yield
         return
@@ -175,13 +175,13 @@ TIED = "\N{NO-BREAK SPACE}"
 
 
 def width() -> int:
-    """The columns of the terminal, as `COLUMNS` or the terminal says."""
+    """The width of the terminal, from `COLUMNS` or the terminal itself."""
     return max(NARROWEST, shutil.get_terminal_size().columns)
 
 
 def wrapped(line: str, columns: int, hang: str | None = None) -> str:
     """
-    A line in as many as it takes; the later ones are indented under its text.
+    A line wrapped; continuation lines are indented.
 
     >>> print(wrapped("hand: Rain, Long Throw, Sun", 16))
     hand: Rain, Long
@@ -204,7 +204,7 @@ def wrapped(line: str, columns: int, hang: str | None = None) -> str:
 
 
 def flowing(line: str, columns: int) -> str:
-    """A line wrapped as text also where it has columns, if these are too wide."""
+    """A line wrapped as plain text, even if it has columns, when it is too wide."""
     if len(line) <= columns:
         return line
     own = line[: len(line) - len(line.lstrip())]
@@ -213,7 +213,7 @@ def flowing(line: str, columns: int) -> str:
 
 def hanging(entry: str, columns: int) -> str:
     """
-    An entry, such as a choice behind its number, wrapped; the later lines begin below its text.
+    An entry, such as a choice after its number, wrapped with a hanging indent.
 
     >>> print(hanging("  1  play the Long Throw", 16))
       1  play the
@@ -232,7 +232,7 @@ SHORT = 5  # rows that columns aim at
 
 def in_columns(entries: Sequence[str], columns: int) -> Iterator[str]:
     """
-    A list of entries; a long one in as few columns as keep it short, to be read downwards.
+    A list of entries; a long one in as few columns as keep it short, read downwards.
 
     >>> for row in in_columns(["one", "two", "three", "four", "five", "six"] * 2, 16):
     ...     print(row)
@@ -254,7 +254,7 @@ def in_columns(entries: Sequence[str], columns: int) -> Iterator[str]:
 
 
 def _facts_joined(line: str, columns: int) -> str:
-    """Facts that stand between dots are broken only where one fills a line alone."""
+    """Join facts between dots with non-breaking spaces, unless one fills a line alone."""
     if line.count(", ") >= LISTED:
         line = re.sub(
             r"(?<=[:,·] )[^,·]{1,28}(?=,|$)", lambda item: item[0].replace(" ", TIED), line
@@ -266,5 +266,5 @@ def _facts_joined(line: str, columns: int) -> str:
 
 
 def _tied(come_or_gone: re.Match[str]) -> str:
-    """A card that has come or gone, in one piece."""
+    """A card that came or went, with non-breaking spaces."""
     return come_or_gone[0].rstrip().replace(" ", TIED) + " " * come_or_gone[0].endswith(" ")

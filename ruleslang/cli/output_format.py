@@ -1,4 +1,4 @@
-"""The ways a command prints."""
+"""The output formats of commands."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from enum import StrEnum
 
 
 class Format(StrEnum):
-    """How a command prints: for a person, or the one JSON object of docs/formats."""
+    """The output of a command: text for a person, or the JSON object of docs/formats."""
 
     text = "text"
     json = "json"
 
 
 class ReportFormat(StrEnum):
-    """How a report prints: as above, or as other programs take it."""
+    """The output of a report: as `Format`, or for other programs."""
 
     text = "text"
     json = "json"

@@ -1,4 +1,4 @@
-"""What a player says at the terminal to pass by himself: read, set, and told."""
+"""Parses and sets the standing orders to pass that a player types at the terminal."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ _MODES = {
 
 
 def toggle(passing: Passing, until: str) -> list[str]:
-    """Turn automatic passing on or off: until something happens, or, in the turns of others,
-    until another chooses this player for something. Returns the message to print.
+    """
+    Turn automatic passing on or off: until something happens, or, in the turns of others, until
+    another chooses this player for something. Returns the message to print.
     """
     if until not in AUTOMATIC:
         return [f"`auto {until}`: only `auto` and `auto turn` are known"]
@@ -30,14 +31,12 @@ def toggle(passing: Passing, until: str) -> list[str]:
 
 
 def stop(passing: Passing, name: str, moments: Moments) -> list[str]:
-    """Always ask at the moments whose names begin with `name`, and return the settings to
-    print.
-    """
-    found = [each for each in moments.names if name and each.startswith(name.lower())]
-    for each in found:
+    """Always ask at the moments whose names begin with `name`; returns the settings to print."""
+    matching = [each for each in moments.names if name and each.startswith(name.lower())]
+    for each in matching:
         passing.stops.setdefault(each)
-    passing.skipped = {each: None for each in passing.skipped if each.name not in found}
-    if name and not found:
+    passing.skipped = {each: None for each in passing.skipped if each.name not in matching}
+    if name and not matching:
         return [f"no moment begins with `{name}`; there are: {enumerated(moments.names)}"]
     return [
         f"passing by yourself until {passing.always or 'you are asked'} (`auto`, `auto turn`)",
@@ -51,9 +50,7 @@ def _told(moment: Moment) -> str:
 
 
 def order_of(answer: str, turns: int, names: Sequence[str]) -> Order | None:
-    """The instruction in an answer such as `pass until my turn`; None when the answer gives no
-    valid one.
-    """
+    """The order in an answer such as `pass until my turn`; `None` if it is not one."""
     words = answer.lower()
     if words in ("pp", "pass until something happens"):
         return Order(EVENT)
@@ -66,9 +63,7 @@ def order_of(answer: str, turns: int, names: Sequence[str]) -> Order | None:
 
 
 def not_passed(answer: str, decision: Decision, names: Sequence[str]) -> str:
-    """The error message for an answer that looks like an instruction to pass but is not valid;
-    empty for any other answer.
-    """
+    """The message for an invalid order to pass; empty for any other answer."""
     if answer == "skip":
         return "only what is asked again and again in a window can be skipped"
     if not answer.lower().startswith("pass until"):

@@ -1,4 +1,4 @@
-"""`play`: a match at the terminal, against bots or each other."""
+"""`play`: plays a match at the terminal, against bots or each other."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ YOU = "you"
 
 @frozen
 class Table:
-    """What the command line asks for; `seed` is `None` when any deal will do."""
+    """The arguments of the command; `seed` is `None` for a random deal."""
 
     rulebook: str
     players: str
@@ -53,7 +53,7 @@ class Table:
 
 
 def run(table: Table) -> int:
-    """Play a match to its end, or until somebody leaves; 1 when a fault stops it."""
+    """Play a match to its end, or until somebody leaves; status 1 if a fault stops it."""
     if table.begin and table.resume:
         raise Mistake("a match that is resumed has begun already: leave `--from` out")
     lines = lines_of(table.begin) or position_of(table.resume)
@@ -76,7 +76,7 @@ def run(table: Table) -> int:
 
 
 def _started(game: Game, table: Table) -> tuple[Match, tuple[str, ...]]:
-    """A new match, and who sits at it: the first seat is a person's if nobody says otherwise."""
+    """A new match, and who sits at it: a person at the first seat by default."""
     seats = names_of(table.players)
     seat_learned(game, seats)
     for name in seats:
@@ -121,7 +121,7 @@ def _resumed(game: Game, table: Table) -> tuple[Match, tuple[str, ...]]:
 
 
 def _bots(game: Game, match: Match, seats: tuple[str, ...]) -> dict[int, Bot]:
-    """A bot for each seat that is no person's, as far along as the match is."""
+    """A bot for each other seat, with its stream advanced by the choices made so far."""
     bots = {
         seat: make_bot(name, game.compiled, match.start.seed, seat)
         for seat, name in enumerate(seats)
@@ -157,7 +157,7 @@ def _greet(session: Session) -> None:
 
 
 def _ended(session: Session) -> int:
-    """Say how the match ended."""
+    """Print the end of the match."""
     match = session.match
     if match.outcome is None:
         path = session.save_somehow()

@@ -1,8 +1,8 @@
 """
-`print --preview`: pages in a browser, made anew after every save.
+`print --preview`: shows pages in a browser, updated after every save.
 
-One small server on this machine alone. It answers the page, the pictures that were made last, and
-their number, for which the page asks; it reads no file.
+A small server for this machine alone. It serves the page, the latest pictures, and their version
+number, which the page polls; it reads no file.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ look();
 
 @frozen
 class Shown:
-    """Pages as pictures, what there is to say of them, and the folders on which they depend."""
+    """Pages as pictures, the messages about them, and the folders they depend on."""
 
     pages: tuple[bytes, ...] | None  # None: they cannot be made, and the last ones stay
     said: str
@@ -69,7 +69,7 @@ class Shown:
 
 
 class _Server(ThreadingHTTPServer):
-    """Answers with what was shown last."""
+    """Serves the latest pages."""
 
     daemon_threads = True
 
@@ -81,11 +81,10 @@ class _Server(ThreadingHTTPServer):
 
     @property
     def address(self) -> str:
-        """Where it is found."""
         return f"127.0.0.1:{self.server_address[1]}"
 
     def show(self, shown: Shown) -> None:
-        """Answer with other pages from now on."""
+        """Replace the pages."""
         if shown.said and shown.said != self.said:
             print(shown.said, flush=True)
         self.said = shown.said
@@ -94,7 +93,7 @@ class _Server(ThreadingHTTPServer):
             self.number += 1
 
     def answer(self, path: str) -> tuple[bytes, str] | None:
-        """What stands at a path, and what sort of thing that is; None: nothing."""
+        """The content at a path with its media type; `None` if there is none."""
         pages, name = self.pages, path.partition("?")[0]
         if name == "/":
             return self.page, "text/html; charset=utf-8"
@@ -108,10 +107,10 @@ class _Server(ThreadingHTTPServer):
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """Takes a question of a browser."""
+    """Handles a request of a browser."""
 
     def do_GET(self) -> None:
-        """Answer, if it is asked under its own name: no page of somebody else may ask."""
+        """Respond if the request has this server's host name: other sites may not read it."""
         server = self.server
         assert isinstance(server, _Server)
         port = server.server_address[1]
@@ -126,11 +125,11 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, format: str, *arguments: object) -> None:
-        """Say nothing: the terminal is for mistakes."""
+        """Log nothing: the terminal is for errors."""
 
 
 def follow(title: str, first: Iterable[Path], port: int, build: Callable[[], Shown]) -> None:
-    """Show what `build` makes, again after every save in its folders, until Ctrl-C."""
+    """Show what `build` returns, again after every save in its folders, until Ctrl-C."""
     if not can_follow():
         raise Mistake(EXTRA)
     try:

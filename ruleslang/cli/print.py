@@ -1,4 +1,4 @@
-"""`print`: cards, boards and the summary sheet on paper, or as pictures and data."""
+"""`print`: prints cards, boards and the summary sheet, or writes them as pictures and data."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ MOST_NAMED = 20  # cards whose text is too long
 
 @frozen
 class Order:
-    """What the command line asks for; `what` is `cards`, `png`, `boards`, `sheet` or `data`."""
+    """The arguments of the command; `what` is `cards`, `png`, `boards`, `sheet` or `data`."""
 
     rulebook: str
     kind: str
@@ -66,7 +66,7 @@ class Order:
 
 
 def run(order: Order) -> int:
-    """Write what is asked for; 1 where the rulebook cannot be compiled, or a text is too long."""
+    """Write what is asked for; status 1 if the rulebook has errors, or a text overflows."""
     layout = _layout(order)
     if order.preview:
         return _preview(order, layout)
@@ -93,7 +93,7 @@ def run(order: Order) -> int:
 
 
 def _preview(order: Order, layout: Layout) -> int:
-    """Show the pages in a browser until Ctrl-C, again after every save."""
+    """Show the pages in a browser until Ctrl-C, updated after every save."""
     if order.what != "cards" or order.changed_since:
         raise Mistake("`--preview` shows the pages of cards, and nothing else")
     if find_spec("typst") is None:
@@ -116,7 +116,7 @@ def _preview(order: Order, layout: Layout) -> int:
 
 
 def _drawn(loaded: Loaded, order: Order, layout: Layout) -> tuple[tuple[bytes, ...] | None, str]:
-    """The pages as pictures, and what does not fit; none where the rulebook has mistakes."""
+    """The pages as pictures, and the overflows; `None` if the rulebook has errors."""
     if loaded.compiled is None:
         errors = [
             diagnostic for diagnostic in loaded.diagnostics if diagnostic.severity is Severity.ERROR
@@ -130,7 +130,7 @@ def _drawn(loaded: Loaded, order: Order, layout: Layout) -> tuple[tuple[bytes, .
 
 
 def only(asked: Mapping[str, bool]) -> str:
-    """Which one of several things to write is asked for; without any, the cards."""
+    """The one output that is asked for; by default the cards."""
     names = [name for name, is_asked in asked.items() if is_asked]
     if len(names) > 1:
         raise Mistake(f"`--{names[0]}` and `--{names[1]}` are two commands")
@@ -151,7 +151,7 @@ def _layout(order: Order) -> Layout:
 
 
 def _folder(order: Order) -> Path:
-    """The folder below which pictures lie."""
+    """The folder that contains the pictures."""
     name = order.rulebook
     return find(name.rpartition(AT)[0] if AT in name and not Path(name).exists() else name).folder
 
@@ -174,7 +174,7 @@ def _cards(compiled: Compiled, order: Order, layout: Layout) -> int:
 
 
 def _before(order: Order) -> Sequence[dict[str, object]]:
-    """The cards as they were in a revision of git."""
+    """The cards as they were in a git revision."""
     loaded = load_at(f"{order.rulebook}{AT}{order.changed_since}")
     if loaded.compiled is None:
         raise Mistake(f"the rulebook has mistakes in the revision `{order.changed_since}`")
@@ -229,9 +229,9 @@ def _sheet(compiled: Compiled, order: Order, layout: Layout) -> int:
 
 
 def _overflows(found: Sequence[Overflow]) -> int:
-    """Name what is too long; 1 when there is any."""
-    for each in found[:MOST_NAMED]:
-        print(_overflow(each))
+    """Report the overflows; status 1 if there are any."""
+    for overflow in found[:MOST_NAMED]:
+        print(_overflow(overflow))
     if len(found) > MOST_NAMED:
         print(f"and {len(found) - MOST_NAMED} more")
     return 1 if found else 0

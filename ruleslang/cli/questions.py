@@ -1,4 +1,4 @@
-"""`questions`: the checklist that is put to a paper rulebook, and what its text answers."""
+"""`questions`: puts a checklist to a rulebook, and shows what its text answers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SLACK = 3  # times what was asked for, before the budget ends it
 
 @frozen
 class Wanted:
-    """What is asked for: seconds of play, its seed, a folder for positions (empty: none)."""
+    """The options: seconds of play, its seed, a folder for positions (empty: none)."""
 
     seconds: float
     seed: int
@@ -39,7 +39,7 @@ class Wanted:
 
 @frozen
 class Asked:
-    """The questions of one rulebook, and what games met of what the text leaves open."""
+    """The questions of one rulebook, and the games that met the unanswered ones."""
 
     loaded: Loaded
     compiled: Compiled
@@ -58,7 +58,7 @@ class Asked:
 
 
 def run(rulebook: str, cards: list[str], wanted: Wanted) -> int:
-    """Print what the text leaves to the language, with `every` what it answers, too."""
+    """Print what the text leaves to the language, with `every` also what it answers."""
     loaded = load(rulebook, cards=cards)
     if loaded.compiled is None:
         print_mistakes("questions", loaded, wanted.format)

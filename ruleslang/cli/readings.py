@@ -1,4 +1,4 @@
-"""`readings`: what each answer to an open question would change."""
+"""`readings`: shows what each answer to an open question would change."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MOST_TOLD = 3  # changes of one alternative
 
 @frozen
 class Order:
-    """What the command line asks for."""
+    """The arguments of the command."""
 
     rulebook: str
     pairs: bool
@@ -41,7 +41,7 @@ class Order:
 
 
 def run(order: Order) -> int:
-    """Play every alternative, and show what they change; status 1 where a game could not go on."""
+    """Play every alternative, and show its effects; status 1 if a game met a fault."""
     began, format = time.monotonic(), order.manner.format
     game = loaded_game("readings", order.rulebook, order.manner.cards, format)
     if game is None:
@@ -85,7 +85,7 @@ def show(found: Readings, seconds: float) -> None:
 
 
 def said(found: Readings) -> str:
-    """The answer in a sentence."""
+    """The result in a sentence."""
     if not found.alternatives:
         return "no alternative was played: nothing is known" if found.stopped else "none is asked"
     real = [alternative for alternative in found.alternatives if _real(alternative)]
@@ -107,12 +107,12 @@ def _of_pairs(found: Readings) -> str:
 
 
 def called(values: Values) -> str:
-    """One alternative, or two, as `--set` takes them."""
+    """One alternative, or two, as arguments of `--set`."""
     return " ".join(f"{name}={value}" for name, value in values)
 
 
 def _real(each: Alternative) -> list[tuple[Measured, Difference]]:
-    """What an alternative changes, what moved most first."""
+    """The significant differences of an alternative, the largest first."""
     real = [(key, found) for key, found in each.differences.items() if found.is_real]
     return sorted(real, key=lambda pair: (pair[0].kind is not Kind.RESULT, -pair[1].size))
 
@@ -130,7 +130,7 @@ def _told(each: Alternative) -> Iterator[str]:
 
 
 def _rest(found: Readings) -> Iterator[str]:
-    """The alternatives that change nothing, and why."""
+    """The alternatives without a significant effect, and why."""
     unsure = [
         alternative
         for alternative in found.alternatives
@@ -161,7 +161,7 @@ def _rest(found: Readings) -> Iterator[str]:
 
 
 def readings_json(found: Readings) -> dict[str, Any]:
-    """The keys that docs/formats promises."""
+    """The result with the keys of docs/formats."""
     return {
         "players": list(found.batch.players),
         "options": dict(found.batch.options),

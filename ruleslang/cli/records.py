@@ -1,4 +1,4 @@
-"""`records`: recorded games as tables, for databases and data frames."""
+"""`records`: exports recorded games as tables for databases and data frames."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOT_THERE = "tables need what the extra `tables` has: pip install 'ruleslang[tab
 
 
 def run(file: str, to: str, output: str) -> int:
-    """Write the tables, and say what was written."""
+    """Write the tables, and report what was written."""
     if to not in (PARQUET, DUCKDB):
         raise Mistake(f"`--to` is {PARQUET} or {DUCKDB}, not `{to}`")
     stem = Path(file).with_suffix("")
@@ -39,7 +39,7 @@ def run(file: str, to: str, output: str) -> int:
 
 
 def _records(file: Path) -> Iterator[GameRecord]:
-    """The games of a file; raises `Refused` where one is there twice, and `Fault` without any."""
+    """The games of a file; raises `Refused` for a repeated game, and `Fault` if there is none."""
     numbers: set[int] = set()
     for record in read_records(file):
         if record.game in numbers:

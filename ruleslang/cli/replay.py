@@ -1,4 +1,4 @@
-"""`replay`: plays recorded games again, and tells the first difference."""
+"""`replay`: replays recorded games, and reports the first difference."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MOST_OF_A_NAME = 60  # letters of it that are said again
 def run(
     file: str, rulebook: str, cards: Sequence[str], show: bool, lang: str, format: Format
 ) -> int:
-    """Play every record of a file again; status 1 at the first difference."""
+    """Replay every record of a file; status 1 at the first difference."""
     records = read_records(Path(file))
     first = next(records, None)
     if first is None:
@@ -69,7 +69,7 @@ def run(
 
 
 def _show(record: GameRecord, compiled: Compiled, position: Position | None) -> None:
-    """Every event in the rulebook's words; what the rules no longer ask stands as recorded."""
+    """Print every event in the rulebook's words, or as recorded if the rules differ by now."""
     names = compiled.program.seats.names
     seats = [names[i] if i < len(names) else f"p{i + 1}" for i in range(len(record.players))]
     match = started(compiled.program, record, position)
@@ -87,7 +87,7 @@ def _wins(record: GameRecord) -> str:
 
 
 def _event(match: Match, event: Mapping[str, Any], seats: Sequence[str]) -> str:
-    """An event as the table has it: `west: card to lay: Ruby`; the match goes on with it."""
+    """An event in words, such as `west: card to lay: Ruby`; advances the match by it."""
     if "chance" in event:
         shown = []
         for each in event["outcome"]:

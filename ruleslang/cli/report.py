@@ -1,4 +1,4 @@
-"""`report`: what there is to know of a game by playing it, as one page that needs no network."""
+"""`report`: writes a report on a game as one page that works offline."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MOST_BARS = 24  # of a distribution
 
 @frozen
 class Order:
-    """What the command line asks for; `out` is the file of the page, empty: named by the game."""
+    """The arguments of the command; `out` is the page's file, by default named by the game."""
 
     rulebook: str
     out: str
@@ -78,7 +78,7 @@ def run(order: Order) -> int:
 
 
 def report_json(report: GameReport) -> dict[str, Any]:
-    """The keys that docs/formats promises; the page shows nothing else."""
+    """The figures with the keys of docs/formats; the page shows nothing else."""
     counted = report.counted
     done = counted.finished if counted is not None else 0
     return {
@@ -129,13 +129,13 @@ def _estimate(counted: Any, name: str) -> Estimate | None:
 
 
 def _distribution(values: Mapping[Any, int], estimate: Estimate | None) -> dict[str, Any]:
-    """Bars of the same width, and the mean with its interval where it is known."""
+    """A histogram with bars of equal width, and the mean with its interval if known."""
     bars: list[dict[str, Any]] = []
     if values:
         low, high = min(values), max(values)
-        whole = all(float(each).is_integer() for each in values)
-        width = (high - low + (1 if whole else 0)) / MOST_BARS or 1.0
-        if whole:
+        is_whole = all(float(each).is_integer() for each in values)
+        width = (high - low + (1 if is_whole else 0)) / MOST_BARS or 1.0
+        if is_whole:
             width = max(1, -(-int(high - low + 1) // MOST_BARS))
         heights: Counter[int] = Counter()
         for value, many in values.items():
@@ -156,12 +156,12 @@ def _distribution(values: Mapping[Any, int], estimate: Estimate | None) -> dict[
 
 
 def _means(parts: Sequence[Sequence[int]]) -> list[float | None]:
-    """The mean in each part of a game; null where nothing was measured."""
+    """The mean in each part of a game; `None` without values."""
     return [total / many if many else None for many, total in parts]
 
 
 def _cards(report: GameReport) -> list[dict[str, Any]]:
-    """The cards, those first that win most often with who ever held them."""
+    """The cards, in order of the win rate of those who held them."""
     titles = {
         definition.name: definition.text.text
         for definition in report.game.program.definitions
@@ -187,7 +187,7 @@ def _strength(each: Strength) -> dict[str, Any]:
 
 
 def _skill(strengths: Sequence[Strength]) -> str:
-    """How much is skill, in a sentence: by how much players beat chance, as far as that is sure."""
+    """How much of the game is skill, in a sentence: the least lead over random players."""
     by_name = {
         strength.player: _strength(strength) for strength in strengths if sum(strength.games)
     }

@@ -1,8 +1,8 @@
 """
-The page of `report`: one file that opens without a network, in light and in dark, on a phone too.
+The page of `report`: one file that works offline, in light and dark mode, also on a phone.
 
-The charts are drawn by Vega-Lite, once, as SVG. Their colours are stand-ins that the page's own
-variables take the place of, so that one drawing serves both.
+Vega-Lite draws the charts once, as SVG. Their colours are placeholders for the page's CSS
+variables, so that one drawing serves both modes.
 """
 
 from __future__ import annotations
@@ -213,7 +213,7 @@ def _figure(title: str, spec: Mapping[str, Any]) -> str:
 
 
 def _bars(bars: Sequence[Mapping[str, Any]], what: str) -> Mapping[str, Any]:
-    """A distribution: a bar from one value to the next."""
+    """A histogram."""
     return _chart(
         [dict(bar) for bar in bars],
         {"type": "bar", "color": MARK, "binSpacing": 1},
@@ -271,7 +271,7 @@ def _chart(
 
 
 def _svg(spec: Mapping[str, Any]) -> str:
-    """The chart as a picture that takes its colours and its width from the page."""
+    """The chart as SVG that takes its colours and its width from the page."""
     import vl_convert
 
     text: str = vl_convert.vegalite_to_svg(json.dumps(spec), vl_version=VEGA_LITE)

@@ -1,4 +1,4 @@
-"""Writes a match to its save file, but never over another file or over a longer save of it."""
+"""Writes a match to its save file, never over another file or over a longer save of the match."""
 
 from __future__ import annotations
 
@@ -18,16 +18,15 @@ TAKEN = "something else lies there, and stays; save under another name"
 
 @define
 class Saves:
-    """The file that a match at the table has; `None` before it was written, or resumed from one."""
+    """The save file of a match; `None` before it was written or resumed from one."""
 
     own: Path | None = None
 
     def write(self, save: Save, name: str, usual: str) -> Path:
         """
-        Write a match down under the name that was asked for, else under the usual one; where.
+        Write a match under the given name, or else the usual one; returns the path.
 
-        Raises `FileExistsError` when something else has the name that was asked for; the usual name
-        gets a number then.
+        Raises `FileExistsError` if the given name is taken; the usual name then gets a number.
         """
         names = [Path(name)] if name else _names(usual)
         path = next((path for path in names if self._free(path, save)), Path(name))
@@ -38,7 +37,7 @@ class Saves:
         return path
 
     def _free(self, path: Path, save: Save) -> bool:
-        """Whether a file may take the match: no file, its own, or one that has less of it."""
+        """Whether a match may be written to a path: no file, its own, or a shorter save of it."""
         if leads_nowhere(path):
             return False
         if path == self.own or not path.is_file():
@@ -52,7 +51,7 @@ class Saves:
 
 
 def _names(usual: str) -> Iterator[Path]:
-    """The usual name, then the same with a number."""
+    """The usual name, then the same with numbers."""
     yield Path(usual)
     first, end = usual.rsplit(".", 1)
     for number in count(2):

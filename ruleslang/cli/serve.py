@@ -1,4 +1,4 @@
-"""`serve`: matches in browsers, for people and bots, kept in a file."""
+"""`serve`: serves matches in browsers, for people and bots, stored in a file."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def run(
     begin: str,
     learned: tuple[str, ...],
 ) -> int:
-    """Serve until Ctrl-C; 1 when a rulebook cannot be played. `learned` are files of players."""
+    """Serve until Ctrl-C; status 1 for errors. `learned` are files of learned players."""
     if any(
         importlib.util.find_spec(name) is None for name in ("starlette", "uvicorn", "websockets")
     ):
@@ -51,17 +51,17 @@ def run(
 
 @frozen
 class Texts:
-    """Where the texts of the rulebooks are, by name, and the cards that are laid over them."""
+    """The paths of the rulebooks by name, and the cards laid over them."""
 
     paths: Mapping[str, str]
     cards: tuple[str, ...]
 
     def positioned(self, name: str, lines: str) -> Game:
-        """The game of a rulebook that begins in a position; raises `ValueError`."""
+        """The game of a rulebook that starts in a position; raises `ValueError`."""
         return load(self.paths[name], cards=self.cards, position=lines)
 
     def files(self, name: str) -> tuple[tuple[str, str], ...]:
-        """The files of a rulebook with their texts, as its players may read them."""
+        """The files of a rulebook with their texts, for its players to read."""
         trees = load_files(self.paths[name], cards=self.cards).files.trees
         return tuple((tree.source.name, tree.source.text) for tree in trees)
 
@@ -69,7 +69,7 @@ class Texts:
 def _serve(
     games: Mapping[str, Game], texts: Texts, says: str, host: str, port: int, store: str
 ) -> None:
-    """Until Ctrl-C."""
+    """Serve until Ctrl-C."""
     import uvicorn
 
     from ruleslang.server.app import application
@@ -96,7 +96,7 @@ def _serve(
 
 
 def _seat(games: Mapping[str, Game], learned: Sequence[str]) -> None:
-    """Let learned players sit at the tables of their games."""
+    """Register learned players with their games."""
     for name in learned:
         try:
             of = read_learned(name)[0].rulebook

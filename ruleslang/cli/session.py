@@ -1,4 +1,4 @@
-"""A match that persons sit at: whose turn it is, what they are shown, what they answer."""
+"""A match at the terminal: whose turn it is, what persons are shown, what they answer."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ MOST = 8  # cards of one name that are told apart by their titles
 
 
 def look(match: Match, name: str, offered: Sequence[Choice] = ()) -> Iterator[str]:
-    """The card of a title or of a part of one, or (if any) those of the `offered` choices."""
+    """Describe the cards with a title or part of one, or those of the `offered` choices."""
     titles = match.engine.population.titles
     if not titles:
         yield "this game has no cards"
         return
-    found = _of_choices(offered) if offered else _called(titles, name)
-    if not found and offered:
+    titles_found = _of_choices(offered) if offered else _called(titles, name)
+    if not titles_found and offered:
         yield "no card belongs to that choice"
-    elif not found:
+    elif not titles_found:
         close = nearest(name, _known(titles))
         yield f"no card is called `{name}`" + (f"; did you mean `{close}`?" if close else "")
-    elif len(found) > MOST:
-        yield f"{len(found)} cards are called so; say more of the name"
-    for title in found if len(found) <= MOST else ():
+    elif len(titles_found) > MOST:
+        yield f"{len(titles_found)} cards are called so; say more of the name"
+    for title in titles_found if len(titles_found) <= MOST else ():
         yield from _printed(title, titles_of(match.engine.population.program))
 
 
@@ -55,7 +55,7 @@ def _known(titles: Mapping[str, CardDefinition]) -> list[str]:
 
 
 def _called(titles: Mapping[str, CardDefinition], name: str) -> list[CardDefinition]:
-    """The cards of that name or title; if there are none, those whose title has the words in it."""
+    """The cards of that name or title; else those whose title contains it."""
     wanted = _plain(name)
     own = [title for title in titles.values() if wanted in (_plain(title.name), _plain(title.text))]
     return own or [title for title in titles.values() if wanted and wanted in _plain(title.text)]
@@ -66,7 +66,7 @@ def _plain(name: str) -> str:
 
 
 def _of_choices(offered: Sequence[Choice]) -> list[CardDefinition]:
-    """The cards that a choice is made of, as they are printed."""
+    """The cards that a choice contains, as printed."""
     values = [value for choice in offered for value in choice.values.values()]
     titles = [_title(member) for value in values for member in members(value)]
     return list(dict.fromkeys(title for title in titles if title is not None))
@@ -126,12 +126,12 @@ that line is longer than {LONGEST_ANSWER} letters, or has some that cannot be sh
 
 
 def say(line: str) -> None:
-    """Print a line as wide as the terminal is."""
+    """Print a line, wrapped to the terminal."""
     print(wrapped(line, width()))
 
 
 def declining(decision: Decision) -> int:
-    """The place of the choice to pass."""
+    """The index of the declining choice."""
     return next(place for place, choice in enumerate(decision.choices) if choice.declines)
 
 
@@ -141,7 +141,7 @@ class Quit(Exception):
 
 @frozen
 class Made:
-    """A choice: how many were made before it, whose it was, which, and whether it was the only."""
+    """A choice: how many came before it, the seat, the index, whether it was the only one."""
 
     choices: int
     seat: int
@@ -175,11 +175,10 @@ class Session:
 
     @property
     def persons(self) -> tuple[int, ...]:
-        """The seats that no bot decides for."""
         return tuple(seat for seat in range(len(self.seats)) if seat not in self.bots)
 
     def play(self) -> None:
-        """Go on until the match is over; raises `Quit` when somebody leaves."""
+        """Play until the match is over; raises `Quit` when somebody leaves."""
         if not self.persons:
             for line in watched(self.game, self.match, self.bots, self.words):
                 say(line)
@@ -194,12 +193,12 @@ class Session:
             self._tell(seat)
 
     def save(self, name: str = "") -> Path:
-        """Write the match down; where."""
+        """Save the match; returns the path."""
         usual = f"{self.game.name}-{self.match.start.seed}.save"
         return self.saves.write(self._saved(), name, usual)
 
     def save_somehow(self) -> Path:
-        """Write the match down; where that cannot be, on the screen, so that it is not lost."""
+        """Save the match; if that fails, print it, so that it is not lost."""
         try:
             return self.save()
         except OSError:
@@ -213,14 +212,14 @@ class Session:
     # ------------------------------------------------------------ one turn of a person
 
     def _remember(self) -> None:
-        """What each person was told before he chose last, he was shown."""
+        """Mark the story up to each person's last choice as shown."""
         for seat in self.persons:
             story = self.match.told(seat)
             last = [n for n, entry in enumerate(story, 1) if entry.kind in ("saw", "chose")]
             self.heard[seat] = last[-1]
 
     def _news(self, seat: int) -> News:
-        """What a person will be told of others."""
+        """What a person has not yet been told of others."""
         story = self.match.told(seat)
         asked = [entry.turns for entry in story if entry.kind == "asked"]
         name = self.match.seats[seat]
@@ -247,7 +246,7 @@ class Session:
         self._answer(decision, moment, listed)
 
     def _hand_over(self, seat: int) -> None:
-        """Where several persons share a screen, nobody sees what another's cards were."""
+        """Clear the screen before another person's turn, if several share it."""
         if len(self.persons) > 1 and seat != self.at_screen:
             if self.at_screen is not None:
                 self.past.clear()
@@ -259,7 +258,7 @@ class Session:
         self.at_screen = seat
 
     def _tell(self, seat: int) -> None:
-        """What happened since this person last looked, and where the match is."""
+        """Print what happened since this person last looked, and the current phase."""
         story = self.match.told(seat)
         news = lines_of(story[self.heard[seat] :])
         self.heard[seat] = len(story)
@@ -276,7 +275,7 @@ class Session:
         self._list(decision, moment, listed.rows)
 
     def _list(self, decision: Decision, moment: Moment | None, rows: Sequence[str]) -> None:
-        """What is asked, and what can be chosen."""
+        """Print the question and the choices."""
         chosen = so_far(self.match.engine, decision)
         besides = f" (so far {chosen})" if chosen else ""
         when = f" ({moment.name})" if moment and moment.words else ""
@@ -286,13 +285,13 @@ class Session:
             print(row)
 
     def _list_again(self, decision: Decision, moment: Moment | None, listed: Listing) -> None:
-        """The same after something else was shown; a long list in one line."""
+        """Print the question again; a long list is abbreviated to one line."""
         many = sum(row.count("\n") + 1 for row in listed.rows) > MOST_ROWS
         short = (wrapped(f"  {listed.shortly()}", width()),)
         self._list(decision, moment, short if many else listed.rows)
 
     def _show(self, seat: int) -> None:
-        """The table where this person sees it first; then only boards that have changed."""
+        """Print the table at the person's first look; later only changed boards."""
         view = self.match.view(seat)
         drawing = drawing_of(view, self.words)
         if seat not in self.drawings:
@@ -306,7 +305,7 @@ class Session:
             say(line)
 
     def _answer(self, decision: Decision, moment: Moment | None, listed: Listing) -> None:
-        """Read until something moves the match: a choice, or an undo."""
+        """Read answers until one moves the match: a choice, or an undo."""
         while True:
             answer = input("> ").strip()
             refill(WHOLE)
@@ -331,7 +330,7 @@ class Session:
                 self._list_again(decision, moment, listed)
 
     def _orders(self, answer: str, decision: Decision, moment: Moment | None) -> bool:
-        """An answer that passes now, and maybe again without being asked."""
+        """Handle an answer that passes, perhaps with an order; returns whether it was one."""
         passing = self.passing[decision.player]
         order = order_of(answer, passing.turns, self.moments.names)
         if not decision.declines or (order is None and not (answer == "skip" and moment)):
@@ -342,7 +341,7 @@ class Session:
         return True
 
     def _obey(self, answer: str, decision: Decision, listed: Listing) -> None:
-        """A word that leaves the match where it is."""
+        """Handle a command that does not move the match."""
         word, rest = _words(answer)
         if word == "quit":
             raise Quit
@@ -375,14 +374,14 @@ class Session:
             say(self._refused(answer, decision, listed))
 
     def _refused(self, answer: str, decision: Decision, listed: Listing) -> str:
-        """What to say of an answer that means nothing here."""
+        """The message for an unusable answer."""
         names = self.moments.names
         if answer.lower() in ("", PASS_KEY) or order_of(answer, 0, names):
             return "here you cannot pass: you have to choose"
         return not_passed(answer, decision, names) or listed.not_answered(answer)
 
     def _explained(self, question: str, decision: Decision, listed: Listing) -> Iterator[str]:
-        """Why a choice is there or not, or how a value comes about, as far as he may know it."""
+        """Explain a choice or a value, as far as the player may know."""
         lines = explained(self.game, self.match, question, listed.answered(question))
         if lines is not None:
             yield from lines
@@ -400,7 +399,7 @@ class Session:
         yield "why what? Say the number of a choice, or the name of an action, a card or a value"
 
     def _look(self, name: str, decision: Decision, listed: Listing) -> None:
-        """The table, a zone, or a card as it is printed; a number stands for what is offered."""
+        """Show the table, a zone, or a card; a number means the cards of that choice."""
         if not name:
             for line in told(self.match.view(decision.player), self.words):
                 say(line)
@@ -424,7 +423,7 @@ class Session:
     # ------------------------------------------------------------ moving on and back
 
     def _decide(self, decision: Decision, index: int, *, only: bool = False) -> None:
-        """A person's choice, which can be taken back as long as he learns nothing by it."""
+        """Make a person's choice, and remember it for undo."""
         if decision.choices[index].declines and not only:
             self.passing[decision.player].passed_on(decision)
         self.passing[decision.player].acted(decision, index)
@@ -435,7 +434,7 @@ class Session:
         self.match.choose(index)
 
     def _undo(self, seat: int) -> bool:
-        """Take back this person's last choice among several; whether that could be done."""
+        """Take back this person's last real choice; returns whether that was possible."""
         self.passing[seat].order = None
         while self.past and self.past[-1].seat == seat:
             made = self.past.pop()
@@ -455,12 +454,12 @@ class Session:
 
 
 def lines_of(story: Sequence[Entry]) -> list[str]:
-    """What happened, a line for each thing done."""
+    """What happened, one line for each action."""
     return [each.text for each in story if each.kind in ("happened", "phase") and each.text]
 
 
 def _question(decision: Decision) -> str:
-    """What is asked; of many actions not their names, which stand at the choices."""
+    """The question; for an offer of many actions without their names, which the choices show."""
     offered = {choice.action for choice in decision.choices if choice.action}
     many = decision.kind == "offer" and decision.prompt.count(", ") > 1
     return "what to do" if many and len(offered) > 1 else decision.prompt

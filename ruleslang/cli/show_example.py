@@ -1,4 +1,4 @@
-"""`test --show`: the story of one worked example, line by line."""
+"""`test --show`: prints the story of one worked example, line by line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_TITLES = 12  # that are listed where the words fit several
 
 
 def show(loaded: Loaded, compiled: Compiled, words: str, format: Format) -> int:
-    """Tell the example whose title has these words; status 1 when it does not hold."""
+    """Narrate the example whose title has these words; status 1 if it fails."""
     example = _chosen(compiled, words)
     told = told_example(loaded.spans, compiled, example)
     status = int(not told.result.passed)
@@ -34,23 +34,23 @@ def show(loaded: Loaded, compiled: Compiled, words: str, format: Format) -> int:
 
 
 def _chosen(compiled: Compiled, words: str) -> d.Example:
-    """The one example that has all the words in its title, or exactly this title."""
+    """The only example whose title has all the words, or equals them."""
     exact = [example for example in compiled.examples if example.title == words]
     wanted = words.lower().split()
-    found = exact or [
+    matching = exact or [
         example
         for example in compiled.examples
         if all(word in example.title.lower() for word in wanted)
     ]
-    if not found:
+    if not matching:
         raise Mistake(f"no example has `{words}` in its title")
-    if len(found) > 1:
-        titles = [f"  {each.title}" for each in found[:MOST_TITLES]]
-        if len(found) > MOST_TITLES:
-            titles.append(f"  and {len(found) - MOST_TITLES} more")
+    if len(matching) > 1:
+        titles = [f"  {each.title}" for each in matching[:MOST_TITLES]]
+        if len(matching) > MOST_TITLES:
+            titles.append(f"  and {len(matching) - MOST_TITLES} more")
         listed = "\n".join(titles)
-        raise Mistake(f"{len(found)} examples have `{words}` in their title:\n{listed}")
-    return found[0]
+        raise Mistake(f"{len(matching)} examples have `{words}` in their title:\n{listed}")
+    return matching[0]
 
 
 # ---------------------------------------------------------------- printing

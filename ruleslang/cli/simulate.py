@@ -44,9 +44,9 @@ MOST_USES = 8  # cards named to a person; JSON has all
 @frozen
 class Simulated:
     """
-    What was played and what came out.
+    The result of a simulation.
 
-    `replays` are the files of the failing games, in their order; there may be fewer than failures.
+    `replays` are the files of the failed games, in order; there may be fewer than failures.
     """
 
     game: Game
@@ -60,7 +60,7 @@ class Simulated:
     again: str = ""  # what `replay` needs on its command line besides a file
 
     def replay(self, place: int) -> str | None:
-        """The file of a failing game, `None` when it was not written."""
+        """The file of a failed game; `None` if it was not written."""
         return self.replays[place] if place < len(self.replays) else None
 
 
@@ -113,7 +113,7 @@ def _heading(done: Simulated) -> str:
 
 
 def _capped(done: Simulated) -> str:
-    """How many games came to no end of their own."""
+    """How many games only the decision cap ended."""
     ended, most = done.report.capped, done.game.program.ending.decisions
     if ended == done.report.finished:
         return f"all of them ended by the decision cap of {most:,}, none by a rule"
@@ -121,7 +121,7 @@ def _capped(done: Simulated) -> str:
 
 
 def _remarks(report: Report) -> Iterator[str]:
-    """What a designer wants to know before any number: that nobody decides, or all win."""
+    """Remarks about a degenerate game: nobody decides, or everybody wins."""
     if report.finished and not report.decisions:
         yield "no game asked anybody anything: chance and the rules decide all of it"
     if report.finished and all(games == report.finished for games in report.winners):
@@ -168,7 +168,7 @@ def _numbers(done: Simulated) -> Table:
 
 
 def _uses(done: Simulated) -> str:
-    """Which cards are played most, and which never were."""
+    """Which cards are played most, and which never."""
     ranked = sorted(done.report.uses.items(), key=lambda each: -each[1].mean)
     laid_over = _laid_over(done.game)
     most = [
@@ -186,7 +186,7 @@ def _uses(done: Simulated) -> str:
 
 
 def _without_a_play(game: Game) -> int:
-    """How many cards, each once, have no play that could be counted."""
+    """How many cards have no play to count."""
     return len(
         {
             definition.deck or definition.name
@@ -201,7 +201,7 @@ def _others(number: int) -> str:
 
 
 def _laid_over(game: Game) -> set[str]:
-    """The cards that were given on the command line, which are what the user asks about."""
+    """The cards given on the command line."""
     files = {Path(name).name for name in game.cards}
     origins = game.program.origins
     return {
@@ -222,7 +222,7 @@ def _footer(done: Simulated) -> str:
 
 
 def simulated_json(done: Simulated) -> dict[str, Any]:
-    """The keys that docs/formats promises."""
+    """The result with the keys of docs/formats."""
     report, batch = done.report, done.batch
     options, readings = settled(batch.compiled.program, batch.options)
     winners = {str(seat): games for seat, games in enumerate(report.winners)}
@@ -272,7 +272,7 @@ MOST_REPLAYS = 20  # of one simulation: who has more failures has one mistake ma
 
 @frozen
 class Order:
-    """What the command line asks for."""
+    """The arguments of the command."""
 
     rulebook: str
     games: int
@@ -292,7 +292,7 @@ class Order:
 
 
 def run(order: Order) -> int:
-    """Simulate, show the result, write failing games; status 1 when one failed."""
+    """Simulate, show the result, write failed games; status 1 if one failed."""
     lines = lines_of(order.begin)
     game = game_or_none("simulate", order.rulebook, order.cards, order.format, order.lang, lines)
     if game is None:
@@ -316,7 +316,7 @@ def run(order: Order) -> int:
 
 @contextmanager
 def _cluster(address: str) -> Iterator[Client | None]:
-    """A client of the cluster that is to play, if one is."""
+    """The client of the cluster, if one is to play."""
     if not address:
         yield None
         return
@@ -331,7 +331,7 @@ def _cluster(address: str) -> Iterator[Client | None]:
 
 
 def _again(order: Order) -> str:
-    """What `replay` needs besides the record: the rulebook, unless the record's name finds it."""
+    """The arguments of `replay` besides the file: the rulebook, unless it is a shipped one."""
     if order.rulebook in shipped_rulebooks():
         return again("", order.cards, lang=order.lang)
     return again(order.rulebook, order.cards, "--rulebook", order.lang)
@@ -354,7 +354,7 @@ def _batch(game: Game, order: Order) -> Batch:
 
 
 def _say_why_not(batch: Batch, asked: str) -> None:
-    """That another engine plays than the one that was asked for by name."""
+    """Say on standard error if another engine plays than the requested one."""
     if asked not in (AUTO, batch.engine):
         program, seats = batch.compiled.program, (len(batch.players), batch.automatic)
         settings, choosers = settle(program, batch.options, *seats), choosers_of(batch.seats)
@@ -366,9 +366,9 @@ def _simulated(
     game: Game, batch: Batch, jobs: int, records: str, client: Client | None
 ) -> Simulated:
     """
-    Play, with a bar on standard error and, if wished, every game in a file.
+    Play, with a progress bar and, if wished, every game written to a file.
 
-    What was done before the workers were lost is shown, as what was done before Ctrl-C is.
+    After the loss of workers, as after Ctrl-C, the results so far are returned.
     """
     began, stopped, problem = time.monotonic(), False, ""
     unbroken.add(add_games.__code__)
@@ -386,7 +386,7 @@ def _simulated(
 
 
 def _replays(game: Game, report: Report) -> tuple[str, ...]:
-    """Write the failing games out, so that each can be played again; where they are."""
+    """Write the failed games as replayable files; returns their paths."""
     paths = []
     for failure in report.failures[:MOST_REPLAYS]:
         path = REPLAYS / f"{game.name}-{failure.seed}.json"

@@ -1,4 +1,4 @@
-"""A match in which no person sits, told to somebody who may look into every hand."""
+"""Narrates a match without persons to a spectator who sees every hand."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 
 def watched(game: Game, match: Match, bots: Mapping[int, Bot], words: Words) -> Iterator[str]:
-    """The match, line by line, as the bots go on; the first lines are how it begins."""
+    """The match, line by line, as the bots play; the first lines are its start."""
     scenes = _Scenes(match)
     match.engine.observe(Observer(begun=scenes.begun, statement=scenes.log.statement))
     yield from told(scenes.seen[0].view, words)
@@ -46,7 +46,7 @@ def watched(game: Game, match: Match, bots: Mapping[int, Bot], words: Words) -> 
 
 @frozen
 class _Scene:
-    """What all seats know where a phase begins (or a choice was made), and the events till then."""
+    """The combined view at the start of a phase, and the number of events by then."""
 
     phase: str
     view: View
@@ -57,9 +57,9 @@ class _Scene:
 @define
 class _Scenes:
     """
-    Listens for phases, so that what is done in each is told before the next one begins.
+    Records the phases, so that each is narrated before the next one begins.
 
-    States may begin anew with a phase: what they were before would not be known after it.
+    States may be reset at the start of a phase, and their previous values would otherwise be lost.
     """
 
     match: Match
@@ -74,7 +74,7 @@ class _Scenes:
         self.seen = [self._now("")]
 
     def begun(self, played: Played, run: Run) -> None:
-        """A phase begins; in a `together` nothing of it is told before all are done."""
+        """Record the start of a phase; a `together` is narrated as a whole."""
         if (phase := phase_text(played, run)) and played.together is None:
             self.seen.append(self._now(phase))
 
@@ -103,7 +103,7 @@ class _Scenes:
 
 
 def everything(match: Match) -> View:
-    """What all seats together may know."""
+    """The union of the views of all seats."""
     return _everything(match, dict(_owners(match.engine.population)))
 
 
@@ -111,7 +111,7 @@ def _everything(match: Match, owners: Mapping[str, int]) -> View:
     views = [match.view(seat) for seat in range(match.start.players)]
 
     def first(name: str) -> list[View]:
-        """The views, that of the player first whose place it is: others see it as it was."""
+        """The views, that of the owner first: others may see his part as it was."""
         owner = owners.get(name, 0)
         return [views[owner], *views[:owner], *views[owner + 1 :]]
 
@@ -127,7 +127,7 @@ def _everything(match: Match, owners: Mapping[str, int]) -> View:
 
 
 def _owners(everyone: Population) -> Iterator[tuple[str, int]]:
-    """The places that are one player's, as views name them, and his seat."""
+    """The places that belong to one player, by their names in views, with his seat."""
     program = everyone.program
     places = [(state.name, state.index) for state in program.states]
     places += [(zone.name, zone.index) for zone in program.zones]
@@ -140,29 +140,29 @@ def _owners(everyone: Population) -> Iterator[tuple[str, int]]:
 
 
 def _names(views: Iterable[View]) -> list[str]:
-    """The states that anybody knows of."""
+    """The states that anybody sees."""
     return list(dict.fromkeys(name for view in views for name in view.states))
 
 
 def _best(zones: Iterable[ZoneView]) -> ZoneView:
-    """The first that is seen whole, else that of which most is seen."""
-    each = list(zones)
-    whole = (one for one in each if one.count is not None and None not in one.cards)
-    return next(whole, None) or max(each, key=_seen)
+    """The first complete view of a zone, else the most complete."""
+    views = list(zones)
+    complete = (one for one in views if one.count is not None and None not in one.cards)
+    return next(complete, None) or max(views, key=_seen)
 
 
 def _seen(zone: ZoneView) -> int:
-    """How much of a zone somebody sees."""
+    """How much of a zone is visible."""
     return sum(card is not None for card in zone.cards) + (zone.count is not None)
 
 
 def _first(values: Iterable[T | None]) -> T | None:
-    """What one of them knows."""
+    """The first known value."""
     return next((value for value in values if value is not None), None)
 
 
 def ending(match: Match, outcome: Outcome, words: Words, persons: Sequence[int]) -> Iterator[str]:
-    """The end, line by line, as all at the screen may read it; without persons, with all hands."""
+    """The end, line by line, as all persons may read it; without persons, with all hands."""
     views = [match.view(seat) for seat in persons]
     yield from told(shared(views) if views else everything(match), words)
     winners = [seat_name(match.game, seat) for seat in outcome.winners]
@@ -187,9 +187,11 @@ def _capped(match: Match) -> str:
 
 
 def _measures(match: Match, persons: Sequence[int]) -> Iterator[str]:
-    """What the rulebook measures, as far as all persons may know it; of several, the mean.
+    """
+    The rulebook's measures, as far as all persons may know them; the mean if there are several
+    values.
 
-    It is gathered by playing the match again.
+    They are computed by replaying the match.
     """
     open_ones = [
         measure for measure in match.game.compiled.measures if _is_open(match, measure, persons)
@@ -208,8 +210,9 @@ def _measures(match: Match, persons: Sequence[int]) -> Iterator[str]:
 
 
 def _is_open(match: Match, measure: Measure, persons: Sequence[int]) -> bool:
-    """Whether all persons may know a measure: at the end by what they see then; one that is taken
-    during the match must read nothing that anybody could not see.
+    """
+    Whether all persons may know a measure: taken at the end, if they see what it reads then; taken
+    during the match, if it reads nothing secret.
     """
     if not persons:
         return True
@@ -227,7 +230,7 @@ def _is_open(match: Match, measure: Measure, persons: Sequence[int]) -> bool:
 
 
 def shared(views: Sequence[View]) -> View:
-    """What each of several players may know."""
+    """The intersection of the views of several players."""
     first, *others = views
     return evolve(
         first,
@@ -249,7 +252,7 @@ def shared(views: Sequence[View]) -> View:
 
 
 def _backs(zone: ZoneView, name: str, others: Sequence[View]) -> ZoneView:
-    """A zone that is seen by some only: how many cards lie there, if all know that."""
+    """A zone seen only by some: the number of cards, if all know it."""
     if any(view.zones[name].count != zone.count for view in others):
         return ZoneView(None, ())
     return ZoneView(zone.count, (None,) * (zone.count or 0))

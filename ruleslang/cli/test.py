@@ -1,4 +1,4 @@
-"""`test`: examples and claims, and what they reach; the laws, if asked for."""
+"""`test`: runs examples and claims, reports their coverage, and optionally tests the laws."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ MOST_CHANGED = 20  # lines
 
 @frozen
 class Order:
-    """What the command line asks for; `laws` are tried on so many `games` from a `seed`."""
+    """The arguments of the command; `laws` are tested on `games` from a `seed`."""
 
     rulebook: str
     only: str = ""
@@ -58,7 +58,7 @@ class Order:
 
 
 def run(order: Order) -> int:
-    """Run them; status 1 when one does not hold, or a law is broken."""
+    """Run the examples; status 1 if one fails, or a law is violated."""
     if order.show and (order.only or order.laws or order.since):
         raise Mistake("`--show` tells one example: leave `--only`, `--laws` and `--since` out")
     loaded = load(order.rulebook, cards=order.cards)
@@ -95,14 +95,14 @@ def run(order: Order) -> int:
 
 
 def _show_laws(order: Order, loaded: Loaded, compiled: Compiled) -> int:
-    """Each law as soon as it was tried; the status."""
+    """Test the laws, printing each result at once; returns the status."""
 
     tried = try_all(loaded, compiled, order.games, order.seed, overlaid=bool(order.cards))
     return show(tried, order.games, order.seed)
 
 
 def _laws_json(order: Order, loaded: Loaded, compiled: Compiled) -> tuple[bool, dict[str, object]]:
-    """Whether a law is broken, and what JSON says of all of them."""
+    """Whether a law is violated, and the results of all laws as data."""
 
     tried = try_all(loaded, compiled, order.games, order.seed, overlaid=bool(order.cards))
     laws = all_tried(tried)
@@ -130,7 +130,7 @@ def _show(
 def _changed(
     order: Order, loaded: Loaded, found: Proofs, *, failed: bool
 ) -> tuple[ChangedLine, ...]:
-    """When all hold, note the text; when some fail, the lines that have changed since they held."""
+    """The lines changed since all examples held; if they all hold now, the text is remembered."""
     if failed and order.since:
         return _changed_since(order, loaded)
     if failed:
@@ -162,7 +162,7 @@ def _show_changed(order: Order, changed: Sequence[ChangedLine], *, failed: bool)
 
 
 def _changed_json(order: Order, changed: Sequence[ChangedLine]) -> dict[str, Any]:
-    """The lines that have changed; all of them, and only where something has failed."""
+    """The changed lines as data."""
     lines = [
         {"file": each.file, "line": each.line, "text": each.text, "new": each.is_new}
         for each in changed
@@ -171,7 +171,7 @@ def _changed_json(order: Order, changed: Sequence[ChangedLine]) -> dict[str, Any
 
 
 def _reached(loaded: Loaded, coverage: Coverage, cards: Sequence[str]) -> str:
-    """How many definitions the examples reach, and those they do not: what is new comes first."""
+    """How many definitions the examples reach, and which they do not, new ones first."""
     new = {Path(card).name for card in cards}
     parts = list(zip(coverage.never, coverage.never_at, strict=True))
     parts.sort(key=lambda part: not _stands_in(loaded, part[1], new))
@@ -188,7 +188,7 @@ def _stands_in(loaded: Loaded, at: int, files: Set[str]) -> bool:
 
 
 def _in_words(loaded: Loaded, name: str, at: int) -> str:
-    """A definition; of effects, whose names are the engine's, the first line and the place."""
+    """A definition by name; an effect by its first line and its place."""
     if not name.startswith("effects ") or not 0 <= at < len(loaded.spans):
         return name
     span = loaded.spans[at]
@@ -197,7 +197,7 @@ def _in_words(loaded: Loaded, name: str, at: int) -> str:
 
 
 def failure_text(compiled: Compiled, each: Proof, said: str) -> str:
-    """A failure as people read it: `said` of its title, then where, why, and what to write."""
+    """A failure as displayed: `said` and the title, then the place, the reason, and the help."""
     origin = origin_of(compiled.program, each.at)
     where = f"\n  --> {origin.file}:{origin.line}:  {origin.excerpt}" if origin else ""
     cites = f" [{', '.join(each.cites)}]" if each.cites else ""
@@ -241,7 +241,7 @@ MOST_LINES = 24  # of a match that is told to a person; the replay has all
 
 @frozen
 class LawResult:
-    """One law and what became of it; `replay` is where a match stands that breaks it."""
+    """The result of one law; `replay` is the file of a match that violates it."""
 
     law: Law
     broken: Broken | None
@@ -251,7 +251,7 @@ class LawResult:
 def try_all(
     loaded: Loaded, compiled: Compiled, games: int, seed: int, *, overlaid: bool
 ) -> Iterator[LawResult]:
-    """Try one law after the other; the texts that cards were laid over are not their own."""
+    """Test the laws one after the other; texts that cards were laid over are not tested."""
     subject = Subject(compiled, None if overlaid else loaded.files, games=games, seed=seed)
     for law in LAWS:
         with budget(), doing(f"the law `{law.name}`"):
@@ -260,7 +260,7 @@ def try_all(
 
 
 def _replay(rulebook: str, law: Law, broken: Broken | None) -> str | None:
-    """Write down the match that shows it; where."""
+    """Write the match that violates a law; returns the path."""
     if broken is None or not broken.save or broken.line is None:
         return None
     path = REPLAYS / f"{rulebook}-{law.name}-{broken.line.seed}.save"
@@ -270,7 +270,7 @@ def _replay(rulebook: str, law: Law, broken: Broken | None) -> str | None:
 
 
 def show(tried: Iterable[LawResult], games: int, seed: int) -> int:
-    """Each law with a tick, or with what breaks it, as soon as it was tried; the status."""
+    """Print the result of each law as soon as it is known; returns the status."""
     print(f"laws, over {plural(games, 'game')} from seed {seed} and the positions of all examples:")
     status = 0
     for each in tried:
@@ -282,7 +282,7 @@ def show(tried: Iterable[LawResult], games: int, seed: int) -> int:
 
 
 def all_tried(tried: Iterable[LawResult]) -> list[LawResult]:
-    """All of them, with a bar for who waits at a terminal."""
+    """All results, with a progress bar."""
     found = []
     with progress(len(LAWS), "laws") as step:
         for each in tried:
@@ -314,7 +314,7 @@ def _where(line: Line) -> str:
 
 
 def laws_json(tried: list[LawResult]) -> list[dict[str, Any]]:
-    """The laws with the keys of docs/formats."""
+    """The results with the keys of docs/formats."""
     return [
         {
             "law": each.law.name,

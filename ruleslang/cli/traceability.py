@@ -1,6 +1,4 @@
-"""The `trace` command: shows which definitions stand for each numbered rule of the paper rulebook,
-and which definitions cite none.
-"""
+"""`trace`: shows the definitions for each numbered rule of the paper, and uncited ones."""
 
 from __future__ import annotations
 
@@ -14,9 +12,7 @@ from ruleslang.program.program import Cited, Compiled, origin_of
 
 
 def run(rulebook: str, format: Format) -> int:
-    """Print the trace in both directions; the status is 1 when a number has no definition or a
-    definition cites no number.
-    """
+    """Print the trace; status 1 if a number has no definition, or a definition no number."""
     loaded = compiled_or_none("trace", rulebook, (), format)
     if loaded is None:
         return 1

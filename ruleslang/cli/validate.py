@@ -1,4 +1,4 @@
-"""`validate`: whether a rulebook is complete and consistent, by proof and by play."""
+"""`validate`: checks whether a rulebook is complete and consistent, by proof and by play."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ WITHOUT_Z3 = "without z3 less is proved: pip install 'ruleslang[prove]'"
 
 @frozen
 class Validated:
-    """What was found of one rulebook, and with how much play."""
+    """The findings about one rulebook, and the amount of play behind them."""
 
     loaded: Loaded
     compiled: Compiled
@@ -56,7 +56,7 @@ class Validated:
 
     @property
     def status(self) -> int:
-        """1 when something is wrong for certain."""
+        """1 if something is certainly wrong, else 0."""
         return int(
             any(one.group in ("contradictory", "dead", "wrong in play") for one in self.findings)
         )
@@ -64,7 +64,7 @@ class Validated:
 
 @frozen
 class Wanted:
-    """Where positions and a page are to be written (empty: nowhere), and how to print."""
+    """Where to write positions and a page (empty: nowhere), and the output format."""
 
     positions: str = ""
     html: str = ""
@@ -72,7 +72,7 @@ class Wanted:
 
 
 def run(rulebook: str, cards: list[str], seconds: float, seed: int, wanted: Wanted) -> int:
-    """Prove and search, and print what was found; status 1 when something is surely wrong."""
+    """Prove and search, and print the findings; status 1 if something is certainly wrong."""
     loaded = load(rulebook, cards=cards, lints=True)
     if loaded.compiled is None:
         _print_mistakes(loaded, wanted.format)
@@ -87,7 +87,7 @@ def run(rulebook: str, cards: list[str], seconds: float, seed: int, wanted: Want
 
 
 def _print_mistakes(loaded: Loaded, format: ReportFormat) -> None:
-    """Why nothing was proved or played; all that is wrong goes where findings go."""
+    """Print the errors that prevent proofs and play, in the format of findings."""
     found = [Finding("wrong in play", one.message, one) for one in loaded.diagnostics]
     match format:
         case ReportFormat.text:
@@ -157,7 +157,7 @@ def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) ->
 def written_positions(
     compiled: Compiled, cards: tuple[str, ...], games: Iterable[Played], folder: str
 ) -> dict[Played, Path]:
-    """The saves of positions, where a folder for them was named."""
+    """Save the positions of findings, if a folder was named; returns their paths."""
     if not folder:
         return {}
     game = Game(compiled, cards=cards)
@@ -171,7 +171,7 @@ def written_positions(
 
 
 def _at(game: Game, played: Played) -> Match:
-    """The match before the last choice, which brings what is told of."""
+    """The match before the last choice, which triggers the finding."""
     if played.position is not None:
         game = evolve(game, position=played.position)
     match = game.start(seed=played.seed, options=dict(played.options), players=played.players)
@@ -181,7 +181,7 @@ def _at(game: Game, played: Played) -> Match:
 
 
 def _then_chosen(match: Match, played: Played) -> str:
-    """The last choice of a game, which is open in its position; empty: none led there."""
+    """The last choice of a game in words; empty if there was none."""
     if match.decision is None or not played.picks:
         return ""
     chooses, choice = match.seats[match.decision.player], match.decision.choices[played.picks[-1]]
@@ -191,7 +191,7 @@ def _then_chosen(match: Match, played: Played) -> str:
 def _page(
     validated: Validated, cards: tuple[str, ...], files: dict[Played, Path], rulebook: str
 ) -> Page:
-    """What a page of it shows; each position is played again for its table."""
+    """The content of the page; each position is replayed for its table."""
     game = Game(validated.compiled, cards=cards)
     program, proofs = validated.compiled.program, prove(validated.compiled)
     games = dict.fromkeys(one.game for one in validated.findings if one.game is not None)
@@ -213,7 +213,7 @@ def _page(
 
 
 def _table(game: Game, played: Played) -> tuple[str, ...]:
-    """A position as everybody sees it, and who is asked what."""
+    """A position as everybody sees it, and the pending decision."""
     match = _at(game, played)
     lines = [*told(match.view(None), words_of(match))]
     if match.decision is not None:
@@ -267,7 +267,7 @@ def _how_it_was_seen(one: Finding, files: dict[Played, Path], rulebook: str) -> 
 
 
 def opening_command(rulebook: str, path: Path) -> str:
-    """What opens a saved position."""
+    """The command that opens a saved position."""
     return f"ruleslang play {rulebook} --resume {path}"
 
 

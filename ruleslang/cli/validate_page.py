@@ -1,8 +1,8 @@
 """
-A rulebook and what was found of it as one page that opens from a file.
+The report of `validate` as one HTML page.
 
-The first line counts. Then the findings, the gravest first, each with its lines and the position;
-the readings; then the numbered rules of the paper in their order, with what stands for each.
+A line of counts; the findings, the most severe first, each with its lines and position; the
+readings; then the numbered rules of the paper in order, with the definitions for each.
 """
 
 from __future__ import annotations
@@ -67,13 +67,13 @@ summary { cursor: pointer; } ul { margin: .25rem 0; padding-left: 1.25rem; }
 @frozen
 class Page:
     """
-    What a page shows.
+    The content of the page.
 
-    `by_examples` is what examples and claims reach, `played` the definitions that games came to;
-    `branches` those of what examples reach, taken where an example takes them, and
-    `branches_played` the origins of those that games took.
-    `left_open` is what the text leaves to the language, and how a game came to it.
-    `positions` has the lines of the table as everybody sees it, `commands` what opens it.
+    `by_examples` is the coverage of examples and claims, `played` the definitions reached by games;
+    `branches` are those reached by examples, with whether one takes them, and `branches_played` the
+    origins of those that games took. `left_open` is what the text leaves to the language, with a
+    game that met it. `positions` has the table of each game in words, `commands` the command that
+    opens it.
     """
 
     compiled: Compiled
@@ -91,7 +91,7 @@ class Page:
 
 
 def page(shown: Page) -> str:
-    """The page as HTML, with all that it needs in it."""
+    """The page as HTML, self-contained."""
     name = escape(shown.compiled.program.name)
     body = "\n".join(
         part
@@ -116,7 +116,7 @@ def page(shown: Page) -> str:
 
 
 def _count(shown: Page) -> str:
-    """The first line: how many of what, each a link."""
+    """The first line: the number of findings of each group, as links."""
     numbers = Counter(one.group for one in shown.findings)
     parts = [
         f'<a href="#{_anchor(group)}">{numbers[group]} {SHORT[group]}</a>'
@@ -181,7 +181,7 @@ def _finding(shown: Page, number: int, one: Finding) -> str:
 
 
 def _marked(text: str) -> str:
-    """A message with what stands between backticks as code."""
+    """A message with the text in backticks as code."""
     pieces = escape(text).split("`")
     return "".join(
         f"<code>{piece}</code>" if place % 2 else piece for place, piece in enumerate(pieces)
@@ -189,7 +189,7 @@ def _marked(text: str) -> str:
 
 
 def _excerpt(span: Span, said: str) -> str:
-    """The first line of a span with its place; what is meant stands out."""
+    """The first line of a span with its place; the span is highlighted."""
     line, column = span.source.line_and_column(span.start)
     text = span.source.text.split("\n")[line - 1]
     length = min(span.end - span.start, len(text) - column + 1)
@@ -217,7 +217,7 @@ def _position(shown: Page, one: Finding) -> str:
 
 
 def how_seen(one: Finding) -> str:
-    """How often what is told of was seen, or how near play came, and after how many decisions."""
+    """How often a finding occurred, or how near play came, and after how many decisions."""
     assert one.game is not None
     seen = f"seen in {one.often}, first" if one.often else one.nearness
     settings = [plural(one.game.players, "player")]
@@ -243,7 +243,7 @@ def _failed(shown: Page) -> str:
 
 
 def _left_open(shown: Page) -> str:
-    """The checklist: what the text does not answer, and what happens all the same."""
+    """The checklist: what the text does not answer, and the default that applies."""
     if not shown.left_open:
         return ""
     groups = groupby(shown.left_open, key=lambda each: each[0].about)
@@ -275,7 +275,7 @@ def _open_question(shown: Page, question: checklist.Question, seen: Seen | None)
 
 
 def _readings(shown: Page) -> str:
-    """What the paper leaves open, and what was chosen."""
+    """The open questions of the paper, and the chosen readings."""
     found = trace(shown.compiled)
     questions = {each.reading: each for each in found.questions if each.reading is not None}
     rows = []
@@ -301,7 +301,7 @@ def _readings(shown: Page) -> str:
 
 
 def _rules(shown: Page) -> str:
-    """The numbered rules of the paper, in order, with what stands for each."""
+    """The numbered rules of the paper, in order, with the definitions for each."""
     found = trace(shown.compiled)
     if not shown.compiled.numbering.prefix:
         return ""
@@ -330,7 +330,7 @@ def _rule(shown: Page, each: Traced) -> str:
 
 
 def _definition(shown: Page, one: Cited) -> str:
-    """A definition that cites a rule, to be opened."""
+    """A definition that cites a rule, collapsed."""
     sign, said = _reached(shown, f"{one.kind} {one.name}")
     head = f"{sign} {escape(one.kind)} <code>{escape(one.name)}</code> {said}"
     if one.origin < 0:
@@ -355,7 +355,7 @@ def _question(each: Question) -> str:
 
 
 def _findings_at(shown: Page, definitions: Iterable[Cited]) -> Iterator[int]:
-    """The numbers of the findings that stand in one of these definitions."""
+    """The numbers of the findings within these definitions."""
     spans = [shown.spans[one.origin] for one in definitions if one.origin >= 0]
     for number, one in enumerate(shown.findings, 1):
         if one.diagnostic is None or one.group == "not met":

@@ -1,4 +1,4 @@
-"""What `validate` found, as other programs take it: SARIF, notes of GitHub Actions, JUnit."""
+"""The findings of `validate` for other programs: SARIF, GitHub Actions annotations, JUnit."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NOTES = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.ADVICE: 
 
 
 def sarif(findings: Sequence[Finding], shown_as: Mapping[str, str]) -> str:
-    """One SARIF 2.1.0 object: a run with a result for each finding that has a place."""
+    """A SARIF 2.1.0 object: one run with a result for each finding that has a place."""
     placed = [one.diagnostic for one in findings if one.diagnostic is not None]
     results = [
         {
@@ -56,7 +56,7 @@ def _place(span: Span, shown_as: Mapping[str, str]) -> dict[str, Any]:
 
 
 def github(findings: Sequence[Finding], shown_as: Mapping[str, str]) -> str:
-    """A line for each finding, which GitHub Actions shows beside the line of the text."""
+    """A GitHub Actions annotation for each finding."""
     lines = []
     for one in findings:
         diagnostic = one.diagnostic
@@ -82,7 +82,7 @@ def _property(text: str) -> str:
 
 
 def junit(findings: Sequence[Finding], shown_as: Mapping[str, str], name: str) -> str:
-    """A test suite of what is asked of every rulebook; of what was found each is a failure."""
+    """A JUnit suite with one test for each group of findings; each finding is a failure."""
     suite = ElementTree.Element("testsuite", name=f"validate {name}")
     for group, title in TITLES.items():
         mine = [one for one in findings if one.group == group]

@@ -1,4 +1,4 @@
-"""`vary`: a grid of versions, and the best of them for a goal."""
+"""`vary`: plays a grid of versions, and finds the best for a goal."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ MOST_COLUMNS = 3
 
 @frozen
 class Order:
-    """What the command line asks for."""
+    """The arguments of the command."""
 
     rulebook: str
     changes: tuple[str, ...]
@@ -47,7 +47,7 @@ class Order:
 
 
 def run(order: Order) -> int:
-    """Play the grid, and show it; status 1 where a game could not go on."""
+    """Play the grid, and show it; status 1 if a game met a fault."""
     began, format = time.monotonic(), order.manner.format
     game = loaded_game("vary", order.rulebook, order.manner.cards, format)
     if game is None:
@@ -72,7 +72,7 @@ def run(order: Order) -> int:
 
 
 def _versions(order: Order, game: Game, axes: Sequence[Axis]) -> list[Version] | None:
-    """A version for each combination; none where one is no rulebook, which is then told."""
+    """A version for each combination; `None` if one has errors, which are printed."""
     spots: dict[str, Spot] = {}
     for axis in axes:
         of_card = OF_A_CARD.fullmatch(axis.name)
@@ -130,7 +130,7 @@ def show(found: Varied, seconds: float) -> None:
 
 
 def said(found: Varied) -> list[str]:
-    """The answer in a sentence or two."""
+    """The result in a sentence or two."""
     if not any(column.games for column in found.columns):
         return ["stopped before a game was done: nothing is known"]
     if found.goal is None or found.best is None:
@@ -165,7 +165,7 @@ def _shown(measured: Measured, mean: float, low: float, high: float) -> str:
 
 
 def _told(found: Varied) -> list[Measured]:
-    """The measures that a person is shown: the goal's, who wins, how long it lasts."""
+    """The measures to show: the goal's, or who wins and the length."""
     first = found.columns[0]
     known = measures_of(first.batch, first.version.game)
     if found.goal is not None:
@@ -203,7 +203,7 @@ def _mark(found: Varied, at: int) -> str:
 
 
 def varied_json(found: Varied, order: Order) -> dict[str, Any]:
-    """The keys that docs/formats promises."""
+    """The result with the keys of docs/formats."""
     goal = found.goal
     return {
         "players": list(found.columns[0].batch.players),

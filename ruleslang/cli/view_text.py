@@ -1,7 +1,7 @@
 """
-What a person sees of a match: his view in words, and what changed in it.
+Prints a player's view in words.
 
-Everything here is made of views, and of rolls that everybody sees.
+It uses only views, and rolls that everybody sees.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MOST = 12  # cards of a pile that are named, places of a state that are told tho
 
 @frozen
 class Words(Vocabulary):
-    """How the names of a rulebook read, and how its boards are drawn."""
+    """The displayed names of a rulebook, and how its boards are drawn."""
 
     boards: tuple[Board, ...]
     legend: Legend
@@ -39,7 +39,7 @@ class Words(Vocabulary):
 
 
 def words_of(match: Match) -> Words:
-    """The names of a match's program as its rulebook prints them."""
+    """The vocabulary of a match's program."""
     program, start = match.game.program, match.start
     opening = engine_for(program).opening(
         options=start.options, players=start.players, automatic=start.automatic
@@ -52,7 +52,7 @@ def words_of(match: Match) -> Words:
 
 
 def told(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
-    """A view, line by line; what is empty or at nothing only if the `whole` is wanted."""
+    """A view, line by line; empty zones and zero states only with `whole`."""
     places = Counter(map(without_index, view.states))
     facts = [
         f"{words.called(name)} {words.value(value)}"
@@ -82,7 +82,7 @@ def told(view: View, words: Words, *, whole: bool = False) -> Iterator[str]:
 
 
 def zones_called(view: View, name: str, words: Words) -> Iterator[str]:
-    """All that is seen of the zones of a name, with all their places or at the one it says."""
+    """The visible cards of the zones with a name, at all indices or at the given one."""
     for zone, seen in view.zones.items():
         known = (zone.replace("_", " "), without_index(zone).replace("_", " "))
         if name.lower() in (*known, words.called(zone).lower(), words.called(known[1]).lower()):
@@ -90,12 +90,12 @@ def zones_called(view: View, name: str, words: Words) -> Iterator[str]:
 
 
 def drawing_of(view: View, words: Words) -> list[str]:
-    """The boards as they are drawn, with what stands on them."""
+    """The drawn boards with their contents."""
     return list(drawn(view, words.boards, words.legend))
 
 
 def _tells(name: str, value: SeenValue, view: View, words: Words) -> bool:
-    """Whether a state is worth a mention: at 0 it is, beside one of the same name that is not."""
+    """Whether a state is worth mentioning: not at 0, unless another index of it is not."""
     state = without_index(name)
     if state in words.kept_in_mind:
         return False
@@ -107,20 +107,20 @@ def _tells(name: str, value: SeenValue, view: View, words: Words) -> bool:
 
 
 def _is_one_of_many(name: str, value: SeenValue, places: Mapping[str, int]) -> bool:
-    """Whether a state is at nothing, as at most places of so many that they fill a screen."""
+    """Whether a state is 0 or empty, with more indices than fit a screen."""
     return value in QUIET and places[without_index(name)] > MOST
 
 
 def without_index(name: str) -> str:
-    """The name of a state, a zone or dice alone."""
+    """A name without its index."""
     return name.partition("(")[0]
 
 
 def _zone(name: str, zone: ZoneView, words: Words, *, whole: bool) -> str:
     """
-    The cards of a zone, copies together: of a pile the uppermost, of others all.
+    The cards of a zone, grouped: of a pile the topmost, of others all.
 
-    Of a stock of very many titles that is nobody's, only the number, unless the `whole` is wanted.
+    Of a common stock with very many titles only the number, unless `whole`.
     """
     seen = [words.title(card) for card in zone.cards if card is not None]
     if not seen:
@@ -141,7 +141,7 @@ def _zone(name: str, zone: ZoneView, words: Words, *, whole: bool) -> str:
 
 def together(titles: Sequence[str]) -> list[str]:
     """
-    Titles with how many there are of each.
+    Titles with their counts.
 
     >>> together(["Ruby", "Opal", "Ruby"])
     ['Ruby ×2', 'Opal']

@@ -1,9 +1,9 @@
 """
-`watch`: what every save does to a rulebook, for as long as somebody writes.
+`watch`: follows a rulebook while it is edited.
 
-After a save the text is checked, then the examples are run, those that touch what has changed
-first, then games are played until the next save. A save that comes meanwhile ends whatever is under
-way: what is printed is always of the texts as they lie there now.
+After each save the text is checked, then the examples are run, affected ones first, then games are
+played until the next save. A save interrupts whatever is running, so the output is always about the
+current texts.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ INDENT = " " * 10
 
 @frozen
 class Order:
-    """What the command line asks for."""
+    """The arguments of the command."""
 
     rulebook: str
     manner: Manner
@@ -53,7 +53,7 @@ class Order:
 
 @frozen
 class State:
-    """The rulebook between two saves: when, which files were saved, what became of it."""
+    """The rulebook between two saves: the time, the saved files, the results."""
 
     at: str
     files: str
@@ -65,7 +65,7 @@ class State:
 
     @property
     def is_good(self) -> bool:
-        """Whether it can be played and all its examples hold."""
+        """Whether it compiles and all examples hold."""
         return self.game is not None and not self.status
 
 
@@ -90,7 +90,7 @@ def run(order: Order) -> int:
 
 @define(eq=False)
 class Watch:
-    """A rulebook that is followed: the states it has been in, and the games that are played."""
+    """A followed rulebook: its states so far, and the games in progress."""
 
     order: Order
     workspace: Workspace
@@ -108,7 +108,7 @@ class Watch:
     _live: bool = False  # whether a line of figures stands there that is written over
 
     def go_on(self) -> None:
-        """Look at every save, and between two of them at the games."""
+        """Check after every save, and show the games in between."""
         self._print("[dim]reading it; Ctrl-C ends this[/]")
         self.saves.follow(self._folders(None))
         self._look()
@@ -118,7 +118,7 @@ class Watch:
             self._look()
 
     def end(self) -> None:
-        """Stop, and say what was seen."""
+        """Stop, and print a summary."""
         self._close_games()
         self._print("")
         saves = plural(max(0, len(self.states) - 1), "save")
@@ -130,7 +130,7 @@ class Watch:
                 self._print(f"[dim]{escape(wrapped(INDENT + state.games, width(), INDENT))}[/]")
 
     def _look(self) -> None:
-        """What there is to say of the texts as they are; nothing if they are what they were."""
+        """Check the current texts, if they have changed."""
         began = time.monotonic()
         try:
             with budget():
@@ -148,7 +148,7 @@ class Watch:
         return self.workspace.snapshot(lambda: self.saves.is_waiting)
 
     def _lost(self, problem: str) -> None:
-        """There is nothing to be read, perhaps only for now."""
+        """Report that the rulebook cannot be found, perhaps only for now."""
         if problem != self._missing:
             self._close_games()
             self._missing, self._texts = problem, {}
@@ -172,7 +172,7 @@ class Watch:
             self._begin_games(state.game)
 
     def _checked(self, snapshot: Snapshot, files: str, began: float) -> None:
-        """Tell what is wrong in the texts, and end the games if the rules are others."""
+        """Report the diagnostics, and stop the games if the rules have changed."""
         doubts, compiled = snapshot.loaded.diagnostics, snapshot.compiled
         key = "" if compiled is None else digest(compiled.program)
         if self._games is not None and key != self.states[-1].digest:
@@ -194,7 +194,7 @@ class Watch:
             print_diagnostics(new, shown_as=shown, columns=width())
 
     def _new(self, doubts: Sequence[Diagnostic]) -> list[Diagnostic]:
-        """All errors, and of warnings and advice those that did not stand there before."""
+        """All errors, and the warnings and advice that are new."""
         keys = {_key(doubt): doubt for doubt in doubts}
         told, self._told = self._told, frozenset(keys)
         return [
@@ -204,7 +204,7 @@ class Watch:
         ]
 
     def _prove(self, snapshot: Snapshot) -> None:
-        """Run the examples, until a save comes; the last state then says how they fared."""
+        """Run the examples until the next save, and add the result to the last state."""
         compiled, state, began = snapshot.compiled, self.states[-1], time.monotonic()
         self._is_unfinished = compiled is not None
         if compiled is None:
@@ -234,7 +234,7 @@ class Watch:
     # ------------------------------------------------------------ games
 
     def _begin_games(self, game: Game) -> None:
-        """Play on; what is played already goes on where the rules are the same."""
+        """Start games; those already playing continue if the rules are the same."""
         if self._games is not None:
             return
         play = evolve(play_of(self.order.manner), jobs=self.jobs, engine="c")
@@ -256,7 +256,7 @@ class Watch:
             self._write_over(INDENT + " ".join(_said(games.wanted, games.seen)))
 
     def _close_games(self) -> None:
-        """End the games; what was seen in them is told, and belongs to the last state."""
+        """Stop the games, and add their results to the last state."""
         games, self._games = self._games, None
         if games is None or not self.states:
             return
@@ -277,7 +277,7 @@ class Watch:
         self.console.print(text)
 
     def _write_over(self, line: str) -> None:
-        """A line that the next one takes the place of; nothing where nobody watches."""
+        """Print a line that the next one overwrites; nothing without a terminal."""
         if is_coloured(sys.stdout):
             sys.stdout.write(f"\r{line[: width() - 1]}\x1b[K")
             sys.stdout.flush()
@@ -297,13 +297,13 @@ def _now() -> str:
 
 
 def _typed(path: Path) -> str:
-    """A path as short as it can be typed here."""
+    """A path relative to the current folder, if possible."""
     here = Path.cwd()
     return str(path.relative_to(here)) if path.is_relative_to(here) else path.name
 
 
 def _changed(before: Mapping[str, str], now: Mapping[str, str]) -> str:
-    """The files that differ, as people call them."""
+    """The files that differ, in words."""
     names = [
         f"{_short(name)} saved" for name in now if name in before and before[name] != now[name]
     ]
@@ -338,7 +338,7 @@ def _held(failed: Sequence[Proof], done: int) -> str:
 
 
 def _said(wanted: Wanted, seen: Seen) -> list[str]:
-    """What games say: who wins, how long they are, and what differs from before."""
+    """The results of the games: who wins, the length, the differences from before."""
     report = seen.report
     done = report.finished
     if not done:

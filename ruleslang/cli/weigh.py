@@ -1,4 +1,4 @@
-"""`weigh`: whether a card is too strong, and how sure that is."""
+"""`weigh`: tests whether a card is too strong, and how certain that is."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Order:
 
 
 def run(order: Order) -> int:
-    """Weigh, and show the result."""
+    """Weigh the cards, and show the result."""
     began, format = time.monotonic(), order.manner.format
     game = loaded_game("weigh", order.rulebook, order.manner.cards, format)
     if game is None:
@@ -58,8 +58,8 @@ def run(order: Order) -> int:
     play, enough = play_of(order.manner), enough_of(order.manner, DEALS)
     try:
         with ExitStack() as stack:
-            for each in order.names:
-                card_named(game, each)
+            for name in order.names:
+                card_named(game, name)
             sitters = _sitters(game, order, play, stack)
             watch = stack.enter_context(steps_progress("games and deals"))
             chosen = settings(order.manner.set)
@@ -85,7 +85,7 @@ def _sitters(game: Game, order: Order, play: Play, stack: ExitStack) -> list[Sit
     if any(each.startswith("search") for each in named):
         raise Mistake("`search` is too slow for a thousand deals; name a player of the rulebook")
     found = [Sitter(each, (each,) if is_named_so(each) else ()) for each in named]
-    found = found or [Sitter(each.name) for each in game.compiled.choosers]
+    found = found or [Sitter(chooser.name) for chooser in game.compiled.choosers]
     seconds = (0.0 if named else SECONDS) if order.learn is None else order.learn
     folder = Path(stack.enter_context(TemporaryDirectory())) if seconds else None
     file = folder and learned_for(
@@ -114,7 +114,7 @@ def show(found: Weights, seconds: float) -> None:
 
 
 def said(found: Weights) -> list[str]:
-    """A verdict for each card; none where players disagree."""
+    """A verdict for each card; none if the players disagree."""
     if not found.found:
         return ["stopped before a deal was played: nothing is known"]
     lines = []
@@ -175,7 +175,7 @@ def _told(each: Weighed) -> Iterator[str]:
 
 
 def _experiment(each: Weighed) -> str:
-    """What the forced deals say."""
+    """The result of the forced deals."""
     difference = each.difference
     if difference is None:
         return "experiment: it could not be dealt to one seat"
@@ -190,7 +190,7 @@ def _experiment(each: Weighed) -> str:
 
 
 def _left_out(each: Weighed) -> Iterator[str]:
-    """Why some deals are no part of the experiment."""
+    """Why some deals are excluded from the experiment."""
     many = f"of {plural(each.deals, 'deal')}"
     if each.unfit:
         yield f"left out: {each.unfit:,} {many}, where not every player had a card of its kind"
@@ -212,7 +212,7 @@ def _ranked(each: Weighed) -> str:
 
 
 def _held(held: Held) -> Iterator[str]:
-    """What is only a correlation, and why the card was held and not played."""
+    """The correlations, and why the card was held and not played."""
     if not held.held:
         yield f"never held in {plural(held.seats, 'hand')}"
         return
@@ -244,7 +244,7 @@ def _share(won: int, many: int) -> str:
 
 
 def weighed_json(found: Weights) -> dict[str, Any]:
-    """The keys that docs/formats promises."""
+    """The result with the keys of docs/formats."""
     return {
         "stopped": found.stopped,
         "said": said(found),

@@ -1,4 +1,4 @@
-"""`why`: why a choice is offered or not, and how a value comes about."""
+"""`why`: explains why a choice is offered or not, and how a value is computed."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from ruleslang.why.explain_value import (
 
 @frozen
 class Answer:
-    """A sentence, what it rests on, and the same for programs."""
+    """A sentence, the lines that support it, and the same as data."""
 
     text: str
     lines: tuple[tuple[str, int], ...]  # a line, and the number of its place in the text
@@ -71,9 +71,9 @@ def _place(origin: Origin | None) -> str:
 
 def about_choice(game: Game, match: Match, player: Player, question: str) -> list[Answer] | None:
     """
-    Why one choice is there or not: by its id, or by an action or a card and what is chosen for it.
+    Explain a choice given by its id, or an action or a card with its choices.
 
-    None: the question is about no choice.
+    `None`: the question is about no choice.
     """
     decision = match.decision
     ids = {_parts(choice.id): choice for choice in decision.choices} if decision else {}
@@ -90,7 +90,7 @@ def about_choice(game: Game, match: Match, player: Player, question: str) -> lis
 
 def _parts(question: str) -> tuple[str, ...]:
     """
-    The name of what is asked about, and what is chosen for it, however it is written.
+    The name and the choices in a question, in any notation.
 
     >>> _parts("go(e1, g1)"), _parts("go e1, g1"), _parts("go choosing e1, g1")
     (('go', 'e1', 'g1'), ('go', 'e1', 'g1'), ('go', 'e1', 'g1'))
@@ -108,7 +108,7 @@ def _parts(question: str) -> tuple[str, ...]:
 
 
 def _at_commas(text: str) -> Iterator[str]:
-    """The parts between the commas that stand in no brackets."""
+    """The parts between the top-level commas."""
     depth, begun = 0, ""
     for letter in text:
         depth += (letter in "([{") - (letter in ")]}")
@@ -122,9 +122,9 @@ def _at_commas(text: str) -> Iterator[str]:
 
 def explained(game: Game, match: Match, question: str, index: int | None) -> Iterator[str] | None:
     """
-    What `why` says at the table, of a listed choice or of one that is missing there.
+    The answer of `why` at the table, about a listed choice or a missing one.
 
-    None: the question is about no choice.
+    `None`: the question is about no choice.
     """
     decision = match.decision
     assert decision is not None
@@ -137,7 +137,7 @@ def explained(game: Game, match: Match, question: str, index: int | None) -> Ite
 
 
 def _by_name(match: Match, question: str) -> str:
-    """What people call an action or a card, at the beginning of a question, as the text does."""
+    """Replace a displayed name at the start of a question by its name in the text."""
     tables = match.engine.population
     said = {title.text: name for name, title in tables.titles.items()}
     said |= {action.text.text: action.name for action in tables.actions.values() if action.text}
@@ -148,7 +148,7 @@ def _by_name(match: Match, question: str) -> str:
 
 
 def _as_asked(match: Match, found: Whether, player: Player, question: str) -> Whether:
-    """Nobody may do what the decision that is pending does not ask him."""
+    """Add the reason that the pending decision asks somebody else or something else, if so."""
     decision = match.decision
     if decision is None:
         return evolve(found, reasons=(Reason("asked", "the match is over"), *found.reasons))
@@ -198,17 +198,17 @@ def _because(game: Game, text: str, reasons: Sequence[Reason], plain: dict[str, 
 
 
 def places(game: Game, number: int) -> dict[str, Any]:
-    """Where a reason stands in the text, and the rules it cites, for programs."""
+    """The place of a reason in the text, and the rules it cites, as data."""
     origin = origin_of(game.compiled.program, number)
     return {"place": origin_json(origin), "cites": list(origin.cites) if origin else []}
 
 
 def about_value(game: Game, match: Match, compiled: Compiled, question: str) -> Answer:
     """
-    What an expression is, and for a named value how it comes about.
+    The value of an expression and, for a named value, how it is computed.
 
-    The question is the condition of the last line of the last example of `compiled`, `(E) is (E)`.
-    Raises the fault of the rules where it has no value.
+    The question is the condition `(E) is (E)` on the last line of the last example of `compiled`.
+    Raises the rules' fault if it has no value.
     """
     expression = _asked_expression(compiled, question)
     played = match.engine
@@ -240,7 +240,7 @@ def seen_value(
 
 
 def line_of(question: str) -> str:
-    """The line of an example that makes an expression of a question."""
+    """The line of an example that evaluates the expression of a question."""
     return f"then ({question}) is ({question})"
 
 
@@ -292,7 +292,7 @@ def _story(
 
 
 def _with_more(answer: Answer, ranking: Ranking | None, no: str) -> Answer:
-    """The answer, and behind what is declared how it ranks, or what of it does not hold."""
+    """The answer extended by the ranking, or by what does not hold."""
     declared, *others = answer.lines
     more, plain = [], dict(answer.plain)
     if no:
@@ -334,7 +334,7 @@ def _step(step: Step) -> str:
 
 @frozen
 class Asked:
-    """What the command line asks for; `at` is a number of decisions, or the file of a save."""
+    """The arguments of the command; `at` is a number of decisions, or the file of a save."""
 
     rulebook: str
     question: str
@@ -354,7 +354,7 @@ MOST_DIGITS = 9  # no match has so many decisions
 
 
 def run(asked: Asked) -> int:
-    """Answer the question in the position that is asked about."""
+    """Answer the question at the given position."""
     beginning = _beginning(asked)
     game = game_or_none("why", asked.rulebook, asked.cards, asked.format, asked.lang, beginning)
     if game is None:
@@ -379,7 +379,7 @@ def run(asked: Asked) -> int:
 
 
 def _beginning(asked: Asked) -> str:
-    """The lines of the position in which the match begins, or began; empty: the opening."""
+    """The lines of the position in which the match starts, or started; empty: the opening."""
     if re.fullmatch(r"[-+]\d+", asked.at):
         raise Mistake(f"`--at {asked.at}`: decisions are counted from the beginning, as 0, 1, 2")
     if asked.at.isdecimal():
@@ -390,7 +390,7 @@ def _beginning(asked: Asked) -> str:
 
 
 def _position(game: Game, asked: Asked) -> Match:
-    """The match of a save, or that of the seed after some decisions by chance."""
+    """The match of a save, or that of the seed after some random decisions."""
     if not asked.at.isdecimal():
         if asked.players is not None or asked.automatic is not None:
             raise Mistake(
@@ -446,7 +446,7 @@ def _answers(game: Game, match: Match, asked: Asked) -> Iterator[Answer]:
 
 
 def _player(game: Game, match: Match, name: str) -> Player:
-    """Whom the question is about: who is asked, if nobody is named."""
+    """The player that the question is about; by default the one to decide."""
     players = match.engine.population.players
     if not name:
         return match.decision.asked if match.decision else players[match.view(0).active]
@@ -457,7 +457,7 @@ def _player(game: Game, match: Match, name: str) -> Player:
 
 
 def _value(game: Game, match: Match, asked: Asked, question: str) -> Answer:
-    """What an expression is, and for a named value how it comes about."""
+    """The value of an expression, with how it is computed."""
     line = line_of(question)
     compiled = compiled_with("why", asked.rulebook, asked.cards, [line], asked.format)
     assert compiled is not None  # it compiled without the line
