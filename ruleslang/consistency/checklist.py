@@ -1,11 +1,11 @@
 """
-The checklist that is put to a paper rulebook: who is first, how many at most, what if there is
-none, when does it end, who sees it?
+The checklist for a paper rulebook: who is first, how many at most, what if there is none, when does
+it end, who sees it?
 
-Each window, zone, state, loop, choice and offer of the text is asked those of the questions that it
-raises. A question is answered by the text, or the language has a rule that settles it: then the
-paper may have meant something else, and somebody should look. Whether a set can be empty is proved
-where it can be (`emptiness`); what play met comes from a search.
+Each window, zone, state, loop, choice and offer raises some of these questions. A question is
+answered by the text, or by a default of the language: then the paper may have meant something else,
+and an author should look. Whether a set can be empty is proved if possible (`emptiness`); what
+happened in play comes from a search.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ class Question:
     """
     One question about `about`, such as `window sale`, at a place of the text.
 
-    `by_text`: the text answers it; else `answer` is what the language does where nothing is said,
-    and `in_play` as what a search notes that it came to be done.
+    `by_text`: the text answers it; otherwise `answer` is the language's default, and `in_play` the
+    events of a search in which the default applied.
     """
 
     asks: Asks
@@ -55,7 +55,7 @@ class Question:
 
 
 def met(question: Question, searched: Searched | None) -> Seen | None:
-    """How a game came to what the text does not answer; None: no game did."""
+    """A game in which the unanswered question arose; `None` if there was none."""
     if searched is None or question.by_text:
         return None
     seen = [one for one in searched.seen if one.origin == question.origin]
@@ -109,7 +109,7 @@ def _of_states(program: Program) -> Iterator[Question]:
 
 
 def _only_set(program: Program, state: str) -> bool:
-    """Whether all that is ever written to a state is written out: nothing is added."""
+    """Whether a state is only ever set to literals, never added to."""
     return all(
         isinstance(each.value, e.Literal)
         for each in find(program, s.Assign)
@@ -141,7 +141,7 @@ def _of_window(program: Program, window: d.Window) -> Iterator[Question]:
 def _how_often(
     program: Program, names: tuple[str, ...], about: str, origin: int
 ) -> Iterator[Question]:
-    """Whether each action that can be done again and again has a limit or a cost."""
+    """Whether each repeatable action has a limit or a cost."""
     free = [
         action.name
         for action in program.actions
@@ -156,7 +156,7 @@ def _how_often(
 
 
 def _is_ordered(players: e.Expr) -> bool:
-    """Whether a set says who comes first: it is a list, has one member, or goes clockwise."""
+    """Whether an expression fixes who comes first: a list, a single member, clockwise order."""
     match players:
         case e.MakeSet(items) | e.MakeList(items):
             return len(items) < 2 or isinstance(players, e.MakeList)
@@ -173,7 +173,7 @@ def _is_ordered(players: e.Expr) -> bool:
 
 
 def _statements(program: Program) -> Iterator[tuple[str, s.Statement]]:
-    """Each statement, with what its declaration is called."""
+    """Each statement with the name of its declaration."""
     standings = (*program.standings, *program.card_standings)
     for procedure in program.procedures:
         yield from _inside(f"{procedure.word} {procedure.name}", procedure)

@@ -1,8 +1,8 @@
 """
-Matches that their players keep going round in circles, found by play.
+Searches by play for matches that players can keep going in a cycle.
 
-Players look one choice ahead, and go where a position stood before; else they decline, else chance
-decides.
+Players look one choice ahead and return to a position that occurred before; else they decline, else
+choose at random.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ IDLE = 80  # of 100 players who could decline do
 @frozen
 class Circle:
     """
-    A position that stood `times` times on the way of `game`.
+    A position that occurred `times` times in `game`.
 
-    `loop` is the line that goes round: the innermost loop that the last round did not begin;
-    -1 where no line of the text is one. `chosen` are the actions and plays of that round.
+    `loop` is the origin of the statement that repeats, the innermost loop that the last round did
+    not start; -1 if it is no line of the text. `chosen` are the actions and plays of that round.
     """
 
     times: int
@@ -49,11 +49,10 @@ class Circle:
 
 def circle(program: Program, seconds: float, *, seed: int = 1) -> Circle | None:
     """
-    A game that its players keep going round in circles; None: none was found.
+    A game that its players keep going in a cycle; `None` if none was found.
 
-    Players look one choice ahead, and go where a position stood before; else they decline, else
-    chance decides. A loop that counts ends such a game sooner or later, so only a position that
-    stands `OFTEN` times is one.
+    A counter ends most such games sooner or later, so only a position that occurs `OFTEN` times
+    counts.
     """
     chance = Stream(derive(seed, stream_number("circle")))
     until = time.process_time() + seconds
@@ -90,7 +89,7 @@ def _circle(
 
 
 def _stalling(match: Match, stood: Mapping[str, int], chance: Stream) -> int:
-    """A choice that leads back, or that does nothing; else any."""
+    """A choice that returns to an earlier position, or that does nothing; else a random one."""
     decision = match.decision
     assert decision is not None
     places = chance.permutation(len(decision.choices))
@@ -104,7 +103,7 @@ def _stalling(match: Match, stood: Mapping[str, int], chance: Stream) -> int:
 
 
 def _round(program: Program, game: Game, since: int) -> tuple[int, tuple[int, ...]]:
-    """The loop that goes round from this decision on, and the actions and plays of that round."""
+    """The loop that the moves since this decision repeat, and the actions and plays among them."""
     ran: set[int] = set()
     chosen: dict[str, None] = {}
     match = begun(program, evolve(game, picks=()))
@@ -123,7 +122,7 @@ def _round(program: Program, game: Game, since: int) -> tuple[int, tuple[int, ..
 
 
 def _loop(program: Program, ran: set[int]) -> int:
-    """The innermost loop that had begun before, and of which a line ran."""
+    """The innermost loop that had begun before and ran in this round."""
     loops: list[s.Repeat | s.TakeTurns | s.ForEach] = [*find(program, s.Repeat)]
     loops += [*find(program, s.TakeTurns), *find(program, s.ForEach)]
     inside = {

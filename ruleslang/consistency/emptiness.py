@@ -1,4 +1,4 @@
-"""Which sets of a program may be empty where a line chooses from them or draws from them."""
+"""Finds the sets that may be empty where a statement chooses or draws from them."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from ruleslang.program import statements as s
 
 
 def may_be_empty(subject: Subject) -> frozenset[int]:
-    """The origins of the lines whose set is not proved to have a member, wherever they run."""
+    """The origins of the statements whose set is not proved non-empty."""
     walk = _Recorder(rules_of(subject.program, subject.world))
     walk_through(walk, subject)
     return frozenset(walk.empty)
 
 
 def source_of(node: s.Statement) -> e.Expr | None:
-    """The set that a line chooses from, or the zone that it draws from; None: it does neither."""
+    """The set that a statement chooses or draws from; `None` if it does neither."""
     match node:
         case s.Choose(_, choice) | s.MayChoose(_, choice) | s.Pick(choice):
             if choice.low is not None or choice.where is None or choice.member is None:
@@ -38,7 +38,7 @@ def source_of(node: s.Statement) -> e.Expr | None:
 
 @define
 class _Recorder(Walk):
-    """A walk that notes which sets may be empty."""
+    """A walk that records possibly empty sets."""
 
     empty: set[int] = field(factory=set)
 
@@ -53,7 +53,7 @@ class _Recorder(Walk):
 
 
 def _has_members(source: e.Expr) -> bool:
-    """Whether a set has members in every position, for what it is."""
+    """Whether a set is non-empty in every position by its form."""
     match source:
         case e.Everything("players" | "all players" | "words" | "spaces" | "teams"):
             return True

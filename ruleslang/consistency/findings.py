@@ -1,4 +1,4 @@
-"""What the analyses and the search found, in one form and in one order."""
+"""Collects the results of the analyses and the search, in one form and one order."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ TITLES: dict[Group, str] = {
 @frozen
 class Finding:
     """
-    Something that a validator wants to know, as a diagnostic where a line of the text is to blame.
+    Something that a validator wants to know, with a diagnostic if it concerns a line of the text.
 
-    Of the group `dead` it is proved, as it is of `contradictory` without a game; `said twice` is
-    what the text says, `doubtful` what `check` warns of, `not met` what no game came to; all else
-    happened in `game`. `often` says in how many games. Of what does not happen in a game, `game` is
-    the nearest that play came, and `nearness` says how near.
+    The groups `dead` and, without a game, `contradictory` are proved; `said twice` is from the
+    text, `doubtful` a warning of `check`, `not met` what no game reached; everything else happened
+    in `game`. `often` says in how many games. For something that happens in no game, `game` is the
+    one that comes nearest, and `nearness` says how near.
     """
 
     group: Group
@@ -70,26 +70,26 @@ def findings(
     warnings: Iterable[Diagnostic] = (),
 ) -> tuple[Finding, ...]:
     """All findings, group by group, in the order of the text, with the `warnings` of `check`."""
-    found = [_of(each, "contradictory") for each in overruled(subject)]
-    found += [_clash(subject, clash) for clash in clashes]
-    found += [_of(happen, "dead") for happen in never_happens(subject)]
-    found += [_of(each, "doubtful") for each in warnings]
-    found += [_of(number, "said twice") for number in two_numbers(subject)]
+    collected = [_of(each, "contradictory") for each in overruled(subject)]
+    collected += [_clash(subject, clash) for clash in clashes]
+    collected += [_of(happen, "dead") for happen in never_happens(subject)]
+    collected += [_of(each, "doubtful") for each in warnings]
+    collected += [_of(number, "said twice") for number in two_numbers(subject)]
     if searched is not None:
-        dead = {one.diagnostic.span.start for one in found if one.diagnostic is not None}
-        found += [_seen(subject, one, searched) for one in searched.seen]
-        found += [
+        dead = {one.diagnostic.span.start for one in collected if one.diagnostic is not None}
+        collected += [_seen(subject, one, searched) for one in searched.seen]
+        collected += [
             _of(each, "not met")
             for each in _not_met(subject, searched)
             if each.span.start not in dead
         ]
     if circle is not None:
-        found.append(_endless(subject, circle))
+        collected.append(_endless(subject, circle))
     if searched is not None:
         positions = positions_of(subject, searched)
-        found = [_placed(positions, each) for each in found]
+        collected = [_placed(positions, each) for each in collected]
     order = list(TITLES)
-    return tuple(sorted(found, key=lambda one: order.index(one.group)))
+    return tuple(sorted(collected, key=lambda one: order.index(one.group)))
 
 
 def _of(diagnostic: Diagnostic, group: Group) -> Finding:
@@ -97,7 +97,7 @@ def _of(diagnostic: Diagnostic, group: Group) -> Finding:
 
 
 def _placed(positions: Positions, finding: Finding) -> Finding:
-    """The finding with the nearest game to its lines, where it has none."""
+    """The finding with the game nearest to its lines, if it has none."""
     if finding.game is not None or finding.diagnostic is None:
         return finding
     spans = (finding.diagnostic.span, *(label.span for label in finding.diagnostic.labels))
@@ -109,12 +109,12 @@ def _placed(positions: Positions, finding: Finding) -> Finding:
 
 
 def not_decided(span: Span, what: str) -> Diagnostic:
-    """In a game nothing in the text said what happens."""
+    """In a game nothing in the text determined what happens."""
     return warning("not-decided", span, what, help="say in the text what happens then")
 
 
 def match_stops(span: Span, fault: str) -> Diagnostic:
-    """In a game the rules could not go on."""
+    """In a game the rules could not continue."""
     return error("match-stops", span, f"the match stops here: {fault}")
 
 
@@ -124,7 +124,7 @@ def without_end(span: Span) -> Diagnostic:
 
 
 def not_met(span: Span, name: str, what: str) -> Diagnostic:
-    """No game came to something, or nobody chose it."""
+    """No game reached something, or nobody chose it."""
     return advice("not-met", span, f"`{name}` was {what}")
 
 
@@ -139,7 +139,7 @@ NOT_DECIDED: dict[str, str] = {
 
 
 def order_decides(one: Span, other: Span, moment: str, shown: str) -> Diagnostic:
-    """In a game two rules of one moment came to something else in the other order."""
+    """In a game two rules of one moment gave another result in the other order."""
     diagnostic = warning(
         "order-decides",
         other,
@@ -186,7 +186,7 @@ def _endless(subject: Subject, circle: Circle) -> Finding:
 
 
 def _not_met(subject: Subject, searched: Searched) -> Iterator[Diagnostic]:
-    """Procedures, plays and effects that no game came to, and actions that nobody chose."""
+    """Procedures, plays and effects that no game reached, and actions that nobody chose."""
     covered = coverage(subject.program, searched.reached)
     for name, origin in zip(covered.never, covered.never_at, strict=True):
         if origin >= 0 and not name.startswith("value "):  # reports and views read values, too

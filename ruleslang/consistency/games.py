@@ -1,4 +1,4 @@
-"""A game as what leads to it: how it begins, and its choices; to be kept, and played again."""
+"""A game as its start and its choices, which can be stored and replayed."""
 
 from __future__ import annotations
 
@@ -18,10 +18,9 @@ from ruleslang.source.span import Span
 @frozen
 class Game:
     """
-    How a game begins, and what was chosen up to the place.
+    The start of a game, and its choices up to a position.
 
-    It begins in the opening, or in a `position` that somebody wrote, which says of some settings
-    what they are.
+    It starts in the opening, or in a `position` that an author wrote, which fixes some settings.
     """
 
     seed: int
@@ -36,7 +35,7 @@ class Game:
 
 
 def positions_of_examples(compiled: Compiled, spans: Sequence[Span]) -> Iterator[Position]:
-    """The positions of those examples that begin with a procedure, as `play --from` takes them."""
+    """The positions of examples that start with a procedure, as `play --from` takes them."""
     for example in compiled.examples:
         given = [line for line in example.lines if isinstance(line, GivenLine)]
         deeds = [line for line in example.lines if isinstance(line, RunLine | DoesLine | PlaysLine)]
@@ -47,7 +46,7 @@ def positions_of_examples(compiled: Compiled, spans: Sequence[Span]) -> Iterator
 
 
 def begun(program: Program, game: Game, observers: Sequence[Observer] = ()) -> Match:
-    """The match at its beginning, with nothing chosen."""
+    """The match before the first choice."""
     engine, options = engine_for(program), dict(game.options)
     if game.position is None:
         return engine.start(

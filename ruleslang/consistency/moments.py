@@ -1,4 +1,4 @@
-"""Moments: where an analysis stands in a body, what is known there, and what was written since."""
+"""Moments: the position of an analysis in a body, the facts known there, and the writes so far."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ EVERYTHING: Place = ("anything", "")
 
 @frozen
 class Bound:
-    """What a local holds: `key` tells it from others, `term` is it where a term can say it."""
+    """The abstract value of a local: `key` identifies it, `term` expresses it if possible."""
 
     key: Hashable
     term: Term | None = None
@@ -36,11 +36,11 @@ class Bound:
 @frozen
 class Rules:
     """
-    What analyses know of a whole program.
+    The properties of a whole program that analyses use.
 
-    `changed` are the values that some effect modifies. `reads` has, for each value, the places that
-    it reads, with those of the values that it reads. `fixed_titles` says that no card ever counts
-    as another. `acting` says that some rule acts at once, so that any write may bring others.
+    `changed` are the values that some effect modifies. `reads` has for each value the places that
+    it reads, transitively. `fixed_titles`: no card ever counts as another. `acting`: some rule acts
+    immediately, so any write may cause others.
     """
 
     world: World
@@ -56,9 +56,7 @@ class Rules:
 
 
 def rules_of(program: Program, world: World, *, in_play: bool = True) -> Rules:
-    """
-    What analyses know of a program; unless `in_play`, of positions that somebody gives, too.
-    """
+    """Collect the properties of a program; unless `in_play`, for arbitrary given positions too."""
     effects = [effect.effect for effect in written_effects(program)]
     return Rules(
         world,
@@ -76,7 +74,7 @@ def rules_of(program: Program, world: World, *, in_play: bool = True) -> Rules:
 
 
 def _reads(values: Iterable[d.Value]) -> dict[str, frozenset[Place]]:
-    """The places that each value reads, followed through the values that it reads."""
+    """The places that each value reads, transitively."""
     own = {value.name: {place_of(cell) for cell in cells_read(value)} for value in values}
     growing = True
     while growing:
@@ -96,7 +94,7 @@ def place_of(cell: Cell) -> Place:
 
 @frozen
 class Fact:
-    """What holds, and the origin of the line that says so; -1: it follows from types."""
+    """A fact, and the origin of the statement that establishes it; -1: it follows from types."""
 
     term: Term
     origin: int = -1
@@ -105,13 +103,13 @@ class Fact:
 @frozen
 class Moment:
     """
-    Where an analysis stands.
+    A position of an analysis.
 
-    `facts` hold. `versions` count how often a place may have been written on the way here, so that
-    what is read before and after a write are two unknowns. `locals` has what the slots hold.
-    `printed` are the fields of `this`, where it is one certain card. `changeable` are the
-    locals that somebody may set while something else runs, `missing` those that hold none, beside
-    what their types say, where what answers was ended.
+    `facts` hold there. `versions` count the possible writes to a place so far, so that reads before
+    and after a write are different unknowns. `locals` has the contents of slots. `printed` are the
+    fields of `this`, if it is one known card. `changeable` are the locals that may be set while
+    something else runs, `missing` those that may be `none` beyond their types, because what answers
+    them was ended.
     """
 
     rules: Rules
@@ -126,17 +124,17 @@ class Moment:
     missing: frozenset[Slot] = frozenset()
 
     def knowing(self, *terms: Term, origin: int = -1) -> Moment:
-        """The same moment where these hold, too; a line at `origin` says so."""
+        """The moment with further facts, established at `origin`."""
         facts = [Fact(term, origin) for term in terms if term != TRUE]
         return evolve(self, facts=(*self.facts, *facts))
 
     @property
     def terms(self) -> tuple[Term, ...]:
-        """What holds."""
+        """The facts as terms."""
         return tuple(fact.term for fact in self.facts)
 
     def binding(self, slot: Slot, bound: Bound) -> Moment:
-        """The same moment with another content of a local."""
+        """The moment with another value of a local."""
         return evolve(self, locals={**self.locals, slot: bound})
 
     def after_writing(self, places: Iterable[Place]) -> Moment:
@@ -147,7 +145,7 @@ class Moment:
         return evolve(self, versions=versions)
 
     def version(self, places: Iterable[Place]) -> tuple[tuple[Place, int], ...]:
-        """Which of the writes on the way here matter for what reads these places."""
+        """The writes so far that matter to a read of these places."""
         asked = {EVERYTHING}
         for kind, name in places:
             asked |= {(kind, name), (kind, "")}
@@ -158,7 +156,7 @@ class Moment:
         return tuple(sorted((place, self.versions[place]) for place in asked & {*self.versions}))
 
     def places_read(self, expression: e.Expr) -> frozenset[Place]:
-        """The places that an expression reads, those of named values followed."""
+        """The places that an expression reads, through named values too."""
         own = {place_of(cell) for cell in cells_read(expression)}
         values = {name for kind, name in own if kind == "value"}
         followed = {p for name in values for p in self.rules.reads.get(name, {EVERYTHING})}

@@ -1,8 +1,8 @@
 """
-Reports `never-happens`: conditions that can never hold where they stand, and what hangs on them.
+Reports `never-happens`: conditions that can never hold, and the code that depends on them.
 
-Rows and branches that are not reached, `only if` beside `where` and `pays`, cards that can never
-be played. What is found is certain; what is not found may still be so.
+Unreachable rows and branches, `only if` that contradicts `where` or `pays`, cards that can never be
+played. The analysis is sound but not complete.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from ruleslang.source.diagnostic import Diagnostic, Label, warning
 
 
 def never_happens(subject: Subject, dead: Dead) -> Diagnostic:
-    """Something can never happen, because of what holds at other lines."""
+    """Something can never happen, because of facts established on other lines."""
     return evolve(
         warning("never-happens", subject.span(dead.origin), _MESSAGES[dead.sort].format(dead.name)),
         labels=tuple(Label(subject.span(line), "this holds there") for line in dead.because),
@@ -51,17 +51,17 @@ _MESSAGES: dict[Sort, str] = {
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """All that can never happen, in the order of the text."""
-    for dead in sorted(dead_code(subject), key=lambda each: each.origin):
+    """All dead code, in the order of the text."""
+    for dead in sorted(dead_code(subject), key=lambda one: one.origin):
         yield never_happens(subject, dead)
 
 
 def dead_code(subject: Subject, *, in_play: bool = True) -> tuple[Dead, ...]:
     """
-    All that can never happen in a program, in the order of its declarations.
+    All dead code of a program, in the order of its declarations.
 
-    `in_play` takes states to hold what some line of the rules gives them; without it they may
-    hold all that their types allow, as in a position that an example gives.
+    With `in_play`, states hold only what some statement writes to them; without, anything that
+    their types allow, as in a position that an example gives.
     """
     walk = Walk(rules_of(subject.program, subject.world, in_play=in_play))
     walk_through(walk, subject)
@@ -86,7 +86,7 @@ def walk_through(walk: Walk, subject: Subject) -> None:
 
 
 def _beginning(walk: Walk, declaration: object, name: str) -> Moment:
-    """The moment at the beginning of a body: settings with which no match begins are left out."""
+    """The moment at the start of a body, with the facts that every match satisfies at its start."""
     scope = scope_of(walk.rules.world, declaration)
     locals: tuple[LocalDecl, ...] = getattr(declaration, "locals", ())
     answers = (slot for slot, local in enumerate(locals) if local.role in ("answer", "result"))
@@ -100,7 +100,7 @@ def _beginning(walk: Walk, declaration: object, name: str) -> Moment:
 
 
 def _changeable(declaration: object) -> frozenset[Slot]:
-    """The locals that somebody may set in a window while the body runs."""
+    """The locals that may be set in a window while the body runs."""
     parameters = getattr(declaration, "parameters", ())
     slots = {
         slot for slot, parameter in enumerate(parameters) if getattr(parameter, "changeable", False)
@@ -116,12 +116,12 @@ def _body(walk: Walk, body: s.Body, moment: Moment) -> None:
 
 
 def _unknowing(moment: Moment) -> Moment:
-    """The moment where nothing is known of what was written: `in any case`."""
+    """The moment with no facts, for `in any case`."""
     return evolve(moment, facts=(), locals={}, versions={EVERYTHING: 10**6})
 
 
 def _window(walk: Walk, window: d.Window) -> None:
-    """A window must have somebody to ask."""
+    """Report a window that never has a player to ask."""
     translation = Translation(_beginning(walk, window, f"window {window.name}"))
     asked = translation.count(window.asks)
     if not walk.possible(translation.moment, *translation.known, at_most(number(1), asked)):
@@ -129,9 +129,7 @@ def _window(walk: Walk, window: d.Window) -> None:
 
 
 def _asked(walk: Walk, action: d.Action) -> Moment:
-    """
-    The moment when an action is offered: in a window that asks one player alone, he is who acts.
-    """
+    """The moment at which an action is offered; a window for a single player fixes the actor."""
     moment = _beginning(walk, action, action.name)
     windows = {each.name: each for each in walk.rules.program.windows}
     use = action.windows[0] if len(action.windows) == 1 else None
@@ -154,7 +152,7 @@ def _asked(walk: Walk, action: d.Action) -> Moment:
 def _offered(
     walk: Walk, what: d.Action | d.Play, sort: Sort, moment: Moment, name: str = ""
 ) -> bool:
-    """Whether an action or play can be offered; what can is walked through."""
+    """Whether an action or play can be offered; if so, walk through it."""
     here: Moment | None = moment
     if what.window_condition is not None:
         here = walk.entered(moment, what.window_condition)
@@ -172,7 +170,7 @@ def _offered(
 
 
 def _play(walk: Walk, play: d.Play) -> None:
-    """A play, for each card that has it: of a dead play each card, of others those alone."""
+    """Walk a play for each card that has it; report it, or the cards for which it is dead."""
     carriers = [one for one in walk.rules.program.definitions if play.name in one.plays]
     beginning = _beginning(walk, play, play.name)
     found = walk.found
@@ -191,7 +189,7 @@ def _play(walk: Walk, play: d.Play) -> None:
 
 
 def _effect(walk: Walk, written: WrittenEffect) -> None:
-    """An effect whose condition can hold is walked through."""
+    """Walk through an effect whose condition can hold."""
     effect = written.effect
     moment: Moment | None = _beginning(walk, written, f"effect {effect.id}")
     begun_by = written.begun_by
@@ -207,7 +205,7 @@ def _effect(walk: Walk, written: WrittenEffect) -> None:
 
 
 def _value(walk: Walk, value: d.Value) -> None:
-    """The cases of a value: each must be possible where those above it do not hold."""
+    """Report each case of a value that cannot hold where the previous cases fail."""
     moment: Moment | None = _beginning(walk, value, f"value {value.name}")
     for let in value.lets:
         if moment is not None:
@@ -228,5 +226,5 @@ def _value(walk: Walk, value: d.Value) -> None:
 
 
 def _origin(case: d.ValueCase, value: d.Value) -> int:
-    """Where a case stands; what is made of an expression stands with its value."""
+    """The origin of a case, or of its value if the case has none."""
     return case.origin if case.origin >= 0 else value.origin

@@ -1,11 +1,10 @@
 """
-Rules of one moment, taken in the other order: whether anything comes out otherwise.
+Swaps two rules of one moment, to see whether their order decides anything.
 
-Two rules of the rulebook that acted at one moment of a game are exchanged in the text, and the same
-choices are made again. Where all who sit there then see something else, the order of the text
-decided it. What an example tests is decided by who wrote it: where an example fails in the other
-order, nothing is said. So nothing is said of rules that exclude each other, that never met, or that
-come to the same in either order.
+Two rules of the rulebook that acted at one moment of a game are swapped in the text, and the same
+choices are replayed. If the players then see something else, the order of the text decided it. An
+order that an example depends on is intended, and not reported; nor are rules that exclude each
+other, never met, or commute.
 """
 
 from __future__ import annotations
@@ -52,9 +51,9 @@ class Pair:
 @frozen(eq=False)
 class Clash:
     """
-    A pair whose order decides something: the game that leads there, and what is otherwise.
+    A pair whose order matters: the game that shows it, and the differences.
 
-    `shown` has the name of each thing that differs, what it is, and what it is in the other order.
+    `shown` has for each difference its name, its value, and its value in the other order.
     """
 
     pair: Pair
@@ -63,7 +62,7 @@ class Clash:
 
 
 def pairs(program: Program) -> tuple[Pair, ...]:
-    """All pairs of rules of the rulebook that act at one event, on one value, or at once."""
+    """All pairs of rules that act at one event, on one value, or immediately."""
     own = [
         effect
         for effect in written_effects(program)
@@ -108,9 +107,9 @@ def exchanged(program: Program, pair: Pair) -> Program:
 @define
 class Meetings:
     """
-    Where the rules of pairs acted beside each other, in the games that were watched.
+    The games in which both rules of a pair acted.
 
-    `rules` has the place of the rule that is a part of the program, by its number.
+    `rules` maps part numbers to the places of rules.
     """
 
     pairs: tuple[Pair, ...] = ()
@@ -118,7 +117,7 @@ class Meetings:
     met: dict[int, list[Game]] = field(factory=dict)  # by the place of the pair
 
     def note(self, game: Game, acted: Mapping[int, int]) -> None:
-        """Rules have acted: by the place of each, after how many decisions it last did."""
+        """Record the rules that acted in a game, each with the number of decisions by then."""
         for place, pair in enumerate(self.pairs):
             one, other = (acted.get(each.place) for each in (pair.first, pair.second))
             if one is None or other is None or abs(one - other) > NEAR:
@@ -129,7 +128,7 @@ class Meetings:
 
 
 def meetings(program: Program) -> Meetings:
-    """All pairs of a program, which have not met yet."""
+    """All pairs of a program, without meetings yet."""
     found = pairs(program)
     parts = parts_of(program)
     rules = {each.place: each for pair in found for each in (pair.first, pair.second)}
@@ -140,7 +139,7 @@ def meetings(program: Program) -> Meetings:
 
 
 def clashes(compiled: Compiled, meetings: Meetings) -> Iterator[Clash]:
-    """The pairs of which play shows that their order decides something, and no example does."""
+    """The pairs whose order matters in a recorded game, and in no example."""
     told: list[Pair] = []
     near_first = sorted(meetings.met, key=lambda place: _distance(meetings.pairs[place]))
     for pair, games in ((meetings.pairs[place], meetings.met[place]) for place in near_first):
@@ -160,14 +159,14 @@ def _distance(pair: Pair) -> int:
 
 
 def _is_between(inner: Pair, outer: Pair) -> bool:
-    """Whether a pair ends where another does, and begins later."""
+    """Whether a pair ends with the same rule as another, and starts later."""
     return inner.second is outer.second and inner.first.place > outer.first.place
 
 
 def _differences(
     program: Program, other: Program, pair: Pair, game: Game
 ) -> tuple[tuple[str, str, str], ...]:
-    """What is otherwise at the table when the same is chosen in the other order."""
+    """What players see differently after the same choices in the other order."""
     try:
         here, there = (begun(each, game) for each in (program, other))
         for number, pick in enumerate(game.picks):
@@ -193,7 +192,7 @@ def _asked(match: Match) -> tuple[object, ...]:
 
 
 def _come_together(here: Match, there: Match, pair: Pair) -> bool:
-    """Whether both stand alike once what was asked in another order has been answered."""
+    """Whether both matches agree once questions asked in another order have been answered."""
     ways: list[list[Seen]] = []
     for match in (here.copy(), there.copy()):
         seen = [_seen(match, pair)]
@@ -208,23 +207,23 @@ def _come_together(here: Match, there: Match, pair: Pair) -> bool:
 
 
 def _seen(match: Match, pair: Pair) -> Seen:
-    """All that somebody at the table sees, without what is asked; of modifiers their value."""
+    """Everything visible to somebody at the table, without questions; of modifiers the value."""
     if match.outcome is not None:  # whatever else lies there counts no more
         return {"winners": _shown(match.outcome.winners), "payoffs": _shown(match.outcome.payoffs)}
-    found: dict[str, str] = {}
+    visible: dict[str, str] = {}
     for seat in range(len(match.population.players)):
         view = match.view(seat)
         for name, zone in view.zones.items():
-            found.setdefault(name, "")
+            visible.setdefault(name, "")
             if any(card is not None for card in zone.cards):
-                found[name] = ", ".join(str(card) for card in zone.cards)
+                visible[name] = ", ".join(str(card) for card in zone.cards)
         for kind in (view.states, view.dice, view.pieces):
-            found |= {name: _shown(value) for name, value in kind.items() if value is not None}
-        found["active"], found["players"] = str(view.active), _shown(view.players)
+            visible |= {name: _shown(value) for name, value in kind.items() if value is not None}
+        visible["active"], visible["players"] = str(view.active), _shown(view.players)
     effect = pair.first.effect
     if isinstance(effect, s.Modifier):
-        found |= {name: _shown(value) for name, value in _values(match, effect.value)}
-    return found
+        visible |= {name: _shown(value) for name, value in _values(match, effect.value)}
+    return visible
 
 
 def _shown(value: object) -> str:
@@ -234,7 +233,7 @@ def _shown(value: object) -> str:
 
 
 def _values(match: Match, name: str) -> Iterator[tuple[str, str]]:
-    """A named value, for all that it may be asked about."""
+    """The results of a named value for all its arguments."""
     there = match.population
     value = there.values.get(name)
     if value is None or not all(

@@ -1,9 +1,8 @@
 """
-Reports `overruled`: rules of one moment of which one takes away all that the other does.
+Reports `overruled`: rules whose whole effect another rule of the same moment undoes.
 
-Proved of rules of the rulebook that act at the same event, value or moment: wherever the one acts,
-the other does, and has the last word. What only sometimes clashes is looked for in play
-(`orders`).
+Proved for rules that act at the same event, value or moment: wherever one acts, so does the other,
+and prevails. Rules that conflict only sometimes are searched for in play (`orders`).
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ LAST_WORD = ("becomes", "starts from")
 
 
 def overruled(subject: Subject, rule: WrittenEffect, by: WrittenEffect, what: str) -> Diagnostic:
-    """A rule does nothing, because another of the same moment has the last word."""
+    """A rule has no effect, because another of the same moment prevails."""
     diagnostic = warning(
         "overruled",
         subject.span(rule.effect.origin),
@@ -54,7 +53,7 @@ def overruled(subject: Subject, rule: WrittenEffect, by: WrittenEffect, what: st
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every rule that another overrules, in the order of the text."""
+    """Every overruled rule, in the order of the text."""
     rules = rules_of(subject.program, subject.world)
     own = [
         effect
@@ -71,7 +70,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 def _overruling(
     rules: Rules, own: list[WrittenEffect], one: WrittenEffect, other: WrittenEffect
 ) -> tuple[WrittenEffect, WrittenEffect, str] | None:
-    """Of two rules of one moment, in the order of the text: which does nothing, and why."""
+    """Which of two rules of one moment has no effect, which prevails, and why."""
     match one.effect, other.effect:
         case s.Whenever(), s.Whenever() if _ends_match(one.effect.block):
             if _implies(rules, other, one):
@@ -91,7 +90,7 @@ def _ends_match(block: s.Block) -> bool:
 
 
 def _same_last_word(one: s.Modifier, other: s.Modifier) -> bool:
-    """Whether all that one does is lost where the other acts."""
+    """Whether the changes of one modifier are lost where the other acts."""
     stages = {change.stage for change in other.changes}
     last = "becomes" in stages
     return all(
@@ -107,7 +106,7 @@ def _same_moment(one: s.Hook, other: s.Hook) -> bool:
 def _set_again(
     rules: Rules, own: list[WrittenEffect], one: WrittenEffect, other: WrittenEffect
 ) -> str:
-    """The states that a hook sets, and does nothing else, where the other sets all of them."""
+    """The states that a hook only sets, if the other sets all of them; else empty."""
     assert isinstance(one.effect, s.Hook)
     assert isinstance(other.effect, s.Hook)
     written = _only_sets(one.effect.block)
@@ -125,7 +124,7 @@ def _set_again(
 
 
 def _only_sets(block: s.Block) -> list[s.StatePlace]:
-    """The states that a block sets, where it does nothing else."""
+    """The states that a block sets, if it does nothing else."""
     places = [each.place for each in block if isinstance(each, s.Assign)]
     found = [place for place in places if isinstance(place, s.StatePlace)]
     return found if len(found) == len(block) else []
@@ -157,7 +156,7 @@ def _read_between(
 
 @frozen
 class Acting:
-    """When a rule acts: a term, what is known of its unknowns, and the moment it is said at."""
+    """The condition of a rule: its term, the facts about its unknowns, and its moment."""
 
     moment: Moment
     term: Term
@@ -165,7 +164,7 @@ class Acting:
 
 
 def _implies(rules: Rules, one: WrittenEffect, other: WrittenEffect) -> bool:
-    """Whether the other rule surely acts wherever the one does."""
+    """Whether the other rule acts wherever the one does."""
     here, there = _moment(rules, one), _moment(rules, other)
     known = (here.term, *here.known, *there.known)
     never = solve(known) == "impossible"  # which `never_happens` tells
@@ -173,7 +172,7 @@ def _implies(rules: Rules, one: WrittenEffect, other: WrittenEffect) -> bool:
 
 
 def _moment(rules: Rules, written: WrittenEffect) -> Acting:
-    """When a rule acts, with what the event is about as unknowns that all rules on it share."""
+    """The condition of a rule, with shared unknowns for the arguments of the event."""
     effect = written.effect
     moment = Moment(rules, scope_of(rules.world, written), f"effect {effect.id}")
     if isinstance(effect, s.Hook) and effect.answer is not None:
@@ -197,7 +196,7 @@ def _moment(rules: Rules, written: WrittenEffect) -> Acting:
 def _with_entry(
     moment: Moment, called: str, entry: patterns.Entry, terms: list[Term], known: list[Term]
 ) -> Moment:
-    """What a place of a pattern asks of what stands there, and binds."""
+    """The moment after matching one entry of a pattern; adds its condition to `terms`."""
     argument = Unknown(("argument", called), -MOST, MOST, optional=True)
     match entry:
         case patterns.AnyEntry():
@@ -213,5 +212,5 @@ def _with_entry(
 
 
 def _is_number(moment: Moment, value: e.Expr) -> bool:
-    """Whether a term says which value it is: of a truth value, a set or a card none does."""
+    """Whether a term can identify the value: not of a truth value, a set or a card."""
     return isinstance(plain(type_of(value, moment.scope)), (t.Number, t.Player, t.WordOf))

@@ -1,9 +1,9 @@
 """
-Positions for findings that have none: where play is nearest to the lines that they are about.
+Finds a game for each finding without one: the game that comes nearest to its lines.
 
-Games note what is at work (`search`). A finding that was proved or read gets the game in which its
-line runs; else one in which the rule around it does; else one in which something runs that names
-the rule or that the rule names, such as the window in which an action is offered to nobody.
+Games record which parts take effect (`search`). A finding gets the game in which its line runs;
+else one in which the enclosing rule does; else one in which something runs that names the rule or
+that the rule names, such as the window in which an action is offered.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Nearness: TypeAlias = Literal[
 
 @frozen
 class Nearest:
-    """A game in which a line is at work, or what is nearest to it."""
+    """A game in which a line takes effect, or the nearest to it."""
 
     game: Game
     nearness: Nearness
@@ -39,7 +39,7 @@ class Nearest:
 
 @frozen(eq=False)
 class _Stretch:
-    """A part of the program, where it stands, and the game in which it is at work."""
+    """A part of the program, its span, and the game in which it takes effect, if any."""
 
     part: Part
     span: Span
@@ -52,10 +52,10 @@ class _Stretch:
 @frozen(eq=False)
 class Positions:
     """
-    The parts of a program by the file in which they stand, the shortest first.
+    The parts of a program by file, the shortest first.
 
-    `naming` has for each declaration the game in which something is at work that names it, `own`
-    for each the game in which it is at work or offered itself.
+    `naming` has for each declaration a game in which something takes effect that names it, `own` a
+    game in which it takes effect itself or is offered.
     """
 
     stretches: Mapping[str, tuple[_Stretch, ...]]
@@ -63,7 +63,7 @@ class Positions:
     own: Mapping[str, Game]
 
     def of(self, span: Span) -> Nearest | None:
-        """The nearest game to a line; None where no game came near."""
+        """The nearest game to a line; `None` if no game came near."""
         around = [one for one in self.stretches.get(span.source.name, ()) if one.holds(span)]
         for place, each in enumerate(around):
             if each.game is not None:
@@ -75,7 +75,7 @@ class Positions:
         return None if first is None else Nearest(first, "what names it is at work")
 
     def _beside(self, part: Part) -> Iterator[Game]:
-        """Games in which what names a part is at work, or what an effect is about."""
+        """Games in which something that names a part takes effect, or that an effect is about."""
         name = getattr(part, "name", "")
         if name in self.own:
             yield self.own[name]
@@ -87,7 +87,7 @@ class Positions:
 
 
 def positions_of(subject: Subject, searched: Searched) -> Positions:
-    """What play came to, laid over the text."""
+    """Map the recorded games to the text."""
     stretches: defaultdict[str, list[_Stretch]] = defaultdict(list)
     naming: dict[Reference, Game] = {}
     own = dict(searched.offered)
@@ -114,7 +114,7 @@ def _ease(game: Game) -> tuple[bool, int]:
 
 
 def _references(node: object) -> Iterator[Reference]:
-    """What a part names itself: other parts that stand in it have their own names."""
+    """The references that a part makes itself; nested parts have their own."""
     yield from references(node)
     for child in children(node):
         if not is_part(child):

@@ -1,9 +1,9 @@
 """
-Which values states ever hold in play: from their starts and from every line that writes them.
+Computes the values that states can hold in play, from their starts and from every write.
 
-An abstract interpretation without places and order: a number's range grows by what each line can
-add to it until nothing grows; what still grows after `ROUNDS` is widened to the declared range.
-Positions that somebody gives are not looked at.
+A flow-insensitive abstract interpretation: a number's range grows by what each statement can add
+until it is stable; what still grows after `ROUNDS` is widened to the declared range. Positions
+given by authors are not considered.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Reached: TypeAlias = "tuple[int, int] | frozenset[int]"  # the least and highest
 
 def reached_values(program: Program, world: World) -> dict[str, Reached]:
     """
-    What each state of numbers, words or truth values ever holds; nothing of what may hold all.
+    The possible values of each state of numbers, words or truth values, if fewer than its type has.
 
     >>> from ruleslang.library.load import load
     >>> from ruleslang.program.typing.world import world_of
@@ -44,9 +44,7 @@ def reached_values(program: Program, world: World) -> dict[str, Reached]:
 
 @frozen(eq=False)
 class _Write:
-    """
-    A line that writes a state, in a declaration: a `value`, or anything; or it takes away `less`.
-    """
+    """A write to a state: a `value`, or anything; or a subtraction of `less`."""
 
     state: str
     scope: Any
@@ -79,7 +77,7 @@ def _bodies(program: Program) -> Iterator[Any]:
 
 
 def _words(program: Program, writes: list[_Write]) -> dict[str, Reached]:
-    """The places of words, or truth values, that a state ever holds, where all are written out."""
+    """The possible words, or truth values, of states that are only set to literals."""
     found: dict[str, Reached] = {}
     for state in program.states:
         if not isinstance(state.type, (t.WordOf, t.Truth)) or state.start is None:
@@ -115,7 +113,7 @@ def _place(value: e.Expr | None) -> int | None:
 
 
 def _numbers(program: Program, world: World, writes: list[_Write]) -> dict[str, Reached]:
-    """The range of numbers that a state ever holds, where it is narrower than declared."""
+    """The range of each numeric state, if narrower than declared."""
     declared = {
         state.name: state
         for state in program.states
@@ -146,7 +144,7 @@ def _numbers(program: Program, world: World, writes: list[_Write]) -> dict[str, 
 
 
 def _with(before: t.Number, one: _Write, state: d.State, world: World) -> t.Number:
-    """The range with what a line may write, inside the declared range."""
+    """The range joined with what a statement may write, within the declared range."""
     assert isinstance(state.type, t.Number)
     if one.less is not None:
         amount = plain(_of(one.less, one.scope, world))
@@ -171,7 +169,7 @@ def _widened(before: t.Number, after: t.Number, state: d.State) -> t.Number:
 
 
 def _narrowed(world: World, held: Mapping[str, t.Number]) -> World:
-    """The same world, where states have the types of what they have held so far."""
+    """The world with states narrowed to their ranges so far."""
     states = {
         name: evolve(state, type=held[name]) if name in held else state
         for name, state in world.known.states.items()

@@ -1,13 +1,13 @@
 """
-Matches played to find what a rulebook does not decide, and what goes wrong in play.
+Plays matches to find what a rulebook leaves undecided, and what goes wrong in play.
 
-Games of every number of players, with every answer to every option in turn, are played by players
-who prefer what was chosen least so far. Observers note each place where the engine, and no rule,
-decided: a question with nobody to choose, a draw from an empty pile, a tie settled by the order of
-the text. For each the game with the fewest decisions is kept, so that it can be opened; and so is
-for each part of the program that with the fewest in which it is at work. In between, games begin in
-the positions of examples, which show parts that play seldom reaches. What happens in such a
-position is not told: who wrote it may have left out all that the example does not need.
+Games of every number of players, with every value of every option in turn, are played by players
+who prefer what was chosen least so far. Observers record each place where the engine, and no rule,
+decided: a choice from an empty set, a draw from an empty pile, a tie broken by the order of the
+text. For each the shortest game is kept, so that it can be opened, and so is the shortest in which
+each part of the program takes effect. Some games start in the positions of examples, which show
+rarely reached parts; what goes wrong there is not reported, since the author may have left out what
+the example does not need.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ Sort: TypeAlias = Literal[
 
 @frozen
 class Seen:
-    """Something that happened in play at a line: the shortest game to it, and how often."""
+    """An event at a line: the shortest game to it, and in how many games it occurred."""
 
     sort: Sort
     origin: int
@@ -65,11 +65,11 @@ class Seen:
 @frozen
 class Searched:
     """
-    What was played, and what was seen.
+    The results of a search.
 
-    `reached` are the numbers of the parts that were at work, in games from the opening on. Of each
-    part that was at work in any game, `at_work` has the one with the fewest decisions, `offered` of
-    each action, play and branch that somebody could choose.
+    `reached` are the numbers of the parts that took effect in games from the opening. `at_work` has
+    for each part that took effect in any game the shortest one, `offered` the same for each action,
+    play and branch that could be chosen.
     """
 
     games: int
@@ -84,7 +84,7 @@ class Searched:
 
 @define
 class _Search:
-    """What all games have shown so far."""
+    """The results of all games so far."""
 
     program: Program
     chance: Stream
@@ -100,7 +100,7 @@ class _Search:
     meetings: Meetings = field(factory=Meetings)
 
     def note(self, sort: Sort, origin: int, game: Game, said: str = "") -> None:
-        """Something happened at a line; the shortest game to it is kept."""
+        """Record an event at a line, and keep the shortest game to it."""
         if (sort, origin) not in self.in_this_game:
             self.in_this_game.add((sort, origin))
             self.times[sort, origin] += 1
@@ -136,10 +136,10 @@ def search(
     told: Callable[[int, int], None] = lambda games, decisions: None,
 ) -> Searched:
     """
-    Play for so many seconds of processor time; Ctrl-C ends it with what is known.
+    Play for this many seconds of processor time; Ctrl-C ends it with the results so far.
 
-    `meetings` takes where rules met that act at one moment. `positions` are those of examples.
-    `told` hears after each game how many games and decisions there were.
+    `meetings` collects where rules of one moment met. `positions` are those of examples. `told` is
+    called after each game with the numbers of games and decisions.
     """
     found = _Search(program, Stream(derive(seed, stream_number("search"))))
     found.meetings = found.meetings if meetings is None else meetings
@@ -162,7 +162,7 @@ def search(
 
 
 def every_setting(program: Program) -> Iterator[tuple[int, dict[str, str]]]:
-    """Every number of players, with the default options and with each other answer in turn."""
+    """Every number of players, with the default options and each other value; endless."""
     others = [
         {option.name: value}
         for option in program.options
@@ -177,7 +177,7 @@ def every_setting(program: Program) -> Iterator[tuple[int, dict[str, str]]]:
 
 
 def _openings(program: Program, positions: Sequence[Position], seed: int) -> list[Game]:
-    """The games that begin in positions, with nothing chosen yet."""
+    """The games that start in positions, without choices."""
     openings = []
     for number, position in enumerate(positions):
         given = settings_given(program, position.given)
@@ -188,7 +188,7 @@ def _openings(program: Program, positions: Sequence[Position], seed: int) -> lis
 
 
 def _play(found: _Search, opening: Game, until: float) -> None:
-    """One game, watched."""
+    """Play one observed game."""
     watch = _Watch(found, opening)
     if watch.written:
         with suppress(Fault, ValueError):  # not told of: the position may lack what is needed
@@ -211,7 +211,7 @@ def _play(found: _Search, opening: Game, until: float) -> None:
 
 
 def _choose(found: _Search, watch: _Watch, until: float, longest: int) -> Match | None:
-    """Choose up to the end; None when the time is over before."""
+    """Make choices up to the end; `None` if the time is used up."""
     match = begun(found.program, watch.opening, [watch.observer()])
     while match.decision is not None and len(watch.picks) < longest:
         watch.meet()
@@ -224,7 +224,7 @@ def _choose(found: _Search, watch: _Watch, until: float, longest: int) -> Match 
 
 
 def _line(program: Program, fault: Fault) -> int:
-    """Where a match stopped; what stands nowhere, where it began."""
+    """The origin of a fault; if unknown, that of the starting procedure."""
     return fault.origin if fault.origin >= 0 else _start(program)
 
 
@@ -235,7 +235,7 @@ def _start(program: Program) -> int:
 
 
 def _pick(found: _Search, match: Match, watch: _Watch) -> int:
-    """A choice: mostly one of those of which the action was chosen least."""
+    """The index of a choice: mostly one whose action was chosen least so far."""
     decision = match.decision
     assert decision is not None
     names = [choice.action or choice.id for choice in decision.choices]
@@ -252,7 +252,7 @@ def _pick(found: _Search, match: Match, watch: _Watch) -> int:
 
 @define
 class _Watch:
-    """What observers of one game note."""
+    """The observers of one game."""
 
     found: _Search
     opening: Game
@@ -261,14 +261,14 @@ class _Watch:
     acted: dict[int, int] = field(factory=dict)  # when each rule last did that may meet another
 
     def observer(self) -> Observer:
-        """What hears of the game: what no rule decides is noted of games from the opening only."""
+        """The observer of a game; events are recorded only in games from the opening."""
         if self.written:
             return Observer(reached=self.reached)
         return Observer(reached=self.reached, statement=self.statement, offered=self.offered)
 
     @property
     def written(self) -> bool:
-        """Whether somebody wrote the position in which it begins."""
+        """Whether the game starts in a position that an author wrote."""
         return self.opening.position is not None
 
     @property
@@ -276,7 +276,7 @@ class _Watch:
         return evolve(self.opening, picks=tuple(self.picks))
 
     def keep(self, games: dict[T, Game], key: T) -> None:
-        """Keep this game if there is none yet: from the opening if one is, and the shortest."""
+        """Keep this game under a key if it is better: from the opening, then shorter."""
         before = games.get(key)
         if before is None or (self.written, len(self.picks)) < (
             before.position is not None,
@@ -285,7 +285,7 @@ class _Watch:
             games[key] = self.game
 
     def reached(self, part: int) -> None:
-        """A part of the program is at work."""
+        """Record that a part of the program takes effect."""
         self.keep(self.found.at_work, part)
         if not self.written:
             self.found.reached.add(part)
@@ -294,12 +294,12 @@ class _Watch:
             self.acted[rule] = len(self.picks)
 
     def meet(self) -> None:
-        """Note which rules acted since the last choice, beside others."""
+        """Record which rules acted since the last choice."""
         if len(self.picks) in self.acted.values():
             self.found.meetings.note(self.game, self.acted)
 
     def statement(self, match: Match, begun: Begun) -> None:
-        """A line is about to run: is there anything for it to work on?"""
+        """Before a statement runs, record whether its set is empty or its result a tie."""
         node = begun.statement
         self.asking = node if _needs_an_answer(node) else None
         match node:
@@ -321,7 +321,7 @@ class _Watch:
                 pass
 
     def offered(self, match: Match, offered: Offered) -> None:
-        """A player is about to be asked: is there anything to choose?"""
+        """Record a decision without choices."""
         if self.asking is not None and not offered.offers and not offered.besides:
             sort: Sort = (
                 "nobody to choose" if isinstance(self.asking, s.Choose) else "nothing to do"
@@ -331,14 +331,14 @@ class _Watch:
 
 
 def _needs_an_answer(node: s.Statement) -> TypeGuard[s.Choose | s.Offer]:
-    """Whether a line asks for something that must be there, as far as the text says."""
+    """Whether a statement needs a choice, as far as the text says."""
     if isinstance(node, s.Offer):
         return node.mode in ("must", "most") and node.impossible is None
     return isinstance(node, s.Choose)
 
 
 def _differ(match: Match, candidates: Value) -> bool:
-    """Whether these are several that something tells apart: copies of one card are not."""
+    """Whether the candidates differ; copies of one card do not."""
     told = {
         match.position.title_of(one).name if isinstance(one, Card) else one for one in candidates
     }
@@ -346,8 +346,8 @@ def _differ(match: Match, candidates: Value) -> bool:
 
 
 def _best(choice: s.Choice, member: int, keys: tuple[e.Key, ...]) -> e.Expr:
-    """The candidates that are equally good."""
-    some = choice.source
+    """The best candidates, ties included."""
+    candidates = choice.source
     if choice.where is not None and choice.member is not None:
-        some = e.Where(choice.member, some, choice.where)
-    return e.With(member, some, keys) if keys else some
+        candidates = e.Where(choice.member, candidates, choice.where)
+    return e.With(member, candidates, keys) if keys else candidates

@@ -1,8 +1,8 @@
 """
-Whether terms can hold together: by z3 where it is installed, else by trying all values.
+Decides whether terms are satisfiable: with z3 if installed, else by enumeration.
 
-Without z3 (`pip install 'ruleslang[prove]'`) what has more than `MOST_TRIED` combinations is not
-decided. Either way an answer that is given is certain.
+Without z3 (`pip install 'ruleslang[prove]'`) more than `MOST_TRIED` combinations are left
+undecided. Any other answer is certain.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MILLISECONDS = 500  # of z3, for one question
 
 @frozen
 class Solution:
-    """Values with which the terms hold together."""
+    """A satisfying assignment."""
 
     values: Mapping[Unknown, int | bool]
 
@@ -45,7 +45,7 @@ Answer: TypeAlias = Solution | Literal["impossible", "not decided"]
 
 @cache
 def z3() -> ModuleType | None:
-    """The solver, or None where it is not installed."""
+    """The z3 module, or `None` if it is not installed."""
     try:
         import z3 as solver
     except ImportError:
@@ -55,7 +55,7 @@ def z3() -> ModuleType | None:
 
 @lru_cache(MOST_KEPT)
 def solution(terms: frozenset[Term]) -> Answer:
-    """Values with which all terms hold, or that there are none."""
+    """A satisfying assignment for all terms, or that there is none; memoised."""
     if FALSE in terms:
         return "impossible"
     needed = sorted(
@@ -68,7 +68,7 @@ def solution(terms: frozenset[Term]) -> Answer:
 
 
 def solve(terms: Iterable[Term]) -> Answer:
-    """The same of any terms."""
+    """As `solution`, for any iterable of terms."""
     return solution(frozenset(terms))
 
 
@@ -122,7 +122,7 @@ def _value(z3: Any, model: Any, name: Any) -> int | bool:
 
 
 def _printed(z3: Any, term: Term, names: Mapping[Unknown, Any]) -> Any:
-    """A term as the solver knows it."""
+    """A term as a z3 expression."""
     if isinstance(term, Unknown):
         return names[term]
     if isinstance(term, Constant):

@@ -1,8 +1,8 @@
 """
-Terms over whole numbers and truth values, in which conditions of a program are put to a solver.
+Terms over integers and truth values, the language of the solver.
 
-Words, players, spaces and titles are numbers, `none` is one that nothing else is. A truth value is
-a term of its own sort. Building a term folds what is constant.
+Words, players, spaces and titles are encoded as numbers, `none` as one that nothing else has. Truth
+values are a sort of their own. Constructors fold constants.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ MOST = 10**9  # the bound of what has no bound that is known
 @frozen
 class Unknown:
     """
-    A number from `low` to `high`, or (`optional`) none; a truth value when `truth`.
+    An unknown number from `low` to `high`, or (`optional`) none; a truth value if `truth`.
 
-    `key` tells it from others: what is read, and when. `shown` says it in the rulebook's words.
+    `key` identifies it: what is read, and when. `shown` is its text for messages.
     """
 
     key: Hashable
@@ -44,7 +44,7 @@ Operator: TypeAlias = Literal["+", "-", "*", "//", "%", "=", "<", "<=", "not", "
 
 @frozen
 class Apply:
-    """An operator and its operands; `if` has a condition, and what it is otherwise, last."""
+    """An operator and its operands; those of `if` are the condition, then, else."""
 
     operator: Operator
     operands: tuple[Term, ...]
@@ -62,7 +62,7 @@ def number(value: int) -> Term:
 
 def negation(term: Term) -> Term:
     """
-    The contrary.
+    The negation.
 
     >>> negation(TRUE)
     Constant(value=False)
@@ -75,7 +75,7 @@ def negation(term: Term) -> Term:
 
 
 def conjunction(*terms: Term) -> Term:
-    """All of them; of none, true."""
+    """The conjunction; of no terms, true."""
     left = tuple(term for term in terms if term != TRUE)
     if FALSE in left:
         return FALSE
@@ -83,7 +83,7 @@ def conjunction(*terms: Term) -> Term:
 
 
 def disjunction(*terms: Term) -> Term:
-    """At least one of them; of none, false."""
+    """The disjunction; of no terms, false."""
     left = tuple(term for term in terms if term != FALSE)
     if TRUE in left:
         return TRUE
@@ -91,7 +91,7 @@ def disjunction(*terms: Term) -> Term:
 
 
 def equal(left: Term, right: Term) -> Term:
-    """Whether both are the same."""
+    """The equality of two terms, folded."""
     if left == right:
         return TRUE
     if isinstance(left, Constant) and isinstance(right, Constant):
@@ -100,19 +100,19 @@ def equal(left: Term, right: Term) -> Term:
 
 
 def at_most(left: Term, right: Term) -> Term:
-    """`left <= right`."""
+    """`left <= right`, folded."""
     return apply("<=", left, right)
 
 
 def conditional(condition: Term, then: Term, otherwise: Term) -> Term:
-    """`then` where the condition holds, else `otherwise`."""
+    """A conditional, folded if its condition is constant or both cases are equal."""
     if isinstance(condition, Constant):
         return then if condition.value else otherwise
     return then if then == otherwise else Apply("if", (condition, then, otherwise))
 
 
 def apply(operator: Operator, *operands: Term) -> Term:
-    """An operation on numbers, folded where all of them are known."""
+    """An operation on numbers, folded if all operands are constant."""
     if all(isinstance(operand, Constant) for operand in operands):
         values = [operand.value for operand in operands if isinstance(operand, Constant)]
         folded = _folded(operator, values)
@@ -122,7 +122,7 @@ def apply(operator: Operator, *operands: Term) -> Term:
 
 
 def _folded(operator: Operator, values: list[int]) -> int | bool | None:
-    """What an operation makes of known operands; None where it has no answer."""
+    """The result of an operation on constants; `None` if it is undefined."""
     match operator:
         case "+":
             return sum(values)
@@ -153,7 +153,7 @@ def _folded(operator: Operator, values: list[int]) -> int | bool | None:
 
 
 def unknowns(term: Term) -> Iterator[Unknown]:
-    """The unknowns of a term, each as often as it stands there."""
+    """The unknowns of a term, with repetition."""
     waiting = [term]
     while waiting:
         one = waiting.pop()
@@ -164,7 +164,7 @@ def unknowns(term: Term) -> Iterator[Unknown]:
 
 
 def evaluate(term: Term, values: dict[Unknown, int | bool]) -> int | bool | None:
-    """What a term is when its unknowns have these values; None: a division by 0."""
+    """The value of a term under an assignment; `None`: a division by 0."""
     if isinstance(term, Constant):
         return term.value
     if isinstance(term, Unknown):

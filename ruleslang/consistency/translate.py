@@ -1,4 +1,4 @@
-"""From an expression of a program, at a moment, to a term."""
+"""Translates expressions of a program at a moment to terms."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ DEEPEST = 8  # how far values are followed into the values that they read
 @define
 class Translation:
     """
-    One expression after the other of one moment, and what the terms bring with them.
+    Translates expressions at one moment.
 
-    `known` are facts about the unknowns that were met, such as that a part of a set has no more
-    members than the set.
+    `known` collects facts about the unknowns, such as that a subset has at most as many members as
+    the set.
     """
 
     moment: Moment
@@ -54,11 +54,11 @@ class Translation:
     # ------------------------------------------------------------ what a thing is
 
     def term(self, expression: e.Expr) -> Term:
-        """An expression as a term; what none can say is an unknown of its type."""
-        found = self._constant(expression) or self._operation(expression)
-        if found is None:
-            found = self._test(expression)
-        return self.unknown(expression) if found is None else found
+        """The expression as a term; what no term can express becomes an unknown of its type."""
+        translated = self._constant(expression) or self._operation(expression)
+        if translated is None:
+            translated = self._test(expression)
+        return self.unknown(expression) if translated is None else translated
 
     def _constant(self, expression: e.Expr) -> Term | None:
         match expression:
@@ -144,7 +144,7 @@ class Translation:
     # ------------------------------------------------------------ sets
 
     def count(self, subject: e.Expr) -> Term:
-        """How many members a set has."""
+        """The number of members of a set."""
         match subject:
             case e.MakeSet(()) | e.MakeList(()):
                 return number(0)
@@ -162,7 +162,7 @@ class Translation:
         return self.unknown_count(subject)
 
     def _holds_all_of(self, whole: e.Expr, part: e.Expr) -> bool:
-        """Whether a set surely holds all members of another."""
+        """Whether a set certainly contains all members of another."""
         if self.key(whole) == self.key(part):
             return True
         match part:
@@ -185,7 +185,7 @@ class Translation:
         return equal(self.count(subject), number(0))
 
     def _there_is(self, slot: Slot, subject: e.Expr, condition: e.Expr | None) -> Term:
-        """Whether a set has a member of this sort; of a short set, member by member."""
+        """Whether a set has a matching member; a disjunction over the members of a short set."""
         members = self._members(subject)
         if members is not None:
             return disjunction(
@@ -200,14 +200,14 @@ class Translation:
         return negation(equal(self.count(some), number(0)))
 
     def _with(self, slot: Slot, member: Term, condition: e.Expr) -> Term:
-        """A condition where a local holds a member."""
+        """A condition with a local bound to a member."""
         inner = Translation(
             self.moment.binding(slot, Bound(member, member)), self.known, self.depth
         )
         return inner.term(condition)
 
     def _members(self, subject: e.Expr) -> list[tuple[Term, Term]] | None:
-        """The members of a short set, each with whether it is in it; None: they are not known."""
+        """The members of a short set, each with its condition; `None` if they are unknown."""
         match subject:
             case e.MakeSet(items) if len(items) <= MOST_MEMBERS:
                 terms = [self.term(item) for item in items]
@@ -221,7 +221,7 @@ class Translation:
         return None
 
     def member(self, term: Term, expression: e.Expr, subject: e.Expr) -> Term | None:
-        """Whether something is a member of a set."""
+        """Whether something is a member of a set; `None` if no term can express it."""
         match subject:
             case e.MakeSet(items) | e.MakeList(items):
                 return disjunction(*(equal(term, self.term(item)) for item in items))
@@ -259,7 +259,7 @@ class Translation:
     # ------------------------------------------------------------ named values
 
     def _value(self, name: str, arguments: tuple[e.Expr, ...]) -> Term | None:
-        """A named value that nothing changes is what its cases say."""
+        """A named value that nothing modifies, as the term of its cases."""
         rules = self.moment.rules
         value = rules.world.known.values.get(name)
         if value is None or name in rules.changed or self.depth >= DEEPEST:
@@ -280,7 +280,7 @@ class Translation:
         return Translation(inside, self.known, self.depth + 1).cases(value)
 
     def cases(self, value: d.Value) -> Term:
-        """What a value is: its first case that holds."""
+        """The cases of a value as a nested conditional."""
         for let in value.lets:
             bound = Bound(self.key(let.value), self.of_local(let.value))
             self.moment = self.moment.binding(let.slot, bound)
@@ -303,7 +303,7 @@ class Translation:
     # ------------------------------------------------------------ what is not known
 
     def unknown(self, expression: e.Expr) -> Term:
-        """Whatever may be of the type of an expression; the same again for the same, unwritten."""
+        """An unknown for an expression; equal expressions with no write in between share it."""
         low, high, optional, truth = bounds_of(self.type(expression), self.moment.scope)
         if isinstance(expression, e.Local) and expression.slot in self.moment.missing:
             optional = not truth  # a truth value that is missing is as good as unknown
@@ -312,7 +312,7 @@ class Translation:
         return Unknown(self.key(expression), low, high, optional, truth, shown=_shown(expression))
 
     def _reached(self, expression: e.ReadState, truth: bool) -> Term:
-        """A state that holds less than its type says."""
+        """An unknown for a state that holds less than its type allows."""
         held = self.moment.rules.reached[expression.name]
         low, high = (min(held), max(held))
         key, shown = self.key(expression), _shown(expression)
@@ -326,16 +326,16 @@ class Translation:
         return unknown
 
     def key(self, expression: e.Expr) -> Hashable:
-        """What tells an expression, at this moment, from others."""
+        """The key that identifies an expression at this moment."""
         reads = self.moment.version(self.moment.places_read(expression))
         return self.canonical(expression), reads
 
     def canonical(self, node: object) -> Hashable:
-        """A part of a program without its places, where a local is what it holds."""
+        """A part of a program without origins, its locals replaced by what they hold."""
         return self._canonical(node, {})
 
     def _canonical(self, node: object, inner: Mapping[Slot, Hashable]) -> Hashable:
-        """A part of a program without its places; what it defines is counted, not named."""
+        """As `canonical`; locals defined inside are numbered."""
         if isinstance(node, tuple):
             return tuple(self._canonical(each, inner) for each in node)
         if isinstance(node, e.Local):
@@ -368,7 +368,7 @@ def _compared(operator: str, left: Term, right: Term) -> Term:
 
 
 def bounds_of(type: t.Type, scope: Scope) -> tuple[int, int, bool, bool]:
-    """The least and the highest number of a type, whether it may be none, whether it is a truth."""
+    """The range of a type, whether it may be none, and whether it is a truth value."""
     optional = isinstance(type, t.Optional)
     sizes = scope.world.sizes
     match plain(type):
@@ -386,7 +386,7 @@ def bounds_of(type: t.Type, scope: Scope) -> tuple[int, int, bool, bool]:
 
 
 def _shown(expression: e.Expr) -> str:
-    """A short text of an expression, for the values of a solution."""
+    """A short text of an expression, for displaying a solution."""
     match expression:
         case e.ReadState(name, index) | e.CallValue(name, index) | e.ReadZone(name, index):
             inner = ", ".join(

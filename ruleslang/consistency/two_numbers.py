@@ -1,9 +1,8 @@
 """
-Reports `two-numbers`: what the text says at two places, with two numbers.
+Reports `two-numbers`: statements that agree except for a number.
 
-A named value written out nearly as it is said; one bound of several that is another by one; a
-number of a card's rule that its printed text does not say. All of it is advice: the text may mean
-it.
+An expression nearly equal to a named value; one bound among several that is off by one; a number in
+a card's rule that its printed text does not have. All of it is advice: the text may mean it.
 """
 
 from __future__ import annotations
@@ -52,13 +51,13 @@ TELLING = (e.Compare, e.And, e.Or, e.Equal, e.In, e.Every, e.ThereIs, e.Not, e.A
 
 
 def two_numbers(place: Span, message: str, other: Span | None, label: str) -> Diagnostic:
-    """What the text says at two places, with two numbers."""
+    """The text says something twice, with two numbers."""
     diagnostic = advice("two-numbers", place, message)
     return diagnostic if other is None else evolve(diagnostic, labels=(Label(other, label),))
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """All that is said twice, and differently."""
+    """Everything said twice, with different numbers."""
     yield from _nearly_values(subject)
     yield from _other_bounds(subject)
     yield from _texts(subject)
@@ -70,7 +69,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _nearly_values(subject: Subject) -> Iterator[Diagnostic]:
-    """Expressions that say what a named value says, but for one number."""
+    """Expressions equal to that of a named value except for one number."""
     values = [
         each
         for each in subject.program.values
@@ -97,15 +96,15 @@ def _size(part: Part) -> int:
 
 
 def _least(part: Part) -> int:
-    """How many parts an expression must have, so that it is no chance that another is like it."""
+    """The minimum size of an expression whose similarity is no coincidence."""
     return LEAST_PARTS if isinstance(part, TELLING) else 2 * LEAST_PARTS
 
 
 def _differing(said: Part, part: Part, parameters: int) -> list[tuple[int, int]] | None:
     """
-    The numbers in which two expressions differ; None where they differ in something else.
+    The numbers in which two expressions differ; `None` if they differ otherwise.
 
-    A parameter of the value may stand for anything, the same wherever it stands.
+    A parameter of the value matches any expression, the same at each occurrence.
     """
     given: dict[int, Part] = {}
     inner: dict[int, int] = {}  # what the value calls its locals, as they are called there
@@ -142,7 +141,7 @@ def _differing(said: Part, part: Part, parameters: int) -> list[tuple[int, int]]
 
 
 def _other_bounds(subject: Subject) -> Iterator[Diagnostic]:
-    """Of several tests of one thing against a number, the one whose number is another by one."""
+    """Among several comparisons of one thing with a number, the one that is off by one."""
     tests: dict[tuple[str, str], dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     for _, line, part in _parts(subject.program):
         match part:
@@ -167,7 +166,7 @@ def _places(number: int) -> str:
 
 
 def _shape(part: e.Expr) -> str:
-    """What is compared, whosever it is."""
+    """What is compared, whoever it belongs to; empty if it has no name."""
     match part:
         case e.ReadState(name) | e.CallValue(name) | e.ReadZone(name):
             return name
@@ -178,7 +177,7 @@ def _shape(part: e.Expr) -> str:
 
 
 def _parts(program: Program) -> Iterator[tuple[object, int, Part]]:
-    """Every expression of the rules, with its declaration and the nearest line above it."""
+    """Every expression of the rules, with its declaration and the innermost enclosing line."""
     declarations: tuple[Any, ...] = (
         *program.values,
         *program.procedures,
@@ -200,7 +199,7 @@ def _parts(program: Program) -> Iterator[tuple[object, int, Part]]:
 
 
 def _copies(subject: Subject) -> Iterator[Diagnostic]:
-    """Of several cards of a kind the one of which there is one copy more, or less."""
+    """Among the cards of a kind, the one with one copy more or fewer than the others."""
     kinds: dict[str, list[d.Definition]] = defaultdict(list)
     for card in subject.program.definitions:
         if not card.deck:
@@ -222,7 +221,7 @@ def _copies(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _totals(subject: Subject) -> Iterator[Diagnostic]:
-    """Claims and examples that say how many cards there are, and do not say their sum."""
+    """Claims and examples that state a number of cards other than the actual total."""
     compiled = subject.compiled
     lines = [one for claim in compiled.claims for one in claim.conditions]
     lines += [
@@ -250,7 +249,7 @@ def _total(subject: Subject, counted: e.Expr, said: int, origin: int) -> Iterato
 
 
 def _counted(program: Program, counted: e.Expr) -> list[d.Definition] | None:
-    """The definitions of whose copies a set has all; None where it is another set."""
+    """The definitions whose copies make up a set; `None` if it is another set."""
     match counted:
         case e.ListAsSet(inner):
             return _counted(program, inner)
@@ -268,7 +267,7 @@ def _counted(program: Program, counted: e.Expr) -> list[d.Definition] | None:
 
 
 def _parents(program: Program) -> Callable[[str], set[str]]:
-    """The kinds that a kind is of, itself too."""
+    """The kinds that a kind belongs to, including itself."""
     parent = {each.name: each.parent for each in program.kinds}
 
     def chain(kind: str) -> set[str]:
@@ -282,7 +281,7 @@ def _parents(program: Program) -> Callable[[str], set[str]]:
 
 
 def _texts(subject: Subject) -> Iterator[Diagnostic]:
-    """Cards whose printed text and whose rule have one number each that the other has not."""
+    """Cards whose printed text and rule each have one number that the other lacks."""
     plays = {play.name: play for play in subject.program.plays}
     standings = {standing.name: standing for standing in subject.program.card_standings}
     for card in subject.program.definitions:
@@ -304,16 +303,16 @@ def _texts(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _numerals(text: str) -> set[int]:
-    """The numbers that a text says, from 2 on."""
+    """The numbers in a text, from 2 on."""
     words = [word.lower() for word in NUMBER.findall(text)]
-    found = {int(word) for word in words if word.isdigit()}
-    found |= {NUMERALS[word] for word in words if word in NUMERALS}
-    found |= {2 for word in words if word in TWICE}
-    return {number for number in found if number > 1}
+    numbers = {int(word) for word in words if word.isdigit()}
+    numbers |= {NUMERALS[word] for word in words if word in NUMERALS}
+    numbers |= {2 for word in words if word in TWICE}
+    return {number for number in numbers if number > 1}
 
 
 def _numbers(rules: list[d.Play | d.Standing]) -> set[int]:
-    """The numbers that stand in rules, from 2 on."""
+    """The literals in rules, from 2 on."""
     return {
         node.value
         for node in walk(tuple(rules))
@@ -325,7 +324,7 @@ def _numbers(rules: list[d.Play | d.Standing]) -> set[int]:
 
 
 def _line_of(number: int, rules: list[d.Play | d.Standing]) -> int:
-    """The line in which a number stands."""
+    """The origin of the line with a number."""
     for rule in rules:
         line = rule.origin
         for node in walk(rule):

@@ -1,9 +1,9 @@
 """
-A walk through bodies, with what holds at each place.
+Walks through bodies with the facts that hold at each place.
 
-The facts are the conditions round a place, those under which an earlier line left, what was chosen
-from which set, what was paid. What is written on the way is forgotten, and so is everything at a
-line that runs something else; so what the solver finds impossible beside the facts is impossible.
+Facts come from enclosing conditions, from earlier lines that leave, from choices and payments. A
+write invalidates what it may change, and a statement that runs other rules invalidates everything;
+so what the solver finds impossible under the facts is impossible.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ Sort: TypeAlias = Literal[
 
 @frozen
 class Dead:
-    """What can never happen: a `sort` of thing at a place of the text, called `name`."""
+    """Something that can never happen: its `sort`, place, name, and the lines that imply it."""
 
     sort: Sort
     origin: int
@@ -72,7 +72,7 @@ class Dead:
 
 @define
 class Walk:
-    """A walk through bodies that gathers what can never happen."""
+    """A walk through bodies that collects what can never happen."""
 
     rules: Rules
     found: list[Dead] = field(factory=list)
@@ -81,13 +81,13 @@ class Walk:
     # ------------------------------------------------------------ questions
 
     def translated(self, moment: Moment, condition: e.Expr) -> tuple[Term, tuple[Term, ...]]:
-        """A condition as a term, and what is known of its unknowns."""
+        """A condition as a term, with facts about its unknowns."""
         translation = Translation(moment)
         term = translation.term(condition)
         return term, tuple(translation.known)
 
     def possible(self, moment: Moment, *terms: Term) -> bool:
-        """Whether these can hold, as far as anybody knows; why not is kept."""
+        """Whether these terms may hold together with the facts; if not, the reasons are kept."""
         if solve((*moment.terms, *terms)) != "impossible":
             return True
         self.reasons = reasons(moment.facts, terms)
@@ -96,7 +96,7 @@ class Walk:
     def entered(
         self, moment: Moment, condition: e.Expr, holds: bool = True, origin: int = -1
     ) -> Moment | None:
-        """The moment where a condition holds, or does not; None where that cannot be."""
+        """The moment under a condition, or its negation; `None` if that is impossible."""
         term, known = self.translated(moment, condition)
         wanted = term if holds else negation(term)
         if not self.possible(moment, wanted, *known):
@@ -104,14 +104,14 @@ class Walk:
         return moment.knowing(*known).knowing(wanted, origin=origin)
 
     def dead(self, sort: Sort, origin: int, name: str = "") -> None:
-        """What was last found impossible is dead."""
+        """Report as dead what was last found impossible."""
         because = tuple(reason for reason in self.reasons if reason != origin)
         self.found.append(Dead(sort, origin, name, because))
 
     # ------------------------------------------------------------ statements
 
     def block(self, block: s.Block, moment: Moment) -> Moment | None:
-        """Walk through statements; None where what stands below them is never reached."""
+        """Walk through statements; `None` if the end is unreachable."""
         here: Moment | None = moment
         for node in block:
             if here is None:
@@ -156,7 +156,7 @@ class Walk:
                 return self.after(node, moment)
 
     def chains(self, parts: Iterable[object], moment: Moment, origin: int) -> None:
-        """Each `x when C otherwise y when D …` of a line: each condition must still be possible."""
+        """Check each `x when C otherwise y when D …`: every condition must still be possible."""
         for chain in (one for part in parts for one in _chains(part)):
             here: Moment | None = moment
             link: e.Expr = chain
@@ -169,7 +169,7 @@ class Walk:
                 link = link.otherwise
 
     def branches(self, node: s.If, moment: Moment) -> Moment | None:
-        """Both branches of an `if`; None where neither comes to its end."""
+        """Walk both branches of an `if`; `None` if neither reaches its end."""
         condition, origin = node.condition, node.origin
         holds = self.entered(moment, condition, origin=origin)
         if holds is None:
@@ -189,7 +189,7 @@ class Walk:
         return self.joined(node, moment, left)
 
     def joined(self, node: s.Statement, before: Moment, ends: list[Moment]) -> Moment | None:
-        """The moment behind a branching, from whichever branch."""
+        """The moment after a branching, joined from the branches."""
         after = self.after(node, before)
         if after is None or _written(node):
             return after
@@ -204,7 +204,7 @@ class Walk:
         otherwise: s.Block | None,
         moment: Moment,
     ) -> None:
-        """Which of the cases of `depending on` can be."""
+        """Check which cases of `depending on` are possible."""
         left: Moment | None = moment
         for case in cases:
             term, known = self.entries(subject, case.entries, moment)
@@ -226,7 +226,7 @@ class Walk:
     def entries(
         self, subject: e.Expr, entries: tuple[patterns.Entry, ...], moment: Moment
     ) -> tuple[Term | None, tuple[Term, ...]]:
-        """That a subject fits one of the entries; None where no term says it."""
+        """The term that a subject matches one of the entries; `None` if no term can express it."""
         translation = Translation(moment)
         terms: list[Term] = []
         for entry in entries:
@@ -273,7 +273,7 @@ class Walk:
     def assigned(
         self, node: s.Assign, place: s.Place, value: e.Expr, moment: Moment
     ) -> Moment | None:
-        """What a place holds after a line that sets it."""
+        """The moment after an assignment."""
         if isinstance(place, s.LocalPlace):
             return self.named(place.slot, value, moment)
         after = self.after(node, moment)
@@ -288,7 +288,7 @@ class Walk:
         return after if same is None else after.knowing(*translation.known, same)
 
     def named(self, slot: Slot, value: e.Expr, moment: Moment) -> Moment:
-        """The moment where a local holds a value."""
+        """The moment with a local bound to a value."""
         translation = Translation(moment)
         bound = Bound(translation.key(value), translation.of_local(value))
         return moment.knowing(*translation.known).binding(slot, bound)
@@ -296,7 +296,7 @@ class Walk:
     # ------------------------------------------------------------ what is chosen and paid
 
     def choice(self, choice: s.Choice, moment: Moment) -> Moment:
-        """The moment after a choice: one that was made of a set is a member of it."""
+        """The moment after a choice, whose result is a member of its set."""
         if choice.low is not None or choice.high is not None:
             return moment.binding(choice.slot, _fresh(moment, choice.slot))
         return self.chosen_from(choice.slot, choice.source, choice, moment)
@@ -304,7 +304,7 @@ class Walk:
     def chosen_from(
         self, slot: int, source: e.Expr, choice: s.Choice | None, moment: Moment
     ) -> Moment:
-        """The moment where a local holds a member of a set."""
+        """The moment with a local bound to a member of a set."""
         inside = moment.binding(slot, _fresh(moment, slot))
         translation = Translation(inside)
         local = e.Local(slot)
@@ -318,7 +318,7 @@ class Walk:
         return inside.knowing(*translation.known).knowing(*held, origin=said)
 
     def paid(self, pays: s.Pays, moment: Moment) -> Moment | None:
-        """The moment where costs can be paid; None where they cannot."""
+        """The moment in which costs can be paid; `None` if they cannot."""
         translation = Translation(moment)
         facts: list[Term] = []
         for cost in pays.costs:
@@ -346,7 +346,7 @@ class Walk:
         return moment.knowing(*facts, origin=pays.origin)
 
     def clauses(self, clauses: tuple[s.Clause, ...], moment: Moment) -> Moment | None:
-        """The moment where all clauses hold; None where they cannot hold together."""
+        """The moment in which all clauses hold; `None` if they contradict."""
         for clause in clauses:
             here: Moment | None = moment
             match clause:
@@ -363,7 +363,7 @@ class Walk:
     # ------------------------------------------------------------ what is written
 
     def after(self, node: s.Statement, moment: Moment) -> Moment | None:
-        """The moment after a statement, of what it wrote; None where nothing comes after it."""
+        """The moment after a statement's writes; `None` if it always leaves."""
         here = traits(node)
         if here.leaves is not None and here.leaves.surely:
             return None
@@ -373,12 +373,12 @@ class Walk:
         return self._with_defined(node, self._forgetting(written, moment))
 
     def widened(self, node: s.Statement, moment: Moment) -> Moment:
-        """The moment at the beginning of any round of a loop."""
+        """The moment at the start of any iteration of a loop."""
         written = _written(node)
         return self._with_defined(node, self._forgetting(written, moment) if written else moment)
 
     def _forgetting(self, written: set[Place], moment: Moment) -> Moment:
-        """The moment after places were written, and whatever acts at once upon that."""
+        """The moment after writes, and after all rules that may act on them."""
         if self.rules.acting:
             written = written | {EVERYTHING}
         after = moment.after_writing(written)
@@ -387,7 +387,7 @@ class Walk:
         return after
 
     def _with_defined(self, node: s.Statement, moment: Moment) -> Moment:
-        """The locals that a statement and its blocks give a content hold something new."""
+        """The moment with fresh unknowns for the locals that a statement and its blocks define."""
         slots = {*defined_in(node), *written_in(node)}
         if not slots:
             return moment
@@ -397,7 +397,7 @@ class Walk:
 
 
 def _chains(node: object) -> Iterator[e.WhenOtherwise]:
-    """The chains in a part of a line; lines that stand in it have their own."""
+    """The outermost conditional chains in a part of a line; nested lines have their own."""
     if isinstance(node, s.Statement | s.Branch | s.Case):
         return
     if not isinstance(node, e.WhenOtherwise):
@@ -413,7 +413,7 @@ def _chains(node: object) -> Iterator[e.WhenOtherwise]:
 
 
 def reasons(facts: tuple[Fact, ...], terms: tuple[Term, ...]) -> tuple[int, ...]:
-    """The lines of the facts that are needed to make the terms impossible."""
+    """A minimal set of lines whose facts make the terms impossible."""
     needed = [*facts]
     for fact in reversed(facts):
         without = [each for each in needed if each is not fact]
@@ -423,7 +423,7 @@ def reasons(facts: tuple[Fact, ...], terms: tuple[Term, ...]) -> tuple[int, ...]
 
 
 def same_value(one: Term, other: Term) -> Term | None:
-    """That two terms are the same; of truth values, where one of them is known."""
+    """The equality of two terms; for truth values only if one of them is constant, else `None`."""
     for mine, theirs in ((one, other), (other, one)):
         if isinstance(mine, Constant) and isinstance(mine.value, bool):
             return theirs if mine.value else negation(theirs)
@@ -433,7 +433,7 @@ def same_value(one: Term, other: Term) -> Term | None:
 
 
 def _fresh(moment: Moment, slot: Slot) -> Bound:
-    """A local that holds something of which nothing is known."""
+    """A fresh unknown for a local."""
     before = moment.locals.get(slot)
     times = 0
     if before is not None and isinstance(before.key, tuple) and before.key[0] == "fresh":
@@ -449,7 +449,7 @@ def _fresh(moment: Moment, slot: Slot) -> Bound:
 
 
 def _written(node: s.Statement) -> set[Place]:
-    """The places that a statement and its blocks may write; a run may write anything."""
+    """The places that a statement and its blocks may write; other rules may write anything."""
     places: set[Place] = set()
     for inner in own_statements((node,)):
         here = traits(inner)
