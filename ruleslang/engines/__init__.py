@@ -1,5 +1,7 @@
 """
-Which engine plays a program: the one room that names them.
+Chooses the engine that plays a program; the only room that names the engines.
 
-In: a `Program`. Out: an `Engine`. Always: all engines mean the same; they differ in speed.
+In: a `Program`.
+Out: an `Engine`.
+Always: all engines implement the same meaning; they differ only in speed.
 """

@@ -1,8 +1,8 @@
 """
-The actions of a game, numbered: what each number stands for, and the numbers of a match's choices.
+The numbered actions of a game: what each number means, and the numbers of a match's choices.
 
-The numbers are those of `flow/action_numbers.py`, whatever engine plays: beside a match of the
-interpreter one of the Python engine makes the same choices, and is asked.
+The numbers are those of `flow/action_numbers.py`, whichever engine plays: beside a match of the
+interpreter, a match of the Python engine makes the same choices and is asked for the numbers.
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ ActionKind: TypeAlias = StretchKind | Literal["decline", "done"]
 @frozen
 class Action:
     """
-    What a number of an action space stands for.
+    The meaning of a number of an action space.
 
     `kind` is `do` (an action or a play, called `name`), `which` of several, a branch of a `menu`, a
     value that one may `choose`, `order`, `pick` or `pay`, the next `member` of a set, `divide` (how
     much is paid), `decline`, or `done`. `values` are by the names of the choices: numbers, truth
-    values, names, and of copies of a card the name with the number of the copy. `cards`, `spaces`,
-    `pieces` and `zones` are those among them. `place` is there where a choice is numbered by its
-    place in the decision.
-    `id` and `text` are those of the choice, without what only a match can tell.
+    values, names, and for copies of a card the name with the number of the copy. `cards`, `spaces`,
+    `pieces` and `zones` are those among them. `place` is set if a choice is numbered by its index
+    in the decision. `id` and `text` are those of the choice, as far as they do not depend on the
+    match.
     """
 
     number: int
@@ -76,8 +76,8 @@ class ActionSpace(Sequence[Action]):
     """
     All actions of a game with its settings; `space[number]` is one.
 
-    `names` has for each a name that no other has; `digest` stands for all of them with their
-    numbers: keep it beside what was trained, and nothing trained is used with other numbers.
+    `names` has a unique name for each; `digest` identifies the whole numbering: store it beside a
+    trained model, and refuse the model if it differs.
     """
 
     def __init__(self, numbers: ActionNumbers) -> None:
@@ -87,7 +87,7 @@ class ActionSpace(Sequence[Action]):
 
     @property
     def size(self) -> int:
-        """How many numbers there are: 0 to `size - 1`."""
+        """The number of actions: they are numbered 0 to `size - 1`."""
         return self._numbers.size
 
     def __len__(self) -> int:
@@ -103,7 +103,7 @@ class ActionSpace(Sequence[Action]):
     def __getitem__(self, number: slice) -> tuple[Action, ...]: ...
 
     def __getitem__(self, number: int | slice) -> Action | tuple[Action, ...]:
-        """The action of a number; raises `IndexError`, and `TypeError` for what is none."""
+        """The action of a number; raises `IndexError`, or `TypeError` for another type."""
         if isinstance(number, slice):
             return tuple(self[at] for at in range(*number.indices(self.size)))
         if isinstance(number, bool) or not isinstance(number, int):
@@ -128,7 +128,7 @@ class ActionSpace(Sequence[Action]):
         return self._stretches[low]
 
     def _action(self, number: int, of: Stretch) -> Action:
-        said = of.name if of.kind == "do" else ""
+        name = of.name if of.kind == "do" else ""
         if of.values is None:
             place = number - of.first
             called = f"{of.name or of.kind} #{place + 1}"
@@ -143,8 +143,8 @@ class ActionSpace(Sequence[Action]):
             of.kind,
             of.name,
             {ask: seen(value) for ask, value in zip(of.asks, values, strict=True)},
-            f"{said} {words}".strip() or of.name,
-            enumerated(list(map(text_of, values))) if values else said.replace("_", " "),
+            f"{name} {words}".strip() or of.name,
+            enumerated(list(map(text_of, values))) if values else name.replace("_", " "),
             tuple(each.title.name for each in values if isinstance(each, Card)),
             tuple(each.name for each in values if isinstance(each, Space)),
             tuple(each.name for each in values if isinstance(each, Piece)),
@@ -157,7 +157,7 @@ class ActionSpace(Sequence[Action]):
         ]
 
     def _value(self, type: t.Type, raw: int | None) -> Value:
-        """A value; of cards that lie nowhere, one of each definition, the definition."""
+        """The decoded value; for a card number beyond the copies, the card's definition."""
         everyone = self._numbers.flow.population
         if raw is not None and isinstance(plain(type), t.Card) and raw >= len(everyone.cards):
             return tuple(everyone.titles.values())[raw - len(everyone.cards)]
@@ -165,7 +165,7 @@ class ActionSpace(Sequence[Action]):
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """A name for each number, such as `do lay(ace of spades)`; no two are equal."""
+        """A name for each number, such as `do lay(ace of spades)`; all are different."""
         met_before: Counter[str] = Counter()
         names = []
         for action in self:
@@ -176,15 +176,15 @@ class ActionSpace(Sequence[Action]):
 
     @cached_property
     def digest(self) -> str:
-        """Equal for two games, or texts of one, whose numbers stand for the same actions."""
+        """Equal for two games, or versions of one, whose numbers mean the same actions."""
         text = "\n".join(self.names).encode()
         return blake2b(text, digest_size=DIGEST_BYTES).hexdigest()
 
     def moved_from(self, old: ActionSpace | Sequence[str]) -> tuple[int | None, ...]:
         """
-        For each number the one that the same action had before; None: it is new.
+        For each number, the number that the same action had before; `None`: it is new.
 
-        `old` is the action space of an older text, or its `names`, kept beside what was trained.
+        `old` is the action space of an older text, or its `names`, stored beside the trained model.
         """
         if isinstance(old, str | bytes) or not isinstance(old, Sequence):
             raise TypeError(f"`old` is an action space or its names, not {met(old)}")
@@ -203,7 +203,7 @@ def _name(action: Action) -> str:
 
 
 def seen(value: Value) -> SeenValue:
-    """A value as views have it; a copy of a card by its own name."""
+    """A value as in views; a copy of a card by its own name."""
     if isinstance(value, Card):
         return value.name
     return value if isinstance(value, bool | int) else name_of(value)
@@ -223,14 +223,14 @@ def action_space(program: Program, settings: Settings) -> ActionSpace:
 
 @define(eq=False)
 class NumberedMatch:
-    """The numbers of the choices of one match, wherever it stands."""
+    """Numbers the choices of one match."""
 
     match: Match
     numbers: ActionNumbers
     _beside: PythonMatch | None = field(default=None, init=False)  # makes the same choices
 
     def actions(self) -> tuple[int, ...]:
-        """The numbers of the choices of the decision, in their order; none where it is over."""
+        """The numbers of the pending decision's choices, in order; empty if the match is over."""
         played = self._played()
         pending = None if played is None or played.play is None else played.play.pending
         if pending is None:
@@ -238,7 +238,10 @@ class NumberedMatch:
         return tuple(self.numbers.numbers(pending.question, pending.options, pending.shown))
 
     def _played(self) -> PythonMatch | None:
-        """The match itself, or where the interpreter plays it one that stands at the same place."""
+        """
+        The match as one of the Python engine, which may be a shadow that repeats the choices;
+        `None` if the position has no numbers.
+        """
         match: Any = self.match
         if isinstance(match, AskedMatch):
             return self._settled(match)
@@ -251,7 +254,7 @@ class NumberedMatch:
         return self._beside
 
     def _settled(self, match: AskedMatch) -> PythonMatch | None:
-        """None where chance is asked, whose outcomes have no numbers."""
+        """The match under one with asked chance; `None` at a chance node, which has no numbers."""
         settled = match.settled
         if settled is None or (isinstance(settled, PythonMatch) and settled.play is not None):
             return settled
@@ -259,7 +262,7 @@ class NumberedMatch:
 
 
 def numbered(match: Match) -> NumberedMatch:
-    """Raises `ValueError` where only the interpreter plays the match's program."""
+    """The numbered choices of a match; raises `ValueError` for the interpreter's programs."""
     everyone = match.population
     space = action_space(everyone.whole_program, everyone.settings)
     return NumberedMatch(match, space._numbers)

@@ -1,13 +1,13 @@
 """
-A match whose chance is asked for: a roll, a pick, each card that is drawn is a decision of nobody.
+A match with explicit chance nodes: each roll, pick and drawn card is a decision of nobody.
 
-A choice is made in a copy, with the outcomes that were chosen for it so far. Where the rules want
-one more, the copy is given up and the outcome is asked for; then the choice is made once more, up
-to the next. So any engine that takes its chance from elsewhere can be asked, and nothing is undone.
+A choice is made in a copy, with the outcomes chosen for it so far. Where the rules need one more,
+the copy is dropped and the outcome is asked for; then the choice is made again, up to the next. So
+any engine that takes an external chance source can be used, and nothing is undone.
 
 A pile that nobody sees is shuffled without asking: its cards are undrawn until the rules look at
-one or move it (`python/undrawn.py`). Whoever looks at such a match sees the undrawn cards in the
-order in which they lay before, as if that had been drawn.
+one or move it (`python/undrawn.py`). A reader of such a match sees the undrawn cards in their
+previous order, as if that had been drawn.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ UNDRAWN = -1  # in the order of a shuffle: nothing has looked at that card
 
 class OutcomeNeeded(Fault):
     """
-    The rules want an outcome that was not chosen yet: the one with this number, counted from the
-    beginning of the match; of a shuffle the card at a place from the top, `order` being what is
-    drawn of it.
+    The rules need an outcome that was not chosen yet: the one with this number, counted from the
+    start of the match. For a shuffle, the card `at` a place from the top, `order` being the part
+    already drawn.
     """
 
     def __init__(
@@ -61,8 +61,9 @@ class OutcomeNeeded(Fault):
 
 class ChosenOutcomes:
     """
-    A source of the outcomes that were chosen, from a number on; what can be one thing only is not
-    asked for. `known` are all outcomes so far, `hidden` the piles that nobody sees.
+    A chance source that returns the outcomes chosen so far, from a number on; an outcome with one
+    possibility is not asked for. `known` are all chosen outcomes, `hidden` the piles that nobody
+    sees.
     """
 
     def __init__(self, known: Sequence[Outcome], first: int, hidden: frozenset[str]) -> None:
@@ -82,15 +83,15 @@ class ChosenOutcomes:
         return outcome
 
     def roll(self, die: str, faces: Sequence[str]) -> int:
-        """The place of a face."""
+        """The index of a face."""
         return self._next("roll", die, faces)
 
     def pick(self, of: str, members: Sequence[str]) -> int:
-        """The place of a member."""
+        """The index of a member."""
         return self._next("pick", of, members)
 
     def shuffle(self, zone: str, cards: Sequence[str]) -> Sequence[Any]:
-        """A permutation; in a pile that nobody sees a card can be undrawn."""
+        """A permutation; in a pile that nobody sees cards can stay undrawn."""
         number, names = self.first + len(self.given), tuple(cards)
         nothing: Outcome = (UNDRAWN,) * len(names)
         order = self.known[number] if number < len(self.known) else nothing
@@ -110,28 +111,28 @@ class ChosenOutcomes:
         ]
 
     def copy(self) -> ChosenOutcomes:
-        """The same outcomes still to come."""
+        """A source with the same outcomes still to come."""
         return ChosenOutcomes(self.known, self.first + len(self.given), self.hidden)
 
     def words(self) -> list[tuple[str, int]]:
-        """None: what is chosen is no part of the state."""
+        """Empty: the chosen outcomes are not part of the state."""
         return []
 
 
 def _left(order: tuple[int, ...]) -> list[int]:
-    """The places that are not drawn yet."""
+    """The cards not drawn yet, by index."""
     drawn = frozenset(order)
     return [place for place in range(len(order)) if place not in drawn]
 
 
 def _filled(order: tuple[int, ...]) -> tuple[int, ...]:
-    """The last card of a shuffle is drawn with the one before it."""
+    """Draw the last card of a shuffle with the one before it."""
     left = _left(order)
     return _as_they_lay(order) if len(left) == 1 else order
 
 
 def _as_they_lay(order: tuple[int, ...]) -> tuple[int, ...]:
-    """Undrawn cards in the order in which they lay before."""
+    """Fill in the undrawn cards in their previous order."""
     left = iter(_left(order))
     return tuple([next(left) if place == UNDRAWN else place for place in order])
 
@@ -139,8 +140,9 @@ def _as_they_lay(order: tuple[int, ...]) -> tuple[int, ...]:
 @frozen
 class Wanted:
     """
-    The outcome that is asked for; of a shuffle the card at a place from the top, `order` being what
-    is drawn of it. `places` are what the choices stand for, with their probabilities.
+    The outcome that is asked for; for a shuffle the card `at` a place from the top, `order` being
+    the part already drawn. `places` are the outcomes that the choices stand for, with their
+    probabilities.
     """
 
     kind: str
@@ -160,11 +162,11 @@ class Wanted:
         return [(firsts[name], Fraction(times[name], len(self.names))) for name in times]
 
     def with_card(self, place: int) -> tuple[int, ...]:
-        """The order with the card that is asked for."""
+        """The order with this card drawn."""
         return _filled((*self.order[: self.at], place, *self.order[self.at + 1 :]))
 
     def decision(self) -> Decision:
-        """As a question to nobody."""
+        """The chance node as a decision of nobody."""
         prompt = f"{self.kind} of {self.of.replace('_', ' ')}"
         if self.kind == "shuffle":
             prompt += f": card {self.at + 1} of {len(self.names)} from the top"
@@ -180,9 +182,9 @@ class Wanted:
 @define(eq=False)
 class Standing:
     """
-    Where such a match stands: at `settled`, or `wanted` is asked for after the choice `step` there
-    (None: at the beginning). `outcomes` are all that were chosen, `known` of which led to what is
-    settled. `_at` is what one looks at, made when it is first wanted.
+    The state of such a match: at `settled`, or asking for `wanted` after the choice `step` there
+    (`None`: at the start). `outcomes` are all chosen ones, of which `known` led to `settled`. `at`
+    is the match shown to readers, created on demand.
     """
 
     settled: Match | None
@@ -195,7 +197,7 @@ class Standing:
 
     @property
     def of_settled(self) -> tuple[Outcome, ...]:
-        """The outcomes that led to what is settled, the undrawn cards as they lay."""
+        """The outcomes that led to `settled`, with undrawn cards in their previous order."""
         return tuple(
             [each if isinstance(each, int) else _as_they_lay(each) for each in self._known()]
         )
@@ -207,8 +209,8 @@ class Standing:
 @frozen
 class Engines:
     """
-    How such matches are played: `begin` makes one with a source of chance, `blank` one before
-    anything happened; `resume` makes that of the engine asked for, where another one plays.
+    How to create the matches: `begin` with a chance source, `blank` before anything happened;
+    `resume` converts to the requested engine if another one plays.
     """
 
     begin: Callable[[Chance], Match]
@@ -217,7 +219,10 @@ class Engines:
 
 
 def _engines(name: str, program: Program, how: Beginning) -> Engines:
-    """The Python engine plays whatever it can; the interpreter is looked at, if it is asked for."""
+    """
+    The Python engine if it can play the program, else the interpreter; `resume` if readers asked
+    for the interpreter.
+    """
     settings = settle(program, how.get("options"), how.get("players"), how.get("automatic"))
     plays = chosen_engine(PYTHON, program, settings).name
     playing = engine_named(plays, program)
@@ -239,7 +244,7 @@ def hidden_piles(everyone: Population) -> frozenset[str]:
 
 
 class AskedMatch:
-    """A match of some engine; all but what is here is answered by that engine's match."""
+    """A match with asked chance; everything not defined here is delegated to the engine's match."""
 
     def __init__(self, engines: Engines) -> None:
         self._engines = engines
@@ -257,7 +262,7 @@ class AskedMatch:
 
     @property
     def _at(self) -> Match:
-        """The match that one looks at, without undrawn cards."""
+        """The match shown to readers, without undrawn cards."""
         now = self._stands
         if now.at is None:
             now.at = self._looked_at(now)
@@ -276,7 +281,7 @@ class AskedMatch:
         return self._engines.resume(_saved(now, match))
 
     def _go_on(self, before: Standing, step: int | None) -> Standing:
-        """Make a choice with the outcomes that are chosen, up to the next question."""
+        """Make a choice with the chosen outcomes, up to the next decision or chance node."""
         source = ChosenOutcomes(before.outcomes, before.known, self._hidden)
         match: Match | None = None
         try:
@@ -301,13 +306,13 @@ class AskedMatch:
 
     @property
     def decision(self) -> Decision | None:
-        """What is asked: of a player, or of nobody (`NOBODY`) what chance does."""
+        """The pending decision: of a player, or of nobody (`NOBODY`) at a chance node."""
         wanted = self._stands.wanted
         return self._at.decision if wanted is None else wanted.decision()
 
     @property
     def waits_for(self) -> tuple[int, int] | None:
-        """Who is asked, and how many choices there are."""
+        """The seat to decide, and the number of choices."""
         now = self._stands
         if now.wanted is not None:
             return NOBODY, len(now.wanted.places)
@@ -336,7 +341,7 @@ class AskedMatch:
         self.chosen.append(index)
 
     def _drawn(self, now: Standing, wanted: Wanted, place: int) -> Standing:
-        """An outcome was chosen; of a shuffle that is seen all cards are asked for at once."""
+        """The state after a chosen outcome; a visible pile's shuffle asks for all cards at once."""
         outcome: Outcome = place
         if wanted.kind == "shuffle":
             outcome = wanted.with_card(place)
@@ -355,23 +360,23 @@ class AskedMatch:
         return self._go_on(before, now.step)
 
     def play_on(self, deciding: object) -> NoReturn:
-        """Nobody decides for chance."""
+        """Raise `ValueError`: no bot decides for chance."""
         raise ValueError("chance is asked for in this match, and no bot answers for it")
 
     # ------------------------------------------------------------ copying, saving
 
     @property
     def settled(self) -> Match | None:
-        """The match where a player is asked, or that is over; none where chance is asked."""
+        """The match if a player decides or it is over; `None` at a chance node."""
         return None if self._stands.wanted else self._at
 
     @property
     def chosen_by_players(self) -> tuple[int, ...]:
-        """The places of the choices that lead to where the match last stood at no chance."""
+        """The players' choices that lead to the last position without a pending outcome."""
         return self._stands.choices
 
     def copy(self, then: Chance | None = None, observers: Sequence[Observer] = ()) -> AskedMatch:
-        """A match that stands where this one does; it costs nothing."""
+        """A match in the same state; cheap, since nothing is copied yet."""
         if then is not None or observers:
             raise ValueError("chance is asked for in this match, it is not drawn from a seed")
         twin = object.__new__(AskedMatch)
@@ -380,36 +385,39 @@ class AskedMatch:
         return twin
 
     def hash(self) -> str:
-        """The hash of the position, and of what was chosen since."""
+        """The hash of the position, and of the outcomes chosen since."""
         now = self._stands
         if now.wanted is None:
             return self._at.hash()
         before = "" if now.settled is None else self._at.hash()
-        said = repr((before, now.step, now.outcomes, now.wanted))
-        return blake2b(said.encode(), digest_size=8).hexdigest()
+        text = repr((before, now.step, now.outcomes, now.wanted))
+        return blake2b(text.encode(), digest_size=8).hexdigest()
 
     def save(self) -> Saved:
-        """What leads an engine to where the match last stood at no chance; `ValueError`."""
+        """
+        The data from which an engine can restore the last position without a pending outcome;
+        raises `ValueError` before the first.
+        """
         if self._stands.settled is None:
             raise ValueError("nothing has happened yet: chance is asked for first")
         return _saved(self._stands, self._at)
 
 
 def _saved(now: Standing, match: Any) -> Saved:
-    """A match with these outcomes; its steps are those of any engine."""
+    """The saved form of a match with these outcomes; its steps are the same for any engine."""
     settings, steps = match.population.settings, tuple(match.steps)
     return Saved(settings, True, steps, now.of_settled, 0, (), match.hash())
 
 
 def asked_match(engine: str, program: Program, how: Beginning) -> Match:
-    """The match of an engine whose outcomes of chance are chosen from the beginning on."""
+    """A match of an engine with asked chance from the start."""
     match: Any = AskedMatch(_engines(engine, program, how))
-    found: Match = match
-    return found
+    typed: Match = match
+    return typed
 
 
 def _needed(match: Match) -> OutcomeNeeded | None:
-    """What a match came to a stop for, or the first undrawn card that is offered as a choice."""
+    """The outcome that a match stopped for, or the first undrawn card among its choices."""
     fault: BaseException | None
     if isinstance(match, PythonMatch) and match.play is not None:
         pending = match.play.pending

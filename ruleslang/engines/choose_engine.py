@@ -1,4 +1,4 @@
-"""Which engine plays a program, by name or by default."""
+"""Chooses the engine that plays a program, by name or by default."""
 
 from __future__ import annotations
 
@@ -43,13 +43,12 @@ NAMES = (AUTO, *ENGINES)
 
 
 def engine_named(name: str, program: Program) -> Engine:
-    """The engine of a name."""
     return Quickest(program) if name == AUTO else ENGINES[name](program)
 
 
 @frozen
 class Chosen:
-    """The engine that plays a program with its settings; `why` the one asked for does not."""
+    """The chosen engine; `why` the requested one cannot play the program, if so."""
 
     name: EngineName
     why: str = ""
@@ -102,8 +101,8 @@ def quick_game(
     program: Program, settings: Settings, choosers: Choosers = ()
 ) -> tuple[CompiledGame | None, str]:
     """
-    The compiled game in which learners play, and players of the language; else none, and why.
-    Raises `NotLowered` where only the interpreter plays the program.
+    The compiled game for learners and these players of the rulebook, or `None` and the reason.
+    Raises `NotLowered` if only the interpreter plays the program.
     """
     printed(program, settings)
     try:
@@ -114,8 +113,8 @@ def quick_game(
 
 def quick_copy(match: Match) -> Match:
     """
-    A match that stands where this one does, and is copied quickly: where the interpreter plays, one
-    of the Python engine, if it plays the program.
+    A copy of a match that can itself be copied cheaply: for the interpreter, one of the Python
+    engine if that can play the program.
     """
     if isinstance(match, PythonMatch) and match.play is not None:
         return match.copy()
@@ -127,7 +126,7 @@ def quick_copy(match: Match) -> Match:
 
 @frozen(eq=False)
 class Quickest:
-    """Plays each match by the quickest engine that plays the program with its settings."""
+    """Plays each match on the fastest engine that can play the program with its settings."""
 
     program: Program
 
@@ -135,11 +134,11 @@ class Quickest:
         return self._engine(how, measures).start(measures=measures, **how)
 
     def opening(self, *, roll: bool = False, **how: Unpack[Beginning]) -> Match:
-        """A match in its opening position, with nothing under way."""
+        """A match in its opening position, before the first step."""
         return self._engine(how).opening(roll=roll, **how)
 
     def resume(self, saved: Saved, observers: Sequence[Observer] = ()) -> Match:
-        """The match that was saved."""
+        """Restore a saved match."""
         options = options_of(self.program, saved.settings)
         seats = saved.settings.players, saved.settings.automatic
         return self._played_by(settle(self.program, options, *seats)).resume(saved, observers)
@@ -153,7 +152,7 @@ class Quickest:
 
 
 def engine_for(program: Program) -> Engine:
-    """What plays a program wherever nobody asks for an engine by name."""
+    """The default engine, for callers that need none in particular."""
     return Interpreter(program)
 
 
@@ -164,8 +163,8 @@ Seats: TypeAlias = Sequence[d.Chooser | None]  # none: chance decides there
 @frozen(eq=False)
 class Start:
     """
-    Where games begin: a match of which nothing has run yet. `is_of_all_seeds` says that chance did
-    nothing that led there; else it is that of the match's seed alone.
+    A match at its start, before the first step. `is_of_all_seeds`: no chance was involved in
+    reaching it, so it can be used for any seed.
     """
 
     play: CPlay
@@ -174,7 +173,7 @@ class Start:
 
 @frozen
 class Kind:
-    """What whole games have in common."""
+    """What all games of a run share."""
 
     program: Program
     settings: Settings
@@ -186,8 +185,7 @@ def whole_games(
     kind: Kind, seeds: Sequence[int], start: Start | None = None
 ) -> Iterator[GameResult]:
     """
-    The games of these seeds, in their order, all from `start`; none: the opening. Several threads
-    may ask at once.
+    Play the games with these seeds in C, in order, from `start` (`None`: the opening). Thread-safe.
     """
     return _games(kind).play(seeds, start=None if start is None else start.play)
 
@@ -195,19 +193,19 @@ def whole_games(
 def counted_games(
     kind: Kind, seeds: Sequence[int], start: Start | None = None
 ) -> CountedGames | None:
-    """The same games, counted; none if they have to be looked at one by one."""
+    """The same games, only counted; `None` if they must be played one by one."""
     return _games(kind).counted(seeds, None if start is None else start.play)
 
 
 def seeds_of(kind: Kind, batch: int, games: range) -> Sequence[int]:
-    """The seeds of the games with these numbers: `derive` of the batch's and each, made in C."""
+    """The seeds of the games with these numbers, derived from the batch's seed in C."""
     return _games(kind).seeds(batch, games)
 
 
 def start_of(kind: Kind, seed: int, arrange: Arrange) -> Start | None:
     """
-    Where the game of a seed begins after its opening position was arranged; none if C does not
-    begin with what is then to be done.
+    The start of the game with this seed after `arrange` changed its opening position; `None` if C
+    cannot continue from there.
     """
     settings = kind.settings
     match = Interpreter(kind.program).opening(
@@ -227,7 +225,7 @@ def start_of(kind: Kind, seed: int, arrange: Arrange) -> Start | None:
 
 
 def choosers_of(seats: Seats) -> Choosers:
-    """The players of the language among them, each once."""
+    """The rulebook's players at the seats, without repetition."""
     return tuple({id(seat): seat for seat in seats if seat is not None}.values())
 
 
@@ -248,8 +246,8 @@ def lock_step(
     program: Program, settings: Settings, seeds: Sequence[int], threads: int | None = None
 ) -> LockStep:
     """
-    A match for each of these seeds; raises `RuntimeError` where C does not play the game, or
-    nothing here compiles it.
+    A match for each of these seeds, in lockstep; raises `RuntimeError` if C cannot play the game or
+    there is no compiler.
     """
     try:
         return LockStep(compiled(program, settings), seeds, threads)

@@ -1,4 +1,4 @@
-"""What a seat sees as a row of numbers, whatever engine plays."""
+"""The observation of a seat as a row of numbers, the same for every engine."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ from ruleslang.match.entities import Population
 
 @lru_cache(maxsize=64)
 def layout_of_observations(everyone: Population) -> Observations:
-    """How the rows of a game with its settings are laid out."""
+    """The layout of the rows of a game with its settings."""
     return observations(everyone)
