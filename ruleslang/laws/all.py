@@ -1,4 +1,4 @@
-"""The list of all laws, the quick ones first."""
+"""The list of all laws, the fast ones first."""
 
 from __future__ import annotations
 
@@ -30,6 +30,6 @@ LAWS: tuple[Law, ...] = (
 
 
 def tried(subject: Subject) -> Iterator[tuple[Law, tuple[Broken, ...]]]:
-    """Try each law and yield it with its breaches; an empty tuple means that it holds."""
+    """Test each law and yield it with its breaches; an empty tuple means that it holds."""
     for law in LAWS:
         yield law, tuple(law.search(subject))

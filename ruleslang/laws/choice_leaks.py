@@ -1,4 +1,4 @@
-"""Laws of what is offered: offers, simultaneous questions and preferences tell no secret."""
+"""Laws about what is offered: offers, simultaneous questions and preferences reveal no secret."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_NAMED = 8
 
 @define(eq=False)
 class _OfferCheck:
-    """Computes every offer a second time; `found` tells how the first leak shows."""
+    """Computes every offer again with other hidden cards; `found` describes the first leak."""
 
     subject: Subject
     stream: Stream
@@ -37,7 +37,7 @@ class _OfferCheck:
     part: int = NOWHERE  # the number of the statement that asks
 
     def observer(self) -> Observer:
-        """What hears of offers, and of the statements that make them."""
+        """An observer of offers, and of the statements that make them."""
         return Observer(statement=self._before, offered=self._offered)
 
     def _before(self, match: Match, begun: Begun) -> None:
@@ -49,7 +49,7 @@ class _OfferCheck:
 
 
 def check_offers_leak(subject: Subject, line: Line) -> Breach | None:
-    """Listen to every offer on the way."""
+    """Check every offer on the line."""
     stream = Stream(derive(line.seed, stream_number("law asking")))
     offers = _OfferCheck(subject, stream, subject.tries * line.times(subject.times))
     match = begin(subject.compiled, line, observers=[offers.observer()])
@@ -95,16 +95,14 @@ def _leak(check: _OfferCheck, match: Match, offered: Offered) -> str:
 
 
 def _told(names: list[str], offered: Offered) -> list[str]:
-    """What an offer tells a player: nothing when there is at most one choice, since nobody is
-    asked.
-    """
+    """What an offer tells: nothing if there is at most one choice, since nobody is asked."""
     return names if names and len(names) + offered.besides > 1 else []
 
 
 def _part(match: Match, offered: Offered, names: set[str]) -> int:
-    """The number of what is offered in only one of the two cases, if it is a part of its own."""
-    for each in (*offered.offers, *offered.again()):
-        what = each.what if isinstance(each, LegalMove) else each
+    """The part number of what is offered in only one of the two cases, if it is a part."""
+    for offer in (*offered.offers, *offered.again()):
+        what = offer.what if isinstance(offer, LegalMove) else offer
         if isinstance(what, d.Action | d.Play | Branch) and what.name in {
             name.partition(" ")[0] for name in names
         }:
@@ -165,9 +163,7 @@ def check_simultaneous_leak(subject: Subject, line: Line) -> Breach | None:
 
 
 def _next(match: Match, player: int, answer: int) -> tuple[object, View] | None:
-    """The next question to another player in the same `together`, and that player's view; None when
-    nobody is asked.
-    """
+    """The next question to another player in the same `together`, and his view; or `None`."""
     copy = match.copy()
     over = _secrets_told(copy)
     copy.choose(answer)
@@ -189,7 +185,7 @@ def _next(match: Match, player: int, answer: int) -> tuple[object, View] | None:
 
 
 def _secrets_told(match: Match) -> int:
-    """The number of rounds of secret answers that are over, plus one when none is under way."""
+    """The number of revealed rounds of secret answers, plus one if none is in progress."""
     told = sum(isinstance(event, DecidedTogether) for event in match.events)
     return told if match.together is not None else told + 1
 
@@ -213,7 +209,7 @@ SIMULTANEOUS_LEAK = Law(
 
 
 def check_preference_leak(subject: Subject, line: Line) -> Breach | None:
-    """Ask every player of the rulebook's text at every decision."""
+    """Check every player of the rulebook at every decision."""
     stream = Stream(derive(line.seed, stream_number("law preferring")))
     names = [chooser.name for chooser in subject.compiled.choosers]
     for made, match in along(subject.compiled, line) if names else ():

@@ -213,9 +213,7 @@ def sets_kept(program: Program) -> Program:
 
 
 def _unless_secret(declared: Any, change: Change) -> Any:
-    """Whether a state may be written here: not in a `together`, where others see the old state, nor
-    in a `check`.
-    """
+    """Leave a part alone where a state must not be written: in a `together` or a `check`."""
     if next(find(declared, s.TogetherForEach), None) or getattr(declared, "word", "") == "check":
         return declared
     return rewritten(declared, change)

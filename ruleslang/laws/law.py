@@ -1,4 +1,4 @@
-"""What a law is, what it is tried on, and what is reported of a broken one."""
+"""The definition of a law, what it is tested on, and the report of a breach."""
 
 from __future__ import annotations
 
@@ -30,15 +30,13 @@ class Line:
     example: int | None = None
 
     def times(self, most: int = MOST_TIMES) -> int:
-        """How often chance is to look for what it may miss: a short line several times."""
+        """How often to repeat a randomised check: a short line several times."""
         return min(most, 1 + LEAST_STEPS // (len(self.picks) + 1))
 
 
 @frozen
 class Breach:
-    """Where on a line a law does not hold, as a number of choices made before it, and what was
-    found.
-    """
+    """Where a law fails, as a number of choices made before, and a description."""
 
     at: int
     found: str
@@ -46,10 +44,11 @@ class Breach:
 
 @frozen
 class Broken:
-    """A law that does not hold.
+    """
+    A violated law.
 
-    `line` ends where the breach shows, None for a law about the text alone; `story` tells the line
-    to a person; `save` is the text of a save at that place, empty when there is none.
+    `line` ends where the breach shows, `None` for a law about the text alone; `story` is the line
+    in words; `save` is the text of a save at that place, empty if there is none.
     """
 
     found: str
@@ -60,14 +59,15 @@ class Broken:
 
 @frozen(eq=False)
 class Subject:
-    """What laws are tried on.
+    """
+    What laws are tested on.
 
-    `files` are the trees that the program was compiled from; when None they are not available, and
-    the laws about texts hold trivially. `examples` is the number of examples in whose positions
-    matches begin, None for all. `options` are those of the first game. `tries` is how many
-    rearrangements are tried at each decision and for each player; `longest` is the number of
-    decisions that laws looking at every decision follow a match. After `most` decisions a game is
-    left unfinished, None: never. A short line is looked at up to `times` times.
+    `files` are the trees that the program was compiled from; if `None`, laws about texts hold
+    trivially. `examples` is the number of examples in whose positions matches start, `None` for
+    all. `options` are those of the first game. `tries` is the number of rearrangements at each
+    decision and for each player; `longest` is the number of decisions up to which laws that inspect
+    every decision follow a match. After `most` decisions a game is left unfinished, `None`: never.
+    A short line is checked up to `times` times.
     """
 
     compiled: Compiled
@@ -89,7 +89,7 @@ class Subject:
 
 @frozen(eq=False)
 class Law:
-    """A law: its name, what it says of a game, and how to look for a breach of it."""
+    """A law: its name, its statement, and the search for a breach."""
 
     name: str
     says: str

@@ -1,4 +1,4 @@
-"""Laws of every match: it ends, loses no card, asks well, and copies, saves and replays agree."""
+"""Laws about every match: it ends, loses no card, asks well; copies and saves agree."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def check_termination(subject: Subject, line: Line) -> Breach | None:
 
 
 def _played(subject: Subject, line: Line) -> tuple[Match | None, Breach | None]:
-    """The match after the choices of the line, and what is wrong with it; None: it stumbled."""
+    """The match after the line's choices, and what is wrong; `None` if the engine failed."""
     made = 0
     try:
         match = begin(subject.compiled, line)
@@ -106,7 +106,7 @@ TERMINATION = Law("termination", "games end", _search)
 
 
 def check_conservation(subject: Subject, line: Line) -> Breach | None:
-    """Count everything at every decision."""
+    """Check the numbers of cards, pieces and dice at every decision."""
     came: frozenset[Card] = frozenset()
     for made, match in along(subject.compiled, line):
         position = match.position
@@ -159,7 +159,7 @@ CONSERVATION = Law(
 
 
 def check_well_formed_decisions(subject: Subject, line: Line) -> Breach | None:
-    """Look at every decision."""
+    """Check every decision."""
     for made, match in along(subject.compiled, line):
         if match.decision is not None:
             for found in _faults(match, match.decision):
@@ -197,7 +197,7 @@ FURTHER = 5  # other choices that the copy makes
 
 
 def check_copies(subject: Subject, line: Line) -> Breach | None:
-    """Copy at some decisions, let the copy go another way, then go on with the original."""
+    """Copy at some decisions, let the copy diverge, then continue with the original."""
     points = some_of(len(line.picks), subject.tries + 2)
     made, match = 0, None
     for made, match in along(subject.compiled, line):
@@ -222,7 +222,7 @@ def check_copies(subject: Subject, line: Line) -> Breach | None:
 
 
 def _snapshot(match: Match) -> object:
-    """All that can be read of a match."""
+    """Everything readable of a match."""
     decision = match.decision
     return (
         match.hash(),

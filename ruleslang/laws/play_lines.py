@@ -1,4 +1,4 @@
-"""Plays matches along lines of choices, and writes down what happened."""
+"""Plays matches along lines of choices, and records what happened."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def begin(
 def _in_example(
     compiled: Compiled, line: Line, chance: Chance, observers: Sequence[Observer]
 ) -> Match:
-    """The position of an example after its first deeds; its questions are answered by the line."""
+    """The position of an example after its first actions; the line answers its questions."""
     lines = compiled.examples[line.example or 0].lines
     match = engine_for(compiled.program).opening(
         options=line.options,
@@ -131,7 +131,7 @@ def lines(subject: Subject, examples: int | None = None) -> Iterator[Line]:
 
 
 def _given(subject: Subject, place: int) -> Line:
-    """How the match of an example begins."""
+    """The start of an example's match."""
     example = subject.compiled.examples[place]
     given = settings_given(subject.program, example.lines)
     seats = subject.program.seats
@@ -177,7 +177,8 @@ def _played_on(subject: Subject, line: Line, stream: Stream, most: int | None = 
 
 
 def opening(subject: Subject, game: int, stream: Stream) -> Line:
-    """How a game begins: the first with the subject's options, later ones now and then with other
+    """
+    The start of a game: the first with the subject's options, later ones sometimes with other
     numbers of players and options.
     """
     seats = subject.program.seats
@@ -206,14 +207,14 @@ def _some_settings(subject: Subject, seed: int, stream: Stream) -> Line:
 
 def some_of(length: int, number: int) -> frozenset[int]:
     """
-    So many places along a line, its ends among them.
+    Evenly spaced indices along a line, including its ends.
 
     >>> sorted(some_of(10, 3))
     [0, 5, 10]
     """
     if length <= number:
         return frozenset(range(length + 1))
-    return frozenset(length * each // (number - 1) for each in range(number))
+    return frozenset(length * step // (number - 1) for step in range(number))
 
 
 def trees(subject: Subject) -> tuple[Tree, ...]:
@@ -302,18 +303,18 @@ def _seen(match: Match, said: Said) -> list[dict[str, Any]]:
 
 
 def _plain(seen: View, said: Said) -> dict[str, Any]:
-    """A view with every name as the other program has it."""
-    found: dict[str, Any] = {"active": seen.active, "players": seen.players}
+    """A view with every name translated."""
+    plain_view: dict[str, Any] = {"active": seen.active, "players": seen.players}
     for name, zone in seen.zones.items():
-        found[said(name)] = zone.count, [card and said(card) for card in zone.cards]
+        plain_view[said(name)] = zone.count, [card and said(card) for card in zone.cards]
     for name, value in seen.states.items():
-        found[said(name)] = None if value is None else said(seen_text(value))
+        plain_view[said(name)] = None if value is None else said(seen_text(value))
     for name, faces in seen.dice.items():
-        found[said(name)] = faces and [said(face) for face in faces]
+        plain_view[said(name)] = faces and [said(face) for face in faces]
     for name, space in seen.pieces.items():
-        found[said(name)] = space and said(space)
-    found["told"] = sorted(
+        plain_view[said(name)] = space and said(space)
+    plain_view["told"] = sorted(
         (said(told.zone), told.place or 0, said(told.fact), said(told.value), told.truth)
         for told in seen.told
     )
-    return found
+    return plain_view

@@ -1,4 +1,4 @@
-"""Shrinks a breach: fewer choices, first choices where possible, a small seed."""
+"""Shrinks a breach: fewer choices, first choices if possible, a small seed."""
 
 from __future__ import annotations
 
@@ -22,9 +22,7 @@ MOST_LETTERS = 100  # of a line of a story: a whole deck is not read
 
 
 def in_matches(check: Check, examples: int | None = None) -> Callable[[Subject], Iterator[Broken]]:
-    """A law that looks along one line after another, and at a number of examples; its first breach
-    is shrunk.
-    """
+    """The search of a law: check line after line and some examples, shrink the first breach."""
 
     def search(subject: Subject) -> Iterator[Broken]:
         for line in lines(subject, examples):
@@ -84,7 +82,7 @@ def _trials(line: Line) -> Iterator[Line]:
 
 
 def told(subject: Subject, line: Line, breach: Breach) -> Broken:
-    """A breach with everything that a person needs to see it."""
+    """A breach with everything a person needs to see it."""
     match = at_end(subject.compiled, line)
     save = "" if line.example is not None else save_text(subject.compiled, line, match)
     return Broken(breach.found, line, tuple(_story(subject, line, match)), save)

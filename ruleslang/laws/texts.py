@@ -1,4 +1,4 @@
-"""Laws of every text: formatting, storing, renaming and reordering it leave the game the same."""
+"""Laws about every text: formatting, storing, renaming and reordering leave the game the same."""
 
 from __future__ import annotations
 
@@ -264,7 +264,7 @@ def _reordered_declarations_search(subject: Subject) -> Iterator[Broken]:
 
 def sorted_marks(name: str) -> str:
     """
-    A choice with what tells its cards apart in an order of its own.
+    A choice with the marks of its cards in sorted order.
 
     >>> sorted_marks("attack boar [ready, in blocker]")
     'attack boar [in blocker, ready]'
@@ -275,13 +275,13 @@ def sorted_marks(name: str) -> str:
 
 
 def shuffled(declarations: tuple[d.Declaration, ...], stream: Stream) -> tuple[d.Declaration, ...]:
-    """The movable declarations in another order, in the positions of the movable ones."""
+    """The movable declarations permuted among their positions."""
     places = [i for i, declaration in enumerate(declarations) if isinstance(declaration, FREE)]
     order = stream.permutation(len(places))
-    made = list(declarations)
+    result = list(declarations)
     for place, other in zip(places, order, strict=True):
-        made[place] = declarations[places[other]]
-    return tuple(made)
+        result[place] = declarations[places[other]]
+    return tuple(result)
 
 
 REORDERED_DECLARATIONS = Law(

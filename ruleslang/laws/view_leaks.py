@@ -1,4 +1,4 @@
-"""Laws of what a player is shown: views, steps and taking back tell no secret."""
+"""Laws about what a player is shown: views, steps and undo reveal no secret."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ruleslang.secrecy.secret_bodies import has_secrets
 
 
 def check_view_leak(subject: Subject, line: Line) -> Breach | None:
-    """Every player's view, at every decision."""
+    """Check every player's view at every decision."""
     stream = Stream(derive(line.seed, stream_number("law seeing")))
     for made, match in along(subject.compiled, line):
         for who in match.population.players:
@@ -130,9 +130,7 @@ def _in_lockstep(subject: Subject, line: Line, seed: int) -> Breach | None:
 
 @define(eq=False)
 class _Copies:
-    """Makes copies of a match within a budget: each copy costs as much as playing the match that
-    far.
-    """
+    """Makes copies within a budget; each costs as much as playing the match that far."""
 
     left: int
 
@@ -163,7 +161,7 @@ POINTS = 6  # of a line, for each try
 
 
 def check_undo_leak(subject: Subject, line: Line) -> Breach | None:
-    """Take back what may be taken back, at some decisions of a line."""
+    """Check choices that may be taken back, at some decisions of a line."""
     if not has_secrets(subject.program) and not subject.program.dice:
         return None
     stream = Stream(derive(line.seed, stream_number("law undoing")))
@@ -178,9 +176,7 @@ def check_undo_leak(subject: Subject, line: Line) -> Breach | None:
 
 
 def _told(subject: Subject, match: Match, index: int, stream: Stream) -> str:
-    """What a choice that may be taken back tells; empty when it tells nothing, or may not be taken
-    back.
-    """
+    """What a choice that may be taken back reveals; empty if nothing, or if it may not."""
     assert match.decision is not None
     if teaches(match, index):
         return ""
@@ -204,7 +200,7 @@ def _told(subject: Subject, match: Match, index: int, stream: Stream) -> str:
 
 
 def _after(match: Match, index: int, change: Rearrangement, seed: int | None) -> View:
-    """What the player sees after the choice; `seed` sets the chance that follows."""
+    """The player's view after the choice; `seed` sets the chance that follows."""
     assert match.decision is not None
     seat = match.decision.player
     copy = match.copy(None if seed is None else Streams(seed))

@@ -1,4 +1,4 @@
-"""The first difference between what two matches announce to a player, and what he sees in them."""
+"""Compares what two matches announce to a player, and what he sees in them."""
 
 from __future__ import annotations
 
@@ -22,21 +22,22 @@ from ruleslang.program.traits.trait_classes import ToldToAll
 
 
 def view_diff(match: Reader, who: Player, one: View, other: View) -> dict[str, str]:
-    """What differs, by name, in words.
+    """
+    The differences between two views, by name, in words.
 
-    Empty when a `reveal` showed the player some of it, since then its consequences may be known.
+    Empty if a `reveal` showed the player some of it, since then its consequences may be known.
     """
     if reveal_differs(match, who, one, other):
         return {}
-    found = _in(one.zones, other.zones) | _in(one.states, other.states)
-    found |= _in(one.dice, other.dice) | _in(one.pieces, other.pieces)
+    differing = _in(one.zones, other.zones) | _in(one.states, other.states)
+    differing |= _in(one.dice, other.dice) | _in(one.pieces, other.pieces)
     if one.told != other.told:
-        found["the places of what he was told of"] = "others"
+        differing["the places of what he was told of"] = "others"
     if one.active != other.active:
-        found["active"] = _words(match, (other.active,), (one.active,))
+        differing["active"] = _words(match, (other.active,), (one.active,))
     if one.players != other.players:
-        found["players"] = _words(match, other.players, one.players)
-    return found or _prompt_diff(one.decision, other.decision)
+        differing["players"] = _words(match, other.players, one.players)
+    return differing or _prompt_diff(one.decision, other.decision)
 
 
 def reveal_differs(match: Reader, who: Player, one: View, other: View) -> bool:
@@ -87,7 +88,7 @@ def _in(mine: Mapping[str, Any], theirs: Mapping[str, Any]) -> dict[str, str]:
 
 
 def in_words(value: Any) -> str:
-    """What is seen of one thing, in words."""
+    """A seen value in words."""
     if isinstance(value, ZoneView):
         known = [card for card in value.cards if card is not None]
         unknown = len(value.cards) - len(known)
@@ -129,7 +130,7 @@ class Announcements:
     made: list[Announcement] = field(factory=list)
 
     def statement(self, match: Match, begun: Begun) -> None:
-        """A statement comes: chance may act, for all to see."""
+        """Record the public chance of a statement."""
         match traits(begun.statement).told:
             case ToldToAll("roll", die):
                 self.made.append(Announcement(f"the {die} rolled", event=len(match.events)))
@@ -139,7 +140,7 @@ class Announcements:
                 self.made.append(Announcement(f"`{zone}` shuffled"))
 
     def begun(self, match: Match, run: Run | Chosen, who: Player) -> None:
-        """Something begins; if it is a phase, he is told."""
+        """Record the start of a phase, which the player is told."""
         if not isinstance(run, Run) or not isinstance(run.event, ProcedureRun):
             return
         if match.population.procedures[run.event.name].word == "phase":

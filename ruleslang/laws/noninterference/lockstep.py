@@ -86,7 +86,7 @@ class Lockstep:
         return parts_of(self.subject.compiled.program)
 
     def run(self, go: Go, beside: Sequence[Go], stream: Stream) -> str:
-        """Run a step of the match and of its copies; returns what leaked."""
+        """Run a step of the match and of its copies; returns the leak, or an empty text."""
         original = _Original(self, len(beside), stream)
         mine = original.run(go)
         self.match = mine.match

@@ -1,4 +1,4 @@
-"""Perturbs the hidden state of a match for one step, where no condition in force would notice."""
+"""Perturbs the hidden state of a match for one step, without violating any condition in force."""
 
 from __future__ import annotations
 
@@ -38,22 +38,22 @@ _made: dict[int, tuple[Program, FreeChoices]] = {}
 
 @frozen(eq=False)
 class FreeChoices:
-    """What was worked out so far, by the identity of the body."""
+    """A memo of free choices, by the identity of the body."""
 
     program: Program
     known: dict[int, frozenset[Slot]]
     made: dict[int, tuple[s.Choice, ...]]
 
     def of(self, body: s.Body) -> frozenset[Slot]:
-        """The slots to which a statement of a body gives a card chosen whatever it is."""
-        found = self.known.get(id(body))
-        if found is None:
-            found = frozenset(choice.slot for choice in self.choices(body) if self._is_free(choice))
-            self.known[id(body)] = found
-        return found
+        """The slots to which a body assigns a card chosen regardless of what it is."""
+        slots = self.known.get(id(body))
+        if slots is None:
+            slots = frozenset(choice.slot for choice in self.choices(body) if self._is_free(choice))
+            self.known[id(body)] = slots
+        return slots
 
     def choices(self, body: s.Body) -> tuple[s.Choice, ...]:
-        """What statements of a body let a player choose."""
+        """The choices that statements of a body offer."""
         found = self.made.get(id(body))
         if found is None:
             statements = find(body.statements, s.Choose)
@@ -67,7 +67,7 @@ class FreeChoices:
 
 
 def free_choices(program: Program) -> FreeChoices:
-    """The free choices of a program, each body looked at once."""
+    """The memo of a program's free choices."""
     found = _made.get(id(program))
     if found is None or found[0] is not program:
         if len(_made) >= MOST_KEPT:
@@ -81,9 +81,9 @@ Condition: TypeAlias = tuple["e.Expr", Env]
 
 def leaves_true(match: Match, change: Rearrangement) -> bool:
     """
-    Whether all conditions that choices under way met, and that are true now, stay true.
+    Whether all conditions of choices in progress that are true now stay true.
 
-    What the choices have made false since says nothing any more.
+    Those already made false constrain nothing.
     """
     true_now = [each for each in _met(match) if _holds(match, each)]
     if not true_now:
@@ -93,7 +93,7 @@ def leaves_true(match: Match, change: Rearrangement) -> bool:
 
 
 def _met(match: Reader) -> Iterator[Condition]:
-    """The conditions of actions and plays under way, and of what was chosen in their bodies."""
+    """The conditions of actions and plays in progress, and of the choices in their bodies."""
     statements = free_choices(match.population.program)
     for run in match.under_way:
         for clause in run.body.clauses:
@@ -107,7 +107,7 @@ def _met(match: Reader) -> Iterator[Condition]:
 
 
 def _of_choice(choice: s.Choice, local: Env) -> Iterator[Condition]:
-    """The conditions that what was chosen met; none where nothing was chosen yet."""
+    """The conditions that a choice satisfied; none if nothing was chosen yet."""
     chosen = local.get(choice.slot)
     if chosen is None:
         return
@@ -158,9 +158,7 @@ class Probe:
         return not self.rolls and not any(True for _ in self.change.parts())
 
     def meet(self, match: Match, begun: Begun, number: int, stream: Stream) -> None:
-        """A statement is about to run: act here, or where the probe was placed; each is equally
-        likely.
-        """
+        """Before a statement, act here or keep the earlier place, each equally likely."""
         if not self.is_empty:
             self.look(match)
         if self.aimed or self.kept or stream.below(number + 1) or match.together is not None:
@@ -175,7 +173,7 @@ class Probe:
         self.shown = self.shown or sees_some(match, self.change, self.who, self.known)
 
     def put(self, match: Match, number: int, change: Rearrangement, rolls: str = "") -> None:
-        """Act here."""
+        """Place the probe here."""
         self.at, self.change, self.rolls, self.shown = number, change, rolls, False
         self.known = facts_told(match, change, self.who)
         self.events, self.heard = len(match.events), Announcements()
@@ -193,9 +191,7 @@ class Probe:
         self.events, self.heard = len(match.events), Announcements()
 
     def is_known_to(self, match: Match, other: Player) -> bool:
-        """Whether another player sees some of the change; a roll counts as seen by whoever may see
-        it.
-        """
+        """Whether another player sees some of the change; of a roll, always."""
         return bool(self.rolls) or sees_some(match, self.change, other)
 
     def in_words(self, match: Match) -> str:
@@ -264,9 +260,9 @@ def _card(match: Reader, place: Place, zones: dict[Place, list[Card]], stream: S
 
 def _held_by_locals(match: Match) -> frozenset[Card]:
     """
-    Cards held by locals under way: what was true of them when they were chosen stays true.
+    Cards held by locals in progress: what was true of them when they were chosen stays true.
 
-    A card that somebody chose whatever it is may be another, unless another local holds it, too.
+    A card chosen regardless of what it is may be replaced, unless another local holds it too.
     """
     free = free_choices(match.population.program)
     held = {card for local in match.locals_of_effects for card in cards_in(local)}
@@ -331,15 +327,15 @@ class NotedChance:
 
 @define(eq=False)
 class ReplayedChance:
-    """Repeats in a perturbed copy what chance picked in the original, under exchanged names of
-    cards.
+    """
+    Repeats in a perturbed copy what chance picked in the original, under exchanged names of cards.
 
     `picked` is what was picked in the original, by the name that took it; `cards` are the names of
-    all cards. `is_lost` says that a card cannot be picked in the copy because of what it is or
-    where it lies: then the two matches differ by chance alone. If the same card lies at the same
-    place in both and cannot be picked in the copy, something else prevents it, and the copy picks
-    another one to show the leak. Among values that are not cards, the copy picks one that the
-    original could not have picked, if there is one, for the same reason.
+    all cards. `is_lost`: a card cannot be picked in the copy because of what it is or where it
+    lies; then the two matches differ by chance alone. If the same card lies at the same place in
+    both and cannot be picked in the copy, something else prevents it, and the copy picks another
+    one to show the leak. Among values that are not cards, the copy picks one that the original
+    could not have picked, if there is one, for the same reason.
     """
 
     match: Match
@@ -351,7 +347,7 @@ class ReplayedChance:
     is_lost: bool = False
 
     def roll(self, die: str, faces: Sequence[str]) -> int:
-        """The face that would come, or another."""
+        """The drawn face, or the next one."""
         return (self.chance.roll(die, faces) + self.turns) % len(faces)
 
     def shuffle(self, zone: str, cards: Sequence[str]) -> Sequence[int]:
@@ -393,7 +389,7 @@ class PerturbedStep:
     perturbation: Perturbation
 
     def roll_as_usual(self) -> None:
-        """The statement whose roll was changed is over."""
+        """End the statement whose roll was changed."""
         self.chance.turns = False
 
     def end(self) -> None:
@@ -414,7 +410,7 @@ def perturb(match: Match, probe: Probe, picked: dict[str, list[Picked]]) -> Pert
 
 
 def _place_of(match: Reader, name: str) -> Place | None:
-    """Where the card of a name lies; None if the name is not a card's."""
+    """The place of the card of a name; `None` if the name is not a card's."""
     return next((place for card, place in match.position.where.items() if card.name == name), None)
 
 

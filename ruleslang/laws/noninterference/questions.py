@@ -22,9 +22,9 @@ MOST_ANSWERS = 12  # until the question comes
 
 def is_asked_later(match: Match, who: Player, wanted: Decision) -> bool:
     """
-    Go on with a match, in which all decline or take the first choice, until the question comes.
+    Continue with a match, in which all decline or take the first choice, until the question comes.
 
-    True also when the rules could not go on.
+    True also if the rules could not continue.
     """
     for _ in range(MOST_ANSWERS):
         decision = match.decision
@@ -41,7 +41,7 @@ def _question(decision: Decision) -> tuple[str, str, str]:
 
 
 def _least(decision: Decision) -> int:
-    """The choice that tells least: to decline, if he can."""
+    """The choice that reveals least: to decline, if possible."""
     places = range(len(decision.choices))
     return next((place for place in places if decision.choices[place].declines), 0)
 
@@ -78,7 +78,7 @@ _CLASSES = frozenset((*get_args(s.Statement), s.Whenever, s.Hook))
 
 @frozen
 class Asked:
-    """Who was offered what, by which part, and whether there was more than one choice."""
+    """One offer: the asking part, the player, the choices, and whether he had more than one."""
 
     part: int
     who: Player
@@ -89,9 +89,7 @@ class Asked:
 
 @define(eq=False)
 class Step:
-    """
-    What was noted during a step: the offers, and the numbers of the statements, hooks and rules.
-    """
+    """The record of a step: its offers, and the numbers of the parts that ran."""
 
     statements: list[int] = field(factory=list)
     asked: list[Asked] = field(factory=list)
@@ -125,7 +123,7 @@ class Step:
 
 
 def _key(offer: Value) -> Value:
-    """What is offered, by what it means: the same cards, whatever they are called."""
+    """The identity of what is offered: the same cards, whatever their names."""
     if isinstance(offer, LegalMove):
         return offer.what.name, offer.chosen
     return getattr(offer, "what", offer)

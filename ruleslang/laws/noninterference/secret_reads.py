@@ -1,4 +1,4 @@
-"""Where rules read what is hidden from a player, and which line tells it."""
+"""Finds where rules read what is hidden from a player, and which line leaks it."""
 
 from __future__ import annotations
 
@@ -82,9 +82,7 @@ MOST = 20
 def exchanges_of_named_cards(
     match: Reader, unseen: Hidden, parts: Sequence[Any], stream: Stream
 ) -> list[Rearrangement]:
-    """Exchanges of two hidden cards, one with a definition that is named and one in a zone that is
-    read.
-    """
+    """Swaps of a hidden card of a named definition with one in a zone that is read."""
     population = match.population
     titles = definitions_named(population, parts)
     if not titles:
@@ -139,8 +137,8 @@ Target: TypeAlias = "s.Statement | s.Clause"
 @define(eq=False)
 class Targets:
     """
-    How often each statement was probed, by its number and the seat of the player from whom
-    something is hidden; how often that succeeded or was in vain, by its number.
+    How often each statement was probed, by its number and the seat from which something is hidden;
+    and how often that succeeded or had no effect.
     """
 
     tries: dict[tuple[int, int], int] = field(factory=dict)
@@ -239,7 +237,7 @@ def _values(match: Reader, parts: Sequence[BodyPart], local: Env) -> list[Any] |
 
 
 def _value(match: Reader, part: BodyPart, local: Env) -> Any:
-    """The value of an expression; of what the rules order, its members by their keys."""
+    """The value of an expression; for a ranking, the groups of its members by key."""
     if not isinstance(part, Ranking):
         return match.evaluate(part, local)
     pool = members(match.evaluate(part.source, local))
