@@ -1,9 +1,10 @@
 """
-The features of a decision: what the seat that is asked may know, and what each choice is.
+The features of a decision: what the seat to decide may know, and what each choice is.
 
 A feature is a hash with a value. The row of the position and the values of what is chosen come from
-routines that read what the seat sees (`flow/seen_rows.py`); a card that is chosen is told only if
-the seat sees it, else where it lies. `c/runtime/learning.c` tells the same in the same order.
+routines that read what the seat sees (`flow/seen_rows.py`); a chosen card is identified only if the
+seat sees it, otherwise by its place. `c/runtime/learning.c` computes the same features in the same
+order.
 """
 
 from __future__ import annotations
@@ -52,14 +53,15 @@ Told: TypeAlias = "list[tuple[int, float, bool]]"  # hash, value, whether it is 
 
 
 def mixed(hash: int, with_: int) -> int:
-    """The hash of a hash with a number."""
+    """The hash of a hash and a number."""
     hash = (hash ^ with_ * 0x9E3779B97F4A7C15) * 0xBF58476D1CE4E5B9 & _WORD
     return hash ^ hash >> 31
 
 
 def bucket(number: int) -> int:
     """
-    Small numbers themselves; of larger ones the first three digits of two, and how many follow.
+    A logarithmic bucket: small numbers themselves, larger ones by their three leading bits and
+    their magnitude.
 
     >>> bucket(-7), bucket(100), bucket(101), bucket(1000)
     (-7, 122, 122, 135)
@@ -75,8 +77,8 @@ def bucket(number: int) -> int:
 @frozen(eq=False)
 class Decision:
     """
-    What a learner is told of a decision: of the position, and of each choice; `advised` is by how
-    many players of the language each choice is left.
+    The features of a decision: of the position, and of each choice; `advised` counts the advisers
+    that would keep each choice.
     """
 
     position: Told
@@ -85,7 +87,7 @@ class Decision:
 
 
 class Features:
-    """Tells the features of matches of one game, in which players of the language advise."""
+    """Computes the features of matches of one game, with the rulebook's players as advisers."""
 
     def __init__(self, game: Printed, advisers: Sequence[d.Chooser]) -> None:
         rows = added_rows(game)
@@ -101,7 +103,7 @@ class Features:
         self.places = len(self.numbering.zone_hash) // self.seats
 
     def decision(self, play: Play) -> Decision | None:
-        """The pending decision of a match; none where it cannot be told."""
+        """The features of the pending decision; `None` if they cannot be computed."""
         pending = play.pending
         assert pending is not None
         play.S[self.eyes], play.seen = pending.who, {}
@@ -119,14 +121,14 @@ class Features:
 
 @frozen(eq=False)
 class Asked:
-    """The pending decision of a match; none where it cannot be told."""
+    """The pending decision of a match with its numbering; `None` if it has no features."""
 
     numbering: Numbering
     decision: Decision | None
 
 
 def told(match: Match, advisers: tuple[d.Chooser, ...]) -> Asked | None:
-    """The pending decision of a match; none where it is played by the interpreter."""
+    """The features of a match's pending decision; `None` if the interpreter plays it."""
     if not isinstance(match, PythonMatch) or match.play is None:
         return None
     play: Any = match.play
@@ -141,12 +143,11 @@ def _features(game: Printed, advisers: tuple[d.Chooser, ...]) -> Features:
 
 
 def is_told(value: Any) -> bool:
-    """Whether there is a value."""
     return isinstance(value, int | tuple)
 
 
 class _Asked:
-    """One decision of a match."""
+    """Computes the features of one decision."""
 
     def __init__(self, features: Features, play: Play, pending: Pending) -> None:
         self.of, self.n, self.play = features, features.numbering, play
@@ -159,7 +160,7 @@ class _Asked:
         return int(self.cells[self.of.titles + card])
 
     def code(self, hash: int, kind: int, value: int) -> int:
-        """What stands for a value that is no number."""
+        """The code of a value that is not a number."""
         n = self.n
         match kind:
             case int(k) if k == OF_PLAYER:
@@ -181,7 +182,7 @@ class _Asked:
     # ------------------------------------------------------------ the position
 
     def position(self) -> Told:
-        """What the seat may know."""
+        """The features of the position."""
         to, n = list[tuple[int, float, bool]](), self.n
         for part, value in enumerate(self.cell_row):
             hash, kind = n.part_hash[self.seat * n.parts + part], n.part_kind[part]
@@ -217,7 +218,7 @@ class _Asked:
     def choices(
         self, position: Told, advice: Sequence[Sequence[int]]
     ) -> Iterator[tuple[tuple[int, float], ...]]:
-        """What each choice is, crossed with the position, and who advises it."""
+        """The features of each choice, crossed with the position and with who advises it."""
         options = self.pending.options[:MOST_CHOICES]
         first_key = int(len({self._way(option) for option in options}) == 1)
         crossed = [(hash, value) for hash, value, crosses in position if crosses]
@@ -234,11 +235,11 @@ class _Asked:
             yield tuple(found)
 
     def advice(self) -> list[Sequence[int]]:
-        """What each adviser would leave of the choices; nothing where these are all."""
+        """The choices that each adviser keeps; empty if it keeps them all."""
         return [self._advice(chooser) for chooser in self.of.advisers]
 
     def _advice(self, chooser: d.Chooser) -> Sequence[int]:
-        """The choices that a player of the language leaves; none where these are all."""
+        """The choices that a player of the rulebook keeps; empty if it keeps them all."""
         prefers = (self.of.game.player(chooser) or {}).get(self.pending.question)
         if prefers is None:
             return ()
@@ -247,7 +248,7 @@ class _Asked:
         return () if len(left) == len(options) else left
 
     def _way(self, option: Any) -> int:
-        """Which of the kinds of choices of the question; below 0: to decline, to have done."""
+        """The kind of a choice within the question; negative: to decline, or to be done."""
         form = self.n.form[self.pending.question]
         if option is None:
             return -2
@@ -256,7 +257,7 @@ class _Asked:
         return int(option[0]) if form == OF_WAYS else int(option) if form == OF_INDICES else 0
 
     def _choice(self, option: Any) -> tuple[Told, list[int]]:
-        """What a choice is, and the keys by which it is crossed with the position."""
+        """The features of a choice, and the keys by which it is crossed with the position."""
         n, question, to = self.n, self.pending.question, list[tuple[int, float, bool]]()
         first, form, chosen = n.first_way[question], n.form[question], self._way(option)
         if chosen < 0:
@@ -278,15 +279,15 @@ class _Asked:
         return to[:MOST_TOLD], keys[:MOST_KEYS]
 
     def _any_value(self, to: Told, hash: int, at: int, value: Any) -> int:
-        """One value of a choice, or several; answers what stands for it."""
+        """Add the features of one value of a choice, or of several; returns its code."""
         if not isinstance(value, tuple):
             return self._value(to, hash, at, value)
-        found = mixed(mixed(hash, 4), len(value))
-        to.append((found, 1.0, False))
-        for each in value:
-            if not isinstance(each, tuple):
-                found += self._value(to, mixed(hash, 5), at, each)
-        return found & _WORD
+        code = mixed(mixed(hash, 4), len(value))
+        to.append((code, 1.0, False))
+        for member in value:
+            if not isinstance(member, tuple):
+                code += self._value(to, mixed(hash, 5), at, member)
+        return code & _WORD
 
     def _value(self, to: Told, hash: int, at: int, value: Any) -> int:
         n, kind = self.n, self.n.value_kind[at]
@@ -323,18 +324,20 @@ class _Asked:
             to.append((mixed(hash, n.attribute_hash[at]), n.attribute_value[at], False))
 
     def _values(self, to: Told, hash: int, type: int, value: int) -> None:
-        """What the rulebook's values are of something that is chosen."""
+        """Add the rulebook's values of a chosen entity."""
         n, row = self.n, self.of.of_type[type](self.play, self.cells, value)
-        for at, found in zip(range(n.row_start[type], n.row_start[type + 1]), row, strict=True):
+        for at, value_seen in zip(
+            range(n.row_start[type], n.row_start[type + 1]), row, strict=True
+        ):
             here, kind = mixed(hash, n.row_hash[at]), n.row_kind[at]
-            if not is_told(found) or isinstance(found, tuple):
+            if not is_told(value_seen) or isinstance(value_seen, tuple):
                 continue
-            to.append((self.code(mixed(here, 3), kind, found), 1.0, False))
+            to.append((self.code(mixed(here, 3), kind, value_seen), 1.0, False))
             if kind == OF_NUMBER:
-                to.append((mixed(here, 6), _scaled(found, n.row_scale[at]), False))
+                to.append((mixed(here, 6), _scaled(value_seen, n.row_scale[at]), False))
 
     def _compared(self, to: Told, hash: int, card: int) -> None:
-        """How the fields of a card compare with those of the few cards of other zones."""
+        """Add how the fields of a card compare with those of the cards in small zones."""
         n = self.n
         for part, value in enumerate(self.cell_row):
             if n.part_kind[part] != OF_CARD or not isinstance(value, tuple):
@@ -342,7 +345,7 @@ class _Asked:
             is_there = card in value
             if len(value) <= (OWN_ZONE if is_there else NEAR_ZONE):
                 here = mixed(hash, n.part_hash[self.seat * n.parts + part])
-                self._beside(to, here, card, [each for each in value if each != card], is_there)
+                self._beside(to, here, card, [other for other in value if other != card], is_there)
 
     def _beside(
         self, to: Told, here: int, card: int, others: Sequence[int], is_there: bool

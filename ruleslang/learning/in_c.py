@@ -1,4 +1,4 @@
-"""The learner of `c/runtime/learning.c`: its tables, its weights and memory, and its calls."""
+"""Calls the learner of `c/runtime/learning.c`: its tables, weights and memory as C structures."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _structure(name: str, members: Sequence[tuple[str, Any]]) -> Any:
 
 
 def _is_whole(of: Any) -> bool:
-    """Whether a field of a class was annotated to be a whole number."""
+    """Whether a field of a class is annotated as `int`."""
     return str(of.type) == "int"
 
 
@@ -111,34 +111,34 @@ class LearnerInC:
         self.seats = len(game.automatic)
 
     def _of(self, structure: Any, of: Any) -> Any:
-        """A structure with the numbers of an object, and the addresses of its arrays."""
-        made = structure()
+        """A structure filled with the numbers of an object, and the addresses of its arrays."""
+        filled = structure()
         for name, _ in structure._fields_:
             value = getattr(of, name)
-            setattr(made, name, _address(value) if isinstance(value, array) else value)
-        return made
+            setattr(filled, name, _address(value) if isinstance(value, array) else value)
+        return filled
 
     def _array(self, code: str, number: int) -> int:
-        made = _zeros(code, number)
-        self._kept.append(made)
-        return _address(made)
+        zeros = _zeros(code, number)
+        self._kept.append(zeros)
+        return _address(zeros)
 
     def _new_scratch(self) -> Any:
-        made = _Scratch()
-        for features in (made.state, made.choice):
+        scratch = _Scratch()
+        for features in (scratch.state, scratch.choice):
             features.hash, features.value = self._array("Q", MOST_TOLD), self._array("d", MOST_TOLD)
             features.crosses, features.most = self._array("q", MOST_TOLD), MOST_TOLD
-        made.id, made.weight = self._array("I", MOST_IDS), self._array("d", MOST_IDS)
-        made.most_ids, made.most_choices = MOST_IDS, MOST_CHOICES
+        scratch.id, scratch.weight = self._array("I", MOST_IDS), self._array("d", MOST_IDS)
+        scratch.most_ids, scratch.most_choices = MOST_IDS, MOST_CHOICES
         self._logits, self._probabilities = _zeros("d", MOST_CHOICES), _zeros("d", MOST_CHOICES)
-        made.logit, made.probability = _address(self._logits), _address(self._probabilities)
-        made.advised = self._array("q", MOST_CHOICES)
-        made.begins = self._array("q", MOST_CHOICES + 1)
-        made.step_id = self._array("I", MOST_STEP_IDS)
-        made.step_weight, made.most_step_ids = self._array("d", MOST_STEP_IDS), MOST_STEP_IDS
-        made.step, made.most_steps = self._array("q", MOST_STEPS * STEP), MOST_STEPS
-        made.step_number = self._array("d", MOST_STEPS * STEP_NUMBERS)
-        return made
+        scratch.logit, scratch.probability = _address(self._logits), _address(self._probabilities)
+        scratch.advised = self._array("q", MOST_CHOICES)
+        scratch.begins = self._array("q", MOST_CHOICES + 1)
+        scratch.step_id = self._array("I", MOST_STEP_IDS)
+        scratch.step_weight, scratch.most_step_ids = self._array("d", MOST_STEP_IDS), MOST_STEP_IDS
+        scratch.step, scratch.most_steps = self._array("q", MOST_STEPS * STEP), MOST_STEPS
+        scratch.step_number = self._array("d", MOST_STEPS * STEP_NUMBERS)
+        return scratch
 
     def _weights(self, weights: Weights) -> Any:
         return self._of(_Weights, weights)
@@ -159,15 +159,16 @@ class LearnerInC:
         start: QuickMatch | None = None,
     ) -> list[tuple[int, ...]]:
         """
-        What everyone has at the end of games of these seeds, from where a match stands; none: the
-        opening. Nothing stands for a game that met a fault. Players are numbers of players of the
-        language, 0 for chance, or weights.
+        The payoffs of each game with these seeds, from the position of `start` (`None`: the
+        opening); empty for a game that met a fault.
+
+        At each seat sits a player of the rulebook by number (0: random), or weights.
         """
         learners = [player for player in players if isinstance(player, Weights)]
         own = [self._weights(learner) for learner in learners]
-        addresses = array("Q", [ctypes.addressof(each) for each in own] or [0])
+        addresses = array("Q", [ctypes.addressof(weight_set) for weight_set in own] or [0])
         numbers = array("q", [_number(player, learners) for player in players])
-        given, found = array("Q", seeds), _zeros("q", len(seeds) * (self.seats + 1))
+        given, payoffs = array("Q", seeds), _zeros("q", len(seeds) * (self.seats + 1))
         at = None
         if start is not None:
             assert isinstance(start, CMatch)
@@ -182,17 +183,14 @@ class LearnerInC:
             _address(numbers),
             _address(given),
             len(given),
-            _address(found),
+            _address(payoffs),
         )
         width = self.seats + 1
-        rows = (found[at : at + width] for at in range(0, len(found), width))
+        rows = (payoffs[at : at + width] for at in range(0, len(payoffs), width))
         return [() if row[-1] else tuple(row[:-1]) for row in rows]
 
     def preferences(self, play: CPlay, weights: Weights) -> list[tuple[float, float]]:
-        """
-        How much each choice of the pending decision is preferred, and with what probability; none
-        where that cannot be told.
-        """
+        """Each choice's logit and probability at the pending decision; empty without features."""
         own = self._weights(weights)
         at = map(ctypes.byref, (self._numbering, own, self._scratch))
         number = self.functions.rl_preferences(play.memory.address, *at)

@@ -1,9 +1,10 @@
 """
-The learner in Python, for machines without a C compiler: it defines what `runtime/learning.c` does.
+The learner in Python, for machines without a C compiler; it is the reference for
+`runtime/learning.c`.
 
-Steps of a game are kept with the features of all choices; when it is over, each step of a seat is
-taught by the lambda return of what followed, the last one first (actor-critic, TD(lambda)). A
-weight that was often used changes less, and a step changes a preference by so much at most.
+The steps of a game are kept with the features of all choices; after the game, each step of a seat
+is trained on its lambda return, the last one first (actor-critic, TD(lambda)). The learning rate of
+a weight falls with its use, and the change of a preference by one step is bounded.
 """
 
 from __future__ import annotations
@@ -31,10 +32,7 @@ LEARNER = -1  # in place of the number of a player of the language
 
 @frozen(eq=False)
 class Preferred:
-    """
-    How much each choice is preferred, how much of that was learned, with what probability it is
-    taken; the features it has.
-    """
+    """The logit of each choice, the learned part of it, its probability, and its features."""
 
     logits: list[float]
     learned: list[float]
@@ -44,7 +42,7 @@ class Preferred:
 
 @define(eq=False)
 class Step:
-    """A decision of a seat that was learned from; `gradient` is by feature of the policy."""
+    """A decision of a learning seat; `gradient` is by feature of the policy."""
 
     seat: int
     position: list[tuple[int, float]]
@@ -55,12 +53,12 @@ class Step:
 
 
 def place_of_feature(hash: int, bits: int) -> int:
-    """The number of a feature."""
+    """The index of a feature in the weight table."""
     return mixed(hash, 77) >> (64 - bits)
 
 
 def prefer(weights: Weights, decision: Decision, *, learns: bool = False) -> Preferred:
-    """What a learner prefers at a decision; who learns is less sure."""
+    """The learner's preferences at a decision; while learning, without the sharpness."""
     bits, policy = weights.policy_bits, weights.policy
     choices = [
         [(place_of_feature(hash, bits), value) for hash, value in told] for told in decision.choices
@@ -76,7 +74,7 @@ def prefer(weights: Weights, decision: Decision, *, learns: bool = False) -> Pre
 
 
 def drawn(stream: Stream, probabilities: Sequence[float]) -> int:
-    """The place of a choice, by chance."""
+    """The index of a choice drawn with these probabilities."""
     left = stream.next32() / 2**32
     for place, probability in enumerate(probabilities[:-1]):
         left -= probability
@@ -167,8 +165,8 @@ class LearnerInPython:
         decision = self.features.decision(play)
         if decision is None:
             return []
-        found = prefer(weights, decision)
-        return list(zip(found.logits, found.probabilities, strict=True))
+        preferred = prefer(weights, decision)
+        return list(zip(preferred.logits, preferred.probabilities, strict=True))
 
     # ------------------------------------------------------------ learning
 
@@ -202,7 +200,7 @@ def _decisions(match: PythonMatch) -> Iterator[Play]:
 
 
 def _seated(weights: Weights, teaching: Teaching, seats: int, choosers: int) -> list[int]:
-    """Learners everywhere, or at one seat, and a player of the language else."""
+    """The player of each seat: learners at all, or one learner among the rulebook's players."""
     if not choosers or weights.games % 16 >= teaching.taught:
         return [LEARNER] * seats
     own = weights.games // 16 % seats
@@ -234,7 +232,7 @@ def _step(
 def _learn_from(
     weights: Weights, teaching: Teaching, steps: Sequence[Step], ends: Sequence[float]
 ) -> None:
-    """Teach each step, the last one first."""
+    """Train on each step, the last one first."""
     slower = 1 / sqrt(1 + weights.games / teaching.half_life)
     after, sums = list(ends), [0.0] * len(ends)
     for step in reversed(steps):

@@ -1,4 +1,6 @@
-"""Learning by play: several learners in turn, until the games or the seconds are over."""
+"""
+Trains several learners in turn, until the games or the seconds are used up, and measures them.
+"""
 
 from __future__ import annotations
 
@@ -35,19 +37,17 @@ class Learner(Protocol):
     """Plays and learns one game with its settings."""
 
     @property
-    def seats(self) -> int:
-        """How many play."""
+    def seats(self) -> int: ...
 
     @property
     def choosers(self) -> Sequence[d.Chooser]:
-        """The players of the language who advise, and sit at other seats."""
+        """The rulebook's players, who advise and sit at other seats."""
 
     @property
-    def numbering(self) -> Numbering:
-        """How features are numbered."""
+    def numbering(self) -> Numbering: ...
 
     def learn(self, weights: Weights, teaching: Teaching, seeds: Sequence[int]) -> None:
-        """Learn from the games of these seeds, one after the other."""
+        """Learn from the games with these seeds, one after the other."""
 
     def compete(
         self,
@@ -56,9 +56,10 @@ class Learner(Protocol):
         start: QuickMatch | None = None,
     ) -> list[tuple[int, ...]]:
         """
-        What everyone has at the end of games of these seeds, from where a match stands; none: the
-        opening. Nothing stands for a game that met a fault. Players are numbers of `choosers` from
-        1, 0 for chance, or weights.
+        The payoffs of each game with these seeds, from the position of `start` (`None`: the
+        opening); empty for a game that met a fault.
+
+        At each seat sits a player of `choosers` by number from 1 (0: random), or weights.
         """
 
 
@@ -66,8 +67,8 @@ def learner_of(
     program: Program, settings: Settings, choosers: Sequence[d.Chooser] = ()
 ) -> tuple[Learner, str]:
     """
-    What learns a game with these settings, advised by players of the language, and why C does not;
-    raises `NotLowered` where only the interpreter plays the program.
+    The learner for a game, advised by the rulebook's players, and why it is not the one in C (if
+    so); raises `NotLowered` if only the interpreter plays the program.
     """
     game, why = quick_game(program, settings, tuple(choosers))
     return (LearnerInPython(program, settings, choosers) if game is None else LearnerInC(game)), why
@@ -85,7 +86,7 @@ def learner_on(
 
 @frozen
 class Wanted:
-    """How long to learn: so many games of each learner, or seconds of processor in all."""
+    """How long to learn: games of each learner, or seconds of processor time in all."""
 
     seed: int
     learners: int = 3
@@ -96,9 +97,9 @@ class Wanted:
 @define(eq=False)
 class Learning:
     """
-    What each learner knows by now, and how it is taught; `stopped` says that Ctrl-C ended it.
+    The learners with their training state; `stopped`: Ctrl-C ended it.
 
-    `best` is the number of the learner who stood best in the end, 0 for all together.
+    `best` is the number of the learner that performed best, 0 for the average of all.
     """
 
     learners: list[Weights]
@@ -125,7 +126,10 @@ def learn(of: Learner, wanted: Wanted, watch: Watch = lambda done: None) -> Lear
 
 
 def _best(of: Learner, wanted: Wanted, learners: Sequence[Weights]) -> int:
-    """Who wins most against chance and the players of the language: a learner, from 1, or all."""
+    """
+    The number, from 1, of the learner that wins most against all opponents, or 0 for the average of
+    all.
+    """
     several, against = [together(learners), *learners], opponents(of)
     games, seconds = GAMES_TO_CHOOSE, wanted.seconds / 8 / len(several) / len(against)
     if wanted.games is not None:  # the same games give the same player
@@ -139,12 +143,12 @@ def _best(of: Learner, wanted: Wanted, learners: Sequence[Weights]) -> int:
 
 
 def _beginner(of: Learner) -> Weights:
-    """One who follows advice, and knows nothing else."""
+    """Initial weights: follow the advisers, nothing learned."""
     return Weights(sharpness=SHARPNESS, trust=TRUST / max(1, len(of.choosers)))
 
 
 def _taught(of: Learner, wanted: Wanted, found: Learning) -> Iterator[float]:
-    """Teach all of them in turn; after each portion which share of the whole is done."""
+    """Train all learners in turn; yields the fraction done after each portion."""
     portion = 1
     while True:
         began = time.process_time()
@@ -171,25 +175,25 @@ def _done(wanted: Wanted, found: Learning) -> float:
 
 
 def together(learners: Sequence[Weights]) -> Weights:
-    """The learner who prefers what others prefer on the whole."""
+    """Weights averaged over all learners."""
     if len(learners) == 1:
         return learners[0]
-    found = Weights(games=sum(learner.games for learner in learners))
-    found.sharpness, found.trust = learners[0].sharpness, learners[0].trust
+    average = Weights(games=sum(learner.games for learner in learners))
+    average.sharpness, average.trust = learners[0].sharpness, learners[0].trust
     used = {at for learner in learners for at in _used(learner.policy)}
     for at in used:
-        found.policy[at] = sum(learner.policy[at] for learner in learners) / len(learners)
-    return found
+        average.policy[at] = sum(learner.policy[at] for learner in learners) / len(learners)
+    return average
 
 
 def _used(rows: array[float]) -> Iterator[int]:
-    """The places of weights that are not 0."""
+    """The indices of non-zero weights."""
     return (ROW * at for at, weight in enumerate(rows[::ROW]) if weight)
 
 
 @frozen
 class Standing:
-    """How often weights won against others, seat by seat: games, and the share of them won."""
+    """The results of weights against one opponent, by seat: games, and wins."""
 
     against: str
     games: tuple[int, ...]
@@ -197,24 +201,23 @@ class Standing:
 
     @property
     def total(self) -> int:
-        """All games."""
         return sum(self.games)
 
     @property
     def share(self) -> float:
-        """The share of all games that was won; of a tie each has a part."""
+        """The share of all games won; ties are split."""
         return sum(self.won) / max(1, self.total)
 
 
 def opponents(of: Learner) -> Mapping[str, int]:
-    """Against whom it can stand, by their numbers."""
+    """The possible opponents, with their numbers for `compete`."""
     return {"random": 0, **{chooser.name: at for at, chooser in enumerate(of.choosers, start=1)}}
 
 
 def standing(
     of: Learner, weights: Weights, against: str, games: int, seed: int, seconds: float
 ) -> Standing:
-    """How weights stand against others, from each seat; as many games as the seconds allow."""
+    """Play weights against an opponent from each seat; as many games as the seconds allow."""
     number, batch = opponents(of)[against], derive(seed, stream_number(f"standing {against}"))
     counted, won = [0] * of.seats, [0.0] * of.seats
     began, portion, game = time.process_time(), 2, 0
@@ -234,5 +237,5 @@ def standing(
 
 
 def part_won(payoffs: Sequence[int], seat: int) -> float:
-    """The share of the win that a seat has: of a tie each has a part, of nothing too."""
+    """The share of the win that a seat gets; ties are split."""
     return 1 / payoffs.count(max(payoffs)) if payoffs[seat] == max(payoffs) else 0.0

@@ -1,8 +1,9 @@
 """
-What the features of a game are made of, as tables of numbers that Python and C read alike.
+Tables of numbers that describe the features of a game, read alike by Python and C.
 
-A name of the rulebook stands as a hash of its words, players and teams by how far away they sit.
-So a table says nothing of a match; what a seat may know comes from rows (`flow/seen_rows.py`).
+A name of the rulebook is represented by the hash of its words, players and teams by their distance
+from the seat. The tables say nothing about a match; what a seat may know comes from rows
+(`flow/seen_rows.py`).
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ Reals: TypeAlias = "array[float]"
 
 @frozen(eq=False, kw_only=True)
 class Numbering:
-    """The tables of a game, in the order in which `runtime/learning.c` has them."""
+    """The tables of a game, in the field order of `runtime/learning.c`."""
 
     parts: int
     fields: int
@@ -84,7 +85,7 @@ class Numbering:
 
     @property
     def digest(self) -> str:
-        """Equal for games in which the same weights mean the same."""
+        """A digest that is equal for games in which the same weights mean the same."""
         said = blake2b(str(VERSION).encode(), digest_size=16)
         for field in fields(Numbering):
             value = getattr(self, field.name)
@@ -94,12 +95,12 @@ class Numbering:
 
 def named(*words: object) -> int:
     """The hash of words."""
-    said = "\0".join(map(str, words)).encode()
-    return int.from_bytes(blake2b(said, digest_size=8).digest(), "little")
+    text = "\0".join(map(str, words)).encode()
+    return int.from_bytes(blake2b(text, digest_size=8).digest(), "little")
 
 
 def numbering(flow: Flow, advisers: Sequence[d.Chooser]) -> Numbering:
-    """The tables of a game in which these players of the language advise."""
+    """The tables of a game with these advisers."""
     everyone, rows = flow.population, seen_rows(flow)
     _read_cards(everyone)
     seats, titles = everyone.players, tuple(everyone.titles.values())
@@ -139,7 +140,7 @@ def numbering(flow: Flow, advisers: Sequence[d.Chooser]) -> Numbering:
 
 
 def _read_cards(everyone: Population) -> None:
-    """Have what is printed on cards read, which an opening position does."""
+    """Create an opening position, which reads what is printed on the cards."""
     program, settings = everyone.program, everyone.settings
     engine_for(program).opening(
         seed=0,
@@ -150,17 +151,17 @@ def _read_cards(everyone: Population) -> None:
 
 
 def _starts(sizes: Iterable[int]) -> Numbers:
-    found = array("q", [0])
+    starts = array("q", [0])
     for size in sizes:
-        found.append(found[-1] + size)
-    return found
+        starts.append(starts[-1] + size)
+    return starts
 
 
 # ---------------------------------------------------------------- rows
 
 
 def kind_of(type: t.Type) -> int:
-    """How a value of a type is told."""
+    """The code for how a value of this type becomes features."""
     match plain(type):
         case t.Number():
             return OF_NUMBER
@@ -180,7 +181,7 @@ def kind_of(type: t.Type) -> int:
 
 
 def _one(type: t.Type) -> t.Type:
-    """The type of a value, or of the members of several."""
+    """The type of a value, or of the members of a collection."""
     of = plain(type)
     return plain(members(of)) if isinstance(of, t.SetOf | t.ListOf) else of
 
@@ -201,7 +202,7 @@ def _of_part(everyone: Population, seat: Player, part: Part) -> int:
 
 
 def _seen_from(everyone: Population, seat: Player, value: Value) -> str:
-    """What an entity is called at a seat: players and teams by how far they sit away."""
+    """The name of an entity relative to a seat: players and teams by their distance."""
     match value:
         case Player():
             return f"player {(value.order - seat.order) % len(everyone.players)}"
@@ -247,7 +248,7 @@ def _titles_of_cards(everyone: Population) -> Iterator[int]:
 
 
 def _fields(titles: Sequence[CardDefinition]) -> list[str]:
-    """The fields without an index that any card has, in their order."""
+    """The fields without an index that any card has, in order."""
     return list(dict.fromkeys(name for title in titles for name in title.fields))
 
 
@@ -257,24 +258,24 @@ def _field(title: CardDefinition, name: str) -> int:
 
 
 def _largest(titles: Sequence[CardDefinition]) -> dict[str, int]:
-    """The largest number in each field, without its sign."""
-    found = dict[str, int]()
+    """The largest absolute number in each field."""
+    largest = dict[str, int]()
     for title in titles:
         for name, by_index in title.fields.items():
             sizes = [abs(value) for value in by_index.values() if isinstance(value, int)]
-            found[name] = max([found.get(name, 1), *sizes])
-    return found
+            largest[name] = max([largest.get(name, 1), *sizes])
+    return largest
 
 
 def _attributes(title: CardDefinition, largest: dict[str, int]) -> Iterator[tuple[int, float]]:
-    """What is printed on a card, as features with their values."""
+    """The printed attributes of a card, as features with their values."""
     for kind in sorted(title.kinds):
         yield named("kind", kind), 1.0
     for name, by_index in title.fields.items():
         for index, value in by_index.items():
             at = [name, *map(name_of, index)]
             if isinstance(value, tuple):
-                yield from ((named("field", *at, name_of(each)), 1.0) for each in value)
+                yield from ((named("field", *at, name_of(member)), 1.0) for member in value)
             elif value is not None:
                 yield named("field", *at, name_of(value)), 1.0
             if isinstance(value, int) and not isinstance(value, bool):
@@ -285,7 +286,7 @@ def _attributes(title: CardDefinition, largest: dict[str, int]) -> Iterator[tupl
 
 
 class _Ways:
-    """The kinds of choices that questions have, each with the values it is made of."""
+    """Collects the kinds of choices of all questions, each with the values it consists of."""
 
     def __init__(self, everyone: Population, types: Sequence[t.Type]) -> None:
         self.everyone, self.types = everyone, types
@@ -297,7 +298,7 @@ class _Ways:
         self.scales: list[float] = []
 
     def add(self, question: Question) -> int:
-        """The kinds of a question; how its options are written."""
+        """Add the kinds of a question; returns the code of how its options are encoded."""
         self.first_ways.append(len(self.hashes))
         match question:
             case WaysQuestion(of=of):

@@ -1,8 +1,8 @@
 """
-Learned players as files: one line of JSON with the game, its settings and the weights.
+Reads and writes learned players: one line of JSON with the game, its settings and the weights.
 
-A file is data from a stranger: numbers and short words, in a size that is bounded, are read, and
-nothing else. One that was learned for another game, or with other features, is refused.
+A file may come from anyone: only bounded numbers and short words are read. One that was trained for
+another game or with other features is refused.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ class NotLearned(ValueError):
 @frozen(eq=False)
 class Learned:
     """
-    A learned player: of which game, with which settings, and the weights of each learner.
+    A learned player: its game, settings, and the weights of each learner.
 
-    `digest` is that of the numbering of features; `advisers` are the players of the language who
-    advise it. It plays as the learner `best` does, from 1; 0: as all do on the whole.
+    `digest` is that of the numbering of features; `advisers` are the rulebook's players that advise
+    it. `best` is the learner that plays, from 1; 0: the average of all.
     """
 
     rulebook: str
@@ -57,7 +57,7 @@ class Learned:
     best: int = 0
 
     def refuse_other(self, numbering: Numbering) -> None:
-        """Raise `NotLearned` where features are numbered otherwise."""
+        """Raise `NotLearned` if the features are numbered differently."""
         if numbering.digest != self.digest:
             raise NotLearned(
                 "it was learned for other rules, options or numbers of players; learn it anew"
@@ -65,7 +65,7 @@ class Learned:
 
 
 def text_of(learned: Learned) -> str:
-    """The file of a learned player."""
+    """The learned player as the text of a file."""
     return json.dumps(
         {
             "format": FORMAT,
@@ -83,7 +83,7 @@ def text_of(learned: Learned) -> str:
 
 
 def _packed(weights: Weights) -> dict[str, Any]:
-    """The weights that are not 0: where they stand, and how much they are, as little-endian."""
+    """The non-zero weights as indices and little-endian values, base64-encoded."""
     used = [(at, each) for at, each in enumerate(weights.policy[::ROW]) if abs(each) > LEAST]
     places, values = array("I", [at for at, _ in used]), array("f", [each for _, each in used])
     if sys.byteorder == "big":
@@ -99,7 +99,7 @@ def _packed(weights: Weights) -> dict[str, Any]:
 
 
 def learned_in(text: str) -> Learned:
-    """The learned player of a text; raises `NotLearned`."""
+    """Parse a learned player; raises `NotLearned`."""
     try:
         record = json.loads(text)
     except (ValueError, RecursionError):
@@ -179,8 +179,8 @@ def _numbers(record: Mapping[str, Any], key: str, code: str) -> array[Any]:
 
 def read_learned(name: str) -> tuple[Learned, Weights]:
     """
-    The learned player of a file, and the weights that are meant: the best, or behind `#` those of
-    one learner, from 1, or of all together, 0. Raises `NotLearned`, and `OSError`.
+    Read the learned player of a file, and the weights to use: those of the best learner, or after
+    `#` those of learner 1, 2, …, or 0 for the average. Raises `NotLearned`, and `OSError`.
     """
     path, _, which = name.partition("#")
     stat = Path(path).stat()
@@ -188,9 +188,9 @@ def read_learned(name: str) -> tuple[Learned, Weights]:
         raise NotLearned("it is no file")
     if stat.st_size > MOST_BYTES:
         raise NotLearned(f"it is larger than {MOST_BYTES // 1_000_000} MB")
-    learned, whole = _read(path, stat.st_mtime_ns, stat.st_size)
+    learned, chosen = _read(path, stat.st_mtime_ns, stat.st_size)
     if not which:
-        return learned, whole
+        return learned, chosen
     if not which.isdecimal() or int(which[:3]) > len(learned.learners):
         raise NotLearned(f"behind `#` stands a learner of it, 1 to {len(learned.learners)}, or 0")
     return learned, _one_of(learned, int(which[:3]))
@@ -210,12 +210,12 @@ def _read(path: str, changed: int, size: int) -> tuple[Learned, Weights]:
 
 
 def is_named_so(name: str) -> bool:
-    """Whether a name of a player is that of a file of one."""
+    """Whether a player's name is the name of such a file."""
     return name.partition("#")[0].endswith(SUFFIX)
 
 
 def advisers_of(learned: Learned, choosers: Sequence[Any]) -> tuple[Any, ...]:
-    """The players of the language who advise it; raises `NotLearned` where one is not there."""
+    """The rulebook's players that advise it; raises `NotLearned` if one is missing."""
     known = {chooser.name: chooser for chooser in choosers}
     if missing := [adviser for adviser in learned.advisers if adviser not in known]:
         raise NotLearned(f"`{missing[0]}` advises it, who is no player of this rulebook")

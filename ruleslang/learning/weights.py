@@ -1,4 +1,4 @@
-"""What a learner knows: the weights of its policy and its value, and how it is taught."""
+"""The weights of a learner's policy and value function, and its training parameters."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def _zeros(bits: int) -> array[float]:
 @define(eq=False)
 class Weights:
     """
-    Weights by feature; `games` were learned from.
+    Weights by feature; `games` is how many they were trained on.
 
-    `trust` is added to the preference of what a player of the language would leave, for each of
-    them. `sharpness` multiplies preferences before they become probabilities, where nobody learns.
+    `trust` is added to the logit of a choice for each adviser that keeps it. `sharpness` multiplies
+    logits before the softmax, except while learning.
     """
 
     policy: array[float] = field(factory=lambda: _zeros(POLICY_BITS), repr=False)
@@ -40,7 +40,7 @@ class Weights:
 
 
 def averaged(weights: Weights) -> Weights:
-    """The mean of what was known after each game, late ones counting more: less of it is luck."""
+    """The weighted mean of the weights after each game, later ones counting more."""
     mean = Weights(trust=weights.trust, sharpness=weights.sharpness, games=weights.games)
     late = max(1, weights.games) ** 2
     for at, weight in enumerate(weights.policy[::ROW]):
@@ -52,12 +52,12 @@ def averaged(weights: Weights) -> Weights:
 @define(eq=False)
 class Teaching:
     """
-    How a learner is taught.
+    The training parameters.
 
-    Rates halve when four times as many games as `half_life` were learned from. `trace` is the
-    lambda of its returns; `evenness` pulls what was learned back to nothing, so that what is seldom
-    or by luck of use does not stay: a preference is an advantage, divided by it. In `taught` of 16
-    games a player of the language sits at the other seats. What follows runs with the games.
+    Learning rates are divided by sqrt(1 + games / `half_life`). `trace` is the lambda of the
+    returns; `evenness` regularises the policy towards the uniform one, so that rarely used weights
+    do not stay large by luck. In `taught` of 16 games a player of the rulebook sits at the other
+    seats. The fields after it are running statistics.
     """
 
     policy_rate: float = 0.02
@@ -74,8 +74,8 @@ class Teaching:
 
 def ends_of(teaching: Teaching, payoffs: Sequence[int]) -> list[float]:
     """
-    What each seat has in the end: its share of the win; where all have the same, more or less than
-    all had before.
+    The training target of each seat: its share of the win; if all have the same payoff, whether
+    that is above or below the running mean.
     """
     highest, lowest, even = max(payoffs), min(payoffs), 1 / len(payoffs)
     if highest != lowest:
