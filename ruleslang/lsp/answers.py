@@ -1,4 +1,4 @@
-"""What editors ask about a place or a file, answered from a snapshot."""
+"""Answers what editors ask about a position or a file, from a snapshot."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ TOKEN_MODIFIERS = ("declaration", "defaultLibrary")
 
 
 def hover(snapshot: Snapshot, path: Path, offset: int, encoding: str) -> types.Hover | None:
-    """What stands at a place: a name, or the type of an expression."""
+    """The hover for a name, or the type of an expression."""
     tree = snapshot.by_path.get(path)
     use = snapshot.names.at(tree.source, offset) if tree is not None else None
     if use is None:
@@ -75,10 +75,10 @@ def hover(snapshot: Snapshot, path: Path, offset: int, encoding: str) -> types.H
 
 
 def _typed(snapshot: Snapshot, path: Path, offset: int, encoding: str) -> types.Hover | None:
-    found = snapshot.expression_at(path, offset)
-    if found is None:
+    expression = snapshot.expression_at(path, offset)
+    if expression is None:
         return None
-    span, expressed = found
+    span, expressed = expression
     if isinstance(expressed.type, Unknown):
         return None
     return types.Hover(
@@ -90,17 +90,17 @@ def _typed(snapshot: Snapshot, path: Path, offset: int, encoding: str) -> types.
 def places(
     snapshot: Snapshot, target: Target, encoding: str, *, with_declaration: bool
 ) -> list[types.Location]:
-    """Every place in which something is named."""
-    found = []
+    """Every reference to a target."""
+    locations = []
     for use in snapshot.names.of(target):
         path = snapshot.path(use.span.source)
         if path is not None and (with_declaration or not use.declares):
-            found.append(location(path, use.span, encoding))
-    return found
+            locations.append(location(path, use.span, encoding))
+    return locations
 
 
 def definitions(snapshot: Snapshot, target: Target, encoding: str) -> list[types.Location]:
-    """Where something is declared."""
+    """The declarations of a target."""
     spans = target.places or [use.span for use in snapshot.names.of(target) if use.declares]
     return [
         location(path, span, encoding)
@@ -111,9 +111,9 @@ def definitions(snapshot: Snapshot, target: Target, encoding: str) -> list[types
 
 def completion_list(found: Completions, encoding: str, *, has_places: bool) -> types.CompletionList:
     """
-    The items in their order; at the left margin the snippets of declarations first.
+    The completion items in order; at the left margin the snippets of declarations come first.
 
-    `has_places`: the editor lets a user go from one place of a snippet to the next.
+    `has_places`: the editor supports snippets with tab stops.
     """
     where = range_of(found.replaces, encoding)
     items = [
@@ -141,7 +141,7 @@ def completion_list(found: Completions, encoding: str, *, has_places: bool) -> t
 
 
 def signature_help(found: Signature) -> types.SignatureHelp:
-    """The head of what is being called, with the place that is being written."""
+    """The signature of the call around the cursor, with the active parameter."""
     parameters = [types.ParameterInformation(place) for place in found.places]
     own = types.SignatureInformation(found.head, found.what, parameters)
     return types.SignatureHelp([own], 0, found.active)
@@ -165,7 +165,7 @@ def symbols_of(entries: Sequence[Entry], encoding: str) -> list[types.DocumentSy
 def workspace_symbols(
     snapshot: Snapshot, entries: Iterable[Entry], encoding: str
 ) -> Iterator[types.WorkspaceSymbol]:
-    """Declarations of a whole rulebook."""
+    """The declarations of a whole rulebook."""
     for entry in entries:
         path = snapshot.path(entry.at.source)
         if path is not None:
@@ -174,7 +174,6 @@ def workspace_symbols(
 
 
 def folding_ranges(folds: Iterable[Fold]) -> list[types.FoldingRange]:
-    """What can be folded."""
     kinds = {"comment": types.FoldingRangeKind.Comment, "region": types.FoldingRangeKind.Region}
     return [
         types.FoldingRange(fold.first - 1, fold.last - 1, kind=kinds[fold.what]) for fold in folds
@@ -182,16 +181,16 @@ def folding_ranges(folds: Iterable[Fold]) -> list[types.FoldingRange]:
 
 
 def semantic_tokens(coloured: Iterable[Coloured], encoding: str) -> types.SemanticTokens:
-    """The words of a text, each by its distance from the one before."""
+    """The coloured words of a text in the relative encoding of the protocol."""
     data: list[int] = []
     line = column = 0
-    for each in coloured:
-        at = position(each.span.source, each.span.start, encoding)
-        kind = COLOURS.get(each.colour, each.colour)
-        modifiers = each.declares + 2 * (each.colour == "built-in")
+    for word in coloured:
+        at = position(word.span.source, word.span.start, encoding)
+        kind = COLOURS.get(word.colour, word.colour)
+        modifiers = word.declares + 2 * (word.colour == "built-in")
         ahead = at.line - line
         distance = at.character - (0 if ahead else column)
-        length = units(each.span.text, encoding)
+        length = units(word.span.text, encoding)
         data += [ahead, distance, length, TOKEN_TYPES.index(kind), modifiers]
         line, column = at.line, at.character
     return types.SemanticTokens(data)
@@ -200,23 +199,23 @@ def semantic_tokens(coloured: Iterable[Coloured], encoding: str) -> types.Semant
 def inlay_hints(
     found: Iterable[Hint], first: int, last: int, encoding: str
 ) -> list[types.InlayHint]:
-    """The hints in some lines, from 0."""
-    made = []
+    """The hints within a range of lines, counted from 0."""
+    hints = []
     for hint in found:
         source: Source = hint.at.source
         at = position(source, hint.at.start if hint.before else hint.at.end, encoding)
         if first <= at.line <= last:
             kind = types.InlayHintKind.Parameter if hint.before else types.InlayHintKind.Type
-            made.append(types.InlayHint(at, hint.words, kind, padding_right=hint.before))
-    return made
+            hints.append(types.InlayHint(at, hint.words, kind, padding_right=hint.before))
+    return hints
 
 
 def code_lenses(
     snapshot: Snapshot, path: Path, encoding: str, games: str
 ) -> Iterator[types.CodeLens]:
     """
-    Over each example: run it, show its story, play from its position. Over the header: simulate;
-    `games` says what that came to.
+    Lenses above each example (run it, show its story, play from its position), and above the header
+    (simulate; `games` is the label with the last result).
     """
     for node in snapshot.by_path[path].declarations:
         if isinstance(node, Header):
@@ -239,5 +238,5 @@ SIMULATE = "ruleslang.simulate"
 
 
 def full_range(tree_source: Source, encoding: str) -> types.Range:
-    """All of a text."""
+    """The range of a whole text."""
     return range_of(tree_source.span(0, len(tree_source.text)), encoding)

@@ -1,4 +1,4 @@
-"""What an editor can have done: run an example, tell its story, say its position."""
+"""The commands of an editor: run an example, show its story or position, simulate."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MARKS = {"passed": "✓", "failed": "✗"}
 
 
 def answer_commands(server: RulesServer) -> None:
-    """Have the server do what the code lenses name."""
+    """Register the commands that the code lenses name."""
 
     @server.command(RUN)
     async def _run(uri: str, line: int) -> dict[str, Any]:
@@ -62,7 +62,7 @@ async def _example_at(
 
 
 async def _ran(server: RulesServer, uri: str, line: int, *, story: bool) -> dict[str, Any]:
-    """Run the example that begins in a line, and tell what became of it."""
+    """Run the example that begins on a line, and report the result."""
     known = await _example_at(server, uri, line)
     ran = await server.do(run, *known) if known is not None else None
     if known is None or ran is None:
@@ -80,7 +80,7 @@ async def _ran(server: RulesServer, uri: str, line: int, *, story: bool) -> dict
 
 
 def _story(snapshot: Snapshot, node: Example | Claim, ran: Ran) -> list[str]:
-    """What happened under each line of an example, and the lines that came to work."""
+    """What happened under each line of an example, and the lines of the rules that ran."""
     lowered, lines = lowered_of(snapshot, node), [f"example “{ran.title}”"]
     if snapshot.compiled is not None and isinstance(lowered, d.Example):
         with budget(SECONDS):

@@ -1,4 +1,4 @@
-"""Diagnostics and fixes in the protocol of editors."""
+"""Converts diagnostics and fixes to the protocol of editors."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NEEDLESS = ("unused-binding", "unreachable", "never-used", "needless-line", "nee
 
 
 def shown(diagnostic: Diagnostic, snapshot: Snapshot | None, encoding: str) -> types.Diagnostic:
-    """One diagnostic, with its other places where these lie in files."""
+    """One diagnostic, with its related places that lie in files."""
     words = diagnostic.message + (f"\n{diagnostic.help}" if diagnostic.help else "")
     return types.Diagnostic(
         range=range_of(diagnostic.span, encoding),
@@ -49,27 +49,26 @@ def _related(
 
 
 def location(path: Path, span: Span, encoding: str) -> types.Location:
-    """A place in a file."""
     return types.Location(path.as_uri(), range_of(span, encoding))
 
 
 def edits_by_uri(
     edits: Iterable[Edit], snapshot: Snapshot, encoding: str
 ) -> dict[str, list[types.TextEdit]]:
-    """Replacements, by the files in which they are made."""
-    found: dict[str, list[types.TextEdit]] = {}
+    """Edits grouped by the files they change."""
+    by_uri: dict[str, list[types.TextEdit]] = {}
     for edit in edits:
         path = snapshot.path(edit.span.source)
         if path is not None:
             new = types.TextEdit(range_of(edit.span, encoding), edit.text)
-            found.setdefault(path.as_uri(), []).append(new)
-    return found
+            by_uri.setdefault(path.as_uri(), []).append(new)
+    return by_uri
 
 
 def quick_fixes(
     snapshot: Snapshot, path: Path, first: int, last: int, encoding: str
 ) -> Iterator[types.CodeAction]:
-    """The fixes of the mistakes that stand in some lines of a file, from 1."""
+    """The fixes of the diagnostics within a range of lines, counted from 1."""
     for diagnostic in snapshot.diagnostics.get(path, ()):
         fix, span = diagnostic.fix, diagnostic.span
         last_line = span.source.line_and_column(span.end)[0]

@@ -1,4 +1,4 @@
-"""The language server without a process and threads of its own: in a worker of an editor's page."""
+"""Runs the language server without a process or threads, in a web worker of an editor's page."""
 
 from __future__ import annotations
 
@@ -12,23 +12,24 @@ from ruleslang.lsp.server import server
 
 @frozen
 class _Writer:
-    """What pygls writes to."""
+    """The output stream that pygls writes to."""
 
     send: Callable[[str], None]
 
     def write(self, data: bytes) -> None:
-        """One whole message."""
+        """Send one complete message."""
         self.send(data.decode("utf-8"))
 
     def close(self) -> None:
-        """The worker is ended by whoever began it."""
+        """Nothing to do: the worker is terminated by whoever started it."""
 
 
 def answering(send: Callable[[str], None]) -> Callable[[str], None]:
     """
-    What hears each message of an editor; `send` gets each answer. Both are texts of JSON.
+    The function that receives each message of an editor; `send` gets each answer. Both take JSON
+    text.
 
-    Needs an event loop that is running.
+    Requires a running event loop.
     """
     answers = server(threads=False)
     protocol = answers.protocol

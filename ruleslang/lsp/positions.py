@@ -1,4 +1,4 @@
-"""Places of texts as editors count them: lines from 0, columns in units of UTF-16 or as agreed."""
+"""Converts positions as editors count them: lines from 0, columns in agreed code units."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ BEYOND = 0xFFFF  # letters beyond this take two units of UTF-16
 
 def units(text: str, encoding: types.PositionEncodingKind | str) -> int:
     """
-    How many units a text has.
+    The number of code units of a text.
 
     >>> units("a😀", types.PositionEncodingKind.Utf16)
     3
@@ -26,21 +26,19 @@ def units(text: str, encoding: types.PositionEncodingKind | str) -> int:
 def position(
     source: Source, offset: int, encoding: types.PositionEncodingKind | str
 ) -> types.Position:
-    """The position of an offset."""
     line, column = source.line_and_column(offset)
     begin = offset - column + 1
     return types.Position(line - 1, units(source.text[begin:offset], encoding))
 
 
 def range_of(span: Span, encoding: types.PositionEncodingKind | str) -> types.Range:
-    """The range of a place."""
     return types.Range(
         position(span.source, span.start, encoding), position(span.source, span.end, encoding)
     )
 
 
 def offset(source: Source, at: types.Position, encoding: types.PositionEncodingKind | str) -> int:
-    """The offset of a position; one behind the end of a line, or of the text, is that end."""
+    """The offset of a position; one beyond the end of a line, or of the text, is clamped to it."""
     lines = source.text.count("\n")
     if at.line > lines:
         return len(source.text)

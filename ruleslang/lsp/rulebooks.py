@@ -1,4 +1,4 @@
-"""Which rulebook a file belongs to, and the workspaces of all that are open."""
+"""Finds which rulebook a file belongs to, and keeps the workspaces of all open ones."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ MOST_RULEBOOKS = 200  # that are looked at for a file of cards
 
 @define(eq=False)
 class Rulebooks:
-    """The open files, and the workspace of each rulebook that has one of them."""
+    """The open files, and the workspace of each rulebook that contains one of them."""
 
     open: dict[Path, str] = field(factory=dict)
     workspaces: dict[str, Workspace] = field(factory=dict)
     of_file: dict[Path, tuple[str, ...]] = field(factory=dict)
 
     def change(self, path: Path, text: str) -> tuple[Workspace, ...]:
-        """A file is open, and says this; the workspaces that are concerned."""
+        """Set the text of an open file; returns the affected workspaces."""
         is_new = path not in self.open
         had_header = HEADER.search(self.open.get(path, "")) is not None
         self.open[path] = text
@@ -35,15 +35,15 @@ class Rulebooks:
         return self._concerned(path)
 
     def close(self, path: Path) -> tuple[Workspace, ...]:
-        """A file is no longer open; what is saved of it counts again."""
+        """Close a file, whose saved text counts again; returns the affected workspaces."""
         self.open.pop(path, None)
         names = self.of_file.pop(path, ())
-        left = {name for own in self.of_file.values() for name in own}
+        still_named = {name for own in self.of_file.values() for name in own}
         concerned = []
         for name in names:
             workspace = self.workspaces[name]
             workspace.set_text(path, None)
-            if name not in left:
+            if name not in still_named:
                 del self.workspaces[name]
             concerned.append(workspace)
         return tuple(concerned)
@@ -60,7 +60,7 @@ class Rulebooks:
         return found
 
     def _settle(self, path: Path) -> None:
-        """Find out of which rulebooks a file is part, and make their workspaces."""
+        """Find the rulebooks that contain a file, and create their workspaces."""
         names = tuple(dict.fromkeys(self._rulebooks_with(path))) or (str(path),)
         self.of_file[path] = names
         for name in names:
@@ -85,21 +85,21 @@ class Rulebooks:
                 yield str(folder or rules)
 
     def _folder_of_new(self, path: Path) -> Path | None:
-        """The folder of one rulebook, to which a file that is not written yet is added."""
+        """The folder of the rulebook that a new, unsaved file belongs to; `None` if unclear."""
         if path.exists() or HEADER.search(self.open.get(path, "")) is not None:
             return None
         beside = sorted(path.parent.glob("*.rules")) if path.parent.is_dir() else []
-        headers = [each for each in beside if HEADER.search(self._text(each))]
+        headers = [file for file in beside if HEADER.search(self._text(file))]
         return path.parent if len(headers) == 1 and len(beside) > 1 else None
 
     def _beside(self, path: Path) -> list[Path]:
-        """The texts that may read a file of cards: in its folder, or in the house about it."""
+        """The rulebooks that may read a card file: in its folder, or in the folders around it."""
         parent = path.parent
         houses = [parent, *parent.parents[:2]]
-        found = [each for house in houses for each in sorted(house.glob("*.rules"))]
+        found = [file for house in houses for file in sorted(house.glob("*.rules"))]
         for house in houses[1:]:
             found += sorted(house.glob("rulebooks/*/*.rules"))[:MOST_RULEBOOKS]
-        found += [each for each in self.open if each.suffix.lower() == ".rules"]
+        found += [file for file in self.open if file.suffix.lower() == ".rules"]
         return list(dict.fromkeys(found))[:MOST_RULEBOOKS]
 
     def _text(self, path: Path) -> str:
@@ -107,5 +107,5 @@ class Rulebooks:
 
 
 def _bare(name: str) -> str:
-    """A name of a header's line, without the citation behind it."""
+    """The name on a header's line, without its citation."""
     return name.split("[")[0].split(" ")[0].strip()

@@ -1,4 +1,4 @@
-"""The language server over standard input and output: which question is answered by what."""
+"""Registers the handlers of the language server, and serves it over standard input and output."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ Asked = t.TextDocumentPositionParams
 
 
 def serve() -> None:
-    """Answer an editor until it says that it is done."""
+    """Serve an editor until it disconnects."""
     server().start_io()
 
 
 def server(*, threads: bool = True) -> RulesServer:
-    """A language server that answers nobody yet."""
-    made = RulesServer(threads=threads)
-    _follow_texts(made)
-    _answer_places(made)
-    _answer_writing(made)
-    _answer_files(made)
-    _answer_shown(made)
-    _answer_edits(made)
-    _answer_renaming(made)
-    answer_commands(made)
-    return made
+    """A language server that is not connected yet."""
+    created = RulesServer(threads=threads)
+    _follow_texts(created)
+    _answer_places(created)
+    _answer_writing(created)
+    _answer_files(created)
+    _answer_shown(created)
+    _answer_edits(created)
+    _answer_renaming(created)
+    answer_commands(created)
+    return created
 
 
 def _follow_texts(server: RulesServer) -> None:
@@ -75,7 +75,7 @@ def _follow_texts(server: RulesServer) -> None:
 
 
 async def _used(server: RulesServer, params: Any) -> tuple[Snapshot, Use] | None:
-    """The name at the place that is asked about."""
+    """The name at the position of a request."""
     path = server.path(params.text_document.uri)
     snapshot = await server.snapshot(server.books.of(path))
     tree = snapshot.by_path.get(path) if snapshot is not None else None
@@ -150,14 +150,14 @@ def _answer_writing(server: RulesServer) -> None:
 
 
 def _has_places(server: RulesServer) -> bool:
-    """Whether the editor knows snippets."""
+    """Whether the editor supports snippets."""
     texts = server.client_capabilities.text_document
     item = texts and texts.completion and texts.completion.completion_item
     return bool(item and item.snippet_support)
 
 
 async def _tree(server: RulesServer, uri: str) -> tuple[Snapshot, Tree] | None:
-    """A file as it stands now, and the rulebook that it is part of."""
+    """The current tree of a file, and the snapshot of its rulebook."""
     path = server.path(uri)
     snapshot = await server.snapshot(server.books.of(path))
     tree = snapshot.by_path.get(path) if snapshot is not None else None

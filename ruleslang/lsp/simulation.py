@@ -1,4 +1,4 @@
-"""Some games of a rulebook while it is written: how fast they are played, and who wins."""
+"""Plays some games of a rulebook while it is edited: the speed, and who wins."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NOT_AT_FIRST = ("random", "search")  # where the rulebook has a player of its ow
 
 @frozen
 class Simulated:
-    """What games between players of one name came to, in words for a line above the header."""
+    """The result of games between equal players, with a text for the line above the header."""
 
     games: int
     seconds: float
@@ -30,7 +30,7 @@ class Simulated:
 
     @property
     def words(self) -> str:
-        """How many games a second, and who wins how often."""
+        """Games a second, and the win rate of each seat."""
         rate = self.games / self.seconds
         speed = f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}"
         shares = "".join(f", {name} {100 * part:.0f} %" for name, part in self._shares())
@@ -48,7 +48,7 @@ class Simulated:
 
 
 def simulated(compiled: Compiled, stopped: Callable[[], bool]) -> Simulated | None:
-    """Play for a moment; None when nothing was finished before it was stopped."""
+    """Play for a moment; `None` if no game was finished before it was stopped."""
     game = Game(compiled)
     player = next((name for name in game.bots if name not in NOT_AT_FIRST), game.bots[0])
     batch = game.batch(games=MOST_GAMES, seed=1, players=[player], engine=PYTHON)

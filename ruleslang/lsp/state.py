@@ -1,4 +1,4 @@
-"""The server's state: rulebooks, the work that is under way, and what editors were shown."""
+"""The state of the language server: rulebooks, running tasks, diagnostics sent."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ class RulesServer(LanguageServer):
     """
     The language server.
 
-    All work on texts is done in one thread beside the one that speaks with the editor, so that a
-    key is never waited for; what a change makes stale is cancelled. Without `threads` it is done
-    where it is asked for: then only what has not begun can be cancelled.
+    All work on texts runs in one thread beside the one that talks to the editor, so that typing
+    never blocks; work made stale by a change is cancelled. Without `threads` it runs where it is
+    requested: then only work that has not started can be cancelled.
     """
 
     def __init__(self, *, threads: bool = True) -> None:
@@ -53,42 +53,42 @@ class RulesServer(LanguageServer):
 
     @property
     def encoding(self) -> str:
-        """How columns are counted."""
+        """The unit in which columns are counted."""
         agreed = self.workspace.position_encoding
         return str(getattr(agreed, "value", agreed))
 
     # ------------------------------------------------------------ files
 
     def path(self, uri: str) -> Path:
-        """The file of a URI; a text that is not saved anywhere has one that is not there."""
-        found = to_fs_path(uri) if uri.startswith("file:") else None
-        if found is None:
-            found = f"{uri.rpartition(':')[2].strip('/') or 'untitled'}.rules"
-        path = Path(found).resolve()
+        """The file of a URI; an unsaved text gets a path that does not exist."""
+        name = to_fs_path(uri) if uri.startswith("file:") else None
+        if name is None:
+            name = f"{uri.rpartition(':')[2].strip('/') or 'untitled'}.rules"
+        path = Path(name).resolve()
         self._uris[path] = uri
         return path
 
     def text_opened(self, uri: str) -> None:
-        """A file was opened: what is known of it is shown in any case."""
+        """Handle an opened file: its diagnostics are sent in any case."""
         self._sent.pop(self.path(uri), None)
         self.text_changed(uri)
 
     def text(self, uri: str) -> str:
-        """What stands in a document; nothing in one that is neither open nor can be read."""
+        """The text of a document; empty if it is neither open nor readable."""
         try:
             return self.workspace.get_text_document(uri).source
         except (OSError, ValueError):
             return ""
 
     def text_changed(self, uri: str) -> None:
-        """A file was opened, or has another text."""
+        """Handle a new text of a file."""
         path = self.path(uri)
         text = self.text(uri)
         for workspace in self.books.change(path, text):
             self.check(workspace, path)
 
     def text_closed(self, uri: str) -> None:
-        """A file is no longer open."""
+        """Handle a closed file."""
         path = self.path(uri)
         for workspace in self.books.close(path):
             if workspace.rulebook in self.books.workspaces:
@@ -97,7 +97,7 @@ class RulesServer(LanguageServer):
                 self._show(workspace.rulebook, {})
 
     def files_changed(self) -> None:
-        """Files came, went or were written, by somebody else."""
+        """Handle files created, deleted or written by other programs."""
         for workspace in self.books.workspaces.values():
             workspace.touch()
             self.check(workspace)
@@ -105,7 +105,7 @@ class RulesServer(LanguageServer):
     # ------------------------------------------------------------ work
 
     async def do(self, work: Callable[..., R], *arguments: object) -> R:
-        """Do something in the thread of all work."""
+        """Run a function in the worker thread."""
         if self._worker is None:
             await asyncio.sleep(0)  # what the editor has said meanwhile is heard first
             return work(*arguments)
@@ -113,7 +113,7 @@ class RulesServer(LanguageServer):
         return await loop.run_in_executor(self._worker, work, *arguments)
 
     def check(self, workspace: Workspace, path: Path | None = None) -> None:
-        """Check a rulebook in a moment; what was under way for it is given up."""
+        """Schedule a check of a rulebook; cancels the one in progress."""
         before = self._checks.get(workspace.rulebook)
         if before is not None:
             before.cancel()
@@ -134,7 +134,7 @@ class RulesServer(LanguageServer):
             self._show(workspace.rulebook, {})  # it is there no longer
 
     async def snapshot(self, workspace: Workspace | None) -> Snapshot | None:
-        """The rulebook as it stands now; the last that is known, if it changes all the time."""
+        """The snapshot of the current text; the last known one if the text keeps changing."""
         if workspace is None:
             return None
         for _ in range(MOST_TRIES):
@@ -146,14 +146,14 @@ class RulesServer(LanguageServer):
     # ------------------------------------------------------------ games
 
     def games(self, workspace: Workspace) -> str:
-        """What a simulation came to, in words; of an earlier text it says so."""
+        """The result of the last simulation in words, marked if it is of an earlier text."""
         version, words = self._games.get(workspace.rulebook, (0, ""))
         if not words:
             return "play some games"
         return words if version == workspace.version else f"play some games (before: {words})"
 
     async def simulate(self, workspace: Workspace) -> str:
-        """Play games of a rulebook for a moment; what they came to, empty where none was played."""
+        """Simulate a rulebook for a moment; the result in words, empty if no game finished."""
         version = workspace.version
         snapshot = await self.snapshot(workspace)
         if snapshot is None or snapshot.compiled is None:
@@ -176,7 +176,7 @@ class RulesServer(LanguageServer):
         }
 
     def _show(self, rulebook: str, told: dict[Path, tuple[types.Diagnostic, ...]]) -> None:
-        """Show what is known of a rulebook in the place of what was."""
+        """Replace the diagnostics sent for a rulebook."""
         for path in {*self._found, *told}:
             own = self._found.setdefault(path, {})
             own.pop(EXAMPLES, None)
@@ -186,7 +186,7 @@ class RulesServer(LanguageServer):
             self._send(path, [each for found in own.values() for each in found])
 
     def show_failed(self, path: Path, failed: types.Diagnostic) -> None:
-        """Show that an example does not hold, until something changes."""
+        """Show that an example failed, until something changes."""
         own = self._found.setdefault(path, {})
         own[EXAMPLES] = (*own.get(EXAMPLES, ()), failed)
         self._send(path, [each for found in own.values() for each in found])
@@ -207,7 +207,7 @@ class RulesServer(LanguageServer):
 
 
 def _snapshot(workspace: Workspace, version: int) -> Snapshot | None:
-    """The rulebook at that version; None when it has changed since, or is not there."""
+    """The snapshot at that version; `None` if the text changed, or the rulebook is gone."""
     try:
         return workspace.snapshot(lambda: workspace.version != version)
     except (Cancelled, UnknownRulebook):
