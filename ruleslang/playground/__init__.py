@@ -1,9 +1,10 @@
 """
-The rulebook of one page in a browser: what the page asks for is answered as data.
+Serves a rulebook editor that runs in one page of a browser, without a server.
 
-In: messages of a page that runs this package beside it, without a server. Out: diagnostics with
-fixes, colours, completions, examples with their stories, a match for all seats, simulations.
-Always: an answer is plain data, and what cannot be done is said in words; places are counted in
-units of UTF-16, as browsers do. Not here: the page, and how a program that loops is stopped; the
-page ends the whole process.
+In: messages of the page.
+Out: diagnostics with fixes, colours, completions, examples with their stories, a match for all
+seats, simulations, all as plain data.
+Always: a request that fails is answered with a message; positions are counted in UTF-16 code units,
+as browsers do.
+Not here: the page, and stopping a program that loops: the page terminates the whole worker.
 """

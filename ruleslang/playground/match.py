@@ -1,4 +1,4 @@
-"""A match at one browser: it may show every seat, and says to its page what a server would."""
+"""A match in one browser, which may show every seat; it sends its page what a server would."""
 
 from __future__ import annotations
 
@@ -21,9 +21,8 @@ Message = dict[str, Any]
 @define(eq=False)
 class MatchHere:
     """
-    The match that a page plays. `reader` is the seat that is looked from, None for spectators;
-    with `follows`, it is the person who is asked. It `goes_on` while choices may be made that need
-    no person.
+    The match of a page. `reader` is the seat whose view is shown, `None` for spectators; with
+    `follows`, it is the person to decide. `goes_on` while choices can be made that need no person.
     """
 
     seats: Seats
@@ -35,7 +34,7 @@ class MatchHere:
     _age: int = 0
 
     def sit(self, reader: int | None, *, follows: bool) -> list[Message]:
-        """Look from another seat: all that is shown there, from the beginning."""
+        """Change the seat whose view is shown; returns all messages that describe it anew."""
         if reader is not None and not 0 <= reader < len(self.seats.match.seats):
             raise Unfit("there is no such seat")
         self.reader, self.follows = reader, follows
@@ -44,7 +43,7 @@ class MatchHere:
         return self._afresh()
 
     def say(self, message: Mapping[str, Any]) -> list[Message]:
-        """What the page asks for, and what is to be shown then; a refusal is shown too."""
+        """Handle a message of the page; returns the messages to show, a refusal among them."""
         try:
             if message.get("do") in ASKED_FOR:
                 return [answered(self.seats, self.reader, message)]
@@ -57,12 +56,12 @@ class MatchHere:
         return self._after()
 
     def go_on(self) -> list[Message]:
-        """Make one choice that needs no person, of a bot or by a standing order, and show it."""
+        """Make one choice that needs no person (a bot's, or by an order); returns the news."""
         self.goes_on = self.seats.choose_unasked()
         return self._after()
 
     def _agree(self) -> None:
-        """Who sits at one browser agrees with himself."""
+        """Accept a pending wish to undo for all seats, since one person plays them."""
         for seat, bot in enumerate(self.seats.sitters):
             if self.seats.wished_by is not None and not bot:
                 self.seats.answer_wish(seat, True)
@@ -95,11 +94,11 @@ class MatchHere:
 
 
 def match_here(game: Game, asked: Mapping[str, Any]) -> MatchHere:
-    """A new match; raises `Unfit`."""
+    """Start a match; raises `Unfit`."""
     seats, _ = Lobby({"": game}, MemoryStore()).make({**asked, "rulebook": ""})
     return MatchHere(seats, next((n for n, bot in enumerate(seats.sitters) if not bot), None))
 
 
 def offered(game: Game) -> dict[str, Any]:
-    """What can be chosen for a match."""
+    """The settings that can be chosen for a match."""
     return Lobby({"": game}, MemoryStore()).listed()[0]

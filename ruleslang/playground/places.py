@@ -1,4 +1,4 @@
-"""Places of a text as browsers count them: in units of UTF-16."""
+"""Converts positions in a text to UTF-16 code units, as browsers count, and back."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BEYOND = 0xFFFF  # letters beyond this take two units
 @frozen
 class Places:
     """
-    Turns offsets of one text into units of UTF-16, and back.
+    Converts offsets of one text to UTF-16 code units, and back.
 
     >>> places = places_of("a😀b")
     >>> places.units(2), places.offset(3)
@@ -25,15 +25,14 @@ class Places:
     _wide_units: Sequence[int]
 
     def units(self, offset: int) -> int:
-        """The units before an offset."""
+        """The code units before an offset."""
         return offset + bisect_left(self._wide, offset)
 
     def offset(self, units: int) -> int:
-        """The offset of so many units; inside of a letter, or behind the end: the one before."""
+        """The offset of a code unit; rounded down inside a letter, clamped at the end."""
         return max(0, min(units - bisect_left(self._wide_units, units), self.size))
 
 
 def places_of(text: str) -> Places:
-    """The places of a text."""
     wide = [] if text.isascii() else [n for n, each in enumerate(text) if ord(each) > BEYOND]
     return Places(len(text), wide, [offset + n for n, offset in enumerate(wide)])

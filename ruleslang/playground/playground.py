@@ -1,4 +1,4 @@
-"""Answers what a page asks about its texts, one message after the other."""
+"""Answers the messages of a page about its texts."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ SECONDS = 10.0  # of an example, until it is stopped
 
 class Playground:
     """
-    A rulebook in files of a folder of its own, which is emptied for each rulebook that is opened.
+    A rulebook in the files of its own folder, which is emptied whenever another rulebook is opened.
 
-    `answer` never raises: what cannot be done is said under `problem`.
+    `answer` never raises: a request that fails is answered with its `problem`.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -49,11 +49,11 @@ class Playground:
         self._tally: Tally | None = None
 
     def answer_json(self, text: str) -> str:
-        """The same, of a message that is JSON."""
+        """As `answer`, with JSON text on both sides."""
         return json.dumps(self.answer(json.loads(text)))
 
     def answer(self, message: Mapping[str, Any]) -> Data:
-        """What a message asks for."""
+        """The answer to a message."""
         try:
             return self._answer(message)
         except (Unfit, BadPosition, UnknownRulebook, UsedUp, ValueError) as problem:
@@ -95,7 +95,7 @@ class Playground:
     # ------------------------------------------------------------ texts
 
     def _open(self, files: Mapping[str, str]) -> Data:
-        """Begin with other texts: the first text of rules is the rulebook, or part of it."""
+        """Open other texts: the first text of rules is the main file of the rulebook."""
         if len(files) > MOST_FILES or sum(map(len, files.values())) > MOST_LETTERS:
             raise Unfit("these are too many texts, or too long ones")
         odd = [name for name in files if not NAME.fullmatch(name)]
@@ -122,7 +122,7 @@ class Playground:
         return self._checked(path)
 
     def _syntax(self, file: str, text: str) -> Data:
-        """What keeps a text from being read; quick, before a check of all."""
+        """The syntax errors of a text; fast, before a full check."""
         path, space = self._path(file), self._space
         space.set_text(path, text)
         last = space.last
@@ -136,10 +136,10 @@ class Playground:
         return {**written.checked(), "file": self._names[path], "colours": written.colours(path)}
 
     def _format(self, file: str, text: str) -> Data:
-        made = format_source(Source(Path(file).name, text))
-        if made.text is None:
-            return {"problem": f"it cannot be laid out yet: {made.diagnostics[0].message}"}
-        return {"text": made.text}
+        formatted = format_source(Source(Path(file).name, text))
+        if formatted.text is None:
+            return {"problem": f"it cannot be laid out yet: {formatted.diagnostics[0].message}"}
+        return {"text": formatted.text}
 
     @property
     def _space(self) -> Workspace:
@@ -159,7 +159,7 @@ class Playground:
     # ------------------------------------------------------------ examples
 
     def _run(self, file: str, at: int) -> Data:
-        """An example with its story: what happened in each line, and the lines that did it."""
+        """Run an example; returns its story, line by line."""
         written = self._written()
         node = self._example(file, at)
         ran = run(written.snapshot, node)
@@ -206,18 +206,20 @@ class Playground:
         return Game(compiled)
 
     def _from(self, message: Mapping[str, Any]) -> Game:
-        """The game whose matches begin in the position of an example."""
+        """The game whose matches start in the position of an example."""
         node = self._example(message["file"], message["at"])
         if not isinstance(node, Example):
             raise Unfit("a claim has no position to play from")
         space = self._space
-        loaded, found = with_position(space.rulebook, position_lines(node), (), space.texts)
-        if found is None:
+        loaded, game_and_position = with_position(
+            space.rulebook, position_lines(node), (), space.texts
+        )
+        if game_and_position is None:
             raise Unfit(loaded.diagnostics[0].message)
-        return Game(found[0], position=found[1])
+        return Game(game_and_position[0], position=game_and_position[1])
 
     def _simulate(self, message: Mapping[str, Any]) -> Data:
-        """Begin to simulate, go on for a moment, or stop; what is known so far."""
+        """Start, continue or stop a simulation; returns the results so far."""
         if message["do"] == "simulate":
             game = self._game()
             self._tally = None

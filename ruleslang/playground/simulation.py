@@ -1,4 +1,4 @@
-"""Many games, some at a time, so that a page can show how far they are and stop them."""
+"""Runs many games in small portions, so that a page can show progress and stop them."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ MOST_FAILURES = 3  # that are told
 
 def simulated(game: Game, asked: Mapping[str, Any]) -> Iterator[Tally]:
     """
-    The games that were played so far, again and again; the seats are given to `players` in turn.
+    Yield the tally of the games so far, again and again; `players` are assigned to the seats in
+    turn.
 
-    Raises `ValueError` for what cannot be.
+    Raises `ValueError` for an impossible request.
     """
     games = asked.get("games")
     if type(games) is not int or not 1 <= games <= MOST_GAMES:
@@ -29,13 +30,13 @@ def simulated(game: Game, asked: Mapping[str, Any]) -> Iterator[Tally]:
     batch = game.batch(games=games, seed=seed, players=players, engine=PYTHON)
     tally = Tally(len(batch.players))
     for (played,) in play_side_by_side((batch,), 1):
-        for each in played:
-            tally.add(each)
+        for game_played in played:
+            tally.add(game_played)
         yield tally
 
 
 def report_data(game: Game, report: Report) -> dict[str, Any]:
-    """What was found, with 95 % intervals."""
+    """The report as plain data, with 95 % intervals."""
     names = game.program.seats.names
     seats = [
         names[seat].replace("_", " ") if seat < len(names) else f"player {seat + 1}"

@@ -1,4 +1,4 @@
-"""What a page shows of a text: what is wrong with it, its colours, its examples, its names."""
+"""What a page shows of a text: its diagnostics, colours, examples and names."""
 
 from __future__ import annotations
 
@@ -24,28 +24,28 @@ Data = dict[str, Any]
 
 @frozen(eq=False)
 class Written:
-    """A snapshot, by the names that the page has for its files."""
+    """A snapshot of the workspace, with the page's names for its files."""
 
     snapshot: Snapshot
     names: Mapping[Path, str]
     _places: dict[Source, Places] = field(factory=dict)
 
     def at(self, span: Span) -> Data | None:
-        """A place; none where it lies in no file of the page."""
+        """A span as plain data; `None` if it lies in no file of the page."""
         path = self.snapshot.path(span.source)
         name = self.names.get(path) if path is not None else None
         return None if name is None else {"file": name, **self.range(span)}
 
     def range(self, span: Span) -> Data:
-        """A place in a file that is known."""
+        """A span in a file of the page, as code units."""
         places = self._places.setdefault(span.source, places_of(span.source.text))
         return {"from": places.units(span.start), "to": places.units(span.end)}
 
     # ------------------------------------------------------------ all files
 
     def checked(self) -> Data:
-        """What is wrong or doubtful, and what can be run, in all files."""
-        found = self.snapshot.diagnostics
+        """The diagnostics and the runnable examples of all files."""
+        diagnostics = self.snapshot.diagnostics
         compiled = self.snapshot.compiled
         title = compiled.program.title if compiled is not None else None
         return {
@@ -54,19 +54,19 @@ class Written:
             "diagnostics": [
                 self.diagnostic(name, each)
                 for path, name in self.names.items()
-                for each in found.get(path, ())
+                for each in diagnostics.get(path, ())
             ],
             "examples": [example for path in self.names for example in self._examples(path)],
             "elsewhere": [
                 each.message
-                for path, own in found.items()
+                for path, own in diagnostics.items()
                 for each in own
                 if path not in self.names
             ],
         }
 
     def diagnostic(self, file: str, diagnostic: Diagnostic) -> Data:
-        """What is wrong or doubtful at one place of a file."""
+        """A diagnostic as plain data."""
         related = [(label.span, label.text) for label in diagnostic.labels]
         related += [(span, "the same stands here") for span in diagnostic.also]
         return {
@@ -86,7 +86,7 @@ class Written:
         }
 
     def _fix(self, diagnostic: Diagnostic) -> Data | None:
-        """What a click writes; none where a file is concerned that the page has not."""
+        """The edits of a fix; `None` if it touches a file that the page does not have."""
         if diagnostic.fix is None:
             return None
         edits = [(self.at(edit.span), edit.text) for edit in diagnostic.fix.edits]
@@ -110,7 +110,7 @@ class Written:
     # ------------------------------------------------------------ one file
 
     def colours(self, path: Path) -> list[Any]:
-        """The names of a file: from, to, what each is, from, to, …; plain words have no entry."""
+        """The coloured names of a file as a flat list: from, to, class, from, to, class, …"""
         tree = self.snapshot.by_path.get(path)
         if tree is None:
             return []
@@ -123,7 +123,7 @@ class Written:
         return flat
 
     def about(self, path: Path, units: int) -> Data | None:
-        """What a name means; none where nothing is named."""
+        """What a name means; `None` if there is no name at that position."""
         tree = self.snapshot.by_path.get(path)
         if tree is None:
             return None
@@ -131,20 +131,24 @@ class Written:
         use = self.snapshot.names.at(tree.source, offset)
         if use is None:
             return None
-        found = described(self.snapshot, use)
+        description = described(self.snapshot, use)
         type = type_of(self.snapshot, use.target, use.span)
-        what = f"{found.what} (here {type})" if type and type not in found.what else found.what
+        what = (
+            f"{description.what} (here {type})"
+            if type and type not in description.what
+            else description.what
+        )
         return {
             **self.range(use.span),
             "name": use.target.name,
             "what": what,
-            "code": found.code,
-            "notes": list(found.notes),
+            "code": description.code,
+            "notes": list(description.notes),
             "declared": [at for place in use.target.places if (at := self.at(place)) is not None],
         }
 
     def example_at(self, path: Path, units: int) -> Example | Claim | None:
-        """The example that begins at a place."""
+        """The example that begins at a position."""
         for node in examples_in(self.snapshot, path):
             if self.range(node.span)["from"] == units:
                 return node
@@ -152,7 +156,7 @@ class Written:
 
 
 def completed(snapshot: Snapshot | None, path: Path, text: str, units: int) -> Data:
-    """What may stand at a place of a text that may be newer than the snapshot."""
+    """Completions at a position of a text that may be newer than the snapshot."""
     places = places_of(text)
     found = completions(snapshot, path, text, places.offset(units))
     snippets = [
