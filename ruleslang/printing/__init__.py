@@ -1,8 +1,8 @@
 """
-What leaves a rulebook for the table and for other programs: tables of its cards, pages to print,
-pictures, sheets, and files of table-top simulators.
+Exports of a rulebook for the table and for other programs: tables of its cards, printable pages,
+pictures, sheets, and files for tabletop simulators.
 
-In come compiled games; out go tables, plain data, and bytes of files, which `cli/` writes. No rule
-is evaluated here but what is fixed before a match. Texts of a rulebook reach a typesetter as data,
-never as markup, and it can read nothing but what was handed to it.
+In: compiled games. Out: tables, plain data, and bytes of files, which `cli/` writes. Only rules
+that are fixed before a match are evaluated here. Texts of a rulebook reach the typesetter as data,
+never as markup, and it can read only what it was given.
 """

@@ -1,4 +1,4 @@
-"""Boards as SVG, straight from their geometry, with the regions that a rulebook names."""
+"""Draws boards as SVG from their geometry, with the regions that a rulebook names."""
 
 from __future__ import annotations
 
@@ -48,15 +48,15 @@ def _picture(board: Mapping[str, Any]) -> str:
 
 
 def _regions(board: Mapping[str, Any]) -> list[tuple[str, frozenset[str]]]:
-    """The regions, largest first, so that smaller ones are drawn inside; equal ones once."""
-    found: dict[frozenset[str], str] = {}
-    for each in board["regions"]:
-        name = each["text"]
-        if sum(other["name"] == each["name"] for other in board["regions"]) > 1:
-            same = [other for other in board["regions"] if other["name"] == each["name"]]
-            name = f"{name} {same.index(each) + 1}"
-        found.setdefault(frozenset(each["spaces"]), name)
-    ordered = sorted(found.items(), key=lambda item: -len(item[0]))
+    """The regions, largest first, so that smaller ones are drawn on top; equal ones once."""
+    names: dict[frozenset[str], str] = {}
+    for region in board["regions"]:
+        name = region["text"]
+        if sum(other["name"] == region["name"] for other in board["regions"]) > 1:
+            same = [other for other in board["regions"] if other["name"] == region["name"]]
+            name = f"{name} {same.index(region) + 1}"
+        names.setdefault(frozenset(region["spaces"]), name)
+    ordered = sorted(names.items(), key=lambda item: -len(item[0]))
     return [(name, spaces) for spaces, name in ordered]
 
 
@@ -71,7 +71,7 @@ def _shades(
 
 
 def _places(board: Mapping[str, Any]) -> dict[str, tuple[float, float]]:
-    """The centre of each space; row 1 is nearest to who looks, at the bottom."""
+    """The centre of each space; row 1 is at the bottom."""
     spaces = board["spaces"]
     start = EDGE + CELL / 2
     if board["shape"] in ("map", "ring"):
@@ -128,7 +128,7 @@ def _space(
 
 
 def _edges(board: Mapping[str, Any], places: Mapping[str, tuple[float, float]]) -> Iterator[str]:
-    """The columns below, the rows at the left: by letters and numbers where spaces have such."""
+    """Labels of the columns below and the rows at the left, after the names of the spaces."""
     if board["shape"] in ("map", "ring"):
         return
     is_lettered = board["named"] and board["shape"] in ("grid", "hexes")

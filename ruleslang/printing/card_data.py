@@ -1,8 +1,8 @@
 """
-What is printed of each card, as plain data that templates read: titles, fields, text, looks.
+The printed content of each card as plain data for templates: titles, fields, text, looks.
 
-Defaults come from the program: cards that can lie in one hidden zone have one back, each kind with
-cards has a colour, a field is shown by its type, and one that has its default is left out.
+Defaults come from the program: cards that can lie in one hidden zone share one back, each kind with
+cards has a colour, a field is formatted by its type, and omitted if it has its default.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class CannotPrint(ValueError):
 
 @frozen
 class Printable:
-    """A program as it is printed: what its looks say, and what is fixed before a match."""
+    """A program with its looks, its titles, and an opening match for fixed values."""
 
     program: Program
     match: Reader
@@ -47,12 +47,12 @@ class Printable:
         return Printable(program, match, Looks.of(program), titles_of(program))
 
     def title(self, name: str) -> str:
-        """What people call what has a name."""
+        """The displayed name of something."""
         return called(self.titles, name)
 
 
 def card_data(program: Program, kind: str = "") -> list[dict[str, Any]]:
-    """The cards that are printed, in the order of the text; of a kind and those below it."""
+    """The cards to print, in the order of the text; of a kind and its subkinds, if given."""
     book = Printable.of(program)
     hues, backs = hues_of(program), _backs(book)
     cards = []
@@ -68,23 +68,23 @@ def card_data(program: Program, kind: str = "") -> list[dict[str, Any]]:
 
 
 def _backs(book: Printable) -> dict[str, str]:
-    """For each kind what stands on its back: cards that can lie hidden together have the same."""
+    """What is printed on the back of each kind: kinds that can lie hidden in one zone share it."""
     kinds = dict.fromkeys(definition.kind for definition in book.program.definitions)
     hidden = [zone.kind for zone in book.program.zones if zone.seen.by != "all"]
-    found = {}
+    backs = {}
     for kind in kinds:
         chain = book.looks.chain(kind)
         if None in hidden:
-            found[kind] = ""
+            backs[kind] = ""
             continue
         widest = [above for above in chain if above in hidden]
-        found[kind] = book.title(widest[-1] if widest else chain[0])
-    return found
+        backs[kind] = book.title(widest[-1] if widest else chain[0])
+    return backs
 
 
 @frozen
 class _Face:
-    """One definition that is made into data."""
+    """Builds the data of one definition."""
 
     book: Printable
     card: d.Definition
@@ -118,7 +118,7 @@ class _Face:
         }
 
     def _headings(self) -> set[str]:
-        """The first words that several fields of the kind share."""
+        """The first words that several fields of the kind share; they become headings."""
         fields = fields_of(self.book.program, self.card.kind)
         names = [field.name for field in fields if not field.index]
         firsts = [
@@ -138,7 +138,7 @@ class _Face:
                 yield said
 
     def _shown(self, name: str) -> dict[str, Any]:
-        """A value of the card that is printed like a field."""
+        """A computed value of the card, formatted like a field."""
         value = self.book.match.population.values[name]
         try:
             found = value_of_card(self.book.match, self.name, name)
@@ -189,7 +189,7 @@ def _kind(of: t.Type) -> str:
 def _panels(
     fields: Sequence[dict[str, Any]], headings: set[str]
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Fields below the headings that their first words are, and all others."""
+    """The fields grouped below headings, and all others."""
     panels: dict[str, list[dict[str, Any]]] = {}
     rest = []
     for field in fields:
@@ -202,7 +202,7 @@ def _panels(
 
 
 def _tables(fields: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Fields with an index: those of the same places are columns of one table."""
+    """The indexed fields as tables; fields with the same indices are columns of one table."""
     columns: dict[str, list[dict[str, Any]]] = {}
     for field in fields:
         columns.setdefault(field["label"], []).append(field)
@@ -225,7 +225,7 @@ def _cell(cell: dict[str, Any]) -> str:
 
 
 def _is_light(colour: str) -> bool:
-    """Whether letters on a colour are to be dark."""
+    """Whether a background colour needs dark letters."""
     if not colour:
         return False
     red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))

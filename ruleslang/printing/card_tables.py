@@ -1,7 +1,8 @@
 """
-The cards of a rulebook as tables, a table for each kind, in the form in which tables are read.
+Exports the cards of a rulebook as tables, one for each kind, in the format in which tables are
+imported.
 
-Always: a rulebook with its own tables laid over it has the digest that it had.
+Always: a rulebook with its own tables laid over it keeps its digest.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ OWN = ("id", "name", "copies", "text")
 
 @frozen
 class CardTable:
-    """The cards of one kind: what its columns are called, and a row of cells for each card."""
+    """The cards of one kind: the names of the columns, and a row of cells for each card."""
 
     kind: str
     heads: tuple[str, ...]
@@ -30,7 +31,7 @@ class CardTable:
 
     @property
     def telling(self) -> tuple[int, ...]:
-        """The columns in which not all rows have the default: what a person looks at."""
+        """The indices of the columns in which some row differs from the default."""
         return tuple(
             place
             for place, head in enumerate(self.heads)
@@ -40,14 +41,14 @@ class CardTable:
 
 @frozen
 class CardTables:
-    """All tables; `of_text` are the cards that only the text can make, as those of decks are."""
+    """All tables; `of_text` are the cards that only the text can define, such as those of decks."""
 
     tables: tuple[CardTable, ...]
     of_text: tuple[str, ...]
 
 
 def card_tables(program: Program, kind: str = "") -> CardTables:
-    """The cards of a kind and of those below it; of no kind: all."""
+    """The tables of a kind and its subkinds; without a kind, of all."""
     writer = Writer.of(program)
     below = writer.below(kind) if kind else set(writer.kinds)
     tables: list[CardTable] = []
@@ -66,7 +67,7 @@ def card_tables(program: Program, kind: str = "") -> CardTables:
 
 
 def delimited(table: CardTable, separator: str) -> str:
-    """The text of a table as a file of it."""
+    """The table as CSV, or with another separator."""
     stream = io.StringIO()
     writer = csv.writer(stream, delimiter=separator, lineterminator="\n")
     writer.writerow(table.heads)
@@ -75,8 +76,8 @@ def delimited(table: CardTable, separator: str) -> str:
 
 
 def fields_of(program: Program, kind: str) -> tuple[d.FieldType, ...]:
-    """The fields of a kind, those of the kinds above it first."""
-    by_name = {each.name: each for each in program.kinds}
+    """The fields of a kind, inherited ones first."""
+    by_name = {declared.name: declared for declared in program.kinds}
     chain: list[d.Kind] = []
     while kind in by_name:
         chain.append(by_name[kind])
@@ -86,7 +87,7 @@ def fields_of(program: Program, kind: str) -> tuple[d.FieldType, ...]:
 
 @frozen
 class Writer:
-    """Writes cells: the words of each list, and the kinds, by name."""
+    """Formats cells, given the words, boards and kinds of a program by name."""
 
     program: Program
     words: Mapping[str, Sequence[str]]
@@ -103,14 +104,14 @@ class Writer:
         )
 
     def below(self, kind: str) -> set[str]:
-        """A kind, and all kinds below it."""
-        found = {kind}
-        while more := {k.name for k in self.kinds.values() if k.parent in found} - found:
-            found |= more
-        return found
+        """A kind and all its subkinds."""
+        kinds = {kind}
+        while more := {k.name for k in self.kinds.values() if k.parent in kinds} - kinds:
+            kinds |= more
+        return kinds
 
     def can_write(self, card: d.Definition) -> bool:
-        """Whether a row can say a card: one of no deck, whose fields are plain."""
+        """Whether a row can define the card: of no deck, with constants that cells can hold."""
         values = (part for field in card.fields for part in (field.value, *field.index))
         return not card.deck and all(self.cell(value) is not None for value in values)
 
@@ -126,7 +127,7 @@ class Writer:
     def _columns(
         self, of: d.FieldType, cards: Sequence[d.Definition]
     ) -> Iterator[tuple[str, d.FieldType, tuple[e.Expr, ...]]]:
-        """A column of a field, or one for each place of it that a card fills."""
+        """The columns of a field: one, or one for each index that a card sets."""
         if not of.index:
             yield of.name, of, ()
             return
@@ -155,7 +156,7 @@ class Writer:
             yield DEFAULT if value is None or is_default else self.cell(value) or ""
 
     def cell(self, value: e.Expr) -> str | None:
-        """A constant as a cell has it; None: only the language can say it."""
+        """A constant as the text of a cell; `None` if only the language can express it."""
         match value:
             case e.Literal(None):
                 return "none"

@@ -1,4 +1,4 @@
-"""All kinds of a rulebook: their fields, what these may hold, and what reads them."""
+"""Describes all kinds of a rulebook: their fields, the fields' types, and what reads them."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from ruleslang.program.walk import find
 @frozen
 class FieldSaid:
     """
-    A field: its name with its index, what it may hold, its default (empty: each card says it), the
-    kind that declares it, and what reads it.
+    A field: its name with its index, its type, its default (empty: each card sets it), the kind
+    that declares it, and what reads it.
     """
 
     name: str
@@ -31,7 +31,7 @@ class FieldSaid:
 
 @frozen
 class KindSaid:
-    """A kind: the one above it (empty: none), how many definitions and cards it has, its fields."""
+    """A kind: its parent (empty: none), its numbers of definitions and cards, and its fields."""
 
     name: str
     parent: str
@@ -41,7 +41,7 @@ class KindSaid:
 
 
 def kinds_of(compiled: Compiled) -> tuple[KindSaid, ...]:
-    """All kinds in the order of the text; each with the fields of those above it first."""
+    """All kinds in the order of the text, each with inherited fields first."""
     program = compiled.program
     readers, writer = _readers(compiled), Writer.of(program)
     own = {
@@ -87,7 +87,7 @@ def _index(program: Program, index: tuple[Any, ...]) -> str:
 
 
 def type_in_words(program: Program, type: t.Type) -> str:
-    """A type as a rulebook has it; of a list of words also the words."""
+    """A type in the syntax of the language; for a list of words also the words."""
     match type:
         case t.Optional(inner):
             return f"{type_in_words(program, inner)} or none"
@@ -107,12 +107,12 @@ def type_in_words(program: Program, type: t.Type) -> str:
 
 
 def _readers(compiled: Compiled) -> dict[str, tuple[str, ...]]:
-    """By each field's name, what reads a field of that name."""
-    found: dict[str, dict[str, None]] = {}
+    """The declarations that read a field of each name."""
+    by_field: dict[str, dict[str, None]] = {}
     for said, node in _declarations(compiled):
         for read in find(node, ReadField):
-            found.setdefault(read.name, {})[said] = None
-    return {name: tuple(said) for name, said in found.items()}
+            by_field.setdefault(read.name, {})[said] = None
+    return {name: tuple(said) for name, said in by_field.items()}
 
 
 def _declarations(compiled: Compiled) -> Iterator[tuple[str, object]]:

@@ -1,4 +1,4 @@
-"""Cards as pages to print: sheets with backs and crop marks, pictures, or data of them."""
+"""Lays out cards for printing: sheets with backs and crop marks, single pictures, or their data."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PICTURE_EDGE = (6.85, 7.25)  # so that a poker card is 825 x 1125 points at 300 
 
 @frozen
 class Layout:
-    """How cards are laid out; `lang` empty: the rulebook's own language."""
+    """The layout of cards; `lang` is empty for the rulebook's own language."""
 
     paper: str = "a4"
     size: tuple[int, int] = SIZE
@@ -38,7 +38,7 @@ class Layout:
 
 
 def print_data(program: Program, layout: Layout, kind: str = "") -> dict[str, Any]:
-    """The cards and the layout as templates read them; raises `CannotPrint`."""
+    """The cards and the layout as data for templates; raises `CannotPrint`."""
     cards = card_data(program, kind)
     if not cards:
         of = f" of the kind `{kind}`" if kind else ""
@@ -61,17 +61,17 @@ def print_data(program: Program, layout: Layout, kind: str = "") -> dict[str, An
 def changed_since(
     data: Mapping[str, Any], before: Sequence[dict[str, Any]]
 ) -> list[tuple[int, int]]:
-    """The cards that look otherwise than before, or are more, by place; and how many copies."""
+    """The cards that look different or have more copies, by index, and how many to print."""
     look = ("title", "kinds", "text", "numbers", "items", "panels", "tables", "art", "colour")
     old = {card["name"]: card for card in before}
-    found = []
+    changed = []
     for place, card in enumerate(data["cards"]):
         was = old.get(card["name"])
         same = was is not None and all(card[each] == was[each] for each in look)
         copies = card["copies"] - (was["copies"] if was is not None and same else 0)
         if copies > 0:
-            found.append((place, copies))
-    return found
+            changed.append((place, copies))
+    return changed
 
 
 def sheets(
@@ -84,42 +84,44 @@ def sheets(
     ppi: float = 300,
 ) -> tuple[Pages, int]:
     """
-    The PDF with so many copies of each card, or its pages as pictures, and how many there are.
+    The PDF with the given copies of each card, or its pages as pictures, and the number of cards.
 
-    Cards of one size and back lie together: a drift of the printer shows least between equals.
+    Cards of one size and back are grouped: misalignment of the printer shows least between equals.
     """
     groups: dict[tuple[Any, ...], list[int]] = {}
     for place, number in copies:
         card = data["cards"][place]
         many = 1 if layout.one_each else number
         groups.setdefault((*card["size"], card["back"]), []).extend([place] * many)
-    found = [
+    groups_of_pages = [
         {"size": [*size], "cards": places, "grid": grid(layout, (size[0], size[1]))}
         for (*size, _), places in groups.items()
     ]
-    number = sum(-(-len(each["cards"]) // (each["grid"][0] * each["grid"][1])) for each in found)
+    number = sum(
+        -(-len(each["cards"]) // (each["grid"][0] * each["grid"][1])) for each in groups_of_pages
+    )
     number *= 2 if layout.backs else 1
     if number > MOST_PAGES:
         raise CannotPrint(f"that would be {number:,} pages, more than {MOST_PAGES}; `--one-each`?")
     whole, pictures = _with_pictures(data, folder)
-    laid = {**whole, "layout": "sheets", "groups": found}
+    laid = {**whole, "layout": "sheets", "groups": groups_of_pages}
     set_pages = pages("cards.typ", laid, form=form, ppi=ppi, pictures=pictures)
     return set_pages, number
 
 
 def grid(layout: Layout, size: tuple[int, int]) -> list[int]:
-    """How many columns and rows of cards find room on a page."""
-    found = [
+    """The numbers of columns and rows of cards that fit on a page."""
+    fitting = [
         int((of - 2 * margin) // (side + 2 * layout.bleed))
         for of, side, margin in zip(PAPERS[layout.paper], size, (MARGIN, MARGIN), strict=True)
     ]
-    if min(found) < 1:
+    if min(fitting) < 1:
         raise CannotPrint(f"a card of {size[0]} x {size[1]} mm finds no room on {layout.paper}")
-    return found
+    return fitting
 
 
 def card_pictures(data: Mapping[str, Any], folder: Path) -> tuple[Pages, list[str]]:
-    """A PNG of each card, then of each back, at 300 dpi with bleed; and what to call the files."""
+    """A PNG of each card, then of each back, at 300 dpi with bleed; and the names of the files."""
     cards = data["cards"]
     backs: dict[str, int] = {}
     for place, card in enumerate(cards):
@@ -141,12 +143,12 @@ def card_pictures(data: Mapping[str, Any], folder: Path) -> tuple[Pages, list[st
 
 def file_name(name: str) -> str:
     """
-    A name that every system takes for a file.
+    A file name that is valid on every system.
 
     >>> file_name("french(2, clubs)")
     'french_2_clubs'
     """
-    letters = "".join(each if each.isalnum() and each.isascii() else "_" for each in name)
+    letters = "".join(letter if letter.isalnum() and letter.isascii() else "_" for letter in name)
     return "_".join(filter(None, letters.split("_"))) or "card"
 
 

@@ -1,7 +1,8 @@
 """
-The summary sheet: what is in the box, the table, the outline of a turn, the texts of all cards.
+The summary sheet: the contents of the box, the table, the outline of a turn, the texts of all
+cards.
 
-It is made of declarations and of texts that the rulebook has for players; no prose is invented.
+It uses only declarations and texts that the rulebook has for players.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ MOST_SAME = 12  # faces of a die that are written out
 
 
 def summary_sheet(compiled: Compiled, layout: Layout) -> Pages:
-    """The PDF of the sheet."""
+    """The sheet as a PDF."""
     book = Printable.of(compiled.program)
     drawn = boards(compiled.program)
     pictures = {f"board-{n}.svg": each.encode() for n, each in enumerate(drawn.values())}
@@ -39,7 +40,7 @@ def summary_sheet(compiled: Compiled, layout: Layout) -> Pages:
 
 
 def summary_data(book: Printable) -> dict[str, Any]:
-    """What stands on the sheet, as plain data."""
+    """The content of the sheet as plain data."""
     program = book.program
     return {
         "game": program.title.text if program.title else program.name.replace("_", " "),
@@ -115,7 +116,7 @@ def _index_name(place: d.IndexPlace) -> str:
 
 
 def _turn(book: Printable) -> Iterator[dict[str, Any]]:
-    """The phases, each with what runs in it, in the order of the text; one in another, deeper."""
+    """The phases with what runs in them, in the order of the text; nested ones are indented."""
     procedures = {procedure.name: procedure for procedure in book.program.procedures}
     seen: set[str] = set()
     todo = [(book.program.start, 0)]
@@ -137,7 +138,7 @@ def _turn(book: Printable) -> Iterator[dict[str, Any]]:
 
 
 def _asked(book: Printable, of: d.Procedure) -> Iterator[str]:
-    """What players are asked in a procedure, in the words that the rulebook has for it."""
+    """What players are asked in a procedure, in the words of the rulebook."""
     actions = {action.name: action for action in book.program.actions}
     for node in walk(of.body):
         for name in getattr(node, "actions", ()):
@@ -154,7 +155,7 @@ def _actions(book: Printable) -> Iterator[dict[str, str]]:
 
 
 def _cards(book: Printable) -> Iterator[dict[str, Any]]:
-    """A chapter for each kind with cards, of one line a card."""
+    """A chapter for each kind with cards, one line a card."""
     faces = {each["name"]: each for each in card_data(book.program)}
     for kind in book.program.kinds:
         cards = [
@@ -174,7 +175,7 @@ def _cards(book: Printable) -> Iterator[dict[str, Any]]:
 
 
 def _facts(card: dict[str, Any] | None) -> str:
-    """The fields of a card that has no text, in a line."""
+    """The fields of a card without text, on one line."""
     if card is None or card["text"]:
         return ""
     numbers = [f"{each['label']} {each['value']}" for each in card["numbers"]]

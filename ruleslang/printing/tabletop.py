@@ -1,7 +1,8 @@
 """
-A game for Tabletop Simulator: pictures of decks and boards, and a saved object that lays them out.
+Exports a game for Tabletop Simulator: pictures of decks and boards, and a saved object that lays
+them out.
 
-A deck's picture has at most 10 by 7 places and fewer than 4,096 points a side; its last place is
+A deck's picture has at most 10 by 7 places and fewer than 4,096 pixels a side; its last place is
 the back. What is hidden in the game lies face down in its deck; zones are boxes with their names.
 """
 
@@ -48,9 +49,9 @@ def tabletop(
     program: Program, folder: Path, url: str, lang: str = ""
 ) -> Iterator[tuple[str, bytes]]:
     """
-    The files by name, the saved object last; `url` is where the pictures will lie.
+    The files by name, the saved object last; `url` is where the pictures will be hosted.
 
-    `folder` is the rulebook's, below which the pictures of its looks lie. Raises `CannotSet`.
+    `folder` is the rulebook's, which contains the pictures of its looks. Raises `CannotSet`.
     """
     book = Printable.of(program)
     table = _Table(url.rstrip("/"))
@@ -79,7 +80,7 @@ def tabletop(
 
 
 def _decks(cards: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Cards of one size and back, at most as many as a picture holds beside the back."""
+    """Groups of cards of one size and back, each small enough for one picture with the back."""
     groups: dict[tuple[Any, ...], list[int]] = {}
     for place, card in enumerate(cards):
         groups.setdefault((*card["size"], card["back"]), []).append(place)
@@ -93,7 +94,7 @@ def _decks(cards: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 def _density(deck: Mapping[str, Any]) -> float:
-    """The points an inch at which the picture of a deck has at most so many a side."""
+    """The resolution, in dots per inch, at which a deck's picture stays within the maximum size."""
     sides = (count * side for count, side in zip(deck["grid"], deck["size"], strict=True))
     longest: float = max(sides)
     return min(POINTS_AN_INCH, MOST_POINTS * MILLIMETRES / longest - 0.5)
@@ -101,14 +102,14 @@ def _density(deck: Mapping[str, Any]) -> float:
 
 @define
 class _Table:
-    """What lies on the table so far; each row of things begins at the left."""
+    """The objects on the table so far; each row fills from the left."""
 
     url: str
     objects: list[dict[str, Any]] = field(factory=list)
     placed: dict[float, int] = field(factory=dict)
 
     def _at(self, row: float, scale: float = 1.0) -> dict[str, float]:
-        """The next place in a row."""
+        """The next free position in a row."""
         number = self.placed[row] = self.placed.get(row, -1) + 1
         return _transform((number - 4) * STEP, row, scale=scale)
 
@@ -118,7 +119,7 @@ class _Table:
     def add_deck(
         self, number: int, deck: Mapping[str, Any], cards: Sequence[Mapping[str, Any]], file: str
     ) -> None:
-        """A deck with all copies, face down; of one card alone that card."""
+        """Add a deck with all copies, face down; a single card is added as a card."""
         columns, rows = deck["grid"]
         address = f"{self.url}/{file}"
         sheet = {
@@ -151,7 +152,7 @@ class _Table:
             self._add({**named, "CustomDeck": back_of_sheet, **held})
 
     def add_board(self, title: str, file: str) -> None:
-        """A board, locked to the table."""
+        """Add a board, locked to the table."""
         number = sum(each["Name"] == "Custom_Board" for each in self.objects)
         self._add(
             {
@@ -164,7 +165,7 @@ class _Table:
         )
 
     def add_pieces_and_dice(self, book: Printable) -> None:
-        """Pawns in the colours of their seats, and the dice of the table."""
+        """Add pawns in the colours of their seats, and the dice of the table."""
         for piece in book.match.population.pieces[: MOST_COPIES * len(SEAT_COLOURS)]:
             seat = piece.owner.order if piece.owner else 0
             colour = RGB[SEAT_COLOURS[seat % len(SEAT_COLOURS)]]
@@ -184,7 +185,7 @@ class _Table:
                 self._add(_die(shape, book.title(die.name), self._at(-4.0)))
 
     def add_zones(self, match: Reader) -> None:
-        """A box for each zone, those of one seat in one row."""
+        """Add a box for each zone; those of one seat are in one row."""
         for zone in declarations_of(match).zones:
             seat = zone["owner"]
             row = -14.0 if seat is None else -18.0 - STEP * seat

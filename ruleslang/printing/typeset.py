@@ -1,8 +1,8 @@
 """
-Sets pages with typst: a template of ours, and data.
+Typesets pages with typst, from a template of this package and data.
 
-Always: the typesetter's root is a folder made for this, which holds the template, the data as JSON
-and the pictures that were meant. It can read nothing else, and loads no packages.
+Always: the typesetter's root is a temporary folder with only the template, the data as JSON and the
+pictures. It can read nothing else, and loads no packages.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ BEGINNINGS = {
 
 
 class CannotSet(ValueError):
-    """Pages cannot be set; the message says why."""
+    """Pages cannot be typeset; the message says why."""
 
 
 @frozen
 class Overflow:
-    """What did not fit on a card at the smallest size: of its title or its text, by points."""
+    """A title or text that did not fit on a card at the smallest size, and by how many points."""
 
     card: str
     part: str
@@ -42,7 +42,7 @@ class Overflow:
 
 @frozen
 class Pages:
-    """Files of pages, one for a PDF and one a page for pictures, and what did not fit."""
+    """The files (one PDF, or one picture for each page), and what did not fit."""
 
     files: tuple[bytes, ...]
     overflows: tuple[Overflow, ...] = ()
@@ -56,7 +56,7 @@ def pages(
     ppi: float = 300,
     pictures: Mapping[str, bytes] | None = None,
 ) -> Pages:
-    """Set a template with data; raises `CannotSet` without the extra, or where typst refuses."""
+    """Typeset a template with data; raises `CannotSet` without the extra, or if typst fails."""
     try:
         import typst
     except ImportError:
@@ -80,11 +80,12 @@ def pages(
 
 def pictures_of(cards: Sequence[dict[str, Any]], folder: Path) -> dict[str, bytes]:
     """
-    The pictures that cards name, below a folder, by the names that templates shall use.
+    Read the pictures that cards name, below a folder; returns them by the names that templates use.
 
-    `art` of the cards is changed to these. Raises `CannotSet` for what is no picture there.
+    Changes `art` of the cards to these names. Raises `CannotSet` for a file that is not a picture
+    there.
     """
-    found: dict[str, bytes] = {}
+    pictures: dict[str, bytes] = {}
     names: dict[str, str] = {}
     for card in cards:
         path = card["art"]
@@ -92,9 +93,9 @@ def pictures_of(cards: Sequence[dict[str, Any]], folder: Path) -> dict[str, byte
             continue
         if path not in names:
             names[path] = f"picture-{len(names)}{Path(path).suffix.lower()}"
-            found[names[path]] = _picture(folder, path)
+            pictures[names[path]] = _picture(folder, path)
         card["art"] = names[path]
-    return found
+    return pictures
 
 
 def _picture(folder: Path, path: str) -> bytes:

@@ -1,4 +1,4 @@
-"""Tables of cards as one `.xlsx` workbook, a sheet for each kind."""
+"""Exports tables of cards as one `.xlsx` workbook, a sheet for each kind."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def workbook(tables: Iterable[CardTable]) -> bytes:
     """
     The bytes of a workbook; raises `ImportError` without the extra `xlsx`.
 
-    Every cell is a number or a text: what begins like a formula stays a text.
+    Every cell is a number or a text: one that begins like a formula stays a text.
     """
     import openpyxl
     from openpyxl.cell import WriteOnlyCell
