@@ -1,9 +1,9 @@
 """
-Matches as text: saves, and records of games that another program can play again.
+Matches as text: saves, and records of games that another program can replay.
 
-In: what a match was started with, the choices made, the events seen.
-Out: JSON text, and back; `Refused` with the reason when a text is not what it claims to be.
-Always: a record names the digest of its rulebook, the language and the engine that made it, and
-carries a checksum; it is read whole or refused, never misread.
+In: what a match was started with, the choices made, the events.
+Out: JSON text, and back; `Refused` with the reason if a text is not what it claims to be.
+Always: a record names the digest of its rulebook and the versions of the language and engine, and
+carries a checksum; it is read as a whole or refused.
 Not here: files; playing a match.
 """

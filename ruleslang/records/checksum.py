@@ -1,8 +1,8 @@
 """
-JSON objects with a checksum, and with a seal where a key was given.
+JSON objects with a checksum, and with a seal if a key is given.
 
-The checksum finds accidents: whoever changes a record can work it out again. The seal is an HMAC,
-which nobody makes without the key.
+The checksum detects accidents: whoever edits a record can recompute it. The seal is an HMAC, which
+requires the key.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SEAL = "seal"
 
 
 class Refused(RuleslangError, ValueError):
-    """A record is damaged, edited, or made with something else; the message says which."""
+    """A record is damaged, edited, or made with another version; the message says which."""
 
     def __init__(self, message: str) -> None:
         super().__init__(legible(message))
@@ -29,7 +29,7 @@ class Refused(RuleslangError, ValueError):
 
 def seal(record: Mapping[str, object], key: bytes | None = None) -> str:
     """
-    One line of JSON that holds the record and its checksum, and with a key its seal.
+    The record as one line of JSON with its checksum, and with a seal if there is a key.
 
     >>> unseal(seal({"seed": 7}))
     {'seed': 7}
@@ -38,14 +38,13 @@ def seal(record: Mapping[str, object], key: bytes | None = None) -> str:
     """
     canonical = _canonical(record)
     sealed = {} if key is None else {SEAL: _hmac(canonical, key)}
-    whole = {**record, **sealed, "checksum": _checksum(canonical)}
-    return json.dumps(whole, ensure_ascii=False)
+    complete = {**record, **sealed, "checksum": _checksum(canonical)}
+    return json.dumps(complete, ensure_ascii=False)
 
 
 def unseal(text: str, key: bytes | None = None, most: int = MOST_LETTERS) -> dict[str, Any]:
     """
-    The record that was sealed; raises `Refused` when it is not whole and unchanged, or its seal is
-    not that of the key.
+    The record in a sealed text; raises `Refused` if it is damaged, edited or sealed otherwise.
     """
     if len(text) > most or sum(map(text.count, "[{,")) > most // LETTERS_A_PART:
         raise Refused("it is larger than any record can be")
@@ -68,7 +67,7 @@ def unseal(text: str, key: bytes | None = None, most: int = MOST_LETTERS) -> dic
 
 
 def _refuse_seal(sealed: object, canonical: bytes, key: bytes | None) -> None:
-    """Raise `Refused` unless the seal is that of the key, or there is neither."""
+    """Raise `Refused` unless the seal fits the key, or there is neither."""
     if key is None and sealed is not None:
         raise Refused("it is sealed, and no `seal_key` was given to open it with")
     if key is None:
@@ -82,13 +81,13 @@ def _refuse_seal(sealed: object, canonical: bytes, key: bytes | None) -> None:
 
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """An object in which no key stands twice: one of the two values would say nothing."""
-    found: dict[str, object] = {}
+    """The pairs as a dictionary; raises `Refused` for a repeated key."""
+    record: dict[str, object] = {}
     for key, value in pairs:
-        if key in found:
+        if key in record:
             raise Refused(f"it was changed after it was written: `{key[:40]}` stands in it twice")
-        found[key] = value
-    return found
+        record[key] = value
+    return record
 
 
 def _no_number(word: str) -> NoReturn:

@@ -1,4 +1,4 @@
-"""A whole game as one line of JSON: all that chance and the players did, by names."""
+"""A whole game as one line of JSON: everything chance and the players did, by names."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class GameRecord:
     """
     One game of a batch, played to its end or to a fault.
 
-    `seed` is the batch's; `match_seed` the game's own, `None` in a record of another generator:
-    then the outcomes of chance are those of `events`. `options` and `readings` are complete.
+    `seed` is the batch's; `match_seed` the game's own, `None` in a record of another generator,
+    whose outcomes of chance are then those of `events`. `options` and `readings` are complete.
     """
 
     rulebook: str
@@ -51,7 +51,7 @@ class GameRecord:
 
     @property
     def start(self) -> Start:
-        """What its match was started with."""
+        """What the match was started with."""
         return Start(
             self.rulebook,
             self.digest,
@@ -78,7 +78,7 @@ CONVERTER.register_unstructure_hook(
 
 
 def settled(program: Program, options: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """The value of every option, and of every reading, when `options` are set."""
+    """The values of all options, and of all readings, given those that are set."""
     values = {
         option.name: options.get(option.name, option.values[option.default])
         for option in program.options
@@ -90,12 +90,11 @@ def settled(program: Program, options: Mapping[str, str]) -> tuple[dict[str, str
 
 
 def to_line(record: GameRecord) -> str:
-    """The record as one line, without its end."""
     return seal(CONVERTER.unstructure(record))
 
 
 def from_line(line: str) -> GameRecord:
-    """The record in a line; raises `Refused`."""
+    """Parse the record in a line; raises `Refused`."""
     record = unseal(line)
     refuse_other_form(record, FORM)
     found: GameRecord = read(GameRecord, record)
@@ -109,7 +108,7 @@ def from_line(line: str) -> GameRecord:
 
 
 def decisions_of(events: Sequence[RecordEvent]) -> Iterator[RecordEvent]:
-    """The decisions among some events, in the order in which they were asked."""
+    """The decisions among the events, in order, simultaneous ones included."""
     for event in events:
         if "together" in event:
             yield from event["together"]
@@ -149,7 +148,7 @@ T = TypeVar("T")
 
 @frozen
 class Heading:
-    """Which games follow: two batches with the same heading have the same game at each number."""
+    """The first line of a file of games; equal headings mean the same game at each number."""
 
     start: Start
     players: tuple[str, ...]
@@ -163,22 +162,22 @@ CONVERTER.register_unstructure_hook(
 
 
 def heading_line(heading: Heading) -> str:
-    """The first line, without its end."""
+    """The heading as one line."""
     return seal(CONVERTER.unstructure(heading))
 
 
 def is_heading(line: str, heading: Heading) -> bool:
-    """Whether a line is the heading of this batch."""
+    """Whether a line is this heading."""
     return line.rstrip("\n") == heading_line(heading)
 
 
 def game_line(played: object) -> str:
-    """A game that was played, as one line without its end."""
+    """A played game as one line."""
     return seal(CONVERTER.unstructure(played))
 
 
 def game_in(kind: type[T], line: str) -> T | None:
-    """The game in a line, as a `kind`; None when the line is damaged."""
+    """The game in a line, as a `kind`; `None` if the line is damaged."""
     try:
         record = unseal(line)
         found: T = read(kind, record)
@@ -188,7 +187,7 @@ def game_in(kind: type[T], line: str) -> T | None:
 
 
 def _is_written(value: object) -> bool:
-    """Whether no number is larger than those of a game, and every text can be written."""
+    """Whether all numbers fit 64 bits and all texts can be encoded."""
     match value:
         case int():
             return abs(value) < 1 << 64
@@ -224,9 +223,9 @@ def _plain(event: Event) -> dict[str, object]:
 
 class Recorded:
     """
-    Answers what was recorded, whatever generator it came from.
+    A chance source that replays recorded outcomes.
 
-    Raises `Refused` when the match asks for an outcome that the record does not have there.
+    Raises `Refused` if the match needs an outcome that the record does not have next.
     """
 
     def __init__(self, outcomes: Sequence[tuple[str, str, Sequence[str]]]) -> None:
@@ -234,11 +233,11 @@ class Recorded:
         self.next = 0
 
     def roll(self, die: str, faces: Sequence[str]) -> int:
-        """The place of the recorded face."""
+        """The index of the recorded face."""
         return _place(self._take("roll", die)[0], faces)
 
     def shuffle(self, zone: str, cards: Sequence[str]) -> Sequence[int]:
-        """The recorded order."""
+        """The recorded permutation."""
         left = list(range(len(cards)))
         order = []
         for name in self._take("shuffle", zone):
@@ -252,17 +251,17 @@ class Recorded:
         return order
 
     def pick(self, of: str, members: Sequence[str]) -> int:
-        """The place of the recorded member."""
+        """The index of the recorded member."""
         return _place(self._take("pick", of)[0], members)
 
     def copy(self) -> Recorded:
-        """One that goes on from here."""
+        """A source that continues from here."""
         made = Recorded(self.outcomes)
         made.next = self.next
         return made
 
     def words(self) -> list[tuple[str, int]]:
-        """None: what is written down is no part of the state."""
+        """Empty: recorded outcomes are not part of the state."""
         return []
 
     def _take(self, kind: str, of: str) -> Sequence[str]:
@@ -276,7 +275,6 @@ class Recorded:
 
 
 def chance_of(record: GameRecord) -> Recorded:
-    """The outcomes of chance in a record."""
     return Recorded(
         [
             (event["chance"], event["of"], event["outcome"])

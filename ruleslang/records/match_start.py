@@ -1,4 +1,4 @@
-"""What determines a match before its first decision, and the strict reading of records."""
+"""What determines a match before its first decision, and the strict parsing of records."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ ENGINE_VERSION = 1  # raised when the same rules, seed and choices come to mean 
 @frozen
 class Start:
     """
-    Everything that decides how a match goes, but for the choices of its players.
+    Everything that determines a match except its choices.
 
     `options` holds those that were set, readings too; `players` and `automatic` count seats.
-    `cards` names the files of cards laid over the rulebook, for people, without their folders.
+    `cards` names the card files laid over the rulebook, without folders, for people to read.
     """
 
     rulebook: str
@@ -54,7 +54,7 @@ def start_of(
     position: str = "",
     chance: str = "",
 ) -> Start:
-    """A start of `program` with this engine; `None` stands for the least the rulebook allows."""
+    """The start of a match of this program with this engine; `None` means the minimum."""
     return Start(
         program.name,
         digest(program),
@@ -74,15 +74,14 @@ ASKED = "asked"  # a match whose outcomes of chance are chosen
 
 
 def refuse_asked_chance(start: Start) -> None:
-    """Raise `Refused` for a match in which somebody would have to answer for chance."""
+    """Raise `Refused` for a match with asked chance."""
     if start.chance:
         raise Refused("chance is asked for in it, which only programs answer (`Game.resume`)")
 
 
 def file_names(paths: Iterable[str]) -> tuple[str, ...]:
     """
-    The file names without their folders, since a record should not reveal where files lie on a
-    machine.
+    The file names without their folders, since a record should not reveal the paths of a machine.
 
     >>> file_names(["../mine/lamp.cards"])
     ('lamp.cards',)
@@ -91,7 +90,7 @@ def file_names(paths: Iterable[str]) -> tuple[str, ...]:
 
 
 def refuse_folders(cards: Sequence[str]) -> None:
-    """Raise `Refused` when a record names a card file with a folder or an otherwise unsafe name."""
+    """Raise `Refused` if a record names a card file with a folder or an otherwise unsafe name."""
     for name in cards:
         if not name.isprintable() or name in ("", ".", "..") or set(name) & {"/", "\\"}:
             said = "files of cards, and records name them without their folders"
@@ -99,7 +98,7 @@ def refuse_folders(cards: Sequence[str]) -> None:
 
 
 def refuse_other_form(record: Mapping[str, object], form: int) -> None:
-    """Raise `Refused` when a record is written in another form than the one that is read here."""
+    """Raise `Refused` if a record has another format version than the one read here."""
     written = record.get("form", 0)
     if type(written) is not int:
         raise Refused("it is not a record of this kind: its form is no number")
@@ -109,7 +108,7 @@ def refuse_other_form(record: Mapping[str, object], form: int) -> None:
 
 
 def refuse_unless_made_with(start: Start, program: Program, position: str = "") -> None:
-    """Raise `Refused`, with the first difference, when `start` was not made with this very game."""
+    """Raise `Refused`, with the first difference, unless `start` was made with this very game."""
     if start.position != position:
         raise Refused(
             "it began in another position"
@@ -131,7 +130,7 @@ def refuse_unless_made_with(start: Start, program: Program, position: str = "") 
 
 
 def read(kind: type[T], record: Mapping[str, object]) -> T:
-    """The record as a `kind`; raises `Refused` when a field is missing or of another type."""
+    """The record as a `kind`; raises `Refused` if a field is missing or has the wrong type."""
     for where in _no_lists(kind, record, "$"):
         raise Refused(f"it is not a record of this kind: expected a list @ {where}")
     try:
@@ -141,9 +140,7 @@ def read(kind: type[T], record: Mapping[str, object]) -> T:
 
 
 def _no_lists(kind: type[object], record: Mapping[str, object], where: str) -> Iterator[str]:
-    """The fields where a list is required and something else is given; a string would otherwise be
-    split into characters.
-    """
+    """The fields that must be lists and are not; a string would be split into letters."""
     for name, wanted in get_type_hints(kind).items():
         met = record.get(name, [])
         if get_origin(wanted) is tuple and not isinstance(met, list):
@@ -153,7 +150,7 @@ def _no_lists(kind: type[object], record: Mapping[str, object], where: str) -> I
 
 
 def _damage(kind: type[object], record: Mapping[str, object]) -> str:
-    """What is wrong and where, as far as the beginnings of its lists show: all would take long."""
+    """What is wrong and where, judged by the beginnings of long values to bound the time."""
     begun = {
         name: value[:MOST_LOOKED_AT] if isinstance(value, str | list) else value
         for name, value in record.items()
@@ -198,9 +195,9 @@ MOST_LETTERS = 10_000_000
 @frozen
 class Made:
     """
-    A choice that a player was asked for: his seat, and the choice's name in that decision.
+    A choice made by a player: the seat, and the choice's id.
 
-    `place` is its place among the choices, by which it is made again quickly; -1: nobody said.
+    `place` is its index in the decision, for a fast replay; -1: unknown.
     """
 
     player: int
@@ -211,9 +208,9 @@ class Made:
 @frozen
 class Save:
     """
-    A match in the middle; `hash` is its state's there, so that a wrong replay is noticed.
+    A match in progress; `hash` is that of its state, to detect a wrong replay.
 
-    `seats` names who decides at each seat, as the command line does; empty when nobody said.
+    `seats` names who decides at each seat, as on the command line; empty if unknown.
     """
 
     start: Start
@@ -225,12 +222,12 @@ class Save:
 
 
 def to_text(save: Save, key: bytes | None = None) -> str:
-    """The save as one line of JSON, with a key sealed."""
+    """The save as one line of JSON; sealed if there is a key."""
     return seal(CONVERTER.unstructure(save), key)
 
 
 def from_text(text: str, key: bytes | None = None) -> Save:
-    """The save in a text; raises `Refused`."""
+    """Parse a save; raises `Refused`."""
     record = unseal(text, key, MOST_LETTERS)
     if record.get("record") != "save":
         raise Refused("it is not a save")

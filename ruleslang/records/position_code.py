@@ -1,8 +1,8 @@
 """
-Where a match stands, as a short string: how it began, and its choices by their places.
+A position as a short string: the match's start, and its choices by index.
 
-The choices are digits of one number, each to the base of how many there were, so a choice among two
-takes a bit. What a stranger changed leads to other choices or to none, never to anything else.
+The choices are the digits of one number in a mixed radix, the number of choices at each decision,
+so a choice of two takes one bit. An edited string leads to other choices or is refused.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ MOST_BITS = 63  # of a number but the seed and the choices
 @frozen
 class PositionCode:
     """
-    What a string says. `options` are the numbers of options and of their values, as the program
-    orders them; `choices` is the number whose digits are the places.
+    The decoded string. `options` are pairs of the index of an option and of its value; `choices` is
+    the mixed-radix number of the choice indices.
     """
 
     rules: bytes
@@ -43,9 +43,9 @@ class PositionCode:
 
 
 def check_of_rules(start: Start) -> bytes:
-    """Stands for the rules of a match, their language, its engine and the position it began in."""
-    said = (start.rulebook, start.digest, start.language, start.engine, start.position)
-    return blake2b(repr(said).encode(), digest_size=CHECK_BYTES).digest()
+    """A digest of the rules, their language, the engine and the starting position."""
+    parts = (start.rulebook, start.digest, start.language, start.engine, start.position)
+    return blake2b(repr(parts).encode(), digest_size=CHECK_BYTES).digest()
 
 
 def check_of_hash(hash: str) -> bytes:
@@ -65,7 +65,7 @@ def chosen_in(program: Program, code: PositionCode) -> dict[str, str]:
 
 def number_of(places: Sequence[int], among: Sequence[int]) -> int:
     """
-    The number whose digits are places among so many; 1 in front of them says where they end.
+    The mixed-radix number of choice indices; a leading 1 marks where the digits end.
 
     >>> number_of([2, 0, 1], [3, 5, 2])
     47
@@ -77,7 +77,7 @@ def number_of(places: Sequence[int], among: Sequence[int]) -> int:
 
 
 def code_of(program: Program, start: Start, hash: str, choices: int) -> str:
-    """The string of a match that began so and stands there; `choices` as `number_of` has them."""
+    """The string of a match with this start and hash; `choices` as given by `number_of`."""
     numbers = {option.name: place for place, option in enumerate(program.options)}
     pairs = []
     for name, value in start.options.items():
@@ -89,7 +89,7 @@ def code_of(program: Program, start: Start, hash: str, choices: int) -> str:
 
 
 def to_code(code: PositionCode) -> str:
-    """The string."""
+    """Encode a position."""
     numbers = [code.players, code.automatic, len(code.options)]
     numbers += [number for pair in code.options for number in pair]
     seed = code.seed.to_bytes(8, "big")
@@ -100,7 +100,7 @@ def to_code(code: PositionCode) -> str:
 
 
 def from_code(text: str) -> PositionCode:
-    """What a string says; raises `Refused`."""
+    """Decode a position; raises `Refused`."""
     if len(text) > MOST_LETTERS:
         raise Refused("it is longer than any position is written")
     if not text or not LETTERS.issuperset(text):
@@ -129,16 +129,16 @@ def from_code(text: str) -> PositionCode:
 
 
 def _varint(number: int) -> bytes:
-    """Seven bits a byte, the lowest first; the last byte is below 128."""
-    found = []
+    """A variable-length integer: seven bits a byte, lowest first; the last is below 128."""
+    encoded = []
     while number >= 1 << SEVEN:
-        found.append(number & 127 | 128)
+        encoded.append(number & 127 | 128)
         number >>= SEVEN
-    return bytes([*found, number])
+    return bytes([*encoded, number])
 
 
 def _number(fields: Iterator[int]) -> int:
-    """The next number; raises `StopIteration` where the bytes end in it."""
+    """The next variable-length integer; raises `StopIteration` if the bytes end inside it."""
     number = at = 0
     while True:
         byte = next(fields)

@@ -1,4 +1,4 @@
-"""Recorded games as rows of tables, which databases and data frames read."""
+"""Recorded games as rows of tables for databases and data frames."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GAMES_AT_ONCE = 1000
 
 @frozen
 class Table:
-    """The name of a table, and of each column with what it holds."""
+    """The name of a table, and of each column with its kind of value."""
 
     name: str
     columns: Mapping[str, Kind]
@@ -75,7 +75,7 @@ TABLES = (
 
 
 def in_parts(records: Iterable[GameRecord]) -> Iterator[Rows]:
-    """The rows of all tables, some games at a time, so that no file is too large for memory."""
+    """The rows of all tables, in portions of games that fit in memory."""
     left = iter(records)
     while some := list(islice(left, GAMES_AT_ONCE)):
         rows: Rows = {table.name: [] for table in TABLES}
@@ -103,7 +103,7 @@ def _add(rows: Rows, record: GameRecord) -> None:
 
 
 def _seats(record: GameRecord) -> Iterator[Row]:
-    """Nobody has a payoff, nor has won or lost, where a fault ended the game."""
+    """The rows of a game's seats; without payoff or result if the game ended in a fault."""
     ended = record.fault is None
     payoffs: Sequence[int | None] = record.payoffs or [None] * len(record.players)
     for seat, (player, payoff) in enumerate(zip(record.players, payoffs, strict=True)):
