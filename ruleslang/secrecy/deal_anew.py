@@ -1,8 +1,8 @@
 """
 Deals anew what is hidden from a player, using only what the player knows.
 
-What is dealt does not depend on what is really there: two positions that the player cannot tell
-apart are dealt alike from the same stream.
+The deal does not depend on the true position: two positions that the player cannot tell apart are
+dealt alike from the same stream.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ Likely: TypeAlias = Callable[[Place, Card], float]
 
 
 def hides_nothing(program: Program) -> bool:
-    """Whether the rules hide nothing from anybody, nor what somebody answers."""
+    """Whether the rules hide nothing, neither cards and states nor simultaneous answers."""
     asked = find(program, s.Together), find(program, s.TogetherForEach)
-    return not has_secrets(program) and not any(True for each in asked for _ in each)
+    return not has_secrets(program) and not any(True for together in asked for _ in together)
 
 
 def dealt_anew(
@@ -41,7 +41,8 @@ def dealt_anew(
     likely: Likely | None = None,
 ) -> Rearrangement:
     """
-    The change from what is hidden to what was drawn; `unseen` is that, if it is known.
+    A random rearrangement of everything hidden from a player; `unseen` is that, if already
+    computed.
 
     `likely` says how much more often than by chance a card lies at a place.
     """
@@ -68,7 +69,7 @@ def dealt_anew(
 
 
 def _in_order(match: Match, type: t.Type, values: Collection[Value]) -> Sequence[Value]:
-    """Values of a type in its standard order, none first; a type may have very many numbers."""
+    """Values in the standard order of their type, `None` first, without enumerating the type."""
     if isinstance(plain(type), t.Number):
         numbers = sorted({value for value in values if isinstance(value, int)})
         return [None, *numbers] if None in values else numbers
@@ -78,7 +79,7 @@ def _in_order(match: Match, type: t.Type, values: Collection[Value]) -> Sequence
 def _exchanges(
     match: Match, pool: tuple[Card, ...], stream: Stream, likely: Likely | None
 ) -> list[tuple[Card, Card]]:
-    """Pairs after which the cards of a pool, in an order that was drawn, fill its places."""
+    """The swaps that realise a drawn permutation of the pool."""
     position = match.position
     places = sorted({position.where[card] for card in pool}, key=lambda place: place.order)
     if likely is not None:  # few cards first, since what is left at the end is only shuffled
@@ -101,18 +102,18 @@ def _exchanges(
 def _drawn(
     pool: tuple[Card, ...], places: Sequence[Place], stream: Stream, likely: Likely
 ) -> list[int]:
-    """Numbers of cards for these places one after the other, the likely ones more often."""
+    """Indices of cards drawn for these places in order, weighted by `likely`."""
     left, drawn = list(range(len(pool))), list[int]()
     for place in places:
         if place is places[-1]:
             break
-        weights = [likely(place, pool[each]) for each in left]
+        weights = [likely(place, pool[index]) for index in left]
         drawn.append(left.pop(_weighted(weights, stream)))
-    return [*drawn, *(left[each] for each in stream.permutation(len(left)))]
+    return [*drawn, *(left[index] for index in stream.permutation(len(left)))]
 
 
 def _weighted(weights: Sequence[float], stream: Stream) -> int:
-    """A place, each as likely as its weight says."""
+    """A random index, drawn by weight."""
     rest = stream.next32() / 2**32 * sum(weights)
     for at, weight in enumerate(weights):
         rest -= weight
@@ -122,11 +123,12 @@ def _weighted(weights: Sequence[float], stream: Stream) -> int:
 
 
 def teaches(match: Match, index: int) -> bool:
-    """Whether a choice of the pending decision can show its player something hidden.
+    """
+    Whether a choice of the pending decision can show its player something hidden.
 
-    It can when chance acts before the next decision, when something hidden from the player is
-    shown, even for a while, and when the rules read something hidden or what they remember of it,
-    since what happens next may then depend on it. The match is left as it is.
+    It can if chance acts before the next decision, if something hidden is shown, even briefly, or
+    if the rules read something hidden (or a local computed from it), since what happens next may
+    then depend on it. The match is left unchanged.
     """
     assert match.decision is not None
     nothing_hidden = hides_nothing(match.population.program)
@@ -147,7 +149,6 @@ def teaches(match: Match, index: int) -> bool:
 
 
 def _chance_acts(match: Match, index: int) -> bool:
-    """Whether chance is drawn from before the next decision."""
     copy = match.copy()
     before = copy.chance.words()
     copy.choose(index)

@@ -1,11 +1,11 @@
-"""What a player cannot see, and other positions that the player cannot tell from the real one.
+"""
+What a player cannot see, and the other positions consistent with what the player was told.
 
-In: a match and a player. Out: `Hidden`, all that is hidden from the player, from which chance or
-an enumeration makes rearrangements.
+In: a match and a player. Out: `Hidden`, from which rearrangements are drawn or enumerated.
 
-Cards are exchanged only if they agree on every fact the player was told, if both lie in zones (who
-may look into the box knows what is left), and if they belong to the same kinds wherever a zone or
-an index asks for a kind. Cards that the player may not even count may also lie elsewhere.
+Cards are exchanged only if they agree on every fact the player was told, if both lie in zones
+(whoever may look into the box knows what is left), and if they belong to the same kinds wherever a
+zone or an index asks for a kind. Cards that the player may not even count may also lie elsewhere.
 """
 
 from __future__ import annotations
@@ -34,11 +34,12 @@ MOST_VALUES = 1000  # of a secret state, that are drawn from
 
 @frozen(eq=False)
 class Hidden:
-    """All that a player cannot see, with what could be there instead.
+    """
+    Everything that a player cannot see, with the possible alternatives.
 
-    `pools` are groups of cards that may be exchanged; `movable` are cards whose number the player
-    does not know, each with the other zones it may lie in (None: out of play); then the secret
-    states with their other values, and dice with their number of faces.
+    `pools` are groups of cards that may be exchanged; `movable` are cards in zones that the player
+    cannot count, each with the other zones it may lie in (`None`: out of play); then the secret
+    states with their possible values, and the dice with their number of faces.
     """
 
     pools: tuple[tuple[Card, ...], ...]
@@ -87,7 +88,7 @@ class Hidden:
 
 
 def hidden(match: Reader, who: Player) -> Hidden:
-    """What a player cannot see at the present position."""
+    """Everything hidden from a player in the current position."""
     sight = match.sight(who)
     told = tuple(sight.told())
     kinds = _kinds_that_count(match.population)
@@ -111,10 +112,11 @@ def hidden(match: Reader, who: Player) -> Hidden:
 def _movable(
     match: Reader, sight: Sight, told: Sequence[KnownFact]
 ) -> Iterator[tuple[Card, tuple[Place | None, ...]]]:
-    """The cards in zones that a player can neither see nor count, and where else they may lie.
+    """
+    The cards in zones that a player can neither see nor count, with the other places they may lie.
 
-    With a single such zone its number follows from all others; it counts as secret all the same,
-    and a card of it may be out of play.
+    If there is a single such zone, its size follows from the others; it is treated as secret all
+    the same, and a card of it may be out of play.
     """
     if views_are_frozen(match):
         return
@@ -128,7 +130,7 @@ def _movable(
 
 
 def _takes(match: Reader, place: Place, card: Card) -> bool:
-    """Whether a card may lie in a zone, by its kind and by the free capacity."""
+    """Whether a zone admits a card, by kind and by free capacity."""
     kind, most = place.zone.kind, place.zone.at_most
     if kind is not None and kind not in card.title.kinds:
         return False
@@ -139,7 +141,7 @@ def _takes(match: Reader, place: Place, card: Card) -> bool:
 
 
 def _kinds_that_count(population: Population) -> frozenset[str]:
-    """Kinds that a zone is declared for, or that index something."""
+    """The kinds that restrict a zone or index something."""
     program = population.program
     zones = {zone.kind for zone in program.zones}
     places = [
@@ -184,7 +186,7 @@ def _holds(match: Reader, fact: KnownFact, card: Card) -> bool | None:
 
 
 def views_are_frozen(match: Reader) -> bool:
-    """Whether players act in secret at once, and see the others' part as it was before."""
+    """Whether players act simultaneously in secret, and see each other's part as before."""
     return match.together is not None and match.together.freezes_views
 
 
@@ -192,16 +194,16 @@ def is_secret(
     match: Reader, who: Player, sight: Sight, declared: d.State | d.Dice, at: tuple[Value, ...]
 ) -> bool:
     """Whether a place is hidden from a player, or belongs to another while views are frozen."""
-    if views_are_frozen(match) and any(isinstance(each, Player) and each is not who for each in at):
+    if views_are_frozen(match) and any(isinstance(part, Player) and part is not who for part in at):
         return True
     return not sight.by_rule(declared, at) and not sight.was_shown(declared.name, at)
 
 
 def is_of_an_unseen_card(match: Reader, sight: Sight, at: tuple[Value, ...]) -> bool:
-    """Whether something is stored by a hidden card, which could tell that card apart."""
+    """Whether something is indexed by a hidden card, and so could identify that card."""
     return any(
-        isinstance(each, Card) and each in match.position.where and not sight.card(each)
-        for each in at
+        isinstance(part, Card) and part in match.position.where and not sight.card(part)
+        for part in at
     )
 
 
@@ -221,7 +223,7 @@ def _states(
 
 
 def _values(population: Population, kind: t.Type) -> Sequence[Value]:
-    """The values a state could have, of numbers the first; empty when they cannot be counted."""
+    """The possible values of a state, or the first of many; empty if not enumerable."""
     if any(True for _ in find(kind, t.Card)):
         return ()
     if isinstance(kind, t.Optional):
@@ -255,7 +257,7 @@ def sees_some(
     """
     Whether a player sees, or was told of, some of what a rearrangement changes.
 
-    `known` are the facts that he was told before: the rearrangement leaves them as they are.
+    `known` are the facts told before, which the rearrangement preserves.
     """
     sight, cards = match.sight(who), _cards_of(change)
     if any(sight.card(card) for card in cards):
@@ -282,7 +284,7 @@ def _cards_of(change: Rearrangement) -> frozenset[Card]:
 
 
 def _is_seen(match: Reader, who: Player, sight: Sight, name: str, at: tuple[Value, ...]) -> bool:
-    """Whether a state or dice were shown, or become visible because who sees them has changed."""
+    """Whether a state or dice were shown, or have become visible by their own rule."""
     if sight.was_shown(name, at):
         return True
     declared = match.population.states.get(name) or match.population.dice[name]
@@ -300,10 +302,10 @@ def _is_seen(match: Reader, who: Player, sight: Sight, name: str, at: tuple[Valu
 def smallest(
     hidden: Hidden, change: Rearrangement, tells: Callable[[Rearrangement], bool]
 ) -> Rearrangement:
-    """A single change that has the same effect as this rearrangement, if there is one."""
-    for each in (*change.parts(), *hidden.single_exchanges()):
-        if tells(each):
-            return each
+    """A single change with the effect of this rearrangement; all of it if there is none."""
+    for single in (*change.parts(), *hidden.single_exchanges()):
+        if tells(single):
+            return single
     return change
 
 

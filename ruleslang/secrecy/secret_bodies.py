@@ -1,4 +1,4 @@
-"""Which running bodies depend on secrets, and which calls may be announced."""
+"""Which running bodies depend on secrets, and which calls may be announced to everybody."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from ruleslang.secrecy.secret_reads import is_read
 
 
 def secret_names(program: Program) -> frozenset[str]:
-    """The zones, states and dice that some player does not see or may not count."""
+    """The zones, states and dice that some player may not see or count."""
     return frozenset(
         (
             *(
@@ -40,7 +40,7 @@ def secret_names(program: Program) -> frozenset[str]:
 
 
 def has_secrets(program: Program) -> bool:
-    """Whether some player may not see something."""
+    """Whether any player is barred from seeing anything."""
     return bool(secret_names(program)) or any(
         roll.seen_by is not None for roll in find(program, s.RollDie)
     )
@@ -48,8 +48,9 @@ def has_secrets(program: Program) -> bool:
 
 @frozen(eq=False)
 class Facts:
-    """What matters of a statement: the expressions it reads itself, the locals in them, the locals
-    it sets, the statements inside it, and whether it may read a secret.
+    """
+    What matters of a statement: its own expressions, the locals they read, the locals it sets, the
+    statements nested in it, and whether it may read a secret.
     """
 
     parts: tuple[e.Expr, ...]
@@ -61,18 +62,17 @@ class Facts:
 
 @define(eq=False)
 class FactsOfStatements:
-    """The facts of statements, computed once each."""
+    """Memoised facts of statements."""
 
     program: Program
     secret: frozenset[str]
     known: dict[int, Facts] = field(factory=dict)
 
     def of(self, statement: s.Statement) -> Facts:
-        """What matters of a statement."""
-        found = self.known.get(id(statement))
-        if found is None:
-            found = self.known[id(statement)] = self._worked_out(statement)
-        return found
+        facts = self.known.get(id(statement))
+        if facts is None:
+            facts = self.known[id(statement)] = self._worked_out(statement)
+        return facts
 
     def _worked_out(self, statement: s.Statement) -> Facts:
         parts = tuple(_read_by(statement))
@@ -90,12 +90,11 @@ class FactsOfStatements:
         )
 
     def reads(self, parts: tuple[Any, ...]) -> bool:
-        """Whether anything in these parts may read a secret."""
         return derive(self.program).reads.reads_one_of(parts, self.secret)
 
 
 def _read_by(statement: s.Statement) -> Iterator[e.Expr]:
-    """The expressions that a statement reads itself, each with its members named inside."""
+    """The expressions that a statement reads itself; filtered candidates count as one."""
     for part in own_parts(statement):
         if is_expression(part):
             yield part
@@ -108,23 +107,22 @@ def _read_by(statement: s.Statement) -> Iterator[e.Expr]:
 
 
 def _candidates(source: e.Expr, member: Slot | None, where: e.Expr | None) -> e.Expr:
-    """The members among which a player chooses or the rules pick."""
+    """The candidates among which a player chooses or a ranking selects."""
     return source if member is None or where is None else e.Where(member, source, where)
 
 
 def _inside(statement: s.Statement) -> frozenset[int]:
-    """The statement and all statements inside it, by `id`.
-
-    Who is asked does not count: that player sees the choices anyway.
     """
-    inside = frozenset(id(each) for each in walk(statement))
+    The `id`s of the statement and of all statements nested in it.
+
+    A choosing statement itself is left out: the player asked sees the choices anyway.
+    """
+    inside = frozenset(id(nested) for nested in walk(statement))
     return inside - {id(statement)} if isinstance(statement, s.Choosing) else inside
 
 
 def _called(program: Program, name: str) -> tuple[s.Body, ...]:
-    """The bodies that run when a procedure is called, its own and those of all procedures it
-    calls.
-    """
+    """The bodies that run when a procedure is called: its own, and those of its callees."""
     bodies = {procedure.name: procedure.body for procedure in program.procedures}
     names = [name]
     for each in names:
@@ -135,14 +133,13 @@ def _called(program: Program, name: str) -> tuple[s.Body, ...]:
 
 @define(eq=False)
 class _SecretStatements:
-    """The numbers of the statements that may have read a secret, by body."""
+    """An observer that collects, by body, the statements that may have read a secret."""
 
     facts: FactsOfStatements
     number: int = 0
     found: dict[int, set[int]] = field(factory=dict)
 
     def statement(self, match: Match, begun: Begun) -> None:
-        """A statement comes."""
         if self.facts.of(begun.statement).may_tell:
             self.found.setdefault(begun.body, set()).add(self.number)
         self.number += 1
@@ -150,8 +147,9 @@ class _SecretStatements:
 
 @define(eq=False)
 class _Body:
-    """What a body remembers: the locals computed from secrets, the statements that read one, the
-    loops it reached; `last` is the statement it reached last.
+    """
+    What a running body has learned: locals computed from secrets, statements that read one, loops
+    reached; `last` is the latest statement.
     """
 
     slots: set[Slot] = field(factory=set)
@@ -162,7 +160,7 @@ class _Body:
 
 @define(eq=False)
 class Memory:
-    """What the bodies at work remember of what was hidden from a player."""
+    """An observer of what the running bodies have read of things hidden from a player."""
 
     seat: int
     facts: FactsOfStatements
@@ -171,7 +169,6 @@ class Memory:
     bodies: dict[int, _Body] = field(factory=dict)
 
     def statement(self, match: Match, begun: Begun) -> None:
-        """A statement comes."""
         statement = begun.statement
         body = self.bodies.setdefault(begun.body, _Body())
         body.last = statement
@@ -189,7 +186,7 @@ class Memory:
         self.number += 1
 
     def uses(self, begun: Begun) -> bool:
-        """Whether a statement reads a local that remembers something."""
+        """Whether a statement reads a local computed from a secret."""
         body = self.bodies.get(begun.body)
         return body is not None and self._uses(begun.statement, body)
 
@@ -197,7 +194,7 @@ class Memory:
         return not self.facts.of(statement).read.isdisjoint(body.slots)
 
     def holds(self) -> bool:
-        """Whether a body at work stands where it does by what was hidden, or goes on by it."""
+        """Whether any running body got where it is, or will continue, depending on a secret."""
         return any(
             id(body.last) in self.facts.of(each).inside
             for body in self.bodies.values()
@@ -206,13 +203,12 @@ class Memory:
 
 
 def _with(statements: list[s.Statement], statement: s.Statement, there: bool) -> list[s.Statement]:
-    """The statements with this one added or removed."""
-    others = [each for each in statements if each is not statement]
+    others = [other for other in statements if other is not statement]
     return [*others, statement] if there else others
 
 
 def remembering(match: Match, seat: int) -> tuple[Match, Memory]:
-    """A copy of a match, and what its bodies remember of what was hidden from a player."""
+    """A copy of a match, and what its bodies remember that is hidden from a player."""
     program = match.population.program
     facts = FactsOfStatements(program, secret_names(program))
     numbers: frozenset[int] = frozenset()
@@ -231,9 +227,9 @@ def remembering(match: Match, seat: int) -> tuple[Match, Memory]:
 @define(eq=False)
 class Follower:
     """
-    Tells at the decisions of one match, one after the other, whether something is remembered.
+    Says at each decision of one match whether a running body depends on a secret.
 
-    Goes on from decision to decision where `remembering` would play the whole match again.
+    Follows the match from decision to decision, where `remembering` would replay it from the start.
     """
 
     seat: int
@@ -241,7 +237,7 @@ class Follower:
     memory: Memory | None = None
 
     def remembers(self, match: Match) -> bool:
-        """Whether a body under way remembers something that is hidden from the player."""
+        """Whether a running body has read something hidden from the player."""
         if not secret_names(match.population.program):
             return False
         if self.match is None or not has_followed(self.match, match):
@@ -258,7 +254,7 @@ class Follower:
 
 
 def has_followed(own: Match, match: Match) -> bool:
-    """Whether a copy of a match that stood where it once did comes to where it stands now."""
+    """Make the choices of `match` that `own` has not made; false if `own` has diverged."""
     before = len(own.chosen)
     if list(match.chosen[:before]) != list(own.chosen):
         return False
@@ -275,8 +271,9 @@ _Rules: TypeAlias = s.Body | s.Hook | s.Whenever
 
 
 def open_calls(program: Program) -> Mapping[int, s.Call]:
-    """The calls of procedures that answer, by `id`, of which everybody may know that they were
-    made, and what is in the locals that they are given.
+    """
+    The calls of answering procedures that may be announced to everybody, by `id`, with the argument
+    locals that may be shown.
     """
     answering = {
         procedure.name for procedure in program.procedures if procedure.answers is not None
@@ -297,7 +294,7 @@ def open_calls(program: Program) -> Mapping[int, s.Call]:
 
 
 def _rolling(program: Program) -> frozenset[str]:
-    """The procedures that roll a die that everybody sees: that they run is known to all."""
+    """The procedures that publicly roll a die, directly or by a call: all know that they run."""
     rolling: set[str] = set()
     size = -1
     while size != (size := len(rolling)):
@@ -312,7 +309,10 @@ def _rolling(program: Program) -> frozenset[str]:
 
 @frozen
 class _Part:
-    """Something with statements, the procedure for which it answers, and its locals of cards."""
+    """
+    Statements with one owner: the procedure they answer for (if any), their rules, and their locals
+    that hold cards.
+    """
 
     owner: str
     rules: _Rules
@@ -341,8 +341,9 @@ def _is_card(type: t.Type) -> bool:
 
 @define
 class _Found:
-    """What may depend on something hidden: whether a procedure is called, what it answers, and
-    which arguments it is given.
+    """
+    The fixed point of what may depend on secrets: which procedures are called, what they answer,
+    and which arguments they get.
     """
 
     facts: FactsOfStatements
@@ -351,7 +352,7 @@ class _Found:
     arguments: dict[str, frozenset[Slot]] = field(factory=dict)
 
     def grow(self, parts: Sequence[_Part]) -> bool:
-        """Look at every part once more; whether anything was added."""
+        """Propagate through every part once; returns whether anything was added."""
         before = self.called, self.answering, dict(self.arguments)
         for part in parts:
             hidden, because = self._reached(part)
@@ -360,14 +361,14 @@ class _Found:
         return before != (self.called, self.answering, self.arguments)
 
     def hides(self, part: _Part, call: s.Call, *, rolls_openly: bool) -> bool:
-        """Whether somebody may not know of a call, or of a local that it is given."""
+        """Whether a player may not know of a call, or of one of its arguments."""
         hidden, because = self._reached(part)
         return not hidden.isdisjoint(used_in(call.arguments)) or (
             not rolls_openly and id(call) in because
         )
 
     def _reached(self, part: _Part) -> tuple[frozenset[Slot], frozenset[int]]:
-        """The locals that hold something hidden, and the statements that run because of it."""
+        """The locals that hold secrets, and the `id`s of the statements that depend on one."""
         hidden = self._given_to(part)
         because: frozenset[int] = frozenset()
         everything = frozenset(map(id, part.statements))
@@ -384,7 +385,7 @@ class _Found:
         return hidden, because
 
     def _given_to(self, part: _Part) -> frozenset[Slot]:
-        """The locals of a part that are hidden from the start; all that a hook is given."""
+        """The parameters of a part that hold secrets; for a hook, all or none of them."""
         arguments = self.arguments.get(part.owner, frozenset())
         if isinstance(part.rules, s.Hook):
             slots = [*defined_in(part.rules.pattern), part.rules.answer]
@@ -419,7 +420,7 @@ class _Found:
         hidden: frozenset[Slot],
         because: frozenset[int],
     ) -> None:
-        """What a statement passes on to other procedures."""
+        """Propagate what a statement passes on to other procedures."""
         match statement:
             case s.Call(procedure, arguments):
                 self._pass_on(procedure, arguments, hidden)

@@ -1,6 +1,7 @@
-"""Whether a step of a match reads something hidden from a player, or shows it to the player.
+"""
+Whether a step of a match reads something hidden from a player, or shows it to the player.
 
-A step that does neither, and leaves nothing to chance, goes the same way whatever is hidden.
+A step that does neither, and draws no chance, has the same course whatever is hidden.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from ruleslang.secrecy.rearrange_hidden import Hidden, hidden, sees_some
 
 
 class SecretReads:
-    """Whether anything that was hidden from a player has been read or shown since.
+    """
+    Watches whether anything hidden from a player is read or shown.
 
     `remembers` tells whether a statement uses a local that holds a secret.
     """
@@ -41,11 +43,11 @@ class SecretReads:
         self._everything = _all(cards, unseen)
 
     def observer(self) -> Observer:
-        """An observer that notes reads, and looks before every statement at what is shown."""
+        """An observer of reads that also checks before every statement what is shown."""
         return Observer(statement=self._statement, read=self._read)
 
     def reader(self) -> Observer:
-        """An observer that notes reads only."""
+        """An observer of reads only."""
         return Observer(read=self._read)
 
     def look_for_shown(self, match: Match) -> None:
@@ -56,14 +58,14 @@ class SecretReads:
         self.found = self.found or read in self._cells
 
     def _statement(self, match: Match, begun: Begun) -> None:
-        """Look now, since what is shown may be hidden again later."""
+        """Check before each statement, since what is shown may be hidden again later."""
         if self._remembers is not None:
             self.found = self.found or self._remembers(begun)
         self.look_for_shown(match)
 
 
 def is_read(match: Match, who: Player, parts: Iterable[e.Expr], local: Env) -> bool:
-    """Whether evaluating expressions now reads something hidden from a player."""
+    """Whether evaluating these expressions now reads something hidden from a player."""
     reads = SecretReads(match, who)
     reader = reads.reader()
     match.observe(reader)
@@ -83,7 +85,7 @@ def _cards(unseen: Hidden) -> tuple[Card, ...]:
 
 
 def _all(cards: Iterable[Card], unseen: Hidden) -> Rearrangement:
-    """Everything hidden, as one rearrangement, to ask whether any of it is seen."""
+    """Everything hidden as one rearrangement, to ask whether any of it is seen."""
     return Rearrangement(
         pairs=tuple((card, card) for card in cards),
         states=tuple((name, at, values[0]) for name, at, values in unseen.states),
