@@ -1,7 +1,9 @@
 """
-The table in a browser: matches that people and bots sit at, kept in a store, shown by one page.
+A web server for matches between people and bots, kept in a store and shown by one page.
 
-In: rulebooks that may be played, messages of clients. Out: to each seat its own view, what it was
-told, its own question; to spectators what is public. Always: the server is the authority, a client
-is believed in nothing; a row a decision is written before anybody hears of it. Not here: rules.
+In: the rulebooks on offer, messages of clients.
+Out: for each seat its own view, story and decision; for spectators what is public.
+Always: the server is the authority and trusts no client; each choice is stored before anybody is
+told of it.
+Not here: rules.
 """

@@ -1,4 +1,7 @@
-"""What a person asks at a table without moving the match: why, where it stands, how it stood."""
+"""
+Answers what a person asks about a match without moving it: why something is legal, the position, an
+earlier position.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ def answered(seats: Seats, reader: Reader, message: Mapping[str, Any]) -> dict[s
 
 
 def _why(seats: Seats, reader: Reader, message: Mapping[str, Any]) -> dict[str, Any]:
-    """Whether a card, or an action, can be chosen now, with reasons; only for who is asked."""
+    """Whether a card, or an action, can be chosen now, and why; only for who is asked."""
     if reader is None or reader == FINISHED:
         raise Unfit("spectators only look")
     action, zone, nth = (message.get(each) for each in ("action", "zone", "nth"))
@@ -50,14 +53,14 @@ def _why(seats: Seats, reader: Reader, message: Mapping[str, Any]) -> dict[str, 
 
 
 def _position(seats: Seats, reader: Reader) -> str:
-    """The position as lines of `--from`: what the reader sees; all of it once the match is over."""
+    """The position as lines for `--from`, as the reader sees it; complete after the end."""
     if seats.is_open:
         return given_lines(seats.match.engine, open_view(seats.match.engine))
     return seats.match.given(None if reader == FINISHED else reader)
 
 
 def _looked(seats: Seats, at: object) -> dict[str, Any]:
-    """How a match that is over stood when so many choices had been made, with nothing hidden."""
+    """The position of a finished match after a number of choices, with nothing hidden."""
     if not seats.is_open:
         raise Unfit("the match is not over: what is hidden stays hidden")
     number = len(seats.match.choices)
@@ -70,7 +73,7 @@ def _looked(seats: Seats, at: object) -> dict[str, Any]:
 
 
 def _chose(seats: Seats, at: int) -> str:
-    """The last choice that had been made by then, in words."""
+    """The last of the first `at` choices, in words."""
     if at == 0:
         return ""
     made = seats.match.choices[at - 1]

@@ -1,9 +1,9 @@
 """
-The server: pages, a lobby, and a socket for each tab at a table.
+The web application: pages, a lobby, and a socket for each tab at a table.
 
-Always: one task at a time asks or moves a match, in a thread of its own; a reader is sent something
-only if what he is shown has changed, so that nobody hears that another was asked. A client that
-sends too much, too often or nonsense is answered in words, then closed.
+Always: one task at a time uses a match, in a worker thread; a reader is sent something only if what
+he is shown has changed, so that nobody learns that another was asked. A client that sends too much,
+too often or nonsense is answered in words, then disconnected.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ HEADERS = (
 
 @define
 class Allowance:
-    """So many things a second, and so many at once."""
+    """A token bucket: `rate` things a second, at most `most` at once."""
 
     rate: float
     most: float
@@ -64,7 +64,7 @@ class Allowance:
         self.left = self.most
 
     def takes(self) -> bool:
-        """Whether one more thing is allowed."""
+        """Take a token, if there is one."""
         now = monotonic()
         self.left = min(self.most, self.left + (now - self.at) * self.rate)
         self.at = now
@@ -76,7 +76,7 @@ class Allowance:
 
 @define(eq=False)
 class Tab:
-    """A socket, whose it is, and what it was sent: the last state, and the story so far."""
+    """A socket, its reader, and what it was sent: the last state, and the story so far."""
 
     socket: WebSocket
     reader: Reader
@@ -101,12 +101,12 @@ class Hall:
     new_matches: Allowance = field(factory=lambda: Allowance(MATCHES_A_SECOND, MATCHES_AT_ONCE))
 
     async def find(self, token: str) -> Seats | None:
-        """The match of a secret; raises `Unfit`."""
+        """The match of a token; raises `Unfit`."""
         async with self.lobby_lock:
             return await to_thread(_with_budget, lambda: self.lobby.find(token))
 
     async def show(self, seats: Seats) -> None:
-        """Send everybody at a table what has changed for him, first who chose; it is locked."""
+        """Send every tab at a locked table what has changed for it, first the one who chose."""
         chose = seats.match.choices[-1].player if seats.match.choices else None
         for tab in sorted(self.tabs[seats.kept.id], key=lambda tab: tab.reader != chose):
             await self.show_tab(seats, tab)
@@ -140,7 +140,7 @@ class Hall:
         self._wind(seats)
 
     def _wind(self, seats: Seats) -> None:
-        """Look at the clock again when whoever is asked has no time left."""
+        """Set a timer for when the person who is asked runs out of time."""
         timer = self.timers.pop(seats.kept.id, None)
         if timer is not None:
             timer.cancel()
@@ -169,7 +169,7 @@ def _with_budget(work: Callable[[], T]) -> T:
 
 
 async def _table(socket: WebSocket, hall: Hall) -> None:
-    """One tab at a table, from its first word to its last."""
+    """Serve one tab at a table, from its connection to its end."""
     token = socket.path_params["token"]
     await socket.accept()
     if not _is_own(socket):
@@ -211,7 +211,7 @@ async def _table(socket: WebSocket, hall: Hall) -> None:
 
 
 async def _listen(hall: Hall, seats: Seats, tab: Tab) -> None:
-    """Hear a tab until it leaves, or has said too much."""
+    """Receive messages of a tab until it disconnects, or breaks the limits."""
     allowance, wrong = Allowance(MESSAGES_A_SECOND, MESSAGES_AT_ONCE), 0
     while wrong < MOST_WRONG:
         text = await _heard(tab.socket)
@@ -237,21 +237,21 @@ async def _listen(hall: Hall, seats: Seats, tab: Tab) -> None:
 
 
 async def _obey(hall: Hall, seats: Seats, tab: Tab, message: dict[str, Any]) -> None:
-    """Do what a message says, or answer what it asks, to its tab alone; the table is locked."""
+    """Carry out a message, or answer its question to its tab alone; the table is locked."""
     if message.get("do") in ASKED_FOR:
         answer = await to_thread(_with_budget, lambda: answered(seats, tab.reader, message))
         await _send(tab, answer)
     elif message.get("do") == "say":
-        said = seats.say(tab.reader, message.get("text"))
-        for each in [*hall.tabs[seats.kept.id]]:
-            await _send(each, said)
+        line = seats.say(tab.reader, message.get("text"))
+        for other in [*hall.tabs[seats.kept.id]]:
+            await _send(other, line)
     else:
         await to_thread(_with_budget, lambda: done_by(seats, tab.reader, message))
         await hall.go_on(seats)
 
 
 async def _heard(socket: WebSocket) -> str | None:
-    """The next message as text; None: it is none."""
+    """The next message as text; `None` if it is binary."""
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", 1000))
@@ -261,14 +261,14 @@ async def _heard(socket: WebSocket) -> str | None:
 
 def _read(text: str | None) -> dict[str, Any] | None:
     try:
-        found = json.loads(text or "")
+        message = json.loads(text or "")
     except (ValueError, RecursionError):
         return None
-    return found if isinstance(found, dict) else None
+    return message if isinstance(message, dict) else None
 
 
 def _is_own(socket: WebSocket) -> bool:
-    """Whether the page that opens a socket came from here; programs say nothing of pages."""
+    """Whether the page that opens a socket has this server's origin; other programs send none."""
     origin = socket.headers.get("origin")
     return origin is None or origin.partition("://")[2] == socket.headers.get("host")
 
@@ -286,7 +286,7 @@ async def _close(socket: WebSocket, code: int, text: str) -> None:
 
 
 async def _make(request: Request, hall: Hall) -> Response:
-    """A new match: the links of its seats."""
+    """Create a match; responds with the links of its seats."""
     if not hall.new_matches.takes():
         return JSONResponse({"text": "too many new matches: wait a little"}, 429)
     body = b""
@@ -311,7 +311,7 @@ async def _make(request: Request, hall: Hall) -> Response:
 
 
 class _WithHeaders:
-    """Adds the headers that keep browsers to this server."""
+    """Adds security headers to all responses."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -326,7 +326,7 @@ class _WithHeaders:
 
 
 def application(lobby: Lobby) -> ASGIApp:
-    """The server as an application of ASGI."""
+    """The server as an ASGI application."""
     hall = Hall(lobby)
 
     async def listed(_: Request) -> Response:

@@ -1,4 +1,4 @@
-"""Makes matches, and finds them again by the secrets of their links."""
+"""Creates matches, and finds them by the tokens in their links."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ def _nothing(_: str) -> Rules:
 @define(eq=False)
 class Lobby:
     """
-    The rulebooks that are served, by name, and the matches that are played.
+    The rulebooks on offer, by name, and the matches in play.
 
-    `rules` gives the files of one with their texts, for whoever sits at a table; `positioned` makes
-    the game of a rulebook that begins in a position, of its lines.
+    `rules` returns the files of a rulebook with their texts, for the people at a table;
+    `positioned` makes the game of a rulebook that starts in a position given by lines.
     """
 
     games: Mapping[str, Game]
@@ -46,7 +46,7 @@ class Lobby:
     seated: OrderedDict[str, Seats] = field(factory=OrderedDict)
 
     def listed(self) -> list[dict[str, Any]]:
-        """The rulebooks with what can be chosen for a match."""
+        """The rulebooks with the settings that can be chosen."""
         return [
             {
                 "rulebook": key,
@@ -64,7 +64,7 @@ class Lobby:
         ]
 
     def make(self, asked: Mapping[str, Any]) -> tuple[Seats, list[str]]:
-        """A new match, and the secrets of its links; raises `Unfit`."""
+        """Create a match; returns it with the tokens of its links, or raises `Unfit`."""
         key, lang = asked.get("rulebook"), asked.get("lang", "")
         game = self.games.get(key) if isinstance(key, str) else None
         if game is None or not isinstance(key, str):
@@ -97,7 +97,7 @@ class Lobby:
         return seats, list(tokens)
 
     def _positioned(self, game: Game, key: str, lines: object) -> Game:
-        """The game that begins in a position; raises `ValueError`, and `Unfit`."""
+        """The game that starts in a position; raises `ValueError`, and `Unfit`."""
         if lines == "":
             return game
         if not isinstance(lines, str) or len(lines) > LONGEST_POSITION:
@@ -119,7 +119,7 @@ class Lobby:
         return asked
 
     def find(self, token: str) -> Seats | None:
-        """The match of a secret, begun again from the store if need be; raises `Unfit`."""
+        """The match of a token, restored if necessary; `None` for no match; raises `Unfit`."""
         if not 1 <= len(token) <= LONGEST_TOKEN:
             return None
         kept = self.store.find(token)
@@ -160,7 +160,9 @@ class Lobby:
 
     def _remember(self, seats: Seats) -> None:
         self.seated[seats.kept.id] = seats
-        idle = [id for id, each in self.seated.items() if not each.watchers and each is not seats]
+        idle = [
+            id for id, other in self.seated.items() if not other.watchers and other is not seats
+        ]
         for id in idle[: max(0, len(self.seated) - MOST_SEATED)]:
             del self.seated[id]
 

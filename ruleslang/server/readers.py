@@ -1,4 +1,4 @@
-"""Who looks at a table, and what he is told who asks for what cannot be."""
+"""The readers of a table, and the exception for refused requests."""
 
 from __future__ import annotations
 
@@ -12,4 +12,4 @@ AUTOMATIC = "automatic"  # who sits where the rules play
 
 
 class Unfit(Exception):
-    """What a client asked for cannot be; the words are for him."""
+    """A request of a client is refused; the message is shown to the person."""

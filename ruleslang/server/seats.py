@@ -1,4 +1,4 @@
-"""A match with people at it: what each is shown and may do; nothing here knows of sockets."""
+"""A match with people at its seats: what each is shown and may do, independent of sockets."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Rules: TypeAlias = Sequence[tuple[str, str]]  # files with their texts
 
 @define(eq=False)
 class ShownStory:
-    """A story as the page shows it, made of so many entries, when the match was so old."""
+    """The part of a story converted for the page, and the age of the match at that time."""
 
     age: int
     entries: int = 0
@@ -41,11 +41,10 @@ class Seats:
     """
     One match and who sits at it.
 
-    `ticket` stands for the question that a seat is asked; `agreed` are seats that agree to take a
-    choice back, to `back_to` so many choices. `age` grows when the story may have become shorter.
-    `orders` say when windows are passed for a seat, and `heard` how many entries of its story its
-    person had been shown when he last answered. `left` are the seconds that each seat has left;
-    None: without a clock.
+    `ticket` identifies the pending decision; `agreed` are seats that agree to an undo, back to
+    `back_to` choices. `age` grows when the story may have become shorter. `orders` are the seats'
+    standing orders to pass, and `heard` the number of story entries that a person had been shown at
+    his last answer. `left` are the seconds that each seat has left; `None`: no clock.
     """
 
     game: Game
@@ -84,14 +83,14 @@ class Seats:
         return self.is_over and not self.is_kept_only
 
     def reader_of(self, token: str) -> Reader:
-        """Whose a secret is: of a seat, of the spectators, of all once the match is over."""
+        """The reader of a token: a seat, a spectator, or one who sees everything after the end."""
         place, seats = self.kept.tokens.index(token), len(self.match.seats)
         return place if place < seats else None if place == seats else FINISHED
 
     # ------------------------------------------------------------ what is shown
 
     def declared(self, reader: Reader) -> dict[str, Any]:
-        """What is shown once: declarations, and who the reader is; raises `Unfit`."""
+        """What is sent once: declarations, and who the reader is; raises `Unfit`."""
         if reader == FINISHED and not self.is_open:
             raise Unfit("this link shows the match when it is over")
         return {
@@ -104,12 +103,12 @@ class Seats:
         }
 
     def shown(self, reader: Reader) -> dict[str, Any]:
-        """All that a reader is shown now, but for the story."""
+        """Everything shown to a reader now, except the story."""
         seen = open_view(self.match.engine) if reader == FINISHED else self.match.view(reader)
         view: dict[str, Any] = {**as_data(seen)}
         view.pop("decision")
         stack = () if reader == FINISHED else self.match.under_way(reader)
-        under_way = [as_data(each) for each in stack]
+        under_way = [as_data(action) for action in stack]
         return {
             "type": "state",
             "view": view,
@@ -123,13 +122,13 @@ class Seats:
         }
 
     def story(self, reader: Reader) -> Sequence[dict[str, Any]]:
-        """What a reader was told since the first question, as the page shows it."""
+        """The story of a reader since the first decision, as data for the page."""
         told = self.match.told(None if reader == FINISHED else reader)
         known = self._stories.get(reader)
         if known is None or known.age != self.age or known.entries > len(told):
             known = self._stories[reader] = ShownStory(self.age)
-            known.entries = next((n for n, each in enumerate(told) if each.kind == "saw"), 0)
-        known.shown += [{**as_data(each)} for each in told[known.entries :] if _is_shown(each)]
+            known.entries = next((n for n, entry in enumerate(told) if entry.kind == "saw"), 0)
+        known.shown += [{**as_data(entry)} for entry in told[known.entries :] if _is_shown(entry)]
         known.entries = len(told)
         return known.shown
 
@@ -155,14 +154,14 @@ class Seats:
         return {"by": self.wished_by, "asked": asked}
 
     def _order_of(self, reader: Reader) -> str:
-        """When windows are passed for a reader, by the word of the page."""
+        """The standing order of a reader, as the page names it."""
         always = self.orders[reader].always if reader in self.orders else ""
         return next(word for word, order in ORDERS.items() if order == always)
 
     def _clock(self, reader: Reader) -> dict[str, Any] | None:
         """
         The seconds that a reader has left, and whether they run. Nobody is shown another's clock:
-        who is asked in a window may hold an answer.
+        it would reveal who is asked in a window.
         """
         if self.left is None or reader is None:
             return None
@@ -183,7 +182,7 @@ class Seats:
     # ------------------------------------------------------------ what is done
 
     def choose(self, seat: Reader, ticket: object, place: object) -> None:
-        """A choice of a person; raises `Unfit`."""
+        """Make a choice of a person; raises `Unfit`."""
         decision = self.match.decision
         if seat is None:
             raise Unfit("spectators only look")
@@ -203,9 +202,7 @@ class Seats:
         self.heard[seat] = len(self.match.told(seat))
 
     def choose_unasked(self) -> bool:
-        """Make a choice for which no person is needed, of a bot or by a standing order; whether
-        there was one.
-        """
+        """Make a choice that needs no person, a bot's or an order's; whether there was one."""
         decision = self.match.decision
         if self.is_over or decision is None:
             return False
@@ -217,7 +214,7 @@ class Seats:
         return True
 
     def _pass_by_order(self, decision: Decision) -> bool:
-        """Pass where the person who is asked wants it; whether he does."""
+        """Pass for a person if his standing order says so; returns whether it did."""
         seat = decision.player
         if seat not in self.orders or self.time_left(seat) <= 0:
             return False
@@ -269,7 +266,7 @@ class Seats:
             self.store.clocked(self.kept.id, self.left)
 
     def end_by_clock(self) -> bool:
-        """End the match if whoever is asked has no time left; whether it was so."""
+        """End the match if the person who is asked has run out of time; returns whether it did."""
         decision = self.match.decision
         if self.is_over or decision is None or self.time_left(decision.player) > 0:
             return False
@@ -278,7 +275,7 @@ class Seats:
         return True
 
     def order(self, seat: Reader, until: object) -> None:
-        """A person says when windows are passed for him."""
+        """Set a person's standing order."""
         if seat is None:
             raise Unfit("spectators only look")
         if not isinstance(until, str) or until not in ORDERS:
@@ -289,14 +286,14 @@ class Seats:
 
     def undo(self, seat: Reader) -> None:
         """
-        Take a seat's last choice back: at once if he learnt nothing by it and nobody chose since,
-        else when all persons agree.
+        Take back a seat's last choice: at once if it revealed nothing to him and nobody has chosen
+        since, else when all persons agree.
         """
         if seat is None:
             raise Unfit("spectators only look")
         if self.ended:
             raise Unfit("the match is over")
-        mine = [n for n, made in enumerate(self.match.choices) if made.player == seat]
+        mine = [n for n, choice in enumerate(self.match.choices) if choice.player == seat]
         if not mine:
             raise Unfit("you have not chosen anything yet")
         self.wished_by, self.back_to, self.agreed = seat, mine[-1], {seat}
@@ -308,7 +305,7 @@ class Seats:
         self._go_back_if_agreed()
 
     def answer_wish(self, seat: Reader, agrees: object) -> None:
-        """A person agrees that a choice is taken back, or not."""
+        """A person agrees to a pending undo, or refuses it."""
         if seat is None or self.wished_by is None:
             raise Unfit("nobody asked for that")
         if agrees is not True:
@@ -330,7 +327,7 @@ class Seats:
         self._moved()
 
     def seat_bot(self, seat: Reader, name: object) -> None:
-        """A seat is given to a bot, or (empty name) taken back."""
+        """Give a seat to a bot, or (with an empty name) back to a person."""
         if seat is None:
             raise Unfit("spectators only look")
         if not isinstance(name, str) or (name and name not in self.game.bots):
@@ -344,19 +341,19 @@ class Seats:
         self._moved()
 
     def say(self, seat: Reader, text: object) -> dict[str, Any]:
-        """A person says something to all at the table; raises `Unfit`."""
+        """Send a chat message to all at the table; raises `Unfit`."""
         if seat is None or seat == FINISHED:
             raise Unfit("spectators only look")
         if not self.kept.chat:
             raise Unfit("nothing is said at this table")
-        said = " ".join(text.split()) if isinstance(text, str) else ""
-        if not 1 <= len(said) <= LONGEST_SAID:
+        message = " ".join(text.split()) if isinstance(text, str) else ""
+        if not 1 <= len(message) <= LONGEST_SAID:
             raise Unfit(f"say 1 to {LONGEST_SAID} letters")
-        self.said = [*self.said, {"type": "said", "by": seat, "text": said}][-MOST_SAID:]
+        self.said = [*self.said, {"type": "said", "by": seat, "text": message}][-MOST_SAID:]
         return self.said[-1]
 
     def resign(self, seat: Reader) -> None:
-        """A person gives up, which ends the match."""
+        """A person resigns, which ends the match."""
         if seat is None:
             raise Unfit("spectators only look")
         if self.sitters[seat] == AUTOMATIC:
@@ -376,7 +373,7 @@ def _is_shown(entry: Entry) -> bool:
 
 
 def done_by(seats: Seats, reader: Reader, message: Mapping[str, Any]) -> None:
-    """What a message of a client asks for; raises `Unfit`."""
+    """Carry out the request of a client; raises `Unfit`."""
     reader = None if reader == FINISHED else reader
     match message.get("do"):
         case "choose":

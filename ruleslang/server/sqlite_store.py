@@ -1,4 +1,4 @@
-"""Matches in SQLite: a row a match and a row a decision, so that no crash loses any."""
+"""Stores matches in SQLite, one row for each match and each choice, so that no crash loses any."""
 
 from __future__ import annotations
 
@@ -41,7 +41,6 @@ class SqliteStore:
                 self._file.execute("alter table matches add column chat integer not null default 0")
 
     def close(self) -> None:
-        """Close the file."""
         with self._lock:
             self._file.close()
 
@@ -55,17 +54,17 @@ class SqliteStore:
 
     def find(self, token: str) -> Kept | None:
         with self._lock:
-            found = self._file.execute(
+            row = self._file.execute(
                 "select m.id, rulebook, lang, beginning, sitters, ended, chat from matches m "
                 "join tokens t on t.match = m.id where t.token = ?",
                 (token,),
             ).fetchone()
-            if found is None:
+            if row is None:
                 return None
             tokens = self._file.execute(
-                "select token from tokens where match = ? order by place", (found[0],)
+                "select token from tokens where match = ? order by place", (row[0],)
             ).fetchall()
-        id, rulebook, lang, beginning, sitters, ended, chat = found
+        id, rulebook, lang, beginning, sitters, ended, chat = row
         names = tuple(each[0] for each in tokens)
         who = tuple(sitters.split("\n"))
         return Kept(id, rulebook, lang, beginning, names, who, ended, bool(chat))
@@ -79,7 +78,7 @@ class SqliteStore:
         return [Made(*row) for row in rows]
 
     def made(self, match: str, number: int, made: Made) -> None:
-        """The choice of a number was made."""
+        """Store a choice with its number."""
         row = (match, number, made.player, made.choice, made.place)
         self._write("insert into decisions values (?, ?, ?, ?, ?)", row)
 
@@ -102,7 +101,7 @@ class SqliteStore:
         return [float(row[0]) for row in rows]
 
     def ended(self, match: str, how: str) -> None:
-        """The match has ended so."""
+        """Store that the match has ended, and how."""
         self._write("update matches set ended = ? where id = ?", (how, match))
 
     def _write(self, statement: str, row: tuple[object, ...]) -> None:

@@ -1,4 +1,4 @@
-"""Where matches are kept, and a store for matches that nobody needs tomorrow."""
+"""The interface of a store of matches, and a store in memory."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ruleslang.records.match_start import Made
 @frozen
 class Kept:
     """
-    A match as it is kept.
+    A stored match.
 
-    `beginning` is its save before the first choice. `tokens` are the secrets of the seats' links,
-    then that of the spectators' link and of the one that shows the match when it is over; `sitters`
-    name who decides: a bot, or empty for a person. With `chat` persons may say something.
+    `beginning` is its save before the first choice. `tokens` are the secrets in the seats' links,
+    then those of the spectators' link and of the one that shows the match when it is over;
+    `sitters` name who decides: a bot, or empty for a person. `chat`: persons may send messages.
     """
 
     id: str
@@ -31,34 +31,34 @@ class Kept:
 
 
 class Store(Protocol):
-    """What keeps matches; every call has kept what it was told when it returns."""
+    """A store of matches; when a call returns, its data is durable."""
 
     def add(self, match: Kept) -> None:
-        """A new match."""
+        """Store a new match."""
 
     def find(self, token: str) -> Kept | None:
-        """The match to which a secret belongs."""
+        """The match to which a token belongs."""
 
     def choices(self, match: str) -> Sequence[Made]:
-        """The choices that were made in a match."""
+        """The choices made in a match."""
 
     def made(self, match: str, number: int, made: Made) -> None:
-        """The choice of a number, from 0, was made."""
+        """Store a choice with its number, from 0."""
 
     def taken_back(self, match: str, number: int) -> None:
-        """The choices from a number on are no more."""
+        """Delete the choices from a number on."""
 
     def seated(self, match: str, sitters: Sequence[str]) -> None:
-        """Who decides at each seat from here on."""
+        """Store who decides at each seat from here on."""
 
     def clocked(self, match: str, left: Sequence[float]) -> None:
-        """The seconds that each seat has left."""
+        """Store the seconds that each seat has left."""
 
     def clocks(self, match: str) -> Sequence[float]:
-        """The seconds that each seat has left; nothing for a match without clocks."""
+        """The seconds that each seat has left; empty for a match without clocks."""
 
     def ended(self, match: str, how: str) -> None:
-        """The match has ended so, otherwise than by its rules."""
+        """Store that the match has ended otherwise than by its rules, and how."""
 
 
 @define(eq=False)
@@ -74,24 +74,24 @@ class MemoryStore:
         return self._matches.get(token)
 
     def choices(self, match: str) -> Sequence[Made]:
-        """None are kept: no match is begun again."""
+        """Empty: no match is restored."""
         return ()
 
     def made(self, match: str, number: int, made: Made) -> None:
-        """The match has it."""
+        """Nothing to do."""
 
     def taken_back(self, match: str, number: int) -> None:
-        """The match has it."""
+        """Nothing to do."""
 
     def seated(self, match: str, sitters: Sequence[str]) -> None:
-        """The match has it."""
+        """Nothing to do."""
 
     def clocked(self, match: str, left: Sequence[float]) -> None:
-        """The match has it."""
+        """Nothing to do."""
 
     def clocks(self, match: str) -> Sequence[float]:
-        """None are kept."""
+        """Empty: no match is restored."""
         return ()
 
     def ended(self, match: str, how: str) -> None:
-        """The match has it."""
+        """Nothing to do."""
