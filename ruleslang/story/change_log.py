@@ -1,4 +1,4 @@
-"""What each reader has seen change, in order, from one look at his view to the next."""
+"""Logs what each reader has seen change, by comparing consecutive views."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ruleslang.story.view_changes import Difference
 
 @frozen
 class Seen:
-    """Something that a view shows has changed: at which look, when so many events had been."""
+    """A visible change: its name, the comparison that found it, the number of events then."""
 
     name: str
     look: int
@@ -28,7 +28,7 @@ class Seen:
 
 @define
 class ChangeLog:
-    """What each reader has seen change, in order; `see` gives his view."""
+    """The changes that each reader has seen, in order; `see` returns a reader's view."""
 
     match: Match
     see: Callable[[Reader], View]
@@ -39,12 +39,12 @@ class ChangeLog:
     reveals: bool = False  # the statement under way shows something, and need not change anything
 
     def begin(self, seat: Reader, view: View) -> None:
-        """A reader has been told everything up to this view."""
+        """Restart the log of a reader, who knows everything up to this view."""
         self.views[seat], self.seen[seat] = view, []
         self.position = _noted(self.match.position)
 
     def statement(self, played: Match, begun: Begun) -> None:
-        """Look, where the statement before this one may have changed what is seen."""
+        """Compare views if the previous statement may have changed something visible."""
         if self.reveals or not _is_at(self.position, played.position):
             self.position = _noted(played.position)
             for seat in self.views:
@@ -52,7 +52,7 @@ class ChangeLog:
         self.reveals = isinstance(begun.statement, s.RevealCards | s.RevealState | s.RevealDice)
 
     def note(self, seat: Reader, view: View) -> int:
-        """A reader's view is this now; how many changes he has seen."""
+        """Log the changes from a reader's last view to this one; returns their number so far."""
         before, self.views[seat] = self.views[seat], view
         events = len(self.match.events)
         self.looks += 1
@@ -71,17 +71,18 @@ def in_order(
     told: Iterable[Difference], rolled: Sequence[tuple[int, Rolled]], seen: Sequence[Seen]
 ) -> list[Part]:
     """
-    What changed and what was rolled, as it happened; each roll with its place among the events.
+    Changes and rolls merged in the order in which they happened; each roll with its index among the
+    events.
 
-    A card that moved has done so when both its zones have changed.
+    A card counts as moved when both its zones have changed.
     """
     when: dict[str, tuple[int, int, int]] = {}
-    for each in seen:
-        when.setdefault(each.name, (each.events, 0, each.look))
+    for change in seen:
+        when.setdefault(change.name, (change.events, 0, change.look))
     last = max(when.values(), default=(0, 0, 0))
     changed: list[tuple[tuple[int, int, int], Part]] = [
-        (max(when.get(name, last) for name in (each.name, each.also) if name), each.part)
-        for each in told
+        (max(when.get(name, last) for name in (change.name, change.also) if name), change.part)
+        for change in told
     ]
     rolls: list[tuple[tuple[int, int, int], Part]] = [
         ((event, 1, 0), roll) for event, roll in rolled
@@ -90,19 +91,19 @@ def in_order(
 
 
 def _noted(position: Position) -> object:
-    """All that changes are told of, to be compared."""
+    """A comparable snapshot of everything whose changes are narrated."""
     states = {name: dict(places) for name, places in position.states.items()}
     dice = {name: dict(places) for name, places in position.dice.items()}
     return states, dict(position.zones), dice, dict(position.spaces)
 
 
 def _is_at(noted: object, position: Position) -> bool:
-    """Whether nothing has changed since it was noted."""
+    """Whether nothing has changed since the snapshot."""
     return noted == (position.states, position.zones, position.dice, position.spaces)
 
 
 def _changed(before: View, after: View) -> list[str]:
-    """The places at which two views differ, as they are declared."""
+    """The names at which two views differ."""
     pairs: tuple[tuple[Mapping[str, object], Mapping[str, object]], ...] = (
         (before.states, after.states),
         (before.zones, after.zones),

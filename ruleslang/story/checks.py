@@ -1,10 +1,10 @@
 """
-Tells what a dice check (`check`) came to: what was compared, the dice, the answer.
+Narrates dice checks (`check`): what was compared, the dice, the answer.
 
-Told of a call: of a check, or of a procedure that rolls and answers and lets nobody act meanwhile.
-A reader is told where nothing hidden from him has to do with it:
-`secrecy/secret_bodies.py` says so of the text, and here it is asked
-of what the call is given and of what it reads.
+A call is narrated if it is of a check, or of a procedure that rolls, answers, and asks nobody
+meanwhile. A reader is told of it only if nothing hidden from him is involved:
+`secrecy/secret_bodies.py` decides that for the text, and this module for the arguments and the
+reads at run time.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ ALL_SEEING: Reader = -1
 
 
 def person(played: Match, reader: Reader) -> Player | None:
-    """Who sits at a seat; None: somebody from whom nothing is hidden."""
+    """The player at a seat, or the spectator; `None` for a reader from whom nothing is hidden."""
     if reader == ALL_SEEING:
         return None
     return SPECTATOR if reader is None else played.population.players[reader]
 
 
 def sees(played: Match, who: Player | None, card: Card) -> bool:
-    """Whether somebody sees a card; None sees all of them."""
+    """Whether someone sees a card; `None` sees all cards."""
     return who is None or played.sight(who).card(card)
 
 
 @frozen(eq=False)
 class Check:
-    """A check as one reader is told of it, before it has answered."""
+    """A check as one reader is told of it, before its answer."""
 
     name: str
     given: str
@@ -55,7 +55,7 @@ class Check:
 
 @frozen(eq=False)
 class Plan:
-    """What there is to listen for in a program: calls of checks, by `id`, and their answers."""
+    """What to listen for in a program: the calls of checks, by `id`, and their answers."""
 
     program: Program
     calls: Mapping[int, s.Call]
@@ -65,7 +65,7 @@ class Plan:
 
 
 def plan_of(program: Program) -> Plan:
-    """The plan of a program, made once as long as it is the last that was asked about."""
+    """The plan of a program, memoised for the last program asked about."""
     if not _last or _last[0].program is not program:
         _last[:] = [_plan(program)]
     return _last[0]
@@ -108,7 +108,7 @@ def _reached(procedure: Procedure, procedures: Mapping[str, Procedure]) -> Itera
 
 @define(eq=False)
 class _Pending:
-    """A check under way: the body that called it, and of each reader what may be told."""
+    """A check in progress: the body that called it, and what each reader may be told."""
 
     body: int
     call: s.Call
@@ -119,7 +119,7 @@ class _Pending:
 
 @define(eq=False)
 class Checks:
-    """Listens for checks; `begun` and `ended` are told of each, reader by reader."""
+    """Listens for checks; calls `begun` and `ended` for each check and reader."""
 
     plan: Plan
     readers: Sequence[Reader]
@@ -128,7 +128,7 @@ class Checks:
     pending: _Pending | None = None
 
     def statement(self, played: Match, begun: Begun) -> None:
-        """Hear of a statement: the one after a call has its answer."""
+        """Observe a statement: the one after a call has its answer."""
         if self.pending is not None:
             call = self.pending.call
             if begun.body == self.pending.body:
@@ -142,11 +142,13 @@ class Checks:
 
     @contextmanager
     def deaf(self) -> Iterator[None]:
-        """Inside of it somebody looks at the match who is not the rules: it is no reading."""
+        """
+        Context in which reads are not those of the rules, but of somebody looking at the match.
+        """
         reads = () if self.pending is None else tuple(self.pending.reads.values())
-        found = [read.found for read in reads]
+        before_reads = [read.found for read in reads]
         yield
-        for read, before in zip(reads, found, strict=True):
+        for read, before in zip(reads, before_reads, strict=True):
             read.found = before
 
     def _begin(self, played: Match, call: s.Call, begun: Begun) -> None:
@@ -178,7 +180,7 @@ class Checks:
                 self.ended(seat, check, _text(played, answer))
 
     def _check(self, played: Match, call: s.Call, begun: Begun, who: Player | None) -> Check | None:
-        """A check as a reader knows it; None: he does not see all that it is given."""
+        """A check as a reader knows it; `None` if he does not see all its arguments."""
         procedure = self.plan.procedures[call.procedure]
         given = []
         for parameter, argument in zip(procedure.parameters, call.arguments, strict=True):
@@ -195,7 +197,7 @@ class Checks:
 
 
 def _answered(played: Match, begun: Begun) -> Value:
-    """What a procedure answers next."""
+    """The answer that a procedure is about to give; `None` if it faults."""
     assert isinstance(begun.statement, s.Answer)
     try:
         return played.evaluate(begun.statement.value, dict(begun.locals))

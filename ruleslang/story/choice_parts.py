@@ -1,8 +1,8 @@
 """
-What the choices of a decision are made of: typed parts, each with the question that it answers.
+Splits the choices of a decision into typed parts, each with the question that it answers.
 
-So a program that knows no game lights up what can be chosen where it stands, and composes choices
-of several parts step by step.
+So a program without knowledge of the game can highlight what can be chosen where it lies, and
+compose choices step by step.
 """
 
 from __future__ import annotations
@@ -57,11 +57,11 @@ class ChoicePart:
     """
     One part of a choice.
 
-    `kind` says what it is: an action (a branch of a menu too), a card, a title (a definition), a
-    set or list of `members`, and so on; `nothing` is to pass, decline or have done. `name` is its
+    `kind` says what it is: an action (or a branch of a menu), a card, a title (a definition), a set
+    or list of `members`, and so on; `nothing` means to pass, decline or be done. `name` is its
     stable name, `text` what people read, `prompt` the question that it answers. A card lies in
-    `zone`, in the view of who is asked at the place `nth` (`None`: it cannot be told which it is);
-    a piece stands on `space`; a die is the one at the place `nth` of the dice `zone`.
+    `zone` at index `nth` in the player's view (`None`: indistinguishable); a piece stands on
+    `space`; a die is number `nth` of the dice `zone`.
     """
 
     kind: Kind
@@ -75,7 +75,7 @@ class ChoicePart:
 
 
 def parts_of_choices(match: Asked, decision: Decision) -> tuple[tuple[ChoicePart, ...], ...]:
-    """The parts of each choice of a decision, as who is asked may know them."""
+    """The parts of each choice of a decision, as far as the player who is asked may know them."""
     composer = _Composer(match, decision, match.view(decision.player))
     return tuple(tuple(composer.parts(choice)) for choice in decision.choices)
 
@@ -114,7 +114,6 @@ class _Composer:
         return card
 
     def part(self, value: Value, prompt: str) -> ChoicePart:
-        """A value as a part."""
         name, text = name_of(value), self.match.text_for(value)
         match value:
             case Card():
@@ -135,7 +134,7 @@ class _Composer:
         return ChoicePart(_kind(value), name, text, prompt)
 
     def _lies(self, card: Card, title: str) -> tuple[str | None, int | None]:
-        """Where a card lies: the zone, and its place there as the player sees the zone."""
+        """The zone of a card, and its index there in the player's view."""
         place = self.match.position.where.get(card)
         if place is None:
             return None, None

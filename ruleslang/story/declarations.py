@@ -1,8 +1,8 @@
 """
-What a rulebook declares, once for a match, as plain data that can be shown.
+The declarations of a rulebook as plain data for display, computed once per match.
 
-Names are those that views use; `text` is what people read. What has an index is listed place by
-place, so that nobody has to take the name `worn(anna, sword)` apart.
+Names are those used in views; `text` is what people read. Everything with an index is listed once
+per index, so that nobody has to parse a name like `worn(anna, sword)`.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Declarations:
 
 
 def declarations_of(match: Reader) -> Declarations:
-    """What is declared in the rulebook of a match, with its settings and in its language."""
+    """The declarations of a match's rulebook, with its settings and in its language."""
     everyone = match.population
     program = everyone.program
     shown = _Shown(match, Looks.of(program), titles_of(program), hues_of(program))
@@ -108,11 +108,11 @@ def declarations_of(match: Reader) -> Declarations:
 
 
 def _places(everyone: Population, declared: tuple[Any, ...]) -> Iterator[tuple[Any, Any]]:
-    """Everything that is declared with each of its indices; very many are left out."""
-    for each in declared:
-        indices = list(everyone.indexes(each.index))
+    """Every declaration with each of its indices; declarations with very many are skipped."""
+    for declaration in declared:
+        indices = list(everyone.indexes(declaration.index))
         for index in indices if len(indices) <= MOST_PLACES else ():
-            yield each, index
+            yield declaration, index
 
 
 def _place(declared: d.Zone | d.State | d.Dice, index: tuple[Value, ...]) -> dict[str, Any]:
@@ -147,7 +147,7 @@ def _state(state: d.State, index: tuple[Value, ...]) -> dict[str, Any]:
 
 
 def type_data(of: t.Type) -> dict[str, Any]:
-    """A type: its `kind`, and its ends, its words, or what it is a set or an optional of."""
+    """A type as data: its `kind`, with its range, its words, or its element type."""
     match of:
         case t.Number(low, high):
             return {"kind": "number", "low": low, "high": high}
@@ -188,7 +188,7 @@ def _board(shown: _Shown, name: str) -> dict[str, Any]:
             }
             for space in geometry.spaces
         ],
-        "regions": [shown.region(*each) for each in _regions(shown.match, name)],
+        "regions": [shown.region(*region) for region in _regions(shown.match, name)],
     }
 
 
@@ -214,7 +214,7 @@ def _regions(match: Reader, board: str) -> Iterator[tuple[str, int | None, list[
         element = value.type.element if isinstance(value.type, t.SetOf) else None
         if not isinstance(element, t.Space) or element.board not in (None, board):
             continue
-        if not _is_fixed(value) or {each.kind for each in reads.values[value.name]} - FIXED:
+        if not _is_fixed(value) or {read.kind for read in reads.values[value.name]} - FIXED:
             continue
         for index in everyone.domain(value.parameters[0].type) if value.parameters else (None,):
             spaces = _spaces(match, value, index)
@@ -240,7 +240,7 @@ def _spaces(match: Reader, value: d.Value, index: Value) -> list[Space]:
 
 @frozen
 class _Shown:
-    """What the looks of a program make of what it declares."""
+    """Applies the looks of a program to its declarations."""
 
     match: Reader
     looks: Looks
@@ -248,11 +248,9 @@ class _Shown:
     hues: Mapping[str, float]
 
     def word(self, word: Word) -> dict[str, Any]:
-        """A word of a list."""
         return {"name": word.name, "text": word.text, "sign": self.looks.named(word.name).sign}
 
     def piece(self, piece: Piece) -> dict[str, Any]:
-        """A piece, with the sign of its declaration."""
         return {
             "name": piece.name,
             "text": text_of(piece),
@@ -268,7 +266,7 @@ class _Shown:
         return {"name": name, "text": text, "owner": owner, "colour": colour, "spaces": spaces}
 
     def drawn(self, name: str) -> dict[str, Any]:
-        """What people call a zone, a state or dice, and how it is drawn."""
+        """The displayed name of a zone, a state or dice, and how it is drawn."""
         look = self.looks.named(name)
         return {"text": called(self.titles, name), "sign": look.sign, "drawn": list(look.drawn)}
 
@@ -297,7 +295,7 @@ class _Shown:
         }
 
     def _values(self, title: CardDefinition, names: tuple[str, ...]) -> Iterator[dict[str, Any]]:
-        """Values of a card that are printed on it; what only a match can tell is left out."""
+        """The printed values of a card; those that only a match can compute are skipped."""
         for name in names:
             try:
                 value = value_of_card(self.match, title, name)
@@ -317,7 +315,7 @@ class _Shown:
 
 
 def value_of_card(match: Reader, title: CardDefinition, name: str) -> Value:
-    """A named value of a card: of its definition, or of its first copy; raises `Fault`."""
+    """The value of a card, for its definition or its first copy; raises `Fault`."""
     everyone = match.population
     copies = (card for card in everyone.cards if card.title is title)
     takes_title = isinstance(everyone.values[name].parameters[0].type, t.Title)

@@ -1,8 +1,8 @@
 """
-Entries of a story: what one reader was told, as data and in words.
+The entries of a story: what one reader was told, as data and in words.
 
-Zones, states, dice, pieces and cards have the names that views use; `None` stands for what the
-reader does not see.
+Zones, states, dice, pieces and cards have the names used in views; `None` means that the reader
+does not see it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ruleslang.match.decision import Decision, Outcome, SeenValue, View
 
 @frozen
 class Named:
-    """A value that was chosen: its stable name, and what people call it."""
+    """A chosen value: its stable name, and its displayed text."""
 
     name: str
     text: str
@@ -25,10 +25,10 @@ class Named:
 @frozen
 class Did:
     """
-    Somebody did an action, played a card, or chose something (a branch of a menu too).
+    A player did an action, played a card, or made another choice (or took a branch of a menu).
 
-    `name` is that of the action or the choice, of a play that of the definition; `card` is the
-    definition that was played, or none.
+    `name` is that of the action or the choice, for a play that of the definition; `card` is the
+    definition that was played, or `None`.
     """
 
     by: int
@@ -41,10 +41,10 @@ class Did:
     @property
     def text(self) -> str:
         """What was done, without who did it."""
-        said = ", ".join(
-            f'"{each.text}"' if self._quotes(each) else each.text for each in self.chosen
+        values = ", ".join(
+            f'"{value.text}"' if self._quotes(value) else value.text for value in self.chosen
         )
-        return f"{self.label}: {said}" if said else self.label
+        return f"{self.label}: {values}" if values else self.label
 
     def _quotes(self, each: Named) -> bool:
         return "," in each.text and len(self.chosen) > 1
@@ -52,7 +52,7 @@ class Did:
 
 @frozen
 class Checked:
-    """A check answered: what it was given, the dice in it, its answer, all in words."""
+    """A check was answered: its arguments, dice and answer, in words."""
 
     name: str
     given: str
@@ -75,17 +75,17 @@ class Checked:
         faces: dict[str, list[str]] = {}
         for roll in self.rolls:
             faces.setdefault(roll.die, []).extend(roll.faces)
-        said = "; ".join(
+        rolled = "; ".join(
             f"rolled {_plain(die)}: {_plain(', '.join(f))}" for die, f in faces.items()
         )
-        if said.endswith(f": {self.answer}"):
-            return f"{head}: {said}"
-        return f"{head}: {said} → {self.answer}" if said else f"{head} → {self.answer}"
+        if rolled.endswith(f": {self.answer}"):
+            return f"{head}: {rolled}"
+        return f"{head}: {rolled} → {self.answer}" if rolled else f"{head} → {self.answer}"
 
 
 @frozen
 class Rolled:
-    """Dice were rolled where all see them."""
+    """Dice were rolled publicly."""
 
     die: str
     faces: tuple[str, ...]
@@ -98,9 +98,9 @@ class Rolled:
 @frozen
 class Moved:
     """
-    Cards moved from zone to zone: their definitions, `None` for a card that is not seen.
+    Cards moved between zones: their definitions, `None` for an unseen card.
 
-    No `origin` or no `end`: the reader does not see where they come from, or go to.
+    `origin` or `end` is `None` if the reader does not see it.
     """
 
     cards: tuple[str | None, ...]
@@ -112,7 +112,7 @@ class Moved:
 @frozen
 class Changed:
     """
-    A state has another value; `text` is empty where nobody at a table would speak of it.
+    A state changed; `text` is empty if players at a table would not mention it.
 
     `announced`: the looks of the rulebook have a sentence for it.
     """
@@ -126,7 +126,7 @@ class Changed:
 
 @frozen
 class Laid:
-    """Dice on the table show something else."""
+    """Dice on the table show other faces."""
 
     dice: str
     faces: tuple[str, ...]
@@ -135,7 +135,7 @@ class Laid:
 
 @frozen
 class Stepped:
-    """A piece stands elsewhere; `None` is off the board."""
+    """A piece moved; `None` is off the board."""
 
     piece: str
     origin: str | None
@@ -146,9 +146,9 @@ class Stepped:
 @frozen
 class Carried:
     """
-    All that stood at one space stands at another: the values of its states, in words.
+    Everything on one space moved to another: the values of its states, in words.
 
-    `instead` is what stood there before. Each state has its `Changed` too, without a text.
+    `instead` is what was there before. Each state has its own `Changed` too, without a text.
     """
 
     values: tuple[str, ...]
@@ -166,11 +166,10 @@ class Entry:
     """
     One thing that a reader was told.
 
-    `saw`: all that he saw when the first question was asked (`view`). `phase`: which one began.
-    `happened`: what was done and what came of it (`parts`, in order; `by` the seat that did it,
-    if it was one). `asked` and `chose`: what he was asked, when so many `turns` of his own had
-    begun, and the id that he chose. `over`: the end. `phase` names the phase that it happened in,
-    where it is told for the first time.
+    `saw`: his view when the first question was asked. `phase`: a phase began. `happened`: an action
+    and its effects (`parts`, in order; `by` is the acting seat, if any). `asked` and `chose`: the
+    decision he was asked, after `turns` of his own turns had begun, and the id of his choice.
+    `over`: the end. `phase` also names the phase of the first entry told in it.
     """
 
     kind: Literal["saw", "phase", "happened", "asked", "chose", "over"]

@@ -33,8 +33,8 @@ CHANGES = (Moved, Changed, Laid, Stepped, Carried)
 @define(eq=False)
 class LineStory:
     """
-    A line of an example that was come to: what happened, the values that it reads, and the
-    question that is then waited at, if it is a new one.
+    A line of an example that was reached: what happened, the values that it reads, and the decision
+    then pending, if it is new.
     """
 
     line: d.ExampleLine
@@ -44,7 +44,7 @@ class LineStory:
 
     @property
     def told(self) -> Iterator[str]:
-        """What happened, in words, an entry a line, and what is asked then."""
+        """What happened, in words, one entry a line, and the pending decision."""
         happened = [entry.text for entry in self.entries if entry.text]
         yield from happened
         if purpose(self.line) == "acts" and not self.question:
@@ -58,7 +58,7 @@ class LineStory:
 
 @define(eq=False)
 class _Listener:
-    """Hears of an example, and keeps what happened under each line that sets nothing up."""
+    """Listens to the run of an example; stores what happened under each line after the set-up."""
 
     example: d.Example
     lines: list[LineStory] = field(factory=list)
@@ -67,7 +67,7 @@ class _Listener:
 
     @property
     def observer(self) -> Observer:
-        """The narrator listens by himself, from the first line that sets nothing up."""
+        """No observer: the narrator installs its own at the first line after the set-up."""
         return Observer()
 
     def line(self, match: Match, line: d.ExampleLine) -> None:
@@ -81,7 +81,7 @@ class _Listener:
         self.lines.append(LineStory(line, reads=reads))
 
     def end(self) -> None:
-        """All that the last line led to is done."""
+        """Attribute everything that happened to the last line."""
         if self.narrator is None or not self.lines:
             return
         self.narrator.settle()
@@ -97,14 +97,14 @@ class _Listener:
         entries.clear()
 
     def holds(self, match: Match, line: d.SeesLine | d.AudienceLine) -> None:
-        """What is seen is no event."""
+        """Nothing: seeing is not an event."""
 
     def together(self, match: Match) -> None:
-        """Nor is who is asked together."""
+        """Nothing: neither is a simultaneous question."""
 
 
 def _words(match: Match) -> Vocabulary:
-    """The words of the rulebook; all dice are seen."""
+    """The vocabulary of the rulebook, with all dice visible."""
     everyone = match.population
     program, settings = everyone.whole_program, everyone.settings
     opening = engine_for(program).opening(
@@ -118,8 +118,7 @@ def _words(match: Match) -> Vocabulary:
 
 @frozen
 class Passage:
-    """What stands on a line of the text (or several, when it is long): one line of an example, or
-    several that are joined by `and`."""
+    """One line of the example's text: one statement, or several joined by `and`."""
 
     text: str
     number: int
@@ -139,7 +138,7 @@ class ToldExample:
 
     @cached_property
     def passages(self) -> tuple[Passage, ...]:
-        """The example as it is written."""
+        """The passages of the example, as written."""
         by_line: dict[int, list[d.ExampleLine]] = {}
         for line in self.example.lines:
             by_line.setdefault(self.spans[line.origin].line, []).append(line)
@@ -162,17 +161,17 @@ class ToldExample:
 
     @property
     def is_of_example(self) -> bool:
-        """Whether what fails is a line of the example, or all of it."""
+        """Whether the failure is at a line of the example, or at the whole of it."""
         origins = {self.example.origin, *(line.origin for line in self.example.lines)}
         return self.result.origin in origins
 
     def is_come_to(self, passage: Passage) -> bool:
-        """Whether the example went as far; what is set up late is, as soon as anything is done."""
+        """Whether the example reached the passage; a late set-up, as soon as anything is done."""
         is_late = isinstance(passage.lines[0], d.GivenDiceNumber | d.GivenFact)
         return bool(passage.stories) or (is_late and bool(self.stories)) or self.fails(passage)
 
     def fails(self, passage: Passage) -> bool:
-        """Whether the example fails at it, or in the rules that it has begun."""
+        """Whether the example fails at the passage, or in the rules that it has started."""
         result = self.result
         if result.fault and self.stories and not self.is_of_example:
             return self.stories[-1] in passage.stories
@@ -185,7 +184,7 @@ class ToldExample:
         return "passed" if self.is_come_to(passage) else "not reached"
 
     def below(self, passage: Passage) -> Iterator[str]:
-        """What happened, or the values read that the line does not say itself."""
+        """What happened, or the values read that the line does not state itself."""
         fails = self.fails(passage)
         for story in passage.stories:
             if not fails or story.entries:
@@ -196,7 +195,7 @@ class ToldExample:
 
 
 def told_example(spans: Sequence[Span], compiled: Compiled, example: d.Example) -> ToldExample:
-    """Run an example, and tell it; `spans` are the places of the origins of its program."""
+    """Run an example and narrate it; `spans` are the places of the origins of its program."""
     listener = _Listener(example)
     with doing(f"the example `{example.title[:60]}`"):
         result = run_example(compiled, example, listener=listener)

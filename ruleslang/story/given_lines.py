@@ -1,8 +1,8 @@
 """
-A position as lines of `given`, with which matches begin (`--from`) and examples are written.
+A position as `given` lines, with which matches start (`--from`) and examples are written.
 
-In: a match, and what somebody sees of it. Always: what he does not see is not in the lines, but for
-a comment that names its place.
+In: a match, and a view of it. Always: the lines contain nothing that the view does not, except a
+comment that names each hidden place.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ A_CARD = "a card"  # stands in a view for a card that is not seen
 
 
 def given_lines(match: Match, view: View) -> str:
-    """The position as somebody sees it: what differs from the opening, a line for each place."""
+    """The position in a view: what differs from the opening, one line for each place."""
     opening = _opening(match)
     lines = [*_settings(match), *_zones(view), *_others(match, view, opening)]
     lines += [f"# hidden: {name}" for name in _hidden(view)]
@@ -31,7 +31,7 @@ def given_lines(match: Match, view: View) -> str:
 
 
 def _opening(match: Match) -> View:
-    """What lies, stands and is stored where an example begins."""
+    """The position where an example begins, without hidden information."""
     everyone = match.population
     settings = everyone.settings
     opened = engine_for(everyone.whole_program).opening(
@@ -61,7 +61,7 @@ def _zones(view: View) -> Iterator[str]:
 
 
 def _others(match: Reader, view: View, opening: View) -> Iterator[str]:
-    """Dice, pieces and states where they differ from the opening, and whose turn it is."""
+    """Lines for dice, pieces and states that differ from the opening, and for the active player."""
     everyone = match.population
     for name, faces in view.dice.items():
         if faces and faces != opening.dice[name]:
@@ -83,8 +83,8 @@ def _others(match: Reader, view: View, opening: View) -> Iterator[str]:
 
 
 def _piece(piece: Piece, pieces: Sequence[Piece]) -> str:
-    """A piece as an expression: by its name, or its number among those of its player."""
-    alike = [each for each in pieces if each.owner is piece.owner]
+    """An expression for a piece: its name, or its number among those of its player."""
+    alike = [other for other in pieces if other.owner is piece.owner]
     if piece.owner is None and piece.declaration.copies == 1:
         return piece.name
     whose = "pieces" if piece.owner is None else f"pieces({piece.owner.name})"
@@ -93,7 +93,7 @@ def _piece(piece: Piece, pieces: Sequence[Piece]) -> str:
 
 
 def _is_one_of(match: Reader, index: Iterable[Value]) -> bool:
-    """Whether one of several copies in zones is meant, which has no name of its own."""
+    """Whether a card of the index has equal copies in zones, so that its name is ambiguous."""
     cards = [each for each in index if isinstance(each, Card)]
     lying = match.position.where
     return any(
@@ -104,8 +104,8 @@ def _is_one_of(match: Reader, index: Iterable[Value]) -> bool:
 
 
 def _written(match: Reader, name: str, index: tuple[Value, ...]) -> str:
-    """A place as the text writes it."""
-    return f"{name}({', '.join(_expression(match, each) for each in index)})" if index else name
+    """A place in the syntax of the language."""
+    return f"{name}({', '.join(_expression(match, part) for part in index)})" if index else name
 
 
 def _said(match: Reader, name: str, value: Value) -> str:
@@ -117,15 +117,15 @@ def _said(match: Reader, name: str, value: Value) -> str:
 
 
 def _expression(match: Reader, value: Value) -> str:
-    """A value as the text writes it."""
+    """A value in the syntax of the language."""
     if isinstance(value, tuple):
         opens, closes = "[]" if isinstance(value, ListValue) else "{}"
-        return f"{opens}{', '.join(_expression(match, each) for each in value)}{closes}"
+        return f"{opens}{', '.join(_expression(match, member) for member in value)}{closes}"
     return _piece(value, match.population.pieces) if isinstance(value, Piece) else name_of(value)
 
 
 def _hidden(view: View) -> Iterator[str]:
-    """The places of which something is not seen."""
+    """The places of which something is hidden."""
     for name, zone in view.zones.items():
         if zone.count is None or not all(zone.cards) or len(zone.cards) < zone.count:
             yield f"{name}, {zone.count} cards" if zone.count is not None else name
@@ -134,7 +134,7 @@ def _hidden(view: View) -> Iterator[str]:
 
 
 def _phases(match: Match) -> Iterator[str]:
-    """The phases that are under way, the outermost first."""
+    """The phases in progress, the outermost first."""
     procedures = match.population.procedures
     for run in match.under_way:
         event = run.event

@@ -1,8 +1,8 @@
 """
 At which moment a player is asked: the window, and the words that it was opened with.
 
-A word is told only where every `open` of that window has it from the text itself: then it depends
-on nothing that a player could be kept from knowing but on the window being opened.
+A word is told only if every `open` of that window has it as a literal: then it depends on nothing
+that might be hidden from a player except that the window was opened.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from ruleslang.program.walk import find, walk
 
 @frozen
 class Moment:
-    """A window with its words; `own` says that it is the turn of the player who is asked."""
+    """A window with its words; `own`: it is the turn of the player who is asked."""
 
     window: str
     words: tuple[str, ...]
@@ -35,19 +35,19 @@ class Moment:
 
     @property
     def name(self) -> str:
-        """What a person calls it."""
+        """The displayed name."""
         return ", ".join(self.words).replace("_", " ") or self.window.replace("_", " ")
 
 
 @frozen
 class Moments:
-    """Of each window, the places of the parameters that are told."""
+    """For each window, the indices of the parameters that may be told."""
 
     told: Mapping[str, tuple[int, ...]]
     names: tuple[str, ...]
 
     def of(self, match: Reader, decision: Decision) -> Moment | None:
-        """The moment of a decision; None when it is not asked in a window."""
+        """The moment of a decision; `None` if it is not asked in a window."""
         if decision.kind != "window":
             return None
         given = match.inquiry().opened_with
@@ -56,20 +56,22 @@ class Moments:
 
 
 def moments_of(program: Program) -> Moments:
-    """What is told of the windows of a program."""
+    """The parameters that may be told, for the windows of a program."""
     told = {window.name: tuple(_told(program, window)) for window in program.windows}
     return Moments(told, tuple(_names(program, told)))
 
 
 def _names(program: Program, told: Mapping[str, tuple[int, ...]]) -> Iterator[str]:
-    """Every moment that there may be, where a single word names it, and the other windows."""
-    words = {each.name: each.words for each in program.words}
+    """The names of all moments named by a single word, and of the other windows."""
+    words = {alternative.name: alternative.words for alternative in program.words}
     types = [
         [window.parameters[place].type for place in told[window.name]] for window in program.windows
     ]
-    alone = (each[0] for each in types if len(each) == 1)
-    lists = dict.fromkeys(each.list for each in alone if isinstance(each, t.WordOf))
-    yield from (word.replace("_", " ") for each in lists for word in words[each])
+    alone = (alternative[0] for alternative in types if len(alternative) == 1)
+    lists = dict.fromkeys(
+        alternative.list for alternative in alone if isinstance(alternative, t.WordOf)
+    )
+    yield from (word.replace("_", " ") for alternative in lists for word in words[alternative])
     for window in program.windows:
         if not told[window.name]:
             yield window.name.replace("_", " ")
@@ -82,7 +84,7 @@ def _told(program: Program, window: d.Window) -> Iterator[int]:
 
 
 def _is_written(program: Program, window: str, place: int) -> bool:
-    """Whether what a window is opened with is written at each `open`, or at each call around it."""
+    """Whether the argument is a literal at every `open` of the window, or call around it."""
     inside: set[int] = set()
     for procedure in program.procedures:
         for opened in _opens(procedure.body, window):
@@ -100,7 +102,7 @@ def _opens(part: Any, window: str) -> Iterator[s.OpenWindow]:
 def _comes_from_the_text(
     program: Program, procedure: d.Procedure, given: e.Expr, seen: set[tuple[str, int]]
 ) -> bool:
-    """Whether it is a word, or a parameter that every call of the procedure gives as one."""
+    """Whether it is a word, or a parameter for which every call of the procedure has one."""
     if isinstance(given, e.WordValue):
         return True
     if not isinstance(given, e.Local) or given.slot >= len(procedure.parameters):
@@ -124,7 +126,7 @@ def _comes_from_the_text(
 
 
 def _calls(program: Program, name: str) -> Iterator[tuple[d.Procedure | None, s.Call]]:
-    """Every call of a procedure, with the procedure in whose body it stands."""
+    """Every call of a procedure, with the procedure that contains it."""
     inside: set[int] = set()
     for caller in program.procedures:
         for call in find(caller.body, s.Call):
@@ -137,7 +139,7 @@ def _calls(program: Program, name: str) -> Iterator[tuple[d.Procedure | None, s.
 
 
 def _gives_others(program: Program, name: str) -> bool:
-    """Whether a hook in the place of a procedure calls it with something else."""
+    """Whether a hook that replaces a procedure calls it with other arguments."""
     return any(
         usual.arguments is not None
         for hook in find(program, s.Hook)

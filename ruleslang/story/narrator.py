@@ -1,10 +1,10 @@
 """
-The narrator of a match: what each reader is told of what happened, an entry for each thing done.
+Narrates a match: what each reader is told of what happened, one entry for each thing done.
 
 An entry says who did what, as far as the reader may know, and what changed in his view by it.
-Forced choices are told like others, and refusals are not: so nobody learns who was asked, nor who
-had no other choice. A card is named if the reader sees it when the choice it belongs to has been
-worked out, else left out.
+Forced choices are told like others, and declined ones are not, so nobody learns who was asked, nor
+who had no other choice. A card is named if the reader sees it when the choice it belongs to has
+been carried out.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ from ruleslang.story.vocabulary import Vocabulary
 @define
 class Mark:
     """
-    For one reader: something that was begun, a phase, a check or what a player did or chose.
+    For one reader: the start of something (a phase, a check, an action or a choice).
 
-    `view` is the reader's before, `events` how many there had been, `changes` how many changes he
-    had seen. `parts` are what he is told of it; what was done since the last choice `waits` until
-    it is known which cards he sees.
+    `view`, `events` and `changes` are the reader's view and the numbers of events and visible
+    changes at that time. `parts` are what he is told; what was done since the last choice `waits`
+    until it is known which cards he sees.
     """
 
     what: Run | Chosen | None
@@ -69,7 +69,7 @@ class Mark:
 
 @define
 class Narrator:
-    """Tells readers of a match; it listens from `follow` on."""
+    """Narrates a match to readers, from `follow` on."""
 
     readers: tuple[Reader, ...]
     words: Vocabulary
@@ -85,7 +85,7 @@ class Narrator:
     inside: Run | None = None  # the innermost phase under way, when one was last begun or over
 
     def follow(self, match: Match) -> None:
-        """Listen to a match from where it stands, which the readers know."""
+        """Listen to a match from its current position, which the readers know."""
         self.match = match
         program = match.population.program
         self.secrets = secrets_of(program)
@@ -98,7 +98,10 @@ class Narrator:
         match.observe(Observer(begun=self._hear, chosen=self._hear, statement=self._statement))
 
     def settle(self) -> None:
-        """A choice was made, and what it led to is done: now it is known which cards are seen."""
+        """
+        Name what was done by the last choice, now that its effects are complete and it is known
+        which cards are visible.
+        """
         for reader, marks in self.marks.items():
             who = person(self.match, reader)
             for mark in marks:
@@ -112,7 +115,7 @@ class Narrator:
             self.marks[reader] = kept[waiting:]
 
     def close(self, reader: Reader, afresh: Entry | None = None) -> None:
-        """Tell a reader all that happened up to here, then `afresh`, and the phase now."""
+        """Tell a reader everything up to now, then `afresh`, and the current phase."""
         now = self._mark(None, reader, self._view(reader))
         self._tell(reader, [*self.marks[reader], now])
         if afresh is not None:
@@ -129,7 +132,7 @@ class Narrator:
                 self.entries[reader].append(entry)
 
     def _entry(self, reader: Reader, mark: Mark, then: Mark) -> Entry | None:
-        """What happened from one mark to the next."""
+        """The entry for what happened between two marks; `None` if there is nothing to tell."""
         events, heard = self.match.events, self.heard.get(reader, 0)
         since = max(heard, mark.events if mark.answer is None else mark.events_of_check)
         rolled = [
@@ -162,14 +165,14 @@ class Narrator:
         return Mark(what, view, len(self.match.events), changed, phase)
 
     def _view(self, reader: Reader) -> View:
-        """What a reader sees; that it is looked at here, the rules do not read."""
+        """The view of a reader, computed without counting as a read by the rules."""
         if reader == ALL_SEEING:
             return open_view(self.match)
         with self.checks.deaf():
             return self.match.view(reader)
 
     def _where(self, reader: Reader) -> str:
-        """The phase that the match is in, if the reader was last told of another."""
+        """The current phase, if it is not the one the reader was last told; else empty."""
         phase = self._innermost()
         here = "" if phase is None else phase_text(self.match, phase)
         if here == self.told.get(reader, ""):
@@ -178,14 +181,14 @@ class Narrator:
         return here
 
     def _innermost(self) -> Run | None:
-        """The innermost phase that is under way."""
+        """The innermost phase in progress."""
         runs = reversed(self.match.under_way)
         return next((run for run in runs if phase_text(self.match, run)), None)
 
     # ------------------------------------------------------------ listening
 
     def _statement(self, played: Match, begun: Begun) -> None:
-        """What is done after a phase is told of the one around it."""
+        """After a phase ends, attribute what follows to the phase around it."""
         self.changes.statement(played, begun)
         if self.checks.plan.calls:
             self.checks.statement(played, begun)
@@ -216,23 +219,23 @@ class Narrator:
                 last.waits.append(self._with_faces(what, reader))
 
     def _with_faces(self, what: Run | Chosen, reader: Reader) -> Run | Chosen:
-        """Dice that are chosen as the faces they show now, if the reader sees them."""
+        """Chosen dice as the faces they show now, if the reader sees them."""
         if not isinstance(what, Chosen) or not isinstance(what.value, DieIn | tuple):
             return what
         played = self.match
         chosen = _by_face(played, members(what.value))
-        if not all(isinstance(each, DieIn) for each in chosen):
+        if not all(isinstance(die, DieIn) for die in chosen):
             return what
         try:
             dice = self._view(reader).dice
         except Fault:  # it cannot be said just here who sees what
             return what
-        seen = (dice.get(place_name(each.dice, each.index)) is not None for each in chosen)
-        faces = [face_shown(played, each) for each in chosen]
+        seen = (dice.get(place_name(die.dice, die.index)) is not None for die in chosen)
+        faces = [face_shown(played, die) for die in chosen]
         return evolve(what, value=ListValue(faces)) if all(seen) else what
 
     def _marked(self, reader: Reader, what: Run | Chosen | None, phase: str) -> Mark:
-        """A new mark; the last one where it cannot be said just here who sees what."""
+        """Add a mark; keep the last one if visibility cannot be evaluated at this point."""
         try:
             mark = self._mark(what, reader, self._view(reader), phase)
         except Fault:
@@ -241,7 +244,7 @@ class Narrator:
         return mark
 
     def _check_begins(self, reader: Reader, check: Check) -> None:
-        """What an action changed before its check is told with the result of the check."""
+        """Start a check; what an action changed before its check is told with its result."""
         last = self.marks[reader][-1]
         mark = self._marked(reader, None, "")
         if mark is not last:
@@ -250,9 +253,9 @@ class Narrator:
                 mark.view, mark.changes = last.view, last.changes
 
     def _check_ends(self, reader: Reader, check: Check, answer: str) -> None:
-        """A check has answered; one that began before the reader was last told begins a line."""
+        """Record the answer of a check; one begun before the reader's last entry gets its own."""
         marks = self.marks[reader]
-        mark = next((each for each in marks if each.check is check), None)
+        mark = next((earlier for earlier in marks if earlier.check is check), None)
         if mark is None:
             mark = self._marked(reader, None, "")
             mark.check = check
@@ -261,7 +264,7 @@ class Narrator:
     # ------------------------------------------------------------ saying
 
     def _said(self, mark: Mark, then: Mark) -> tuple[tuple[Part, ...], str]:
-        """Who did what; a result that was kept of a single roll is said by the roll."""
+        """Who did what, in parts and in words; a choice that only repeats a roll is left out."""
         if mark.check is not None and mark.answer is not None:
             rolled = rolls(self.match.events[mark.events : mark.events_of_check], self.words)
             kept = _without_faces(mark.parts, rolled)
@@ -275,26 +278,26 @@ class Narrator:
         return tuple(kept), f"{mark.what.by.name.replace('_', ' ')}: {said}"
 
     def under_way(self, reader: Reader) -> list[Did]:
-        """The actions and plays that are under way, the outermost first, as the reader knows."""
+        """The actions and plays in progress, the outermost first, as the reader knows them."""
         who = person(self.match, reader)
         if self.match.together is not None:
             return []
         return [did for run in self.match.under_way for did in self._use(run, who, set())]
 
     def _say(self, mark: Mark, what: Run | Chosen, who: Player | None) -> None:
-        """Note what a reader may know of something done; of what is said already, nothing more."""
+        """Note what a reader may know of something done, unless it was noted already."""
         if isinstance(what, Run):
-            said = self._use(what, who, mark.named)
+            known = self._use(what, who, mark.named)
             mark.named.update(local for local in what.locals.values() if isinstance(local, Card))
         else:
-            said = list(self._choice(what, who))
-        for did in said:
+            known = list(self._choice(what, who))
+        for did in known:
             news = did.text.partition(": ")[2] or did.text
             if not any(news in (part.text, part.text.partition(": ")[2]) for part in mark.parts):
                 mark.parts.append(did)
 
     def _use(self, run: Run, who: Player | None, named: set[Card]) -> list[Did]:
-        """An action by its name, a play by its card, and what was chosen for it."""
+        """An action by its name, a play by its card, each with the choices made for it."""
         played, by = self.match, run.by
         if by is None or (_may_hide(by, who) and self.secrets.are_written(run.body)):
             return []
@@ -324,7 +327,7 @@ class Narrator:
     def _named(
         self, by: Player, choice: s.Choice, value: Value, who: Player | None
     ) -> Iterator[Named]:
-        """What was chosen, without what the reader does not see or could be kept from him."""
+        """The chosen values, without those that are, or might be, hidden from the reader."""
         if _may_hide(by, who) and self.secrets.keep(choice.type):
             return
         played = self.match
@@ -342,36 +345,36 @@ def _may_hide(by: Player, who: Player | None) -> bool:
 
 
 def _without_faces(parts: list[Did], rolled: list[Rolled]) -> list[Did]:
-    """What was done, but for what only repeats what a roll shows."""
+    """The actions, without those that only repeat a roll."""
     faces = {each.text.partition(": ")[2] for each in rolled}
     return [part for part in parts if {part.text.partition(": ")[2]} != faces]
 
 
 def _is_answering(mark: Mark) -> bool:
-    """Whether it is of a check that has not answered."""
+    """Whether the mark is of a check without an answer."""
     return mark.check is not None and mark.answer is None
 
 
 def _in_check(mark: Mark, what: Run | Chosen) -> bool:
-    """Whether something is chosen in a check that has not answered."""
+    """Whether something is chosen within a check without an answer."""
     return _is_answering(mark) and isinstance(what, Chosen)
 
 
 def _belongs(played: Match, what: Run | Chosen, last: Run | Chosen | None) -> bool:
-    """Whether something is done, by the same player, within what was begun last."""
+    """Whether something is done by the same player within what he began last."""
     if not isinstance(last, Run) or last.by is not what.by:
         return False
     return any(run.id == last.id for run in played.under_way)
 
 
 def _is_of(seat: Reader, phase: Run | Chosen) -> bool:
-    """Whether a phase is the turn, or a part of it, of the player at a seat."""
+    """Whether a phase is the turn, or part of the turn, of a seat."""
     given = phase.locals.values() if isinstance(phase, Run) else ()
-    return any(isinstance(each, Player) and each.order == seat for each in given)
+    return any(isinstance(value, Player) and value.order == seat for value in given)
 
 
 def _by_face(played: Match, chosen: tuple[Value, ...]) -> tuple[Value, ...]:
-    """A set of dice by what they show; anything else as it is."""
+    """A set of dice ordered by their faces; anything else unchanged."""
     if not all(isinstance(each, DieIn) for each in chosen):
         return chosen
     return tuple(sorted(chosen, key=lambda die: sort_key(face_shown(played, die))))

@@ -1,4 +1,4 @@
-"""A match with nothing hidden, as a view: for a worked example, whose author knows everything."""
+"""A view of a match with nothing hidden: for a worked example, whose author knows everything."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ruleslang.match.values import Value, name_of
 
 
 def open_view(match: Match) -> View:
-    """Everything that lies, stands and is stored now, without what is asked; `player` is None."""
+    """The complete position, without the pending decision; `player` is `None`."""
     everyone, position = match.population, match.position
     program, faces = everyone.program, everyone.faces
     return View(
@@ -42,7 +42,7 @@ def open_view(match: Match) -> View:
 
 
 def _seen(value: Value) -> SeenValue:
-    """A stored value, as views have it."""
+    """A stored value as in views."""
     if isinstance(value, bool | int):
         return value
     if isinstance(value, tuple):

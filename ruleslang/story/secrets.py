@@ -1,4 +1,4 @@
-"""What a program keeps out of somebody's sight: kinds of values, and the names of states."""
+"""What a program hides from somebody: kinds of values, and the names of states."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from ruleslang.program.walk import find
 
 @frozen
 class Secrets:
-    """What a program keeps out of somebody's sight: kinds of values, and the names of states."""
+    """What a program hides from somebody: kinds of values, and the names of states."""
 
     kinds: frozenset[str]
     states: frozenset[str]
     procedures: Mapping[str, Procedure]
 
     def keep(self, kind: t.Type | None) -> bool:
-        """Whether a value of this type may be kept in secret."""
+        """Whether a value of this type may be secret."""
         return bool(self.kinds) and (kind is None or _kind(kind) in self.kinds)
 
     def are_written(self, body: Any) -> bool:
-        """Whether something of this writes a state that not all see."""
+        """Whether anything here writes a state that is not visible to all, directly or by calls."""
         if not self.states:
             return False
         reached: dict[str, None] = {}
@@ -44,7 +44,7 @@ class Secrets:
 
 
 def secrets_of(program: Program) -> Secrets:
-    """What a program keeps out of somebody's sight."""
+    """Collect what a program hides from somebody."""
     states = [state for state in program.states if state.seen.by != "all"]
     zones = [zone for zone in program.zones if zone.count_seen.by != "all"]
     kinds = {_kind(state.type) for state in states}
@@ -58,7 +58,7 @@ def secrets_of(program: Program) -> Secrets:
 
 
 def _of_index(index: tuple[IndexPlace, ...]) -> Iterator[str]:
-    """The kinds that an index tells of, but for its first player, who is the owner."""
+    """The kinds of values in an index, except its first player, who is the owner."""
     kinds = [_kind(place.type) for place in index]
     if "Player" in kinds:
         kinds.remove("Player")
@@ -66,7 +66,7 @@ def _of_index(index: tuple[IndexPlace, ...]) -> Iterator[str]:
 
 
 def _kind(type: t.Type) -> str:
-    """What values of a type are, whether one or several or none of them."""
+    """The kind of a type, ignoring options and collections."""
     match type:
         case t.Optional():
             return _kind(type.inner)

@@ -1,8 +1,7 @@
 """
-A standing order to pass: until something happens, until a turn or a moment, or for good.
+A standing order to pass: until something happens, until a turn or a moment, or always.
 
-Always: only windows are passed, and whatever is told of others meanwhile is told before the next
-question.
+Always: only windows are passed, and whatever others did meanwhile is told before the next question.
 """
 
 from __future__ import annotations
@@ -20,8 +19,9 @@ EVENT, TURN, MOMENT = "something happens", "my turn", "moment"
 
 @frozen
 class Order:
-    """A player's instruction to pass until something happens, until the own turn, or until a
-    moment; `turns` is the number of own turns begun when it was given.
+    """
+    An order to pass until something happens, until the player's own turn, or until a moment;
+    `turns` is the number of own turns begun when it was given.
     """
 
     until: str
@@ -32,9 +32,9 @@ class Order:
 @frozen
 class News:
     """
-    What a player was told since he was last asked: whether of others, whether it names him.
+    What a player was told since he was last asked: whether about others, and whether it names him.
 
-    `turns` is how many turns of his own have come in all.
+    `turns` is the number of his own turns so far.
     """
 
     of_others: bool = False
@@ -45,15 +45,15 @@ class News:
 def news_in(entries: Sequence[Entry], seat: int, name: str, turns: int) -> News:
     """What some entries of a seat's story tell of others; `name` is that of the seat."""
     done = [part for entry in entries for part in entry.parts if isinstance(part, Did)]
-    theirs = [each for each in done if each.by != seat]
-    names_him = any(chosen.name == name for each in theirs for chosen in each.chosen)
+    theirs = [action for action in done if action.by != seat]
+    names_him = any(chosen.name == name for action in theirs for chosen in action.chosen)
     return News(bool(theirs), names_him, turns)
 
 
 @define
 class Passing:
     """
-    What one player wants to be passed for him.
+    The standing orders of one player.
 
     `known` are the choices that he has passed on since something happened or his turn came.
     """
@@ -68,9 +68,7 @@ class Passing:
     acted_in: str = ""  # the window in which he did something, if nobody did anything since
 
     def passes(self, decision: Decision, moment: Moment | None, news: News) -> bool:
-        """Whether to pass this question without asking. When the player has to be asked, the
-        current order is cancelled.
-        """
+        """Whether to pass without asking; if not, the current order is cancelled."""
         if self._happened(news) or news.turns > self.turns:
             self.known.clear()
             self.acted_in = ""
@@ -82,7 +80,7 @@ class Passing:
         return False
 
     def _happened(self, news: News) -> bool:
-        """Whether something happened that he may answer; under `auto turn` what names him."""
+        """Whether something happened that he may react to; under `auto turn`, that names him."""
         return news.names_him if self.always == TURN and self.order is None else news.of_others
 
     def _wants(self, decision: Decision, moment: Moment, news: News) -> bool:
@@ -104,9 +102,7 @@ class Passing:
         return not self._happened(news) and doable(decision.choices) <= self.known
 
     def _replies_to_himself(self, moment: Moment) -> bool:
-        """Whether a window is about his own doing, to which nobody has replied, and is passed for
-        him always.
-        """
+        """Whether a window follows the player's own action without a reply, and is passed."""
         own = self.acted_in not in ("", moment.window)
         return own and self.order is None and bool(self.always)
 
@@ -120,7 +116,7 @@ class Passing:
         self.known |= doable(decision.choices)
 
     def skip(self, moment: Moment) -> None:
-        """Pass at this moment from now on."""
+        """Always pass at this moment from now on."""
         self.skipped.setdefault(moment)
         self.stops.pop(moment.name, None)
 

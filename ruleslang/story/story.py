@@ -1,8 +1,9 @@
 """
-The story of a match, for all its readers: a match of the interpreter plays along and is heard.
+The story of a match for all its readers, narrated from a match of the interpreter that plays in
+parallel.
 
-Whatever engine plays the match, what is told is the same: the interpreter makes the same choices,
-with the same chance, from the opening on.
+The story is the same whichever engine plays: the interpreter repeats the choices, with the same
+chance, from the opening on.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from ruleslang.story.vocabulary import Vocabulary, words_of_match
 
 @define(eq=False)
 class Story:
-    """What each seat of a match was told, and a spectator, up to a number of choices."""
+    """What each seat of a match, and a spectator, was told up to a number of choices."""
 
     narrator: Narrator
     match: Match  # of the interpreter, which plays along
@@ -31,15 +32,15 @@ class Story:
     is_over: bool = False
 
     def told(self, reader: Reader) -> tuple[Entry, ...]:
-        """All that a reader was told, in order."""
+        """Everything that a reader was told, in order."""
         return tuple(self.narrator.entries[reader])
 
     def under_way(self, reader: Reader) -> tuple[Did, ...]:
-        """What is under way, as a reader knows it."""
+        """The actions in progress, as a reader knows them."""
         return tuple(self.narrator.under_way(reader))
 
     def go_on(self, chosen: Sequence[int]) -> None:
-        """Play along: `chosen` are the places of all choices since the match began."""
+        """Catch up: `chosen` are the indices of all choices since the match began."""
         for place in chosen[self.choices :]:
             decision = self.match.decision
             assert decision is not None
@@ -51,7 +52,7 @@ class Story:
             self._stands()
 
     def _stands(self) -> None:
-        """The match stands at a decision, or is over."""
+        """Tell the pending decision, or the end."""
         self.narrator.settle()
         decision, outcome = self.match.decision, self.match.outcome
         if decision is not None:
@@ -69,7 +70,7 @@ class Story:
                 self.narrator.entries[reader].append(Entry("over", said, outcome=outcome))
 
     def begin(self) -> None:
-        """The match has come to its first decision: what everybody sees there."""
+        """Tell everybody what he sees at the first decision."""
         self.narrator.settle()
         for reader in self.narrator.readers:
             self.narrator.close(reader, afresh=Entry("saw", "", view=self.match.view(reader)))
@@ -85,9 +86,9 @@ def _winners(match: Match, winners: Sequence[int]) -> str:
 
 def story_of(match: Match) -> Story:
     """
-    The story of a match from its opening up to its first decision; `go_on` tells the rest.
+    The story of a match from its opening to its first decision; `go_on` adds the rest.
 
-    Raises `ValueError` where what led to the match cannot be done again.
+    Raises `ValueError` if the match cannot be replayed.
     """
     saved, everyone = match.save(), match.population
     program = everyone.whole_program

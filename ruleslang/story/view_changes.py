@@ -1,7 +1,7 @@
 """
-What changed between two views, as parts of a story with their words.
+Compares two views, and returns the changes as parts of a story with their words.
 
-Each change is one part, with the names of the places of the view that it tells of.
+Each change is one part, with the names in the view at which it shows.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ruleslang.story.vocabulary import Vocabulary
 
 @frozen
 class Difference:
-    """A change; `name` and `also` are the places of the view at which it can be seen."""
+    """A change; `name` and `also` are the names in the view at which it shows."""
 
     part: Part
     name: str
@@ -32,7 +32,7 @@ class Difference:
 
 @frozen
 class Move:
-    """A card that left one zone and lies in another."""
+    """A card that moved from one zone to another."""
 
     card: str
     origin: str
@@ -41,19 +41,19 @@ class Move:
 
 @define
 class ChangedCards:
-    """Cards that are there no more, or are there now, by the zone; both without those told of."""
+    """Cards that are no longer, or newly, in each zone; both without those already told."""
 
     gone: dict[str, Counter[str]]
     come: dict[str, Counter[str]]
 
     def take(self, move: Move) -> None:
-        """Leave a card out that is told to have moved."""
+        """Remove a card whose move has been told."""
         self.gone[move.origin][move.card] -= 1
         self.come[move.end][move.card] -= 1
 
 
 def changed_cards(before: View, after: View) -> ChangedCards:
-    """What each zone shows that it did not show before, and no more."""
+    """What each zone newly shows and no longer shows."""
     gone: dict[str, Counter[str]] = {}
     come: dict[str, Counter[str]] = {}
     for name, zone in after.zones.items():
@@ -69,10 +69,10 @@ def _cards(cards: tuple[str | None, ...]) -> Counter[str]:
 
 def moves(changed: ChangedCards) -> Iterator[Move]:
     """
-    Cards that left one zone and lie in another; equal ones where they went least far.
+    Pair cards that left one zone with equal ones that came to another.
 
-    Which of equal cards went where nobody can see, so the zones are paired that have most places
-    of their index in common.
+    Among equal cards the true pairing is unobservable, so zones whose indices share most parts are
+    paired.
     """
     left = [(n, *each) for n, each in enumerate(changed.gone.items()) if each[1]]
     reached = [(n, *each) for n, each in enumerate(changed.come.items()) if each[1]]
@@ -91,21 +91,21 @@ def moves(changed: ChangedCards) -> Iterator[Move]:
 
 
 def _in_common(one: str, other: str) -> int:
-    """How many places of their index two zones share."""
+    """How many parts of their index two zones share."""
     first, second = (name.partition("(")[2].rstrip(")").split(", ") for name in (one, other))
     return sum(1 for here, there in zip(first, second, strict=False) if here == there)
 
 
 def told_moves(before: View, after: View, words: Vocabulary) -> Iterator[Difference]:
-    """The cards that moved, together where they went the same way, and what else is seen of it."""
+    """The cards that moved, grouped by way, and what else is visible of it."""
     changed = changed_cards(before, after)
     ways: dict[tuple[str, str], Counter[str]] = {}
     for move in moves(changed):
         ways.setdefault((move.origin, move.end), Counter())[move.card] += 1
     for (origin, end), cards in ways.items():
         way = f"{words.called(origin)} → {words.called(end)}"
-        said = f"{', '.join(_listed(cards, words.titles))}: {way}"
-        yield Difference(Moved(tuple(cards.elements()), origin, end, said), origin, end)
+        text = f"{', '.join(_listed(cards, words.titles))}: {way}"
+        yield Difference(Moved(tuple(cards.elements()), origin, end, text), origin, end)
     known = Counter[str]()  # by how many cards each zone has grown that are told of
     for (origin, end), cards in ways.items():
         known[origin] -= cards.total()
@@ -117,7 +117,7 @@ def told_moves(before: View, after: View, words: Vocabulary) -> Iterator[Differe
 
 
 def _grown(name: str, before: View, after: View, known: int) -> int | None:
-    """By how many cards a zone has grown beside those that are told of; None: nobody says."""
+    """By how many cards a zone has grown beside those told; `None` if its count is hidden."""
     was, now = before.zones[name].count, after.zones[name].count
     return None if was is None or now is None else now - was - known
 
@@ -126,8 +126,8 @@ def _of_one_way(
     changed: ChangedCards, growth: dict[str, int | None], words: Vocabulary
 ) -> Iterator[Difference]:
     """
-    Cards that are seen at one end at most, where one zone alone has lost what others have won,
-    or the other way round: then it is plain where each came from.
+    Cards seen at one end at most, if all unexplained gains are from one zone, or all losses to one:
+    then their origins are certain.
     """
     if None in growth.values():
         return
@@ -154,7 +154,7 @@ def _of_one_way(
 def _one_way(
     changed: ChangedCards, origin: str, end: str, number: int, words: Vocabulary
 ) -> Difference:
-    """So many cards that went one way; those that are seen at an end by name."""
+    """The cards that went one way; those seen at either end by name."""
     seen: Counter[str] = Counter()
     for cards in (changed.come[end], changed.gone[origin]):
         for card, many in (+cards).items():
@@ -178,7 +178,7 @@ def _rest(
     growth: int | None,
     words: Vocabulary,
 ) -> Iterator[Difference]:
-    """What is seen of a zone whose cards came from, or went, where nobody sees them."""
+    """What is visible of a zone whose cards came from, or went, where nobody sees them."""
     come, gone = +changed.come[name], +changed.gone[name]
     shown = [*_listed(gone, words.titles, "- "), *_listed(come, words.titles, "+ ")]
     hidden = 0 if growth is None else growth - come.total() + gone.total()
@@ -186,13 +186,13 @@ def _rest(
         now = after.zones[name].count or 0
         shown.append(f"{before.zones[name].count} → {_cards_called(now)}")
     if shown:
-        said = f"{words.called(name)}: {', '.join(shown)}"
+        text = f"{words.called(name)}: {', '.join(shown)}"
         left = (*gone.elements(), *(None,) * -min(hidden, 0))
         arrived = (*come.elements(), *(None,) * max(hidden, 0))
         if left:
-            yield Difference(Moved(left, name, None, "" if arrived else said), name)
+            yield Difference(Moved(left, name, None, "" if arrived else text), name)
         if arrived:
-            yield Difference(Moved(arrived, None, name, said), name)
+            yield Difference(Moved(arrived, None, name, text), name)
 
 
 def _cards_called(number: int) -> str:
@@ -206,9 +206,9 @@ def _listed(cards: Counter[str], titles: Mapping[str, str], sign: str = "") -> I
 
 
 def changes(before: View, after: View, words: Vocabulary) -> Iterator[Difference]:
-    """What is different in a view."""
+    """All differences between two views."""
     carried = carried_between(before, after, words)
-    told = {space for each in carried for space in (each.origin, each.end)}
+    told = {space for move_of_all in carried for space in (move_of_all.origin, move_of_all.end)}
     for name, value in after.states.items():
         old = before.states.get(name)
         if value != old:
@@ -217,9 +217,9 @@ def changes(before: View, after: View, words: Vocabulary) -> Iterator[Difference
             quiet = is_quiet(name, value, words) or words.stands_at.get(name, ("", ""))[1] in told
             shown = text if sentence or not quiet else ""
             yield Difference(Changed(name, old, value, shown, bool(sentence)), name)
-    for each in carried:
-        ends = (_state_at(words, each.origin), _state_at(words, each.end))
-        yield Difference(each, *ends)
+    for move_of_all in carried:
+        ends = (_state_at(words, move_of_all.origin), _state_at(words, move_of_all.end))
+        yield Difference(move_of_all, *ends)
     yield from told_moves(before, after, words)
     for name, faces in after.dice.items():
         if faces != before.dice.get(name) and faces is not None:
@@ -234,7 +234,7 @@ def changes(before: View, after: View, words: Vocabulary) -> Iterator[Difference
 
 
 def _rises(old: SeenValue | None, new: SeenValue | None) -> bool:
-    """Whether a state that is seen has more than before, or something else than nothing."""
+    """Whether a visible state has increased, or has become non-empty."""
     if old is None or new is None:
         return False
     if isinstance(old, int) and isinstance(new, int):
@@ -244,41 +244,41 @@ def _rises(old: SeenValue | None, new: SeenValue | None) -> bool:
 
 def carried_between(before: View, after: View, words: Vocabulary) -> list[Carried]:
     """
-    What left a space whole and stands at one other, as men do that are states of spaces.
+    Spaces whose whole content moved to another space, as with armies stored as states of spaces.
 
-    Only what is seen on both spaces counts, and only where there is one such space; numbers alone
-    are counted, not carried.
+    Only content that is visible on both spaces counts, and only if the destination is unique; plain
+    numbers are counted, not carried.
     """
     was, now = (_standing(view, words) for view in (before, after))
     left = [space for space in was if was[space] and not now.get(space, ())]
     reached = [space for space in now if now[space] and now[space] != was.get(space)]
-    found = []
+    carried = []
     for origin in left:
         men = was[origin]
         ends = [end for end in reached if now[end] == men]
-        alike = [each for each in left if was[each] == men]
+        alike = [other for other in left if was[other] == men]
         if len(ends) != 1 or len(alike) != 1 or not any(isinstance(v, str) for _, v in men):
             continue
         (end,) = ends
-        values, instead = (_values(each, words) for each in (men, was.get(end, ())))
+        values, instead = (_values(other, words) for other in (men, was.get(end, ())))
         said = f"{' '.join(values)}: {words.space(origin)} → {words.space(end)}"
         gone = f", in place of {' '.join(instead)}" if instead else ""
-        found.append(Carried(values, origin, end, instead, said + gone))
-    return found
+        carried.append(Carried(values, origin, end, instead, said + gone))
+    return carried
 
 
 Standing: TypeAlias = "tuple[tuple[str, SeenValue], ...]"
 
 
 def _standing(view: View, words: Vocabulary) -> dict[str, Standing]:
-    """What stands at each space, by its states; a space of which something is not seen is none."""
-    found: dict[str, Standing] = {}
+    """The content of each space, by its states; a space with anything hidden is left out."""
+    standing: dict[str, Standing] = {}
     for name, (state, space) in words.stands_at.items():
         value = view.states.get(name)
         if value is not None and value not in _EMPTY and not is_quiet(name, value, words):
-            found[space] = (*found.get(space, ()), (state, value))
+            standing[space] = (*standing.get(space, ()), (state, value))
     hidden = {at for name, (_, at) in words.stands_at.items() if view.states.get(name) is None}
-    return {space: men for space, men in found.items() if space not in hidden}
+    return {space: men for space, men in standing.items() if space not in hidden}
 
 
 _EMPTY: tuple[SeenValue, ...] = ("none", False, 0)
@@ -295,7 +295,7 @@ def _state_at(words: Vocabulary, space: str) -> str:
 
 
 def is_quiet(name: str, value: SeenValue | None, words: Vocabulary) -> bool:
-    """Whether nobody at a table would speak of a state: it begins anew, or is kept in mind."""
+    """Whether players would not mention a state: it was just reset, or is kept in mind."""
     if name.partition("(")[0] in words.kept_in_mind:
         return True
     return value is not None and seen_text(value) == words.resets.get(name)
@@ -306,12 +306,12 @@ def _arrow(old: SeenValue | None, new: SeenValue | None, words: Vocabulary) -> s
 
 
 def rolls(events: Sequence[Event], words: Vocabulary) -> list[Rolled]:
-    """The rolls among some events that everybody saw."""
+    """The public rolls among the events."""
     return [roll for _, roll in placed_rolls(events, words)]
 
 
 def placed_rolls(events: Sequence[Event], words: Vocabulary) -> list[tuple[int, Rolled]]:
-    """The rolls that everybody saw, each with its place among these events."""
+    """The public rolls, each with its index among the events."""
     return [
         (place, Rolled(event.of, tuple(event.outcome)))
         for place, event in enumerate(events)
@@ -321,9 +321,11 @@ def placed_rolls(events: Sequence[Event], words: Vocabulary) -> list[tuple[int, 
 
 def phase_text(played: Match, run: Run) -> str:
     """
-    A phase as it is shown, with the player whose turn it is; empty: it is none, or the match.
+    The displayed name of a phase, with the player whose turn it is; empty if it is no phase, or the
+    whole match.
 
-    Of several players that it is given none is named: that it is one's turn does not say who acts.
+    If a phase has several players as arguments, none is named: whose turn it is does not say who
+    acts.
     """
     if not isinstance(run.event, ProcedureRun):
         return ""

@@ -1,4 +1,4 @@
-"""How the names of a rulebook read: titles of cards, spaces, values of states."""
+"""The displayed names of a rulebook: titles of cards, spaces, values of states."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from ruleslang.program.walk import find
 @frozen
 class Vocabulary:
     """
-    The names of a match's program as its rulebook prints them.
+    The names in a match's program as its rulebook displays them.
 
-    `looks` are the titles that looks give to zones, states and words. `resets` has what each state
-    that begins anew is then; `kept_in_mind` the states that nothing on the table shows;
+    `looks` are the titles that looks give to zones, states and words. `resets` has the reset value
+    of each state that is reset; `kept_in_mind` the states that nothing on the table shows;
     `stands_at` the state and the space of each state of a space. `says` are sentences of states,
-    `players` the texts of the players by their names.
+    `players` the texts of the players by name.
     """
 
     titles: Mapping[str, str]
@@ -43,36 +43,35 @@ class Vocabulary:
     players: Mapping[str, str]
 
     def space(self, name: str | None) -> str:
-        """What people call a space."""
         return "none" if name is None else self.spaces.get(name, name.replace("_", " "))
 
     def title(self, name: str) -> str:
-        """What is printed on a card of that name, or what a piece is called."""
+        """The displayed title of a card or a piece."""
         return self.titles.get(name, name.replace("_", " "))
 
     def value(self, value: SeenValue) -> str:
-        """A value of a state; spaces as people call them, cards by their titles."""
+        """A value of a state; spaces and cards by their displayed names."""
         if isinstance(value, tuple):
-            spaces = any(isinstance(each, str) and each in self.spaces for each in value)
-            said = (", " if spaces else " ").join(map(self.value, value))
-            return said or seen_text(value)
+            spaces = any(isinstance(member, str) and member in self.spaces for member in value)
+            text = (", " if spaces else " ").join(map(self.value, value))
+            return text or seen_text(value)
         if isinstance(value, str):
             return self.spaces.get(value) or self.looks.get(value) or self.title(value)
         return seen_text(value).replace("_", " ")
 
     def state(self, name: str) -> str:
-        """A state as people call it, with the cards of its index by their titles."""
+        """A state by its displayed name, with the cards of its index by their titles."""
         if name in self.stands_at:
             state, space = self.stands_at[name]
             return f"{called(self.looks, state)} at {self.space(space)}"
         state, _, index = name.partition("(")
         if not index:
             return called(self.looks, state)
-        places = (self.title(each) for each in index.removesuffix(")").split(", "))
+        places = (self.title(part) for part in index.removesuffix(")").split(", "))
         return f"{called(self.looks, state)}({', '.join(places)})"
 
     def sentence(self, place: str, view: View) -> str:
-        """What is said of a state that has changed to what a view shows; empty: nothing."""
+        """The sentence for a state that has changed; empty if there is none."""
         state, _, index = place.partition("(")
         if state not in self.says:
             return ""
@@ -84,7 +83,7 @@ class Vocabulary:
         return filled(self.says[state], lambda name: own.get(name) or self._values(name, view))
 
     def _values(self, state: str, view: View) -> str:
-        """The values of a state at all its places."""
+        """The values of a state at all its indices."""
         places = (name for name in view.states if name.partition("(")[0] == state)
         return " : ".join(self._seen(view.states[place]) for place in places)
 
@@ -92,12 +91,12 @@ class Vocabulary:
         return "?" if value is None else self.value(value)
 
     def called(self, name: str) -> str:
-        """A zone, a state or dice with its index, as people call it."""
+        """A zone, a state or dice with its index, by the displayed name."""
         return called(self.looks, name)
 
 
 def words_of_match(match: Match, opening: Match) -> dict[str, Any]:
-    """What a `Vocabulary` is made of; `opening` is a match with its settings where nothing runs."""
+    """The fields of a `Vocabulary`; `opening` is a match with these settings, not yet run."""
     everyone = match.population
     program = everyone.program
     titles = {
@@ -136,7 +135,7 @@ def words_of_match(match: Match, opening: Match) -> dict[str, Any]:
 
 
 def _at_spaces(everyone: Population) -> list[tuple[str, tuple[str, str]]]:
-    """The states whose index is one space, by their names with it."""
+    """The states indexed by one space, by their full names."""
     return [
         (place_name(state.name, index), (state.name, index[0].name))
         for state in everyone.program.states
