@@ -1,4 +1,4 @@
-"""What may stand at a place of a text that is being written: words of the language, and names."""
+"""Completions at a position of a text being edited, and the signature of a call."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ SIGNS_APART = re.compile(r"[^\W\d][\w ]*\Z")
 @frozen
 class Item:
     """
-    Something that may stand there.
+    A completion.
 
-    `detail` says what it is; `fits` is false of a name whose type is another than the one wanted.
+    `detail` describes it; `fits` is false for a name whose type is not the expected one.
     """
 
     name: str
@@ -52,7 +52,7 @@ class Item:
 
 @frozen
 class Completions:
-    """The items, the best first, and the word begun whose place they take."""
+    """The completions, the best first, and the partial word that they replace."""
 
     items: tuple[Item, ...]
     replaces: Span
@@ -61,9 +61,9 @@ class Completions:
 
 def completions(snapshot: Snapshot | None, path: Path, text: str, offset: int) -> Completions:
     """
-    What may stand at a place of a text, which need not be the one of the snapshot.
+    The completions at a position of a text, which need not be the text of the snapshot.
 
-    Declared names are those of the snapshot; local names those of the text itself.
+    Declared names come from the snapshot; local names from the text itself.
     """
     begun = BEGUN.search(text, 0, offset)
     start = begun.start() if begun is not None else offset
@@ -99,7 +99,7 @@ def _chunk(source: Source, offset: int) -> Chunk:
 
 
 def _expected(source: Source, start: int) -> frozenset[str]:
-    """The words, and the sorts of words, that may stand at a place."""
+    """The keywords, and the sorts of words, that the grammar allows at a position."""
     if start == 0 or source.text[start - 1] == "\n":
         return keywords.DECLARATIONS
     begin = _chunk(source, start - 1).start
@@ -117,7 +117,7 @@ def _expected(source: Source, start: int) -> frozenset[str]:
 def _looked_up(
     symbols: Symbols, source: Source, start: int, offset: int
 ) -> tuple[Scope | None, t.Type | None]:
-    """The scope of a place, and the type that is wanted there, as far as either can be known."""
+    """The scope at a position, and the type expected there, as far as they can be determined."""
     for text, place in _attempts(source, start, offset):
         form = Source(source.name, text)
         declaration = declaration_or_none(Chunk(form, 0, len(text)))
@@ -136,7 +136,7 @@ def _looked_up(
 
 
 def _attempts(source: Source, start: int, offset: int) -> Iterator[tuple[str, int]]:
-    """Forms of the declaration about a place that may be readable, and the place in each."""
+    """Variants of the surrounding declaration that may parse, each with the position in it."""
     chunk = _chunk(source, max(0, start - 1))
     before, behind = source.text[chunk.start : start], source.text[offset : chunk.end]
     place = start - chunk.start
@@ -209,7 +209,7 @@ OF_TYPE: dict[type[t.Type], tuple[str, ...]] = {
 
 
 def _may_fit(symbol: Symbol, wanted: t.Type | None) -> bool:
-    """Whether something that is declared may have the type that is wanted."""
+    """Whether a declared name can have the expected type."""
     sorts = OF_TYPE.get(plain(wanted).__class__) if wanted is not None else None
     return sorts is None or symbol.what in sorts
 
@@ -219,7 +219,7 @@ def _said(symbol: Symbol) -> str:
 
 
 def _fields_of_card(symbols: Symbols, source: Source, start: int) -> Iterator[Item]:
-    """At the beginning of a line of a card: the fields of its kind that it has not given yet."""
+    """At the start of a line of a card: the fields of its kind that it does not set yet."""
     line = source.text.rfind("\n", 0, start) + 1
     head = re.match(r"card (\w+)[^\n]*?: *(\w+)", _chunk(source, max(0, start - 1)).text)
     if source.text[line:start].strip() or head is None:
@@ -236,7 +236,7 @@ def _fields_of_card(symbols: Symbols, source: Source, start: int) -> Iterator[It
 
 @frozen
 class Signature:
-    """What is called, its places in words, and the number of the one that is being written."""
+    """The called function, its parameters in words, and the index of the current one."""
 
     head: str
     places: tuple[str, ...]
@@ -245,7 +245,7 @@ class Signature:
 
 
 def signature(snapshot: Snapshot | None, text: str, offset: int) -> Signature | None:
-    """The call that is being written at a place, or None."""
+    """The call around a position; `None` outside of any call."""
     symbols = snapshot.symbols if snapshot is not None else None
     line = text[text.rfind("\n", 0, offset) + 1 : offset]
     depth, active, at = 0, 0, len(line)
@@ -286,6 +286,6 @@ def _head(symbols: Symbols | None, name: str) -> tuple[str, tuple[str, ...], str
 
 
 def _places(node: Node) -> Iterator[str]:
-    """The parameters or the index of a declaration, as they are written."""
+    """The parameters or the index of a declaration, as written."""
     for part in ("parameters", "index"):
         yield from (each.span.text for each in getattr(node, part, ()))

@@ -1,4 +1,4 @@
-"""What a name is, in words: how it is declared, its type, its rules, its examples."""
+"""Describes what a name means: its declaration, type, rules and examples."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ MOST_LINES = 12  # of a declaration, that are shown
 @frozen
 class Description:
     """
-    What a name is. `code` is how the rulebook declares it, empty where nothing does; `what` a noun
-    phrase; `notes` sentences: comments above it, the printed text, rules, examples.
+    A description of a name. `code` is the rulebook's declaration, if any; `what` a noun phrase;
+    `notes` are sentences: comments above it, the printed text, rules, examples.
     """
 
     code: str
@@ -36,7 +36,7 @@ class Description:
 
 
 def described(snapshot: Snapshot, use: Use) -> Description:
-    """What a name means where it stands."""
+    """What a name means at one of its uses."""
     target = use.target
     match target.sort:
         case "declared":
@@ -54,7 +54,7 @@ def described(snapshot: Snapshot, use: Use) -> Description:
 
 
 def built_in(name: str) -> tuple[str, str]:
-    """How a function of the language is called, empty of another word, and what either is."""
+    """The signature of a function of the language (empty for another word), and a noun phrase."""
     function = FUNCTIONS.get(name)
     if function is None:
         return "", "a word of the language"
@@ -64,13 +64,16 @@ def built_in(name: str) -> tuple[str, str]:
 
 
 def places_of(function: BuiltIn) -> tuple[str, ...]:
-    """What each place of a function takes; what may be left out stands in brackets."""
-    takes = [each.phrase if isinstance(each, Takes) else describe(each) for each in function.takes]
-    return (*takes[: function.least], *(f"[{each}]" for each in takes[function.least :]))
+    """The parameters of a function in words; optional ones are in brackets."""
+    takes = [
+        parameter.phrase if isinstance(parameter, Takes) else describe(parameter)
+        for parameter in function.takes
+    ]
+    return (*takes[: function.least], *(f"[{parameter}]" for parameter in takes[function.least :]))
 
 
 def type_of(snapshot: Snapshot, target: Target, at: Span) -> str:
-    """The type of what is named at a place, in words; empty where it has none."""
+    """The type at a use of a name, in words; empty if it has none."""
     known = snapshot.record.expressions.get(at)
     if known is not None and not isinstance(known.type, (t.Unknown, t.Never)):
         return describe(known.type)
@@ -93,7 +96,7 @@ def _declared(snapshot: Snapshot, target: Target) -> Description:
 
 
 def _code(node: Node, place: Span) -> str:
-    """The lines that declare something; of what is long only the first."""
+    """The lines of a declaration, shortened if there are many."""
     whole = isinstance(node, d.Declaration) and not isinstance(node, d.Table | d.Header)
     if not whole:
         return place.source.line(place.line).strip()
@@ -121,7 +124,7 @@ def _field(snapshot: Snapshot, target: Target) -> Description:
 
 
 def _comment_above(span: Span) -> Iterator[str]:
-    """The comment in the lines right above a declaration."""
+    """The comment directly above a declaration."""
     lines: list[str] = []
     number = span.line - 1
     while number > 0 and span.source.line(number).lstrip().startswith("#"):
@@ -132,13 +135,13 @@ def _comment_above(span: Span) -> Iterator[str]:
 
 
 def _printed(node: Node) -> Iterator[str]:
-    """What is printed on a card."""
+    """The printed text of a card."""
     if isinstance(node, d.Card | d.RowRules):
-        yield from (f"“{each.text.text}”" for each in find(node, d.RulesText))
+        yield from (f"“{printed.text.text}”" for printed in find(node, d.RulesText))
 
 
 def _rules(node: Node) -> Iterator[str]:
-    """The numbered rules that a declaration rests on."""
+    """The numbered rules that a declaration cites."""
     marks = [own for own in children(node) if isinstance(own, Marks)]
     cites = [cite.text for own in marks for cite in own.cites]
     if cites:
@@ -157,7 +160,7 @@ def _tested(snapshot: Snapshot, target: Target) -> tuple[str, ...]:
 
 
 def examples_of(snapshot: Snapshot, target: Target) -> Iterator[tuple[Span, str]]:
-    """The examples and claims in which something is named: where each stands, and its title."""
+    """The examples and claims that use a name: their places and titles."""
     for tree in snapshot.trees:
         spans = [
             use.span.start
@@ -172,7 +175,7 @@ def examples_of(snapshot: Snapshot, target: Target) -> Iterator[tuple[Span, str]
 
 
 def title_of(node: Example | Claim) -> str:
-    """The title of an example; of a claim without one, what it claims."""
+    """The title of an example or a claim; without one, the start of its text."""
     if node.text is not None:
         return node.text.text
     return re.sub(r"\s+", " ", node.span.text)[:60]

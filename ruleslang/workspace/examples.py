@@ -1,4 +1,4 @@
-"""Runs one worked example or claim, and tells which lines of the rulebook came to work in it."""
+"""Runs one worked example or claim, and tells which lines of the rulebook took effect in it."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ SECONDS = 10.0  # of an example, until it is stopped
 @frozen
 class Ran:
     """
-    An example that was run; `message` is empty where it holds, and `at` the line where it does not.
+    The result of an example; `message` is empty if it holds, and `at` is the line that failed.
 
-    `story` are the lines that came to work, but for values that were only asked for, in the order
-    in which each did so first.
+    `story` are the lines that took effect, in order of their first time, without values that were
+    only read.
     """
 
     title: str
@@ -37,7 +37,6 @@ class Ran:
 
 
 def examples_in(snapshot: Snapshot, path: Path) -> Iterator[Example | Claim]:
-    """The examples and claims of a file."""
     tree = snapshot.by_path.get(path)
     for node in tree.declarations if tree is not None else ():
         if isinstance(node, Example | Claim):
@@ -45,7 +44,7 @@ def examples_in(snapshot: Snapshot, path: Path) -> Iterator[Example | Claim]:
 
 
 def run(snapshot: Snapshot, node: Example | Claim) -> Ran | None:
-    """Run an example of a snapshot; None where its rulebook cannot be played."""
+    """Run an example of a snapshot; `None` if its rulebook has errors."""
     compiled = snapshot.compiled
     if compiled is None:
         return None
@@ -77,15 +76,15 @@ def _result(compiled: Compiled, node: d.Example | d.Claim, note: Callable[[int],
 
 
 def lowered_of(snapshot: Snapshot, node: Example | Claim) -> d.Example | d.Claim | None:
-    """What an example was lowered to; None where the rulebook cannot be played."""
+    """The lowered form of an example; `None` if the rulebook has errors."""
     compiled = snapshot.compiled
     if compiled is None:
         return None
     lowered: tuple[d.Example | d.Claim, ...] = (*compiled.examples, *compiled.claims)
-    for each in lowered:
-        span = snapshot.loaded.spans[each.origin]
+    for candidate in lowered:
+        span = snapshot.loaded.spans[candidate.origin]
         if span.source is node.span.source and span.start == node.span.start:
-            return each
+            return candidate
     return None
 
 

@@ -1,4 +1,4 @@
-"""What a text leaves unsaid and an editor can show between its words: types, and what is given."""
+"""Inlay hints: the inferred types and the parameter names that a text does not write."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CONSTANTS = (x.Number, x.Truth, x.Nothing)
 
 @frozen
 class Hint:
-    """A few words that stand at a place; `before` it, or behind it."""
+    """A short text to show at a place; `before` or after it."""
 
     at: Span
     words: str
@@ -30,7 +30,7 @@ class Hint:
 
 
 def hints(snapshot: Snapshot, tree: d.Tree) -> Iterator[Hint]:
-    """The types of local names, and the parameters for which bare constants are given."""
+    """The types of local names, and the names of parameters for which literals are passed."""
     for name in _untyped(tree):
         local = snapshot.locals.get(name.span)
         type = written(local.type) if local is not None else ""
@@ -43,7 +43,7 @@ def hints(snapshot: Snapshot, tree: d.Tree) -> Iterator[Hint]:
 
 
 def _untyped(tree: d.Tree) -> Iterator[Name]:
-    """The local names that are made without a type being written."""
+    """The local names that are defined without a written type."""
     for node in tree.declarations:
         yield from (each.name for each in find(node, s.Let) if each.type is None)
         yield from (each.name for each in find(node, d.ValueLet) if each.type is None)

@@ -1,4 +1,4 @@
-"""What each name in the files of a rulebook means: where it is declared, and where it is used."""
+"""Resolves every name in the files of a rulebook to its declaration, and finds its uses."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ class Target:
     """
     What a name means.
 
-    `name` is its spelling; `of` the list of a word, else empty; `places` are those of its
-    declarations: of a field that several kinds have there are several, of what is built in none.
+    `name` is its spelling; `of` the list of a word, else empty; `places` are its declarations:
+    several for a field that several kinds have, none for a built-in.
     """
 
     sort: Sort
@@ -45,7 +45,7 @@ class Target:
 
 @frozen
 class Use:
-    """A place where a name stands, and what it means there; `declares`: it is made there."""
+    """A use of a name, and what it means there; `declares`: this use is its declaration."""
 
     span: Span
     target: Target
@@ -53,7 +53,7 @@ class Use:
 
 
 class Names:
-    """The names of all files, each looked at when it is asked for."""
+    """The names of all files, resolved on demand."""
 
     def __init__(
         self, trees: Sequence[d.Tree], record: Record, locals: Mapping[Span, LocalName]
@@ -70,16 +70,16 @@ class Names:
         return {tree.source: tuple(_uses(tree, meanings)) for tree in self._trees}
 
     def within(self, source: Source) -> tuple[Use, ...]:
-        """All names of a text, in its order."""
+        """All names of a text, in order."""
         return self._by_source.get(source, ())
 
     def at(self, source: Source, offset: int) -> Use | None:
-        """The name at a place, or just before it."""
-        found = [use for use in self.within(source) if use.span.start <= offset <= use.span.end]
-        return found[-1] if found else None
+        """The name at a position, or ending just before it."""
+        uses = [use for use in self.within(source) if use.span.start <= offset <= use.span.end]
+        return uses[-1] if uses else None
 
     def of(self, target: Target) -> Iterator[Use]:
-        """Every place in which something is named."""
+        """All uses of a target."""
         for uses in self._by_source.values():
             yield from (use for use in uses if _is_same(use.target, target))
 
@@ -122,7 +122,7 @@ NAMES_IN_COLUMNS = {"what": LISTED, "shows": LISTED, "hides": LISTED, "says": PL
 
 @define(eq=False)
 class _Meanings:
-    """What may be meant by names in a whole rulebook."""
+    """The possible meanings of names in a whole rulebook."""
 
     symbols: Symbols
     record: Record
@@ -140,12 +140,12 @@ class _Meanings:
             self.choices[name] = (*self.choices.get(name, ()), choice.name.span)
 
     def declared(self, name: str) -> Target | None:
-        """What is declared under a name in the whole rulebook."""
+        """The declaration of a global name."""
         symbol = self.symbols.globals.get(name)
         return None if symbol is None else Target("declared", name, "", (symbol.span,))
 
     def word(self, name: str, wanted: t.Type | None) -> Target | None:
-        """A word of the list that is wanted, or of the only one that has it."""
+        """A word of the expected list, or of the only list that has it."""
         lists = [use.list for use in self.symbols.words.get(name, ())]
         own = _list_of(wanted)
         if own in lists:
@@ -169,7 +169,7 @@ class _Meanings:
 
 
 def _list_of(type: t.Type | None) -> str:
-    """The list whose words are wanted, or empty."""
+    """The list whose words are expected; empty if there is none."""
     if type is None:
         return ""
     own = plain(type)
@@ -180,7 +180,7 @@ def _list_of(type: t.Type | None) -> str:
 
 @define(eq=False)
 class _Walk:
-    """Looks at the names of one declaration."""
+    """Visits the names of one declaration."""
 
     meanings: _Meanings
     declaration: d.Declaration
@@ -190,7 +190,7 @@ class _Walk:
     offered: tuple[Name, ...] = ()  # the actions whose choices `if once only by` compares
 
     def visit(self, node: Node, parent: Node | None, part: str, scope: Scope | None) -> None:
-        """Note the names in a node; `part` is the field of the parent in which it stands."""
+        """Record the names in a node; `part` is the parent's field that holds it."""
         if isinstance(node, NO_NAMES):
             return
         record = self.meanings.record
@@ -263,7 +263,7 @@ class _Walk:
         return Target("word", node.text, list.text if list else "", (node.span,))
 
     def _read(self, node: Name, scope: Scope | None) -> Target | None:
-        """What a name means by the scope in which it was lowered."""
+        """What a name means in the scope in which it was lowered."""
         for action in self.offered:
             chosen = self._parameter(action.text, node.text)
             if chosen is not None:
@@ -285,7 +285,7 @@ class _Walk:
         return None
 
     def _made_at(self, span: Span, name: str) -> Target | None:
-        """A local by where it is made; a player prefers what is chosen under a name anywhere."""
+        """The local defined at a place; for a player, the choices that share the name anywhere."""
         match self.declaration:
             case d.Deck(axes=axes) if span in {axis.name.span for axis in axes}:
                 return self.meanings.field(name, self._kind())
@@ -294,7 +294,7 @@ class _Walk:
         return Target("local", name, "", (span,))
 
     def _made_before(self, node: Name) -> Target | None:
-        """The local of a name that was made last before it stands there."""
+        """The local of that name defined last before its use."""
         made = self.made.get(node.text, ())
         before = [span for span in made if span.start <= node.span.start]
         return self._made_at((before or made)[-1], node.text) if made else None
@@ -318,7 +318,7 @@ class _Walk:
         return meanings.word(name, None) or meanings.built_in(name) or meanings.field(name, None)
 
     def _called(self, node: Name, call: x.Apply, scope: Scope | None) -> Target | None:
-        """What is called: something that is declared, a function of the language, or a field."""
+        """What is called: a declared name, a function of the language, or a field."""
         meanings = self.meanings
         target = meanings.declared(node.text)
         if target is not None:
@@ -335,7 +335,7 @@ class _Walk:
         return meanings.built_in(node.text)
 
     def _type(self, node: Node, scope: Scope | None) -> t.Type | None:
-        """The type of what stands there, where it is known."""
+        """The type of a node, if known."""
         local = scope.locals.get(node.text) if scope and isinstance(node, Name) else None
         if local is not None:
             return plain(local.type)
@@ -346,17 +346,17 @@ class _Walk:
         """A parameter or choice of a procedure, an action or a window."""
         symbol = self.meanings.symbols.globals.get(procedure)
         node = symbol.node if symbol is not None else None
-        for each in (*getattr(node, "parameters", ()), *getattr(node, "choices", ())):
-            if each.name.text == name:
-                return Target("local", name, "", (each.name.span,))
+        for parameter in (*getattr(node, "parameters", ()), *getattr(node, "choices", ())):
+            if parameter.name.text == name:
+                return Target("local", name, "", (parameter.name.span,))
         return None
 
     def _argument(self, node: Name, call: Node | None) -> Target | None:
-        """The parameter, or the choice, that an argument names."""
+        """The parameter, or the choice, that a named argument refers to."""
         return self._parameter(call.function.text, node.text) if isinstance(call, x.Apply) else None
 
     def _kind(self) -> str | None:
-        """The kind of the card, or of the cards of the kind, whose text this is."""
+        """The kind of the card or cards that the declaration defines."""
         match self.declaration:
             case d.Card(kind=kind):
                 return kind.text
@@ -405,7 +405,7 @@ class _Walk:
                 self.found.append(Use(source.span(start + met.start(), start + met.end()), target))
 
     def _indexes(self, field: str) -> Iterator[t.Type]:
-        """The lists by whose words fields of a name are counted."""
+        """The lists whose words index the fields of a name."""
         for use in self.meanings.symbols.fields.get(field, ()):
             for index in use.node.index:
                 if isinstance(index.type, x.NamedType):
@@ -452,7 +452,7 @@ class _Walk:
                         self.found.append(Use(place, target))
 
     def _placeholders(self, span: Span) -> None:
-        """The names in braces of a title: `{rank}`."""
+        """The names in braces within a title: `{rank}`."""
         if not isinstance(self.declaration, d.Deck | d.Window):
             return
         axes = (
@@ -469,17 +469,17 @@ class _Walk:
 
 
 def _head(line: d.Prefer | d.Avoid | d.PreferOtherwise) -> Span | None:
-    """The name of what a line of a player prefers."""
+    """The name that a preference is about."""
     return None if isinstance(line, d.PreferOtherwise) else line.name.span
 
 
 def _parts(node: Node) -> Iterator[tuple[Node, str]]:
-    """The nodes directly in a node, each with the name of its field."""
+    """The direct children of a node, each with the name of its field."""
     fields = {}
-    for each in type(node).__attrs_attrs__:
-        value = getattr(node, each.name)
+    for attribute in type(node).__attrs_attrs__:
+        value = getattr(node, attribute.name)
         for one in value if isinstance(value, tuple) else (value,):
             if isinstance(one, Node):
-                fields[id(one)] = each.name
+                fields[id(one)] = attribute.name
     for child in children(node):
         yield child, fields.get(id(child), "")

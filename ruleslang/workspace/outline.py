@@ -1,4 +1,4 @@
-"""The outline of a text: its declarations with what is in them, and what can be folded."""
+"""The outline of a text: its declarations with their contents, and its foldable ranges."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ruleslang.workspace.describe import title_of
 
 @frozen
 class Entry:
-    """One declaration: its name or title, what it is, its place and that of its name."""
+    """One declaration: its name or title, its sort, its span and that of its name."""
 
     name: str
     what: str
@@ -28,7 +28,7 @@ class Entry:
 
 
 def outline(tree: d.Tree) -> tuple[Entry, ...]:
-    """What a text declares, in its order; what cannot be read is left out."""
+    """The declarations of a text, in order; those with syntax errors are left out."""
     entries = (_entry(node) for node in tree.declarations)
     return tuple(entry for entry in entries if entry is not None)
 
@@ -92,7 +92,7 @@ def _first_line(span: Span) -> Span:
 
 
 def found(symbols: Symbols, query: str) -> Iterator[Entry]:
-    """What the whole rulebook declares under names in which the letters of a query stand."""
+    """The rulebook's declarations whose names contain the letters of a query in order."""
     letters = query.lower()
     for symbol in symbols.globals.values():
         if _stands_in(letters, symbol.name.lower()):
@@ -106,7 +106,7 @@ def _stands_in(letters: str, name: str) -> bool:
 
 @frozen
 class Fold:
-    """Lines, from 1, of which all but the first can be hidden; `what` is `comment` or `region`."""
+    """Lines, from 1, of which all but the first can be folded; `what` is `comment` or `region`."""
 
     first: int
     last: int
@@ -114,11 +114,11 @@ class Fold:
 
 
 def folds(tree: d.Tree) -> tuple[Fold, ...]:
-    """The declarations, blocks and comments that fill several lines."""
+    """The declarations, blocks and comments that span several lines."""
     spans = {node.span for node in tree.declarations}
     spans |= {node.span for item in tree.declarations for node in walk(item) if _is_block(node)}
-    found = {_fold(span) for span in spans}
-    regions = {fold.first: fold for fold in sorted(found, key=lambda fold: fold.last)}
+    folded = {_fold(span) for span in spans}
+    regions = {fold.first: fold for fold in sorted(folded, key=lambda fold: fold.last)}
     return (
         *(fold for fold in regions.values() if fold.last > fold.first),
         *_comments(tree),

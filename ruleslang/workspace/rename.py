@@ -1,4 +1,4 @@
-"""Gives something another name in all files, or says why that cannot be done."""
+"""Renames a declaration in all files, or says why that is impossible."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ NAME = re.compile(r"[^\W\d]\w*\Z")
 
 
 class CannotRename(ValueError):
-    """Something must keep its name; the message says why."""
+    """Something cannot be renamed; the message says why."""
 
 
 @frozen
 class Renaming:
-    """What is changed in each file."""
+    """The edits in each file."""
 
     edits: Mapping[Path, tuple[Edit, ...]]
 
 
 def renamable(snapshot: Snapshot, path: Path, offset: int) -> Use:
-    """The name at a place that can have another one; raises `CannotRename`."""
+    """The renamable name at a position; raises `CannotRename`."""
     tree = snapshot.by_path.get(path)
     use = snapshot.names.at(tree.source, offset) if tree is not None else None
     if use is None:
@@ -59,13 +59,13 @@ def _places(snapshot: Snapshot, target: Target) -> tuple[Span, ...]:
 
 
 def _stands_as_written(snapshot: Snapshot, target: Target) -> bool:
-    """Whether its name stands where it is made: the seats `p1`, `p2` and spaces `a1..h8` do not."""
+    """Whether its name is written at its declaration, unlike the seat `p1` or the space `b2`."""
     return all(place.text == target.name for place in target.places)
 
 
 def rename(workspace: Workspace, path: Path, offset: int, name: str) -> Renaming:
     """
-    What has to be written so that what is named at a place is called `name` from now on.
+    The edits that rename what is named at a position.
 
     The new texts are compiled before anything is changed. Raises `CannotRename`.
     """
@@ -75,23 +75,23 @@ def rename(workspace: Workspace, path: Path, offset: int, name: str) -> Renaming
         raise CannotRename(
             f"`{shown_name(name)}` is no name: letters, digits and `_`, a letter first"
         )
-    whole = _with_what_is_preferred(before, use.target)
-    uses = [each for each in before.names.of(whole) if each.span.text == use.target.name]
+    renamed = _with_what_is_preferred(before, use.target)
+    uses = [use_of for use_of in before.names.of(renamed) if use_of.span.text == use.target.name]
     if name == use.target.name:
         return Renaming({})
     edits: dict[Path, list[Edit]] = {}
-    for each in uses:
-        file = before.path(each.span.source)
+    for use_of in uses:
+        file = before.path(use_of.span.source)
         if file is not None:
-            edits.setdefault(file, []).append(Edit(each.span, name))
+            edits.setdefault(file, []).append(Edit(use_of.span, name))
     after = workspace.trial({file: _written(own) for file, own in edits.items()})
     _refuse_if_worse(before, after, name)
-    _refuse_if_mixed_up(before, after, frozenset(each.span for each in uses), name)
+    _refuse_if_mixed_up(before, after, frozenset(use_of.span for use_of in uses), name)
     return Renaming({file: tuple(own) for file, own in edits.items()})
 
 
 def _with_what_is_preferred(snapshot: Snapshot, target: Target) -> Target:
-    """A choice with all others that a player prefers under the same name in the same line."""
+    """A choice together with all others that a player's preference mentions under the same name."""
     places = set(target.places)
     while (
         more := {
@@ -113,7 +113,7 @@ def _written(edits: list[Edit]) -> str:
 
 
 def _refuse_if_worse(before: Snapshot, after: Snapshot, name: str) -> None:
-    """Refuse what brings a mistake that was not there."""
+    """Raise `CannotRename` if the renaming introduces an error."""
     had = Counter(
         diagnostic.slug for diagnostic in before.loaded.diagnostics if _is_error(diagnostic)
     )
@@ -133,7 +133,7 @@ def _is_error(diagnostic: Diagnostic) -> bool:
 def _refuse_if_mixed_up(
     before: Snapshot, after: Snapshot, renamed: frozenset[Span], name: str
 ) -> None:
-    """Refuse what makes a name mean something else somewhere."""
+    """Raise `CannotRename` if a name changes its meaning anywhere."""
     if _meanings(before, renamed, name) != _meanings(after, frozenset(), name):
         raise CannotRename(f"`{name}` would mean something else in some places")
 
@@ -141,7 +141,7 @@ def _refuse_if_mixed_up(
 def _meanings(
     snapshot: Snapshot, renamed: frozenset[Span], name: str
 ) -> list[list[tuple[str, str, tuple[int, ...]]]]:
-    """What each name of each file means, and which names declare that; apart from columns."""
+    """The meaning of each name of each file, by the uses that declare it; without columns."""
     uses = [snapshot.names.within(tree.source) for tree in snapshot.trees]
     numbers = {use.span: number for number, use in enumerate(chain.from_iterable(uses))}
     return [

@@ -1,9 +1,9 @@
 """
-Examples that are run again and again while a rulebook is written: those that touch a change first.
+Reruns examples while a rulebook is edited: first those affected by the change.
 
-An example touches a change when a part of the rules that it reached last time is written otherwise
-now, when its text names a declaration that is, or when it is new itself. All others are run after
-these, since a new rule may bear on any of them.
+An example is affected if the text of a part of the rules that it reached last time has changed, if
+its text names a changed declaration, or if it is new. All others run afterwards, since a new rule
+may affect any of them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Provable: TypeAlias = d.Example | d.Claim
 
 @frozen
 class Retested:
-    """An example or claim that was run, and whether it touches what has changed."""
+    """The result of an example or claim, and whether the change affects it."""
 
     proof: Proof
     touches: bool
@@ -37,16 +37,16 @@ class Retested:
 
 @define(eq=False)
 class Retests:
-    """What each example reached when it ran last, and the rules as they were then."""
+    """What each example reached in its last run, and the texts of the rules then."""
 
     _reached: dict[Words, frozenset[Words]] = field(factory=dict)
     _declared: dict[Words, str] = field(factory=dict)  # with the names that declarations give
 
     def run(self, snapshot: Snapshot) -> Iterator[Retested]:
         """
-        Run the examples and claims of a snapshot, those that touch what has changed first.
+        Run the examples and claims of a snapshot, affected ones first.
 
-        Who stops before the end has the rest of these first the next time.
+        If the caller stops early, the remaining ones come first the next time.
         """
         compiled = snapshot.compiled
         if compiled is None:
@@ -98,7 +98,7 @@ def _words(span: Span) -> Words:
 
 
 def _declared(snapshot: Snapshot) -> Iterator[tuple[Words, str]]:
-    """What is declared, in words, with its name; each row of a table by itself."""
+    """The text of each declaration with its name; each row of a table by itself."""
     for tree in snapshot.trees:
         for node in tree.declarations:
             if isinstance(node, Table):

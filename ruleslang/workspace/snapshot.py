@@ -1,4 +1,4 @@
-"""A rulebook as it stood at one moment, and what is known of it."""
+"""An immutable state of a rulebook, with everything derived from it."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from ruleslang.workspace.names import Names
 @frozen(eq=False, slots=False)
 class Snapshot:
     """
-    One state of a rulebook; nothing in it changes.
+    One state of a rulebook.
 
-    `paths` are those of its files, by what messages call them; `texts` those of unsaved files.
+    `paths` maps the names of its files to their paths; `texts` holds unsaved texts.
     """
 
     loaded: Loaded
@@ -35,22 +35,20 @@ class Snapshot:
 
     @property
     def compiled(self) -> Compiled | None:
-        """The game; None when it cannot be played."""
+        """The compiled game; `None` if there are errors."""
         return self.loaded.compiled
 
     @property
     def trees(self) -> tuple[Tree, ...]:
-        """The trees of all files."""
         return self.loaded.files.trees
 
     @property
     def symbols(self) -> Symbols | None:
-        """All that has a name in the whole rulebook; None when nothing could be read."""
+        """The symbol table of the whole rulebook; `None` if nothing could be read."""
         return self.record.symbols
 
     @cached_property
     def by_path(self) -> dict[Path, Tree]:
-        """The trees by the paths of their files."""
         return {
             self.paths[tree.source.name]: tree
             for tree in self.trees
@@ -59,7 +57,7 @@ class Snapshot:
 
     @cached_property
     def read_whole(self) -> dict[Path, frozenset[str]]:
-        """The pieces of each text that were read without a mistake."""
+        """The chunks of each text that parsed without errors."""
         mistaken: dict[Source, list[int]] = {}
         for diagnostic in self.loaded.diagnostics:
             mistaken.setdefault(diagnostic.span.source, []).append(diagnostic.span.start)
@@ -74,40 +72,40 @@ class Snapshot:
         }
 
     def path(self, source: Source) -> Path | None:
-        """The file of a text."""
+        """The path of a text."""
         return self.paths.get(source.name)
 
     @property
     def diagnostics(self) -> dict[Path, tuple[Diagnostic, ...]]:
-        """What is wrong or doubtful in each file; files without mistakes have none."""
-        found: dict[Path, list[Diagnostic]] = {path: [] for path in self.paths.values()}
+        """The diagnostics of each file; empty for files without any."""
+        by_path: dict[Path, list[Diagnostic]] = {path: [] for path in self.paths.values()}
         for diagnostic in self.loaded.diagnostics:
             path = self.path(diagnostic.span.source)
             if path is not None:
-                found[path].append(diagnostic)
-        return {path: tuple(own) for path, own in found.items()}
+                by_path[path].append(diagnostic)
+        return {path: tuple(own) for path, own in by_path.items()}
 
     @cached_property
     def locals(self) -> dict[Span, LocalName]:
-        """The local names by the places where they are made."""
+        """The local names by the places of their definitions."""
         return self.record.locals()
 
     @cached_property
     def names(self) -> Names:
-        """What each name in all files means."""
+        """The resolved names of all files."""
         return Names(self.trees, self.record, self.locals)
 
     def expression_at(self, path: Path, offset: int) -> tuple[Span, Expressed] | None:
-        """The smallest expression about a place, and its type; None where there is none."""
+        """The smallest expression around a position, and its type; `None` if there is none."""
         tree = self.by_path.get(path)
         if tree is None:
             return None
-        found = [
+        around = [
             (span.end - span.start, span)
             for span in self.record.expressions
             if span.source is tree.source and span.start <= offset <= span.end
         ]
-        if not found:
+        if not around:
             return None
-        span = min(found, key=lambda each: each[0])[1]
+        span = min(around, key=lambda each: each[0])[1]
         return span, self.record.expressions[span]

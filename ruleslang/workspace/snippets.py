@@ -1,4 +1,4 @@
-"""Declarations to begin with, in the form of editors: `${1:name}` is a place to fill in."""
+"""Snippets of declarations, in the syntax of editors: `${1:name}` is a tab stop."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ SNIPPETS: tuple[tuple[str, str, str], ...] = (
 
 def filled(body: str) -> str:
     """
-    A snippet with what stands in its places.
+    A snippet with its default texts.
 
     >>> filled("zone ${1:hand}: cards")
     'zone hand: cards'

@@ -1,4 +1,4 @@
-"""The words of a text and what each is: what an editor colours."""
+"""Classifies the words of a text for colouring."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ BY_WHAT: dict[str, Colour] = {
 
 @frozen
 class Coloured:
-    """A word and what it is; `declares`: it is made here, or it begins a declaration."""
+    """A word with its class; `declares`: it is a declaration's name or first word."""
 
     span: Span
     colour: Colour
@@ -58,7 +58,7 @@ class Coloured:
 
 
 def coloured(source: Source, uses: Sequence[Use], symbols: Symbols | None) -> Iterator[Coloured]:
-    """The words of a text in its order; of a table only the names in it."""
+    """The classified words of a text in order; of a table only the names in it."""
     by_start = {use.span.start: use for use in uses}
     if source.is_table:
         yield from (Coloured(use.span, _of(use, symbols), use.declares) for use in uses)
@@ -83,7 +83,7 @@ def _plain(span: Span, sort: str | None) -> Iterator[Coloured]:
 
 
 def _of(use: Use, symbols: Symbols | None) -> Colour:
-    """What a name is, for the eye."""
+    """The colour class of a name."""
     match use.target.sort:
         case "declared":
             symbol = symbols.globals.get(use.target.name) if symbols is not None else None

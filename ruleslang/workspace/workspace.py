@@ -1,4 +1,4 @@
-"""Keeps one rulebook in memory while its texts change, and says at any time what is wrong in it."""
+"""Keeps one rulebook in memory while its texts change, and returns its diagnostics at any time."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ Key: TypeAlias = tuple[str, str, str]
 
 @define(eq=False)
 class Trees:
-    """What was parsed before, by the name of a text, its words, and what is known beside it."""
+    """A memo of parsed texts, by name, content and neighbouring files."""
 
     _kept: dict[Key, Parsed] = field(factory=dict)
     _used: dict[Key, Parsed] = field(factory=dict)
 
     def parse(self, source: Source) -> Parsed:
-        """The tree of a text, the same for as long as the text is, and its mistakes."""
+        """The tree of a text and its syntax errors, memoised."""
         key = source.name, source.text, source.beside
         parsed = self._used.get(key) or self._kept.get(key) or parse_file(source)
         self._used[key] = parsed
         return parsed
 
     def drop_unused(self) -> None:
-        """Forget what was not asked for since this was called last."""
+        """Forget the trees that were not used since the last call."""
         self._kept, self._used = self._used, {}
 
 
@@ -49,10 +49,10 @@ def _never() -> bool:
 
 class Workspace:
     """
-    A rulebook of that shipped name or path, with files of `cards` laid over it.
+    A rulebook given by its shipped name or path, with files of `cards` laid over it.
 
-    Texts are handed over by the paths of their files, which need not be there. They may change in
-    one thread while another one waits for a snapshot.
+    Unsaved texts are set by the paths of their files, which need not exist. They may change in one
+    thread while another waits for a snapshot.
     """
 
     def __init__(self, rulebook: str, *, cards: Sequence[str] = ()) -> None:
@@ -66,21 +66,21 @@ class Workspace:
 
     @property
     def texts(self) -> Mapping[Path, str]:
-        """The texts that are not saved."""
+        """The unsaved texts."""
         return self._texts
 
     @property
     def last(self) -> Snapshot | None:
-        """The last snapshot that was made, perhaps of an earlier text; None: none yet."""
+        """The latest snapshot, perhaps of an earlier text; `None` before the first."""
         return None if self._last is None else self._last[1]
 
     @property
     def version(self) -> int:
-        """Another number after each change."""
+        """A number that changes with each change."""
         return self._version
 
     def set_text(self, path: Path, text: str | None) -> None:
-        """What a file says from now on; None: what is saved in it."""
+        """Set the unsaved text of a file; `None` returns to the saved one."""
         if text is None:
             changed = self._texts.pop(path.resolve(), None) is not None
         else:
@@ -89,23 +89,23 @@ class Workspace:
         self._version += changed
 
     def touch(self) -> None:
-        """A file has changed on disk, has come or gone."""
+        """Note that a file was changed, created or deleted on disk."""
         self._version += 1
 
     def change(
         self, path: Path, text: str, cancelled: Callable[[], bool] = _never
     ) -> dict[Path, tuple[Diagnostic, ...]]:
         """
-        A new text of a file, and what is then wrong or doubtful in all files.
+        Set the text of a file and return the diagnostics of all files.
 
-        Raises `Cancelled` once `cancelled()` holds, which is asked between two parts of the work,
-        and `UnknownRulebook` when no rulebook is there any more.
+        Raises `Cancelled` as soon as `cancelled()` is true, which is polled between steps of the
+        work, and `UnknownRulebook` if the rulebook no longer exists.
         """
         self.set_text(path, text)
         return self.snapshot(cancelled).diagnostics
 
     def syntax(self, path: Path) -> tuple[Diagnostic, ...]:
-        """What keeps the unsaved text of one file from being read; quick, before all the rest."""
+        """The syntax errors of one file's unsaved text; fast, without the other checks."""
         text = self._texts.get(path.resolve())
         if text is None:
             return ()
@@ -118,7 +118,7 @@ class Workspace:
         return _mistakes_but_in(last.read_whole.get(path.resolve(), frozenset()), source)
 
     def snapshot(self, cancelled: Callable[[], bool] = _never) -> Snapshot:
-        """The rulebook as it stands now; raises as `change` does."""
+        """The snapshot of the current texts; raises as `change` does."""
         with self._work, cancellable(cancelled):
             if self._last is not None and self._last[0] == self._version:
                 return self._last[1]
@@ -128,7 +128,7 @@ class Workspace:
             return snapshot
 
     def trial(self, texts: Mapping[Path, str]) -> Snapshot:
-        """The rulebook as it would be with other texts; it stays as it is."""
+        """The snapshot with other texts, without changing the workspace."""
         with self._work:
             return self._made({**self._texts, **texts})
 
@@ -154,7 +154,7 @@ class Workspace:
 
 
 def _mistakes_but_in(known: Set[str], source: Source) -> tuple[Diagnostic, ...]:
-    """The mistakes of a text outside of the pieces that are known to have none."""
+    """The syntax errors of a text outside of the chunks known to have none."""
     reading = Reading()
     for chunk in chunks(source):
         if chunk.text not in known:
