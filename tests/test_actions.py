@@ -59,6 +59,7 @@ def check_numbers(name: str, choices: int) -> None:
     match, chance = game.start(seed=1, engine="python"), random.Random(1)
     space = match.action_space
     assert len(space) == space.size == len(set(space.names)) == len(space.names)
+    assert len({*map(tuple, space.factors.rows.tolist())}) == space.size
     while match.decision is not None and len(match.choices) < choices:
         numbers = match.actions()
         assert len(set(numbers)) == len(numbers) == len(match.decision.choices)
@@ -93,6 +94,17 @@ def test_the_numbers_are_the_same_on_every_engine_and_in_lock_step(name: str) ->
         for match in matches:
             match.act(action)
     assert len({match.hash() for match in matches}) == 1
+
+
+def test_a_large_space_is_taken_apart() -> None:
+    space = by_name("chess").action_space()
+    factors = space.factors
+    move = next(each for each in space if each.id == "move_man e2, e4")
+    parts = factors.rows.tolist()[move.number]
+    told = [names[place] for names, place in zip(factors.names, parts, strict=True)]
+    assert told == ["do move_man", "e2", "e4"]
+    assert sum(factors.sizes) < 150 and space.size > 4000
+    assert factors.rows.tolist()[0] == [factors.names[0].index("decline"), -1, -1]
 
 
 def test_an_action_tells_its_words_cards_and_places() -> None:

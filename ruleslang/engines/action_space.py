@@ -7,6 +7,7 @@ interpreter, a match of the Python engine makes the same choices and is asked fo
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -23,7 +24,17 @@ from ruleslang.match import decision
 from ruleslang.match.decision import SeenValue
 from ruleslang.match.entities import Settings
 from ruleslang.match.match import Match
-from ruleslang.match.values import Card, Piece, Place, Space, Value, enumerated, name_of, text_of
+from ruleslang.match.values import (
+    Card,
+    CardDefinition,
+    Piece,
+    Place,
+    Space,
+    Value,
+    enumerated,
+    name_of,
+    text_of,
+)
 from ruleslang.program import types as t
 from ruleslang.program.program import Program
 from ruleslang.program.typing.lattice import plain
@@ -70,6 +81,25 @@ ALWAYS = (
     Action(DECLINE, "decline", "decline", NO_VALUES, decision.DECLINE, decision.DECLINE),
     Action(DONE, "done", "done", NO_VALUES, decision.DONE, decision.DONE),
 )
+
+
+@frozen(eq=False)
+class Factors:
+    """
+    Actions taken apart, for a policy that scores parts in the place of a large space.
+
+    `rows` has a row for each number: the place of what is done among `names[0]`, of its first value
+    among `names[1]`, and so on; -1 where it has no such value. No two rows are equal. An action's
+    score is the sum of those of its parts.
+    """
+
+    names: tuple[tuple[str, ...], ...]
+    rows: memoryview[int]
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """How many names there are of each part."""
+        return tuple(map(len, self.names))
 
 
 class ActionSpace(Sequence[Action]):
@@ -179,6 +209,38 @@ class ActionSpace(Sequence[Action]):
         """Equal for two games, or versions of one, whose numbers mean the same actions."""
         text = "\n".join(self.names).encode()
         return blake2b(text, digest_size=DIGEST_BYTES).hexdigest()
+
+    @cached_property
+    def factors(self) -> Factors:
+        """What is done, and each of its values, by themselves."""
+        parts = [self._parts(action) for action in self]
+        heads = max(map(len, parts))
+        places: list[dict[str, int]] = [{} for _ in range(heads)]
+        rows = array("i", [-1]) * (self.size * heads)
+        for number, names in enumerate(parts):
+            for head, name in enumerate(names):
+                known = places[head]
+                rows[number * heads + head] = known.setdefault(name, len(known))
+        shaped = memoryview(rows).cast("B").cast("i", (self.size, heads)).toreadonly()
+        return Factors(tuple(map(tuple, places)), shaped)
+
+    def _parts(self, action: Action) -> tuple[str, ...]:
+        if action.number < len(ALWAYS):
+            return (action.kind,)
+        of = self._stretch(action.number)
+        done = f"{action.kind} {action.name}"
+        same = [each for each in self._stretches if (each.kind, each.name) == (of.kind, of.name)]
+        if len(same) > 1 and same.index(of):
+            done = f"{done} #{same.index(of) + 1}"
+        if action.place is not None:
+            return done, f"#{action.place + 1}"
+        values = () if of.words else self._values(action.number, of)
+        return done, *(
+            f"{value.name} (definition)"  # a copy can have the same name
+            if isinstance(value, CardDefinition)
+            else decision.seen_text(seen(value))
+            for value in values
+        )
 
     def moved_from(self, old: ActionSpace | Sequence[str]) -> tuple[int | None, ...]:
         """
