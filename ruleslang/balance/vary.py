@@ -3,7 +3,7 @@ Plays a grid of versions of a game, and finds the one closest to a goal.
 
 With a goal the games are allotted by successive halving: all versions play a few games from the
 same seeds, the worse half is dropped if it is significantly behind, the others play twice as many.
-At the end each version is compared with the best over the games that both have played.
+At the end each version is compared with the best, over all games of both.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
+from math import sqrt
 from typing import TypeAlias
 
 from attrs import define, evolve, field, frozen
@@ -262,26 +263,36 @@ def _against(columns: Sequence[Column], best: int, goal: Goal) -> dict[int, Diff
 
 
 def _farther(best: Column, other: Column, goal: Goal) -> Difference | None:
-    pairs, measured = Pairs(), goal.measured
-    ways = [_way(each, goal) for each in (best, other)]
-    for games in zip(best.games, other.games, strict=False):
-        taken = []
-        for game, way in zip(games, ways, strict=True):
-            count, total = game.get(measured, _nothing(measured))
-            # a share of 50 % is counted in thousandths, so that sums stay whole
-            away = 1_000_000 * total - round(1_000_000 * (goal.target or 0.0)) * count
-            taken.append((count, way * away))
-        pairs.add(taken[0], taken[1])
-    found = pairs.difference()
-    if found is None:
+    """
+    How much farther another is from the goal: over all games of both, of which those of the same
+    seeds are paired. The error is that of linearised residuals, as in `differences`.
+    """
+    values = [_values(each, goal.measured) for each in (best, other)]
+    if not all(sum(count for count, _ in games) for games in values):
         return None
-    return evolve(
-        found,
-        before=found.before / 1_000_000,
-        after=found.after / 1_000_000,
-        centre=found.centre / 1_000_000,
-        error=found.error / 1_000_000,
-    )
+    (one, near), (two, far) = map(_residuals, values)
+    ways, target = [_way(each, goal) for each in (best, other)], goal.target or 0.0
+    before, after = (way * (mean - target) for way, mean in zip(ways, (one, two), strict=True))
+    shared = min(len(near), len(far))
+    if shared < 2:
+        return None
+    squares = [sum(each**2 for each in games) / (len(games) - 1) for games in (near, far)]
+    together = sum(x * y for x, y in zip(near, far, strict=False)) / (shared - 1)
+    together *= ways[0] * ways[1] * shared / (len(near) * len(far))
+    error = sqrt(max(0.0, squares[0] / len(near) + squares[1] / len(far) - 2 * together))
+    is_same = values[0] == values[1]
+    return Difference(shared, before, after, after - before, error, is_same)
+
+
+def _values(column: Column, measured: Measured) -> list[Taken]:
+    return [game.get(measured, _nothing(measured)) for game in column.games]
+
+
+def _residuals(games: Sequence[Taken]) -> tuple[float, list[float]]:
+    """A mean, and how much each game adds to its error."""
+    counted = sum(count for count, _ in games)
+    mean = sum(total for _, total in games) / counted
+    return mean, [(total - mean * count) * len(games) / counted for count, total in games]
 
 
 def _way(column: Column, goal: Goal) -> int:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from ruleslang.balance import vary as room
+from ruleslang.balance.versions import wins
 from tests.cli.conftest import Run
 
 BIASED = """\
@@ -61,6 +63,23 @@ def test_the_number_of_copies_that_makes_seats_fair_is_found(run: Run, folder: P
     for far in (1, 2, 40):
         assert versions[f"copies(good)={far}"]["told_from_best"]
         assert versions[f"copies(good)={far}"]["games"] < 1600
+
+
+def wins_of_seat_1(games: int, won: float) -> Any:
+    """A version in whose games seat 1 wins that often."""
+    shares = [{wins("east"): (1, int(int((n + 1) * won) > int(n * won)))} for n in range(games)]
+    return room.Column(None, None, shares)  # type: ignore[arg-type]
+
+
+def test_a_version_that_dropped_out_early_is_told_by_all_games_of_the_best() -> None:
+    goal = room.Goal(wins("east"), 0.5)
+    best, far, near = wins_of_seat_1(4000, 0.51), wins_of_seat_1(200, 0.7), wins_of_seat_1(200, 0.5)
+    best.games[:200] = wins_of_seat_1(200, 0.66).games  # the first ones were luck
+    found = room._against([best, far, near], 0, goal)
+
+    assert found[1].is_real
+    assert 0.1 < found[1].low < found[1].change < found[1].high
+    assert not found[2].is_real
 
 
 def test_without_a_goal_all_play_alike(run: Run, folder: Path) -> None:
