@@ -179,6 +179,11 @@ def width() -> int:
     return max(NARROWEST, shutil.get_terminal_size().columns)
 
 
+def height() -> int:
+    """The lines of the terminal; very many where nobody looks at one."""
+    return shutil.get_terminal_size().lines if sys.stdout.isatty() else sys.maxsize
+
+
 def wrapped(line: str, columns: int, hang: str | None = None) -> str:
     """
     A line wrapped; continuation lines are indented.

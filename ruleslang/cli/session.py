@@ -13,7 +13,7 @@ from ruleslang.bots.preference_bot import Bot
 from ruleslang.cli.decision_prompt import PASS_KEY, Listing, listing_of, so_far
 from ruleslang.cli.error_messages import Mistake
 from ruleslang.cli.load_game import seat_name
-from ruleslang.cli.output import flowing, hanging, plural, width, wrapped
+from ruleslang.cli.output import flowing, hanging, height, plural, width, wrapped
 from ruleslang.cli.pass_until import not_passed, order_of, stop, toggle
 from ruleslang.cli.save_file import Saves
 from ruleslang.cli.spectate import watched
@@ -119,6 +119,7 @@ HELP = """\
 
 LONGEST_ANSWER = 500  # letters: more than any choice, card or file name has
 LEAVE_THE_SCREEN = ("?", "help", "save", "stop", "stops", "auto")  # the choices are not shown again
+LEAST_NEWS = 4  # lines of what happened that are shown however long the rest is
 MOST_ROWS = 10  # of choices that are listed again whenever something else was shown
 NOT_TYPED = f"""\
 that line is longer than {LONGEST_ANSWER} letters, or has some that cannot be shown; \
@@ -232,17 +233,22 @@ class Session:
             self._decide(decision, declining(decision), only=True)
             return
         self._hand_over(seat)
-        self._tell(seat)
         listed = listing_of(self.match.engine, decision, self.words, width())
         only = listed.lines[0]
         if (
             len(listed.lines) == 1 and not only.run
         ):  # equal copies of one card: there is nothing to think about
+            self._tell(seat)
             print()
             say(f"{self._name(seat)}: {decision.prompt}: {only.text} (your only choice)")
             self._decide(decision, only.index, only=True)
             return
-        self._ask(decision, moment, listed)
+        table = self._table(seat)
+        below = ["", *table, "", "", *listed.rows, ""]
+        self._tell(seat, sum(row.count("\n") + 1 for row in below))
+        for line in ["", *table] if table else []:
+            print(line)
+        self._list(decision, moment, listed.rows)
         self._answer(decision, moment, listed)
 
     def _hand_over(self, seat: int) -> None:
@@ -257,22 +263,26 @@ class Session:
             input(wrapped(f"{name} is next. Press Enter when only {name} looks.", width()) + " ")
         self.at_screen = seat
 
-    def _tell(self, seat: int) -> None:
-        """Print what happened since this person last looked, and the current phase."""
+    def _tell(self, seat: int, below: int = 0) -> None:
+        """
+        Print what happened since this person last looked, and the current phase; at a terminal no
+        more than fits above `below` lines.
+        """
         story = self.match.told(seat)
         news = lines_of(story[self.heard[seat] :])
         self.heard[seat] = len(story)
         passed, self.passing[seat].passed = self.passing[seat].passed, 0
-        if news:
-            print()
-        for line in news:
-            say(f"  {line}")
+        rows = [row for line in news for row in wrapped(f"  {line}", width()).split("\n")]
+        room = max(LEAST_NEWS, height() - below - 2)
+        if len(rows) > room:
+            rows = [
+                f"  … {plural(len(rows) - room, 'line')} before; `log` shows all",
+                *rows[-room:],
+            ]
+        for row in ["", *rows] if rows else []:
+            print(row)
         if passed:
             say(f"  ({self._name(seat)} passed {plural(passed, 'time')})")
-
-    def _ask(self, decision: Decision, moment: Moment | None, listed: Listing) -> None:
-        self._show(decision.player)
-        self._list(decision, moment, listed.rows)
 
     def _list(self, decision: Decision, moment: Moment | None, rows: Sequence[str]) -> None:
         """Print the question and the choices."""
@@ -290,8 +300,8 @@ class Session:
         short = (wrapped(f"  {listed.shortly()}", width()),)
         self._list(decision, moment, short if many else listed.rows)
 
-    def _show(self, seat: int) -> None:
-        """Print the table at the person's first look; later only changed boards."""
+    def _table(self, seat: int) -> list[str]:
+        """The table at the person's first look; later only changed boards."""
         view = self.match.view(seat)
         drawing = drawing_of(view, self.words)
         if seat not in self.drawings:
@@ -299,10 +309,7 @@ class Session:
         else:
             lines = drawing if drawing != self.drawings[seat] else []
         self.drawings[seat] = drawing
-        if lines:
-            print()
-        for line in lines:
-            say(line)
+        return [wrapped(line, width()) for line in lines]
 
     def _answer(self, decision: Decision, moment: Moment | None, listed: Listing) -> None:
         """Read answers until one moves the match: a choice, or an undo."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.cli.conftest import Run
 
 SECRETS = """\
@@ -348,3 +350,18 @@ def test_why_tells_how_a_value_comes_about_but_not_what_rests_on_hidden_cards(ru
     assert "`has_note(bob)`: it rests on what you do not see" in ran.out
     assert "the name of an action, a card or a value" in " ".join(ran.out.split())
     assert "`nought`" in ran.out
+
+
+def test_no_more_is_told_than_fits_above_the_choices(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("play", "ollapion", "--players", "you,greedy", "--seed", "3")
+    whole = run(*words, stdin=lines("log", "quit")).out
+    monkeypatch.setattr("ruleslang.cli.session.height", lambda: 24)
+    shown = run(*words, stdin=lines("log", "quit")).out
+
+    assert "before; `log` shows all" in shown
+    assert "before; `log` shows all" not in whole
+    before, log = shown.split("> ")[:2]
+    assert len(before.splitlines()) < len(whole.split("> ")[0].splitlines())
+    assert log == whole.split("> ")[1]
