@@ -26,7 +26,7 @@ from ruleslang.checks.subject import Subject
 from ruleslang.consistency.circles import circle
 from ruleslang.consistency.findings import findings
 from ruleslang.consistency.games import positions_of_examples
-from ruleslang.consistency.orders import clashes, meetings
+from ruleslang.consistency.orders import clashes, meetings, useless
 from ruleslang.consistency.search import search
 from ruleslang.library.compile_rulebook import compile_gathered
 from ruleslang.library.find_rulebook import shipped_rulebooks
@@ -195,7 +195,9 @@ def reports(
     written = tuple(positions_of_examples(loaded.compiled, loaded.spans))
     share = 1 - SHARE_OF_CIRCLES
     searched = search(program, seconds * share, seed=seed, meetings=met, positions=written)
-    for one in findings(subject, searched, endless, clashes(loaded.compiled, met), warned):
+    for one in findings(
+        subject, searched, endless, clashes(loaded.compiled, met), useless(program, met), warned
+    ):
         by = "check" if one.group == "doubtful" else "validate"
         if one.diagnostic is not None:
             yield _of(by, one.diagnostic, position=one.game is not None)

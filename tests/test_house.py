@@ -61,7 +61,7 @@ MAY_IMPORT = {
     "mutation": "nodes source syntax program format match proving library laws",
     "balance": "nodes source syntax program match engines why proving records learning bots"
     " analysis secrecy library api",
-    "consistency": "nodes source program checks match engines proving",
+    "consistency": "nodes source program checks match engines proving story",
     "printing": "nodes source program match engines story library api",
     "server": "nodes match engines records story api",
     "playground": "nodes source syntax program format engines proving records story bots analysis"

@@ -17,28 +17,33 @@ from ruleslang.cli.output_format import Format, ReportFormat
 from ruleslang.cli.validate_page import Page, how_seen, page
 from ruleslang.cli.validate_reports import github, junit, sarif
 from ruleslang.cli.view_text import told, words_of
+from ruleslang.consistency.as_example import drafts, with_drafts
 from ruleslang.consistency.checklist import Question, checklist, met
 from ruleslang.consistency.circles import Circle, circle
-from ruleslang.consistency.findings import TITLES, Finding, Group, findings
+from ruleslang.consistency.findings import TITLES, Finding, Group, findings, to_show
 from ruleslang.consistency.games import Game as Played
 from ruleslang.consistency.games import positions_of_examples
-from ruleslang.consistency.orders import Clash, clashes, meetings
+from ruleslang.consistency.orders import Clash, clashes, meetings, useless
 from ruleslang.consistency.search import Searched, search
 from ruleslang.consistency.solve import z3
 from ruleslang.library.allowances import allowances, is_allowed
 from ruleslang.library.files import write_whole
 from ruleslang.library.kept_loads import Loaded
-from ruleslang.library.load import load
+from ruleslang.library.load import load, load_over
 from ruleslang.nodes.budget import SECONDS, budget
+from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.program import Compiled
 from ruleslang.proving.coverage import branches, coverage
 from ruleslang.proving.prove_rulebook import prove
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.render import diagnostic_data
+from ruleslang.source.span import Source, Span
 
 SLACK = 3  # times what was asked for, before the budget ends it
 SHARE_OF_CIRCLES = 0.25  # of the time, for matches without end
 MOST_CHOICES = 12  # of a position on a page
+MOST_OF_EXAMPLE = 16  # lines that are printed
+DRAFTS = "examples of findings"  # the name of their text
 MOST_SHOWN = 12  # findings of a group that play did not come to
 WITHOUT_Z3 = "without z3 less is proved: pip install 'ruleslang[prove]'"
 
@@ -64,10 +69,11 @@ class Validated:
 
 @frozen
 class Wanted:
-    """Where to write positions and a page (empty: nowhere), and the output format."""
+    """Where to write positions, a page and examples (empty: nowhere), and the output format."""
 
     positions: str = ""
     html: str = ""
+    examples: str = ""
     format: ReportFormat = ReportFormat.text
 
 
@@ -78,8 +84,12 @@ def run(rulebook: str, cards: list[str], seconds: float, seed: int, wanted: Want
         _print_mistakes(loaded, wanted.format)
         return 1
     validated = _validated(loaded, loaded.compiled, seconds, seed)
+    validated = evolve(validated, findings=_with_examples(validated, rulebook, cards))
     games = (one.game for one in validated.findings if one.game is not None)
     files = written_positions(loaded.compiled, tuple(cards), games, wanted.positions)
+    if wanted.examples:
+        texts = dict.fromkeys(one.example for one in validated.findings if one.example)
+        write_whole(Path(wanted.examples), "\n".join(texts))
     if wanted.html:
         write_whole(Path(wanted.html), page(_page(validated, tuple(cards), files, rulebook)))
     _print(validated, files, rulebook, wanted.format)
@@ -128,6 +138,7 @@ def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) ->
     searched: Searched | None = None
     endless: Circle | None = None
     clashing: list[Clash] = []
+    idle: list[tuple[WrittenEffect, Played]] = []
     if seconds > 0:
         with (
             budget(SLACK * (seconds + SECONDS)),
@@ -141,14 +152,38 @@ def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) ->
                 compiled.program, seconds * share, seed=seed, meetings=met, positions=written
             )
             clashing += clashes(compiled, met)
+            idle += useless(compiled.program, met)
     doubtful = [one for one in loaded.diagnostics if one.severity is Severity.WARNING]
-    found = findings(subject, searched, endless, clashing, doubtful)
+    found = findings(subject, searched, endless, clashing, idle, doubtful)
     given = allowances(loaded.files)
     kept = tuple(
         one for one in found if one.diagnostic is None or not is_allowed(given, one.diagnostic)
     )
     questions = tuple(one for one in checklist(subject) if not one.by_text)
     return Validated(loaded, compiled, kept, searched, questions, len(found) - len(kept))
+
+
+# ---------------------------------------------------------------- examples
+
+
+def _with_examples(
+    validated: Validated, rulebook: str, cards: Sequence[str]
+) -> tuple[Finding, ...]:
+    """The findings with the examples that show them, where one does."""
+    program, spans = validated.compiled.program, validated.loaded.spans
+    shown = to_show(validated.findings)
+    some = [each for one in shown.values() for each in drafts(program, spans, one)]
+
+    def compile(text: str) -> tuple[Compiled | None, tuple[Span, ...], set[int]]:
+        loaded = load_over(rulebook, Source(DRAFTS, text), cards=cards)
+        wrong = {each.span.line for each in loaded.diagnostics if each.span.source.name == DRAFTS}
+        return loaded.compiled, loaded.spans, wrong
+
+    texts = {id(each.of): each.text for each in with_drafts(some, compile)}
+    return tuple(
+        evolve(one, example=texts.get(id(shown.get(place)), ""))
+        for place, one in enumerate(validated.findings)
+    )
 
 
 # ---------------------------------------------------------------- positions
@@ -252,6 +287,7 @@ def _show_group(
             print(one.message)
         for line in _how_it_was_seen(one, files, rulebook):
             print(f"   = {line}")
+        _show_example(one)
         print()
     if len(shown) < len(mine):
         print(f"and {len(mine) - len(shown)} more: `--format json` has all of them")
@@ -264,6 +300,16 @@ def _how_it_was_seen(one: Finding, files: dict[Played, Path], rulebook: str) -> 
     if one.game in files:
         lines.append(f"open it: {opening_command(rulebook, files[one.game])}")
     return lines
+
+
+def _show_example(one: Finding) -> None:
+    """The example of a finding, as it can be pasted."""
+    lines = one.example.splitlines()
+    if len(lines) > MOST_OF_EXAMPLE:
+        print("   = an example has more lines than are printed: `--examples FILE` writes it")
+    elif lines:
+        print("   = an example to paste:\n")
+        print(one.example)
 
 
 def opening_command(rulebook: str, path: Path) -> str:
@@ -321,6 +367,7 @@ def _json(one: Finding, files: dict[Played, Path]) -> dict[str, Any]:
         "message": one.message,
         "diagnostic": None if one.diagnostic is None else diagnostic_data(one.diagnostic),
         "game": None,
+        "example": one.example,
     }
     if one.game is not None:
         data["game"] = {

@@ -213,7 +213,10 @@ def _position(shown: Page, one: Finding) -> str:
     table = f"<pre class=table>{escape(chr(10).join(lines))}</pre>" if lines else ""
     command = shown.commands.get(one.game, "")
     opens = f"<p class=where>open it: <code>{escape(command)}</code></p>" if command else ""
-    return f"<details><summary>The position: {escape(said)}</summary>{table}{opens}</details>"
+    paste = f"<p>An example to paste:</p><pre>{escape(one.example)}</pre>" if one.example else ""
+    return (
+        f"<details><summary>The position: {escape(said)}</summary>{table}{opens}{paste}</details>"
+    )
 
 
 def how_seen(one: Finding) -> str:

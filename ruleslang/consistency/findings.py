@@ -8,14 +8,17 @@ from typing import Literal, TypeAlias
 from attrs import evolve, frozen
 
 from ruleslang.checks.subject import Subject
+from ruleslang.consistency.as_example import Shown
+from ruleslang.consistency.census import shown_by_examples
 from ruleslang.consistency.circles import Circle
 from ruleslang.consistency.games import Game
 from ruleslang.consistency.never_happens import check as never_happens
-from ruleslang.consistency.orders import Clash
+from ruleslang.consistency.orders import MOST_ALONE, Clash
 from ruleslang.consistency.overruled import check as overruled
 from ruleslang.consistency.positions import Nearness, Positions, positions_of
 from ruleslang.consistency.search import Searched, Seen
 from ruleslang.consistency.two_numbers import check as two_numbers
+from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.proving.coverage import coverage
 from ruleslang.source.diagnostic import Diagnostic, Label, advice, error, warning
 from ruleslang.source.span import Span
@@ -60,6 +63,7 @@ class Finding:
     game: Game | None = None
     often: str = ""
     nearness: Nearness = "it happens"
+    example: str = ""  # that can be pasted, and fails until somebody says what should hold
 
 
 def findings(
@@ -67,17 +71,29 @@ def findings(
     searched: Searched | None,
     circle: Circle | None,
     clashes: Iterable[Clash] = (),
+    useless: Iterable[tuple[WrittenEffect, Game]] = (),
     warnings: Iterable[Diagnostic] = (),
 ) -> tuple[Finding, ...]:
     """All findings, group by group, in the order of the text, with the `warnings` of `check`."""
     collected = [_of(each, "contradictory") for each in overruled(subject)]
-    collected += [_clash(subject, clash) for clash in clashes]
-    collected += [_of(happen, "dead") for happen in never_happens(subject)]
+    collected += [_clash(subject, each) for each in clashes]
+    collected += [
+        evolve(
+            _of(does_nothing(subject.span(rule.effect.origin), MOST_ALONE), "not met"), game=game
+        )
+        for rule, game in useless
+    ]
+    collected += [_of(each, "dead") for each in never_happens(subject)]
     collected += [_of(each, "doubtful") for each in warnings]
-    collected += [_of(number, "said twice") for number in two_numbers(subject)]
+    collected += [_of(each, "said twice") for each in two_numbers(subject)]
     if searched is not None:
         dead = {one.diagnostic.span.start for one in collected if one.diagnostic is not None}
-        collected += [_seen(subject, one, searched) for one in searched.seen]
+        shown = shown_by_examples(subject.compiled)
+        collected += [
+            _seen(subject, one, searched)
+            for one in searched.seen
+            if not (one.sort == "nobody to win" and one.origin in shown)
+        ]
         collected += [
             _of(each, "not met")
             for each in _not_met(subject, searched)
@@ -100,7 +116,8 @@ def _placed(positions: Positions, finding: Finding) -> Finding:
     """The finding with the game nearest to its lines, if it has none."""
     if finding.game is not None or finding.diagnostic is None:
         return finding
-    spans = (finding.diagnostic.span, *(label.span for label in finding.diagnostic.labels))
+    diagnostic = finding.diagnostic
+    spans = (diagnostic.span, *(label.span for label in diagnostic.labels), *diagnostic.also)
     near = next((one for span in spans if (one := positions.of(span)) is not None), None)
     return finding if near is None else evolve(finding, game=near.game, nearness=near.nearness)
 
@@ -128,6 +145,12 @@ def not_met(span: Span, name: str, what: str) -> Diagnostic:
     return advice("not-met", span, f"`{name}` was {what}")
 
 
+def nothing_to_choose(span: Span) -> Diagnostic:
+    """Nobody could ever choose anything at a question, or in a window."""
+    return advice("not-met", span, NEVER_ANYTHING)
+
+
+NEVER_ANYTHING = "players come here, and there never was anything that anybody could choose"
 CAPPED = "only the decision cap ended the match"
 NOT_DECIDED: dict[str, str] = {
     "nobody to choose": "there is nothing to choose: what stands below in this body is left out",
@@ -135,6 +158,8 @@ NOT_DECIDED: dict[str, str] = {
     "nothing to move": "the zone is empty, so no card is moved",
     "too few to move": "there are fewer cards than are asked for: those that are there are moved",
     "tie": "several are equally good, and the order of the text takes the first",
+    "first of several": "these are several: the order of the text or of the seats takes the first",
+    "nobody to win": "nobody is in this set: so nobody wins",
 }
 
 
@@ -149,11 +174,33 @@ def order_decides(one: Span, other: Span, moment: str, shown: str) -> Diagnostic
     return evolve(diagnostic, labels=(Label(one, "the other rule"),))
 
 
+def last_word(one: Span, other: Span, moment: str, shown: tuple[str, str, str]) -> Diagnostic:
+    """Two rules change a value, and the kinds of their changes settle which has the last word."""
+    name, both, alone = shown
+    diagnostic = warning(
+        "order-decides",
+        other,
+        f"on {moment} two rules act, and one of them takes all away that the other does:"
+        f" `{name}` is {both}, and {alone} without it",
+        help="say with `where` when each of them holds, or what comes out of both",
+    )
+    return evolve(diagnostic, labels=(Label(one, "the other rule"),))
+
+
+def does_nothing(span: Span, games: int) -> Diagnostic:
+    """A rule acted in games, and nothing in them came of it."""
+    said = f"this rule acted in {games} games, and without it each of them came to the same"
+    return advice("not-met", span, said)
+
+
 def _clash(subject: Subject, clash: Clash) -> Finding:
     first, second = (
         subject.span(each.effect.origin) for each in (clash.pair.first, clash.pair.second)
     )
     shown = ", ".join(f"`{name}` is {mine}, else {other}" for name, mine, other in clash.shown)
+    if clash.pair.by_stage:
+        diagnostic = last_word(first, second, clash.pair.moment, clash.shown[0])
+        return Finding("decided by the engine", diagnostic.message, diagnostic, clash.game)
     diagnostic = order_decides(first, second, clash.pair.moment, shown)
     return Finding("contradictory", diagnostic.message, diagnostic, clash.game)
 
@@ -167,9 +214,28 @@ def _seen(subject: Subject, one: Seen, searched: Searched) -> Finding:
     if one.sort == "capped":
         diagnostic = None if span is None else without_end(span)
         return Finding("endless", CAPPED, diagnostic, one.game, often)
+    if one.sort == "never anything":
+        diagnostic = None if span is None else nothing_to_choose(span)
+        return Finding("not met", NEVER_ANYTHING, diagnostic, one.game, often)
     message = NOT_DECIDED[one.sort]
     diagnostic = None if span is None else not_decided(span, message)
     return Finding("decided by the engine", message, diagnostic, one.game, often)
+
+
+def to_show(found: Iterable[Finding]) -> dict[int, Shown]:
+    """What an example can show of findings that happened at a line, by their places."""
+    return {
+        place: Shown(one.game, one.diagnostic.span, one.group == "wrong in play", _title(one))
+        for place, one in enumerate(found)
+        if one.group in ("wrong in play", "decided by the engine")
+        and one.game is not None
+        and one.diagnostic is not None
+    }
+
+
+def _title(one: Finding) -> str:
+    """The title of the example of a finding."""
+    return one.message.partition(":")[0].replace('"', "'")
 
 
 def _endless(subject: Subject, circle: Circle) -> Finding:

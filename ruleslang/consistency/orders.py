@@ -27,10 +27,14 @@ from ruleslang.program.effect_order import WrittenEffect, written_effects
 from ruleslang.program.events import event_name
 from ruleslang.program.passes.locals import parts_of
 from ruleslang.program.program import Compiled, Program
+from ruleslang.program.walk import find, rebuilt
 from ruleslang.proving.examples import run_example
+from ruleslang.story.open_view import open_view
 
 NEAR = 3  # decisions within which both must have acted
 MOST_MEETINGS = 3  # of two rules that are tried
+LATE = 60  # decisions, up to which a rule is looked at that acts again and again
+MOST_ALONE = 6  # games in which a rule acted
 MOST_ASKED = 64  # values of one name
 MOST_SHOWN = 3  # things that are otherwise
 LAST_WORD = ("becomes", "starts from")
@@ -46,6 +50,7 @@ class Pair:
     first: WrittenEffect
     second: WrittenEffect
     moment: str
+    by_stage: bool = False  # the language says which of them has the last word
 
 
 @frozen(eq=False)
@@ -85,6 +90,38 @@ def _moment(effect: s.Effect) -> str:
             return "at once"
 
 
+def pairs_by_stage(program: Program) -> tuple[Pair, ...]:
+    """
+    Pairs of changes of one value, one of which has the last word, of cards or for a time.
+
+    What holds under an answer to an option alone is left out: who answers it so means it.
+    """
+    found = [
+        each
+        for each in written_effects(program)
+        if isinstance(each.effect, s.Modifier) and not _is_of_option(each)
+    ]
+    return tuple(
+        Pair(one, other, f"`{one.effect.value}`", by_stage=True)
+        for one, other in combinations(found, 2)
+        if isinstance(one.effect, s.Modifier)
+        and isinstance(other.effect, s.Modifier)
+        and one.effect.value == other.effect.value
+        and one.begun_by is not other.begun_by
+        and _has_last_word(one.effect) != _has_last_word(other.effect)
+    )
+
+
+def _has_last_word(effect: s.Modifier) -> bool:
+    return any(one.stage in LAST_WORD for one in effect.changes)
+
+
+def _is_of_option(written: WrittenEffect) -> bool:
+    """Whether a rule holds under an answer to an option."""
+    condition = getattr(written.begun_by, "condition", None)
+    return any(isinstance(each, e.ReadOption) for each in find(condition, e.ReadOption))
+
+
 def exchanged(program: Program, pair: Pair) -> Program:
     """The program with the second rule before the first."""
     first, second = pair.first.begun_by, pair.second.begun_by
@@ -107,7 +144,7 @@ def exchanged(program: Program, pair: Pair) -> Program:
 @define
 class Meetings:
     """
-    The games in which both rules of a pair acted.
+    The games in which rules acted: both rules of a pair, and (`alone`) each rule.
 
     `rules` maps part numbers to the places of rules.
     """
@@ -115,24 +152,38 @@ class Meetings:
     pairs: tuple[Pair, ...] = ()
     rules: Mapping[int, int] = field(factory=dict)
     met: dict[int, list[Game]] = field(factory=dict)  # by the place of the pair
+    alone: dict[int, list[Game]] = field(factory=dict)
 
     def note(self, game: Game, acted: Mapping[int, int]) -> None:
         """Record the rules that acted in a game, each with the number of decisions by then."""
+        for place, when in acted.items():
+            if when == game.decisions:
+                _kept(self.alone.setdefault(place, []), game, MOST_ALONE, latest=LATE)
         for place, pair in enumerate(self.pairs):
             one, other = (acted.get(each.place) for each in (pair.first, pair.second))
-            if one is None or other is None or abs(one - other) > NEAR:
+            near = 0 if pair.by_stage else NEAR
+            if one is None or other is None or abs(one - other) > near:
                 continue
-            tried = self.met.setdefault(place, [])
-            if len(tried) < MOST_MEETINGS and all(each.seed != game.seed for each in tried):
-                tried.append(game)
+            if game.decisions - max(one, other) <= near:
+                _kept(self.met.setdefault(place, []), game, MOST_MEETINGS)
+
+
+def _kept(games: list[Game], game: Game, most: int, latest: int = 0) -> None:
+    """Keep a game of each of several seeds: the first time, or the last up to `latest`."""
+    same = [place for place, each in enumerate(games) if each.seed == game.seed]
+    if not same and len(games) < most:
+        games.append(game)
+    elif same and game.decisions <= latest:
+        games[same[0]] = game
 
 
 def meetings(program: Program) -> Meetings:
     """All pairs of a program, without meetings yet."""
-    found = pairs(program)
+    found = (*pairs(program), *pairs_by_stage(program))
     parts = parts_of(program)
-    rules = {each.place: each for pair in found for each in (pair.first, pair.second)}
-    return Meetings(found, {parts.number(each.effect): place for place, each in rules.items()})
+    rules = [each for pair in found for each in (pair.first, pair.second)]
+    rules += [each for each in written_effects(program) if not isinstance(each.effect, s.Modifier)]
+    return Meetings(found, {parts.number(each.effect): each.place for each in rules})
 
 
 # ---------------------------------------------------------------- both orders
@@ -145,6 +196,9 @@ def clashes(compiled: Compiled, meetings: Meetings) -> Iterator[Clash]:
     for pair, games in ((meetings.pairs[place], meetings.met[place]) for place in near_first):
         if any(_is_between(each, pair) for each in told):
             continue  # it would pass that one, too
+        if pair.by_stage:
+            yield from islice(_beaten(compiled.program, pair, games), 1)
+            continue
         other = exchanged(compiled.program, pair)
         for game in games:
             shown = _differences(compiled.program, other, pair, game)
@@ -247,6 +301,86 @@ def _values(match: Match, name: str) -> Iterator[tuple[str, str]]:
             answer = match.evaluate(call, dict(enumerate(arguments)))
             of = ", ".join(map(match.text_for, arguments))
             yield f"{name}({of})" if of else name, match.text_for(answer)
+
+
+# ---------------------------------------------------------------- rules left out
+
+
+def without(program: Program, *left_out: WrittenEffect) -> Program:
+    """The program where these rules never act."""
+    effects = {id(each.effect) for each in left_out}
+
+    def changed(name: str, node: object) -> object:
+        if id(node) in effects:
+            assert isinstance(node, s.Hook | s.Modifier | s.Whenever)
+            return evolve(node, condition=e.Literal(False))
+        return rebuilt(node, changed)
+
+    return rebuilt(program, changed)
+
+
+def _beaten(program: Program, pair: Pair, games: list[Game]) -> Iterator[Clash]:
+    """Positions in which one of two changes of a value takes away all that the other does."""
+    value = pair.first.effect.value if isinstance(pair.first.effect, s.Modifier) else ""
+    neither = without(program, pair.first, pair.second)
+    for loser in (pair.first, pair.second):
+        other = pair.second if loser is pair.first else pair.first
+        alone = without(program, other)
+        for game in games:
+            with suppress(Fault, NotLegal):
+                both, rest, only, none = (
+                    dict(_values(_played(each, game), value))
+                    for each in (program, without(program, loser), alone, neither)
+                )
+                shown = [
+                    (name, said, only[name])
+                    for name, said in both.items()
+                    if said == rest.get(name) and only.get(name, said) not in (said, none.get(name))
+                ]
+                if shown:
+                    yield Clash(pair, game, tuple(shown[:MOST_SHOWN]))
+
+
+def _played(program: Program, game: Game) -> Match:
+    match = begun(program, game)
+    for pick in game.picks:
+        match.choose(pick)
+    return match
+
+
+def useless(program: Program, meetings: Meetings) -> Iterator[tuple[WrittenEffect, Game]]:
+    """Hooks and rules at once that acted in several games, and changed nothing in any of them."""
+    for written in written_effects(program):
+        games = meetings.alone.get(written.place, ())
+        if len(games) < MOST_ALONE or _lasts(written.effect, program):
+            continue
+        other = without(program, written)
+        if all(_is_alike(program, other, game) for game in games):
+            yield written, min(games, key=lambda game: game.decisions)
+
+
+def _lasts(effect: s.Effect, program: Program) -> bool:
+    """Whether what a rule does may show later: it, or what it runs, begins effects or asks."""
+    procedures = {each.name: each for each in program.procedures}
+    waiting: list[object] = [effect]
+    seen: set[str] = set()
+    while waiting:
+        for node in find(waiting.pop(), object):
+            if isinstance(node, (s.Lasting, s.OpenWindow, s.Perform, s.AsUsual)):
+                return True
+            if isinstance(node, s.Call) and node.procedure not in seen:
+                seen.add(node.procedure)
+                waiting.append(procedures[node.procedure])
+    return False
+
+
+def _is_alike(program: Program, other: Program, game: Game) -> bool:
+    try:
+        here, there = _played(program, game), _played(other, game)
+    except (Fault, NotLegal):
+        return False
+    same = _asked(here) == _asked(there) and here.outcome == there.outcome
+    return same and open_view(here) == open_view(there)
 
 
 def _decided(compiled: Compiled, other: Program) -> bool:

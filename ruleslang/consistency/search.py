@@ -2,12 +2,11 @@
 Plays matches to find what a rulebook leaves undecided, and what goes wrong in play.
 
 Games of every number of players, with every value of every option in turn, are played by players
-who prefer what was chosen least so far. Observers record each place where the engine, and no rule,
-decided: a choice from an empty set, a draw from an empty pile, a tie broken by the order of the
-text. For each the shortest game is kept, so that it can be opened, and so is the shortest in which
-each part of the program takes effect. Some games start in the positions of examples, which show
-rarely reached parts; what goes wrong there is not reported, since the author may have left out what
-the example does not need.
+who prefer what was chosen least so far. For each place where the engine, and no rule, decided
+(`census`) the shortest game is kept, so that it can be opened, and so is the shortest in which each
+part of the program takes effect. Some games start in the positions of examples, which show rarely
+reached parts; what goes wrong there is not reported, since the author may have left out what the
+example does not need.
 """
 
 from __future__ import annotations
@@ -17,38 +16,29 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import cycle
-from typing import Literal, TypeAlias, TypeGuard, TypeVar
+from typing import Literal, TypeAlias, TypeVar
 
 from attrs import define, evolve, field, frozen
 
+from ruleslang.consistency.census import Census, Gap, Sets, firsts_of
 from ruleslang.consistency.games import Game, begun
 from ruleslang.consistency.orders import Meetings
 from ruleslang.match.chance import Stream, derive, stream_number
 from ruleslang.match.entities import can_begin
 from ruleslang.match.faults import Fault
 from ruleslang.match.match import Match
-from ruleslang.match.observer import Begun, Observer, Offered
-from ruleslang.match.values import Card, Value
-from ruleslang.program import expressions as e
-from ruleslang.program import statements as s
+from ruleslang.match.observer import Observer
 from ruleslang.program.program import Program
 from ruleslang.proving.given_state import Position, settings_given
 
+OFTEN_ASKED = 20  # games in which there was never anything to choose
 LONGEST = 1_500  # decisions after which a game is left
 LONGEST_OF_EXAMPLE = 40  # decisions, of a game that begins in the position of an example
 CURIOUS = 70  # of 100 decisions go to what was chosen least
 
 T = TypeVar("T")
 
-Sort: TypeAlias = Literal[
-    "nobody to choose",
-    "nothing to do",
-    "nothing to move",
-    "too few to move",
-    "tie",
-    "fault",
-    "capped",
-]
+Sort: TypeAlias = Gap | Literal["fault", "capped", "never anything"]
 
 
 @frozen
@@ -98,6 +88,8 @@ class _Search:
     games: int = 0
     decisions: int = 0
     meetings: Meetings = field(factory=Meetings)
+    firsts: Sets = field(factory=dict)
+    answered: set[int] = field(factory=set)  # questions and windows with something to choose
 
     def note(self, sort: Sort, origin: int, game: Game, said: str = "") -> None:
         """Record an event at a line, and keep the shortest game to it."""
@@ -108,10 +100,16 @@ class _Search:
         if before is None or game.decisions < before.game.decisions:
             self.shortest[sort, origin] = Seen(sort, origin, game, 0, said)
 
+    def _is_telling(self, origin: int) -> bool:
+        """Whether a question was asked often, and there was never anything to choose."""
+        often = self.times["never anything", origin] >= OFTEN_ASKED
+        return often and origin not in self.answered
+
     def result(self) -> Searched:
         seen = [
             Seen(one.sort, one.origin, one.game, self.times[key], one.said)
             for key, one in self.shortest.items()
+            if one.sort != "never anything" or self._is_telling(one.origin)
         ]
         seats = range(self.program.seats.low, self.program.seats.high + 1)
         return Searched(
@@ -143,6 +141,7 @@ def search(
     """
     found = _Search(program, Stream(derive(seed, stream_number("search"))))
     found.meetings = found.meetings if meetings is None else meetings
+    found.firsts = firsts_of(program)
     until = time.process_time() + seconds
     waiting = [*reversed(_openings(program, positions, seed))]
     try:
@@ -257,14 +256,12 @@ class _Watch:
     found: _Search
     opening: Game
     picks: list[int] = field(factory=list)
-    asking: s.Choose | s.Offer | None = None  # the question that runs just now
     acted: dict[int, int] = field(factory=dict)  # when each rule last did that may meet another
 
     def observer(self) -> Observer:
-        """The observer of a game; events are recorded only in games from the opening."""
-        if self.written:
-            return Observer(reached=self.reached)
-        return Observer(reached=self.reached, statement=self.statement, offered=self.offered)
+        """The observer of a game; gaps are recorded only in games from the opening."""
+        census = Census(self.gap, self.found.firsts, self.asked)
+        return Observer(reached=self.reached, statement=census.statement, offered=census.offered)
 
     @property
     def written(self) -> bool:
@@ -293,61 +290,19 @@ class _Watch:
         if rule is not None:
             self.acted[rule] = len(self.picks)
 
+    def gap(self, gap: Gap, origin: int) -> None:
+        """No rule decides something here."""
+        if not self.written:
+            self.found.note(gap, origin, self.game)
+
+    def asked(self, origin: int, anything: bool) -> None:
+        """A question is put, or a window opens."""
+        if anything:
+            self.found.answered.add(origin)
+        elif not self.written and origin not in self.found.answered:
+            self.found.note("never anything", origin, self.game)
+
     def meet(self) -> None:
         """Record which rules acted since the last choice."""
         if len(self.picks) in self.acted.values():
             self.found.meetings.note(self.game, self.acted)
-
-    def statement(self, match: Match, begun: Begun) -> None:
-        """Before a statement runs, record whether its set is empty or its result a tie."""
-        node = begun.statement
-        self.asking = node if _needs_an_answer(node) else None
-        match node:
-            case s.MoveCards(cards, origin=origin):
-                drawn = cards.operand if isinstance(cards, e.OptionalAsSet) else cards
-                if isinstance(drawn, e.CallBuiltIn) and drawn.function in ("top", "bottom"):
-                    there, *wanted = drawn.arguments
-                    if match.evaluate(e.IsEmpty(there), dict(begun.locals)):
-                        self.found.note("nothing to move", origin, self.game)
-                    elif wanted and match.evaluate(
-                        e.Compare("<", e.NumberOf(there), wanted[0]), dict(begun.locals)
-                    ):
-                        self.found.note("too few to move", origin, self.game)
-            case s.Pick(choice, member, keys, "order") if choice.low is None:
-                tied = _best(choice, member, keys)
-                if _differ(match, match.evaluate(tied, dict(begun.locals))):
-                    self.found.note("tie", node.origin, self.game)
-            case _:
-                pass
-
-    def offered(self, match: Match, offered: Offered) -> None:
-        """Record a decision without choices."""
-        if self.asking is not None and not offered.offers and not offered.besides:
-            sort: Sort = (
-                "nobody to choose" if isinstance(self.asking, s.Choose) else "nothing to do"
-            )
-            self.found.note(sort, self.asking.origin, self.game)
-        self.asking = None
-
-
-def _needs_an_answer(node: s.Statement) -> TypeGuard[s.Choose | s.Offer]:
-    """Whether a statement needs a choice, as far as the text says."""
-    if isinstance(node, s.Offer):
-        return node.mode in ("must", "most") and node.impossible is None
-    return isinstance(node, s.Choose)
-
-
-def _differ(match: Match, candidates: Value) -> bool:
-    """Whether the candidates differ; copies of one card do not."""
-    told = {
-        match.position.title_of(one).name if isinstance(one, Card) else one for one in candidates
-    }
-    return len(told) > 1
-
-
-def _best(choice: s.Choice, member: int, keys: tuple[e.Key, ...]) -> e.Expr:
-    """The best candidates, ties included."""
-    candidates = choice.source
-    if choice.where is not None and choice.member is not None:
-        candidates = e.Where(choice.member, candidates, choice.where)
-    return e.With(member, candidates, keys) if keys else candidates

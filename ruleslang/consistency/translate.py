@@ -35,6 +35,7 @@ from ruleslang.program.typing.sizes import count_of
 from ruleslang.program.typing.world import Scope, scope_of
 
 MOST_MEMBERS = 12  # of a set whose members are looked at one by one
+MOST_WITNESSES = 2  # of a set in the condition of another
 DEEPEST = 8  # how far values are followed into the values that they read
 
 
@@ -50,6 +51,7 @@ class Translation:
     moment: Moment
     known: list[Term] = field(factory=list)
     depth: int = 0
+    witnesses: int = 0  # of sets that this stands within
 
     # ------------------------------------------------------------ what a thing is
 
@@ -197,12 +199,24 @@ class Translation:
                 )
             )
         some = subject if condition is None else e.Where(slot, subject, condition)
-        return negation(equal(self.count(some), number(0)))
+        exists = negation(equal(self.count(some), number(0)))
+        if condition is not None and self.witnesses < MOST_WITNESSES:
+            self._with_a_witness(exists, slot, some, condition)
+        return exists
+
+    def _with_a_witness(self, exists: Term, slot: Slot, some: e.Expr, condition: e.Expr) -> None:
+        """Where a set has a member, the condition holds of one of them."""
+        key = ("witness", self.key(some))
+        low, high, optional, truth = bounds_of(self.moment.scope.local(slot), self.moment.scope)
+        member = Unknown(key, low, high, optional, truth)
+        inside = self.moment.binding(slot, Bound(key, member))
+        inner = Translation(inside, self.known, self.depth, self.witnesses + 1)
+        self.known.append(disjunction(negation(exists), inner.term(condition)))
 
     def _with(self, slot: Slot, member: Term, condition: e.Expr) -> Term:
         """A condition with a local bound to a member."""
         inner = Translation(
-            self.moment.binding(slot, Bound(member, member)), self.known, self.depth
+            self.moment.binding(slot, Bound(member, member)), self.known, self.depth, self.witnesses
         )
         return inner.term(condition)
 
@@ -236,7 +250,9 @@ class Translation:
                 if inside is None:
                     inside = self._unknown_member(expression, source)
                 bound = Bound(self.key(expression), term)
-                inner = Translation(self.moment.binding(slot, bound), self.known, self.depth)
+                inner = Translation(
+                    self.moment.binding(slot, bound), self.known, self.depth, self.witnesses
+                )
                 return conjunction(inside, inner.term(condition))
             case e.Union(left, right):
                 return disjunction(*self._sides(term, expression, left, right))
@@ -267,8 +283,8 @@ class Translation:
         if not isinstance(plain(value.type), (t.Number, t.Truth, t.Player, t.WordOf)):
             return None
         locals = {
-            slot: Bound(self.key(argument), self.term(argument))
-            for slot, argument in enumerate(arguments)
+            slot: Bound(self._argument(each), self.term(each))
+            for slot, each in enumerate(arguments)
         }
         inside = evolve(
             self.moment,
@@ -277,7 +293,12 @@ class Translation:
             locals=locals,
             this=None,
         )
-        return Translation(inside, self.known, self.depth + 1).cases(value)
+        return Translation(inside, self.known, self.depth + 1, self.witnesses).cases(value)
+
+    def _argument(self, expression: e.Expr) -> Hashable:
+        """What tells an argument from others: a local of the caller is what it is there."""
+        is_local = isinstance(expression, e.Local)
+        return self.canonical(expression) if is_local else self.key(expression)
 
     def cases(self, value: d.Value) -> Term:
         """The cases of a value as a nested conditional."""

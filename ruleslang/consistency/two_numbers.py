@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias, get_args
 
 from attrs import evolve
@@ -37,8 +37,10 @@ NUMERALS = {
         start=2,
     )
 }
+ONES = {"1", "one", "a", "an", "once", "another", "each", "every", "single"}
 TWICE = ("twice", "double", "both", "pair")
 NUMBER = re.compile(r"[A-Za-z]+|\d+")
+LEAST_FULL = 4  # cards in a zone, of which a number one off is a slip
 RARE = 10  # from here on two numbers beside each other are seldom chance
 LEAST_ALIKE = 3  # cards of a kind
 LEAST_PARTS = 4  # of a value that is looked for elsewhere
@@ -158,6 +160,33 @@ def _other_bounds(subject: Subject) -> Iterator[Diagnostic]:
                 f"{few} is the bound here, and {many} at {_places(len(others))}",
                 subject.span(others[0]),
                 "one of them",
+            )
+    yield from _nearly_full(subject, tests)
+
+
+def _nearly_full(
+    subject: Subject, tests: Mapping[tuple[str, str], Mapping[int, list[int]]]
+) -> Iterator[Diagnostic]:
+    """The one test of how many lie in a zone whose number is one off what it can hold."""
+    for zone in subject.program.zones:
+        most = zone.at_most.value if isinstance(zone.at_most, e.Literal) else None
+        if not isinstance(most, int) or most < LEAST_FULL:
+            continue
+        shape = f"number of {zone.name}"
+        bounds = [
+            (number, line)
+            for (tested, operator), numbers in tests.items()
+            for number, lines in numbers.items()
+            for line in lines
+            if tested == shape and operator in ("<", ">=")
+        ]
+        if len(bounds) == 1 and bounds[0][0] == most - 1:
+            number, line = bounds[0]
+            yield two_numbers(
+                subject.span(line),
+                f"{number} is the bound here, and `{zone.name}` holds up to {most}",
+                subject.span(zone.origin),
+                "the zone",
             )
 
 
@@ -290,6 +319,8 @@ def _texts(subject: Subject) -> Iterator[Diagnostic]:
         rules: list[d.Play | d.Standing] = [plays[name] for name in card.plays]
         rules += [standings[name] for name in card.standings]
         said, done = _numerals(card.rules_text.text), _numbers(rules)
+        if len(said - done) == 1 and not done - said:
+            done = done | _only_one(card.rules_text.text, rules)
         mine, theirs = done - said, said - done
         if len(mine) == 1 and len(theirs) == 1:
             (one,), (other,) = mine, theirs
@@ -321,6 +352,19 @@ def _numbers(rules: list[d.Play | d.Standing]) -> set[int]:
         and not isinstance(node.value, bool)
         and node.value > 1
     }
+
+
+def _only_one(text: str, rules: list[d.Play | d.Standing]) -> set[int]:
+    """1, where a rule is one line that says it, and the text nowhere does."""
+    if len([one for one in walk(tuple(rules)) if isinstance(one, s.Statement)]) != 1:
+        return set()
+    ones = [
+        node
+        for node in walk(tuple(rules))
+        if isinstance(node, e.Literal) and node.value == 1 and not isinstance(node.value, bool)
+    ]
+    words = {word.lower() for word in NUMBER.findall(text)}
+    return {1} if len(ones) == 1 and not words & ONES else set()
 
 
 def _line_of(number: int, rules: list[d.Play | d.Standing]) -> int:

@@ -27,7 +27,9 @@ from ruleslang.consistency.terms import (
     Constant,
     Term,
     Unknown,
+    apply,
     at_most,
+    conditional,
     conjunction,
     disjunction,
     equal,
@@ -330,24 +332,18 @@ class Walk:
                     if isinstance(self.rules.world.known.states[place.name].type, t.Truth):
                         facts.append(there)
                     else:
-                        facts.append(
-                            disjunction(at_most(amount, number(0)), at_most(amount, there))
-                        )
+                        facts.append(_enough(amount, there))
                 case s.CardCost(_, source):
-                    facts.append(
-                        disjunction(
-                            at_most(amount, number(0)),
-                            at_most(amount, translation.count(source)),
-                        )
-                    )
-        facts += translation.known
+                    facts.append(_enough(amount, translation.count(source)))
+        facts += [*_added_up(translation, pays.costs), *translation.known]
         if not self.possible(moment, *facts):
             return None
         return moment.knowing(*facts, origin=pays.origin)
 
     def clauses(self, clauses: tuple[s.Clause, ...], moment: Moment) -> Moment | None:
         """The moment in which all clauses hold; `None` if they contradict."""
-        for clause in clauses:
+        costs = [cost for each in clauses if isinstance(each, s.Pays) for cost in each.costs]
+        for clause in _together(clauses, tuple(costs)):
             here: Moment | None = moment
             match clause:
                 case s.OnlyIf(condition, origin):
@@ -394,6 +390,44 @@ class Walk:
         return evolve(
             moment, locals={**moment.locals, **{slot: _fresh(moment, slot) for slot in slots}}
         )
+
+
+def _enough(amount: Term, there: Term) -> Term:
+    return disjunction(at_most(amount, number(0)), at_most(amount, there))
+
+
+def _added_up(
+    translation: Translation, costs: tuple[s.CountCost | s.SharedCost | s.CardCost, ...]
+) -> Iterator[Term]:
+    """Several costs on one counter or zone are added up."""
+    paid: dict[e.Expr, list[e.Expr]] = {}
+    for cost in costs:
+        match cost:
+            case s.CountCost(amount, place):
+                paid.setdefault(e.ReadState(place.name, place.index), []).append(amount)
+            case s.CardCost(amount, source):
+                while isinstance(source, e.Where | e.ListAsSet):
+                    source = source.subject if isinstance(source, e.Where) else source.operand
+                paid.setdefault(source, []).append(amount)
+    for source, amounts in paid.items():
+        if len(amounts) > 1:
+            each = [translation.term(amount) for amount in amounts]
+            whole = apply("+", *(conditional(at_most(number(0), n), n, number(0)) for n in each))
+            is_counter = isinstance(source, e.ReadState)
+            there = translation.term(source) if is_counter else translation.count(source)
+            yield at_most(whole, there)
+
+
+def _together(
+    clauses: tuple[s.Clause, ...], costs: tuple[s.CountCost | s.SharedCost | s.CardCost, ...]
+) -> Iterator[s.Clause]:
+    """The clauses, and with the last that pays all costs again: they are paid in one step."""
+    last = max((n for n, each in enumerate(clauses) if isinstance(each, s.Pays)), default=-1)
+    for place, clause in enumerate(clauses):
+        if place == last and isinstance(clause, s.Pays):
+            yield evolve(clause, costs=costs)
+        else:
+            yield clause
 
 
 def _chains(node: object) -> Iterator[e.WhenOtherwise]:

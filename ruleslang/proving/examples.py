@@ -150,9 +150,11 @@ def run_example(
     trace: Reached | None = None,
     listener: Listener | None = None,
     engine: Callable[[Program], Engine] = engine_for,
+    watching: Observer | None = None,
 ) -> Result:
     """One example; `trace` is told the numbers of the parts that are at work."""
     observers = [] if trace is None else [Observer(reached=trace)]
+    observers += [] if watching is None else [watching]
     if listener is not None:
         observers.append(listener.observer)
 

@@ -105,7 +105,7 @@ def _is_one_of(match: Reader, index: Iterable[Value]) -> bool:
 
 def _written(match: Reader, name: str, index: tuple[Value, ...]) -> str:
     """A place in the syntax of the language."""
-    return f"{name}({', '.join(_expression(match, part) for part in index)})" if index else name
+    return f"{name}({', '.join(expression(match, each) for each in index)})" if index else name
 
 
 def _said(match: Reader, name: str, value: Value) -> str:
@@ -113,14 +113,14 @@ def _said(match: Reader, name: str, value: Value) -> str:
         return name if value else f"not {name}"
     if value == ():
         return f"{name} is empty"
-    return f"{name} is {_expression(match, value)}"
+    return f"{name} is {expression(match, value)}"
 
 
-def _expression(match: Reader, value: Value) -> str:
+def expression(match: Reader, value: Value) -> str:
     """A value in the syntax of the language."""
     if isinstance(value, tuple):
         opens, closes = "[]" if isinstance(value, ListValue) else "{}"
-        return f"{opens}{', '.join(_expression(match, member) for member in value)}{closes}"
+        return f"{opens}{', '.join(expression(match, each) for each in value)}{closes}"
     return _piece(value, match.population.pieces) if isinstance(value, Piece) else name_of(value)
 
 

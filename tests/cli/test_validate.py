@@ -27,6 +27,27 @@ def test_positions_can_be_opened(run: Run, tmp_path: Path) -> None:
     assert opened.status == 0
 
 
+def test_examples_can_be_pasted_and_fail_until_somebody_says_what_should_hold(
+    run: Run, tmp_path: Path
+) -> None:
+    text, examples = tmp_path / "gaps.rules", tmp_path / "examples.rules"
+    text.write_text(GAPS, encoding="utf-8")
+
+    told = run("validate", str(text), "--seconds", "0.5", "--examples", str(examples))
+    written = examples.read_text(encoding="utf-8")
+    text.write_text(f"{GAPS}\n{written}", encoding="utf-8")
+    tested = run("test", str(text))
+    text.write_text(f"{GAPS}\n{written.replace('then no ', 'then yes ')}", encoding="utf-8")
+    mended = run("test", str(text))
+
+    assert 'example "there is nothing to choose"\n    when give(p2)\n    then no' in written
+    assert 'example "the zone is empty, so no card is moved"' in told.out
+    assert tested.status == 1
+    assert "outside 0..3" in tested.out
+    assert tested.out.count("expected no; it is not so") == written.count("then no") - 1
+    assert "expected no" not in mended.out
+
+
 @pytest.mark.parametrize("bad", [["--seconds", "-1"], ["--seconds", "soon"]])
 def test_a_wrong_number_is_said(run: Run, bad: list[str]) -> None:
     done = run("validate", "nim", *bad)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.checks.subject import Subject
-from ruleslang.consistency.orders import Clash, clashes, meetings
+from ruleslang.consistency.orders import Clash, clashes, meetings, useless
 from ruleslang.consistency.overruled import check
 from ruleslang.consistency.search import search
 from ruleslang.library.load import load_text
@@ -118,3 +118,51 @@ def test_a_hook_on_other_arguments_overrules_nothing() -> None:
 
     assert overruled_lines(text.format("away")) == []
     assert overruled_lines(text.format("home")) == ["after turn(home)"]
+
+
+STRONGER = """
+procedure cheer
+    until game ends
+        modify w: +3
+procedure calm
+    until game ends
+        modify w: becomes 1
+after turn where b is 1
+    cheer
+after turn where b is 2
+    calm
+before turn where w > 8
+    set c to 1
+"""
+
+
+def test_a_change_that_another_takes_away_is_told_with_what_it_is_alone() -> None:
+    (clash,) = clashes_of(STRONGER)
+
+    assert clash.pair.by_stage
+    ((name, both, alone),) = clash.shown
+    assert (name, both) == ("w", "1")
+    assert int(alone) > 1
+
+
+def test_a_change_under_an_answer_to_an_option_is_meant() -> None:
+    text = STRONGER.replace("after turn where b is 2\n    calm\n", "").replace(
+        "procedure calm\n    until game ends\n        modify w: becomes 1\n",
+        'option calmness "?"\n    soft *\n    full\n'
+        "while calmness is full\n    modify w: becomes 1\n",
+    )
+
+    assert clashes_of(text) == []
+
+
+def test_a_rule_of_which_nothing_comes_is_told_of() -> None:
+    text = "\nbefore mark\n    set c to 3\nprocedure mark\n    set c to 5\nafter turn\n    mark\n"
+    compiled = load_text(GAME + text).compiled
+    assert compiled is not None
+    met = meetings(compiled.program)
+    search(compiled.program, 0.5, meetings=met)
+
+    (found,) = useless(compiled.program, met)
+
+    origin = compiled.program.origins[found[0].effect.origin]
+    assert origin.excerpt.startswith("before mark")

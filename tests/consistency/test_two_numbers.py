@@ -131,3 +131,26 @@ def test_nothing_is_told_of_shipped_rulebooks(name: str) -> None:
     assert loaded.compiled is not None
 
     assert [*check(Subject(loaded.compiled, loaded.spans))] == []
+
+
+def test_a_bound_beside_what_a_zone_holds_and_a_number_of_a_rule_of_one_line_are_told_of() -> None:
+    text = """zone shelf(player): spell, at most 6, seen by all
+card clock "Clock": spell
+    text "The clock goes two steps on."
+    play
+        add 1 to coins(you)
+card other "Other": spell
+    text "A step on, or two."
+    play
+        add 1 to coins(you)
+procedure lay(p: player)
+    if number of shelf(p) < 5: move top(hand(p)) to shelf(p)
+"""
+
+    assert told(GAME + text.replace("top(hand(p))", "first(hand(p))")) == [
+        (
+            "number of shelf(p) < 5",
+            "5 is the bound here, and `shelf` holds up to 6",
+        ),
+        ("add 1 to coins(you)", "the text of `clock` says 2, and its rule 1"),
+    ]

@@ -74,6 +74,12 @@ def validate(
             metavar="FILE", show_default=False, help="Write the report as a page for a browser."
         ),
     ] = "",
+    examples: Annotated[
+        str,
+        typer.Option(
+            metavar="FILE", show_default=False, help="Write findings as examples to paste there."
+        ),
+    ] = "",
     format: Annotated[
         ReportFormat, typer.Option("--format", help="How to print.")
     ] = ReportFormat.text,
@@ -81,7 +87,7 @@ def validate(
     """Find rules that contradict each other, can never happen, decide nothing or need not end."""
     from ruleslang.cli import validate as room
 
-    return room.run(rulebook, cards, seconds, seed, room.Wanted(positions, html, format))
+    return room.run(rulebook, cards, seconds, seed, room.Wanted(positions, html, examples, format))
 
 
 @app.command(rich_help_panel=VALIDATE)

@@ -1,0 +1,178 @@
+"""
+What no rule decides, seen while a match is played: the engine, and not the text, settled it.
+
+A question with nobody to choose, a draw from an empty pile, a tie that the order of the text or of
+the seats settled, a set of winners in which nobody is. `Census` hears of the statements and
+questions of a match, and says of each such place its line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Literal, TypeAlias
+
+from attrs import define, field
+
+from ruleslang.match.match import Match
+from ruleslang.match.observer import Begun, Observer, Offered
+from ruleslang.match.values import Card, Value
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.locals import slot_fields
+from ruleslang.program.program import Compiled, Program
+from ruleslang.program.typing.expressions import type_of
+from ruleslang.program.typing.world import World, scope_of, world_of
+from ruleslang.program.walk import children, find, walk
+from ruleslang.proving.examples import run_example
+
+Gap: TypeAlias = Literal[
+    "nobody to choose",
+    "nothing to do",
+    "nothing to move",
+    "too few to move",
+    "tie",
+    "first of several",
+    "nobody to win",
+]
+Asking: TypeAlias = s.Choose | s.MayChoose | s.Offer | s.Menu | s.OpenWindow
+
+Sets: TypeAlias = Mapping[int, tuple[e.Expr, ...]]  # by the origin of a line
+
+
+@define
+class Census:
+    """
+    Hears of one match, and notes what of it no rule decides, with the line.
+
+    `asked` hears of each question and window whether there is anything to choose.
+    """
+
+    note: Callable[[Gap, int], None]
+    firsts: Sets
+    asked: Callable[[int, bool], None] = lambda origin, anything: None
+    asking: Asking | None = field(default=None, init=False)  # what runs just now
+
+    def statement(self, match: Match, begun: Begun) -> None:
+        """A line is about to run: is there anything for it to work on?"""
+        node, locals = begun.statement, dict(begun.locals)
+        self.asking = node if isinstance(node, Asking) else None
+        match node:
+            case s.OpenWindow(origin=origin):
+                self.asked(origin, False)
+            case s.MoveCards(cards, origin=origin):
+                self._drawn(match, cards, origin, begun)
+            case s.Pick(choice, member, keys, "order") if choice.low is None:
+                if _differ(match, match.evaluate(_best(choice, member, keys), locals)):
+                    self.note("tie", node.origin)
+            case s.Wins(players) if not isinstance(players, e.MakeSet):
+                if match.evaluate(e.IsEmpty(players), locals):
+                    self.note("nobody to win", node.origin)
+            case _:
+                pass
+        for some in self.firsts.get(node.origin, ()):
+            if _differ(match, match.evaluate(some, locals)):
+                self.note("first of several", node.origin)
+
+    def _drawn(self, match: Match, cards: e.Expr, origin: int, begun: Begun) -> None:
+        """Are there as many cards as are drawn from the end of a zone?"""
+        drawn, locals = cards.operand if isinstance(cards, e.OptionalAsSet) else cards, begun.locals
+        if isinstance(drawn, e.CallBuiltIn) and drawn.function in ("top", "bottom"):
+            there, *wanted = drawn.arguments
+            if match.evaluate(e.IsEmpty(there), dict(locals)):
+                self.note("nothing to move", origin)
+            elif wanted:
+                few = e.Compare("<", e.NumberOf(there), wanted[0])
+                if match.evaluate(few, dict(locals)):
+                    self.note("too few to move", origin)
+
+    def offered(self, match: Match, offered: Offered) -> None:
+        """A player is about to be asked: is there anything to choose?"""
+        node, anything = self.asking, bool(offered.offers)
+        if node is None:
+            return
+        self.asked(node.origin, anything)
+        if not anything and not offered.besides and _needs_an_answer(node):
+            chooses = isinstance(node, s.Choose)
+            self.note("nobody to choose" if chooses else "nothing to do", node.origin)
+        if not isinstance(node, s.OpenWindow):
+            self.asking = None
+
+
+def _needs_an_answer(node: Asking) -> bool:
+    """Whether a line asks for something that must be there, as far as the text says."""
+    if isinstance(node, s.Offer):
+        return node.mode in ("must", "most") and node.impossible is None
+    return isinstance(node, s.Choose)
+
+
+def _differ(match: Match, candidates: Value) -> bool:
+    """Whether these are several that something tells apart: copies of one card are not."""
+    told = {
+        match.position.title_of(one).name if isinstance(one, Card) else one for one in candidates
+    }
+    return len(told) > 1
+
+
+def _best(choice: s.Choice, member: int, keys: tuple[e.Key, ...]) -> e.Expr:
+    """The candidates that are equally good."""
+    some = choice.source
+    if choice.where is not None and choice.member is not None:
+        some = e.Where(choice.member, some, choice.where)
+    return e.With(member, some, keys) if keys else some
+
+
+# ---------------------------------------------------------------- the first of a set
+
+
+def firsts_of(program: Program) -> Sets:
+    """
+    For each line of a body the sets of which it takes the first, where they have no order.
+
+    All players, spaces or cards are no such set: who writes the first of all of them means that.
+    """
+    world = world_of(program)
+    found: dict[int, tuple[e.Expr, ...]] = {}
+    bodies = (*program.procedures, *program.actions, *program.plays, *program.standings)
+    for declaration in bodies:
+        for node in walk(declaration):
+            if isinstance(node, s.Let | s.Assign | s.Answer | s.MoveCards | s.Call):
+                sets = tuple(_firsts(node, world, declaration))
+                if sets and node.origin >= 0:
+                    found[node.origin] = sets
+    return found
+
+
+def _firsts(node: object, world: World, declaration: object) -> Iterator[e.Expr]:
+    """What a line takes the first of; of what it says of each member of a set, nothing."""
+    if slot_fields(type(node)) and not isinstance(node, s.Let):
+        return
+    if isinstance(node, e.CallBuiltIn) and node.function == "first" and len(node.arguments) == 1:
+        (some,) = node.arguments
+        ordered = isinstance(type_of(some, scope_of(world, declaration)), t.ListOf)
+        if not ordered and not isinstance(some, e.Everything):
+            yield some
+    for child in children(node):
+        if not isinstance(child, s.Statement):
+            yield from _firsts(child, world, declaration)
+
+
+def shown_by_examples(compiled: Compiled) -> frozenset[int]:
+    """The lines of which an example that holds shows that nobody wins there."""
+    found: set[int] = set()
+    here: set[int] = set()
+
+    def note(gap: Gap, origin: int) -> None:
+        if gap == "nobody to win":
+            here.add(origin)
+
+    for example in compiled.examples if _may_have_no_winner(compiled.program) else ():
+        here.clear()
+        watching = Observer(statement=Census(note, {}).statement)
+        if not run_example(compiled, example, watching=watching).message:
+            found |= here
+    return frozenset(found)
+
+
+def _may_have_no_winner(program: Program) -> bool:
+    return any(not isinstance(each.players, e.MakeSet) for each in find(program, s.Wins))
