@@ -21,7 +21,13 @@ from ruleslang.match.position import Rearrangement
 from ruleslang.program import declarations as d
 from ruleslang.program.passes.locals import NOWHERE, parts_of
 from ruleslang.program.statements import Branch
-from ruleslang.secrecy.rearrange_hidden import hidden, smallest, supposed
+from ruleslang.secrecy.rearrange_hidden import (
+    hidden,
+    is_noticed,
+    smallest,
+    supposed,
+    unnoticed,
+)
 
 MOST_NAMED = 8
 
@@ -69,6 +75,8 @@ def _leak(check: _OfferCheck, match: Match, offered: Offered) -> str:
     before = _names(match, offered.offers)
 
     def names_with(change: Rearrangement) -> list[str] | None:
+        if is_noticed(match, change, who):
+            return None
         with match.rearranged(change):
             try:
                 return _names(match, offered.again())
@@ -80,7 +88,7 @@ def _leak(check: _OfferCheck, match: Match, offered: Offered) -> str:
         return after is not None and _told(after, offered) != _told(before, offered)
 
     for _ in range(check.tries):
-        change = unseen.shuffled(check.stream)
+        change = unnoticed(match, unseen, who, check.stream)
         if differs(change):
             least = smallest(unseen, change, differs)
             after = names_with(least) or []
@@ -239,7 +247,7 @@ def _peeks(subject: Subject, match: Match, name: str, stream: Stream) -> str:
 
     before = chosen()
     for _ in range(subject.tries):
-        change = unseen.shuffled(stream)
+        change = unnoticed(match, unseen, decision.asked, stream)
         if differs(change):
             least = smallest(unseen, change, differs)
             with match.rearranged(least):

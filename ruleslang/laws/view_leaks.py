@@ -19,7 +19,13 @@ from ruleslang.match.observer import Observer
 from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Player
 from ruleslang.secrecy.deal_anew import teaches
-from ruleslang.secrecy.rearrange_hidden import hidden, smallest, supposed
+from ruleslang.secrecy.rearrange_hidden import (
+    hidden,
+    is_noticed,
+    smallest,
+    supposed,
+    unnoticed,
+)
 from ruleslang.secrecy.secret_bodies import has_secrets
 
 
@@ -42,11 +48,13 @@ def _leak(subject: Subject, match: Match, who: Player, stream: Stream) -> str:
     before = match.view(who.order)
 
     def differs(change: Rearrangement) -> str:
+        if is_noticed(match, change, who):
+            return ""
         with match.rearranged(change):
             return difference(before, match.view(who.order))
 
     for _ in range(subject.tries):
-        change = unseen.shuffled(stream)
+        change = unnoticed(match, unseen, who, stream)
         if differs(change):
             least = smallest(unseen, change, lambda each: bool(differs(each)))
             told = supposed(match, least)
@@ -186,13 +194,15 @@ def _told(subject: Subject, match: Match, index: int, stream: Stream) -> str:
     name = f"{who.name} may take back `{match.decision.choices[index].id}`"
 
     def tells(change: Rearrangement) -> str:
+        if is_noticed(match, change, who):
+            return ""
         return _difference(usual, _after(match, index, change, None))
 
     for attempt in range(subject.tries):
         told = _difference(usual, _after(match, index, Rearrangement(), attempt))
         if told:
             return f"{name}, though chance decided what it tells him: {told}"
-        change = unseen.shuffled(stream)
+        change = unnoticed(match, unseen, who, stream)
         if tells(change):
             least = smallest(unseen, change, lambda each: bool(tells(each)))
             return f"{name}, though he learns by it: if {supposed(match, least)}, {tells(least)}"

@@ -19,12 +19,13 @@ from ruleslang.match.chance import Stream
 from ruleslang.match.decision import KnownFact, Sight
 from ruleslang.match.entities import Population, place_name
 from ruleslang.match.faults import Fault
-from ruleslang.match.match import Reader
+from ruleslang.match.match import Match, Reader
 from ruleslang.match.position import Rearrangement
 from ruleslang.match.values import Card, Place, Player, Value, name_of
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
+from ruleslang.program.program import Program
 from ruleslang.program.walk import find
 
 FactKey: TypeAlias = tuple["e.Expr", Value]  # what is told of a card, and which value
@@ -294,6 +295,37 @@ def _is_seen(match: Reader, who: Player, sight: Sight, name: str, at: tuple[Valu
         )
     except Fault:  # just here it cannot be said who sees it
         return True
+
+
+def is_noticed(match: Match, change: Rearrangement, who: Player) -> bool:
+    """
+    Whether a player would see some of a rearrangement, because who sees it depends on it.
+
+    He knows then that it is not so: `seen by` of a space may ask who stands near.
+    """
+    if not _sight_may_depend(match.population.program):
+        return False
+    known = facts_told(match, change, who)
+    with match.rearranged(change):
+        return sees_some(match, change, who, known)
+
+
+def _sight_may_depend(program: Program) -> bool:
+    """Whether who sees something is computed."""
+    zones = (zone.seen for zone in program.zones)
+    states = (state.seen for state in program.states)
+    dice = (each.seen for each in program.dice)
+    return any(seen.by == "set" for seen in (*zones, *states, *dice))
+
+
+def unnoticed(match: Match, unseen: Hidden, who: Player, stream: Stream) -> Rearrangement:
+    """A rearrangement at random of which the player sees nothing: the whole of it, or a part."""
+    change = unseen.shuffled(stream)
+    if not is_noticed(match, change, who):
+        return change
+    parts = tuple(change.parts())
+    order = (parts[place] for place in stream.permutation(len(parts)))
+    return next((part for part in order if not is_noticed(match, part, who)), Rearrangement())
 
 
 # ---------------------------------------------------------------- finding the smallest

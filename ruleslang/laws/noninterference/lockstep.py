@@ -295,6 +295,9 @@ def _difference(probe: Probe, mine: _Side, theirs: _Side) -> tuple[str, frozense
         return "", frozenset()
     if over or match.decision is None or theirs.seen is None:
         return over, frozenset()
+    found = view_diff(match, who, seen, theirs.seen)
+    if probe.comes_into_sight(match, found):
+        return "", frozenset()
     if reveal_differs(match, who, seen, theirs.seen):
         return "", frozenset()  # he was shown what came of it, so its consequences may be known
     same_way = mine.step.statements == theirs.step.statements
@@ -309,7 +312,6 @@ def _difference(probe: Probe, mine: _Side, theirs: _Side) -> tuple[str, frozense
     )
     if asked or asked is None:
         return asked or "", frozenset()
-    found = view_diff(match, who, seen, theirs.seen)
     if not found:
         return announcement_diff(match, copy, who, probe.heard, theirs.heard), frozenset()
     told = ", ".join(f"{name}: {words}" for name, words in list(found.items())[:3])
@@ -338,7 +340,11 @@ def _is_kept(probe: Probe, mine: _Side, theirs: _Side) -> bool:
         return False
     if mine.match.together is not None or not same_question(mine.match, theirs.match):
         return False
-    who, seen = probe.who, theirs.seen
-    return seen is not None and not reveal_differs(
-        mine.match, who, mine.match.view(who.order), seen
+    who, theirs_seen = probe.who, theirs.seen
+    if theirs_seen is None:
+        return False
+    seen = mine.match.view(who.order)
+    found = view_diff(mine.match, who, seen, theirs_seen)
+    return not probe.comes_into_sight(mine.match, found) and not reveal_differs(
+        mine.match, who, seen, theirs_seen
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from attrs import define, field, frozen
@@ -193,6 +193,17 @@ class Probe:
     def is_known_to(self, match: Match, other: Player) -> bool:
         """Whether another player sees some of the change; of a roll, always."""
         return bool(self.rolls) or sees_some(match, self.change, other)
+
+    def comes_into_sight(self, match: Match, differing: Iterable[str]) -> bool:
+        """
+        Whether the player sees what was changed at another place of the same state.
+
+        Where who sees a place is computed, men that are a state of spaces walk into sight as cards
+        do that come to a zone.
+        """
+        states = match.population.states
+        walking = {name for name, _, _ in self.change.states if states[name].seen.by == "set"}
+        return any(name.partition("(")[0] in walking for name in differing)
 
     def in_words(self, match: Match) -> str:
         if self.rolls:
