@@ -44,10 +44,9 @@ from ruleslang.flow.steps import (
     assigned,
     binds,
     inside,
-    read,
 )
 from ruleslang.flow.tables_and_routines import Routine
-from ruleslang.flow.words import Apply, Variable, Word
+from ruleslang.flow.words import Variable, Word
 
 Printed: TypeAlias = Callable[["_Effect"], str]
 
@@ -169,11 +168,6 @@ def effect(step: Do, words: WordPrinter) -> str:
     return x.called(EFFECTS[step.effect].name.replace(" ", "_"), *step.given)
 
 
-def move_card(step: Do, words: WordPrinter, card: str) -> str:
-    target, room = words.words(step.operands[1:])
-    return f"move_card(s, {int(step.given[0] == 'top')}, {step.given[1]}, {card}, {target}, {room})"
-
-
 def fault(slug: str, origin: int) -> str:
     return f"fail(s, {slug_name(slug)}, {origin});"
 
@@ -205,23 +199,8 @@ class StepPrinter:
         self.words.to.line(text)
 
     def steps(self, steps: Steps | list[Step]) -> None:
-        left = list(steps)
-        while left:
-            step = left.pop(0)
-            moves = _moves_one(step, left, self.kept)
-            if moves is None:
-                self.step(step)
-            else:
-                self._move_one(*moves, left.pop(0))
-                left.pop(0)
-
-    def _move_one(self, card: Word, is_there: bool, move: Do, target: Step) -> None:
-        """A card moves, or nothing does, without a tuple of it."""
-        one = self.words.kept(self.words.scalar(card), "card")
-        self.step(target)
-        text = move_card(move, self.words, one)
-        self.line(f"{text};" if is_there else f"if ({one} != NONE) {text};")
-        self.words.to.makes = True
+        for step in steps:
+            self.step(step)
 
     def step(self, step: Step) -> None:
         match step:
@@ -344,19 +323,6 @@ class StepPrinter:
         name = f"{('next', 'after')[way]}_{label}"
         self.used.add(name)
         self.line(f"goto {name};")
-
-
-def _moves_one(
-    step: Step, following: list[Step], kept: Mapping[str, int]
-) -> tuple[Word, bool, Do] | None:
-    """The card that this step and the next two move alone, and whether there surely is one."""
-    match step, following:
-        case (
-            Set(cards, Apply("tuple" | "tuple of known" as made, (card,))),
-            [Set(), Do("move", operands=(Variable(name), *_)) as move, *rest],
-        ) if name == cards.name and name not in kept and name not in read(tuple(rest)):
-            return card, made == "tuple", move
-    return None
 
 
 @frozen(eq=False)

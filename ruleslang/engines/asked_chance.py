@@ -38,105 +38,6 @@ Outcome: TypeAlias = int | tuple[int, ...]
 UNDRAWN = -1  # in the order of a shuffle: nothing has looked at that card
 
 
-class OutcomeNeeded(Fault):
-    """
-    The rules need an outcome that was not chosen yet: the one with this number, counted from the
-    start of the match. For a shuffle, the card `at` a place from the top, `order` being the part
-    already drawn.
-    """
-
-    def __init__(
-        self,
-        kind: str,
-        of: str,
-        names: tuple[str, ...],
-        number: int,
-        at: int = 0,
-        order: tuple[int, ...] = (),
-    ) -> None:
-        super().__init__("interrupted", f"a {kind} of `{of}` is asked for")
-        self.kind, self.of, self.names = kind, of, names
-        self.number, self.at, self.order = number, at, order
-
-
-class ChosenOutcomes:
-    """
-    A chance source that returns the outcomes chosen so far, from a number on; an outcome with one
-    possibility is not asked for. `known` are all chosen outcomes, `hidden` the piles that nobody
-    sees.
-    """
-
-    def __init__(self, known: Sequence[Outcome], first: int, hidden: frozenset[str]) -> None:
-        self.known, self.first, self.hidden = known, first, hidden
-        self.given: list[Outcome] = []
-
-    def _next(self, kind: str, of: str, names: Sequence[str]) -> int:
-        number = self.first + len(self.given)
-        if len(set(names)) == 1:
-            outcome: Outcome = 0
-        elif number < len(self.known):
-            outcome = self.known[number]
-        else:
-            raise OutcomeNeeded(kind, of, tuple(names), number)
-        assert isinstance(outcome, int)
-        self.given.append(outcome)
-        return outcome
-
-    def roll(self, die: str, faces: Sequence[str]) -> int:
-        """The index of a face."""
-        return self._next("roll", die, faces)
-
-    def pick(self, of: str, members: Sequence[str]) -> int:
-        """The index of a member."""
-        return self._next("pick", of, members)
-
-    def shuffle(self, zone: str, cards: Sequence[str]) -> Sequence[Any]:
-        """A permutation; in a pile that nobody sees cards can stay undrawn."""
-        number, names = self.first + len(self.given), tuple(cards)
-        nothing: Outcome = (UNDRAWN,) * len(names)
-        order = self.known[number] if number < len(self.known) else nothing
-        assert not isinstance(order, int)
-        order = _filled(order)
-
-        def raising(undrawn: Undrawn) -> OutcomeNeeded:
-            return OutcomeNeeded("shuffle", zone, names, number, undrawn.at, order)
-
-        if UNDRAWN in order and zone not in self.hidden:
-            at = order.index(UNDRAWN)
-            raise OutcomeNeeded("shuffle", zone, names, number, at, order)
-        self.given.append(order)
-        return [
-            Undrawn(number, at, names, raising) if place == UNDRAWN else place
-            for at, place in enumerate(order)
-        ]
-
-    def copy(self) -> ChosenOutcomes:
-        """A source with the same outcomes still to come."""
-        return ChosenOutcomes(self.known, self.first + len(self.given), self.hidden)
-
-    def words(self) -> list[tuple[str, int]]:
-        """Empty: the chosen outcomes are not part of the state."""
-        return []
-
-
-def _left(order: tuple[int, ...]) -> list[int]:
-    """The cards not drawn yet, by index."""
-    drawn = frozenset(order)
-    return [place for place in range(len(order)) if place not in drawn]
-
-
-def _filled(order: tuple[int, ...]) -> tuple[int, ...]:
-    """Draw the last card of a shuffle with the one before it."""
-    left = _left(order)
-    return _as_they_lay(order) if len(left) == 1 else order
-
-
-def _as_they_lay(order: tuple[int, ...]) -> tuple[int, ...]:
-    """Fill in the undrawn cards in their previous order."""
-    left = iter(_left(order))
-    return tuple([next(left) if place == UNDRAWN else place for place in order])
-
-
 @frozen
 class Wanted:
     """
@@ -177,6 +78,92 @@ class Wanted:
         return Decision(
             NOBODY, "chance", self.of, prompt, choices, SPECTATOR, probabilities=probabilities
         )
+
+
+class OutcomeNeeded(Fault):
+    """The rules want an outcome that was not chosen yet."""
+
+    def __init__(self, wanted: Wanted) -> None:
+        super().__init__("interrupted", f"a {wanted.kind} of `{wanted.of}` is asked for")
+        self.wanted = wanted
+
+
+class ChosenOutcomes:
+    """
+    A chance source that returns the outcomes chosen so far, from a number on; an outcome with one
+    possibility is not asked for. `known` are all chosen outcomes, `hidden` the piles that nobody
+    sees.
+    """
+
+    def __init__(self, known: Sequence[Outcome], first: int, hidden: frozenset[str]) -> None:
+        self.known, self.first, self.hidden = known, first, hidden
+        self.given: list[Outcome] = []
+
+    def _next(self, kind: str, of: str, names: Sequence[str]) -> int:
+        number = self.first + len(self.given)
+        if len(set(names)) == 1:
+            outcome: Outcome = 0
+        elif number < len(self.known):
+            outcome = self.known[number]
+        else:
+            raise OutcomeNeeded(Wanted(kind, of, tuple(names), number))
+        assert isinstance(outcome, int)
+        self.given.append(outcome)
+        return outcome
+
+    def roll(self, die: str, faces: Sequence[str]) -> int:
+        """The index of a face."""
+        return self._next("roll", die, faces)
+
+    def pick(self, of: str, members: Sequence[str]) -> int:
+        """The index of a member."""
+        return self._next("pick", of, members)
+
+    def shuffle(self, zone: str, cards: Sequence[str]) -> Sequence[Any]:
+        """A permutation; in a pile that nobody sees cards can stay undrawn."""
+        number, names = self.first + len(self.given), tuple(cards)
+        nothing: Outcome = (UNDRAWN,) * len(names)
+        order = self.known[number] if number < len(self.known) else nothing
+        assert not isinstance(order, int)
+        order = _filled(order)
+
+        def raising(undrawn: Undrawn) -> OutcomeNeeded:
+            return OutcomeNeeded(Wanted("shuffle", zone, names, number, undrawn.at, order))
+
+        if UNDRAWN in order and zone not in self.hidden:
+            at = order.index(UNDRAWN)
+            raise OutcomeNeeded(Wanted("shuffle", zone, names, number, at, order))
+        self.given.append(order)
+        return [
+            Undrawn(number, at, names, raising) if place == UNDRAWN else place
+            for at, place in enumerate(order)
+        ]
+
+    def copy(self) -> ChosenOutcomes:
+        """A source with the same outcomes still to come."""
+        return ChosenOutcomes(self.known, self.first + len(self.given), self.hidden)
+
+    def words(self) -> list[tuple[str, int]]:
+        """Empty: the chosen outcomes are not part of the state."""
+        return []
+
+
+def _left(order: tuple[int, ...]) -> list[int]:
+    """The cards not drawn yet, by index."""
+    drawn = frozenset(order)
+    return [place for place in range(len(order)) if place not in drawn]
+
+
+def _filled(order: tuple[int, ...]) -> tuple[int, ...]:
+    """Draw the last card of a shuffle with the one before it."""
+    left = _left(order)
+    return _as_they_lay(order) if len(left) == 1 else order
+
+
+def _as_they_lay(order: tuple[int, ...]) -> tuple[int, ...]:
+    """Fill in the undrawn cards in their previous order."""
+    left = iter(_left(order))
+    return tuple([next(left) if place == UNDRAWN else place for place in order])
 
 
 @define(eq=False)
@@ -295,8 +282,7 @@ class AskedMatch:
         except OutcomeNeeded as problem:
             needed = problem
         if needed is not None:
-            given = (needed.kind, needed.of, needed.names, needed.number, needed.at, needed.order)
-            return evolve(before, step=step, wanted=Wanted(*given))
+            return evolve(before, step=step, wanted=needed.wanted)
         assert match is not None
         made = before.choices if step is None else (*before.choices, step)
         outcomes = (*before.outcomes[: before.known], *source.given)

@@ -38,9 +38,8 @@ from ruleslang.flow.steps import (
     assigned,
     binds,
 )
-from ruleslang.flow.words import YES, Bind, Both, Find, Variable, When, Within, Word
+from ruleslang.flow.words import YES, Bind, Both, Find, Variable, When, Word
 from ruleslang.program import limits
-from ruleslang.program import types as t
 from ruleslang.python.print_words import Printer
 
 INDENT = "    "
@@ -176,12 +175,12 @@ class StepPrinter:
         word = self.words.word
         match step:
             case Set(variable, value):
-                yield from self._tested_first(value, self.taking(variable))
+                yield self.taking(variable) + bare(word(value))
             case SetIn(routine, variable, value):
                 number, place = self.place_below(routine, variable.name)
                 yield f"below(M, {number})[{place}] = {bare(word(value))}"
             case Write(family, at, value):
-                yield from self._tested_first(value, f"S[{self.words.address(family, at)}] = ")
+                yield f"S[{self.words.address(family, at)}] = {bare(word(value))}"
                 if self.changes(family):
                     yield "M.values.clear()"
             case Do("fill", (str() as family,), (value,)) if self._is_one_cell(family):
@@ -206,20 +205,6 @@ class StepPrinter:
                 yield "count(M, S)"
             case _:
                 yield from self._leaving(step)
-
-    def _tested_first(self, value: Word, taking: str) -> Iterator[str]:
-        """Something takes a value; a number that must lie somewhere is tested before."""
-        word = self.words.word
-        match value:
-            case Within(inner, low, high, slug, origin) if not isinstance(
-                inner.type, (t.Optional, t.Never)
-            ):
-                yield f"number_ = {bare(word(inner))}"
-                yield f"if not {low} <= number_ <= {high}:"
-                yield f"{INDENT}fail({literal(slug)}, {origin})"
-                yield f"{taking}number_"
-            case _:
-                yield taking + bare(word(value))
 
     def _is_one_cell(self, family: str) -> bool:
         """Whether a family is one cell of which nothing is shown."""

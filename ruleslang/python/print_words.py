@@ -76,9 +76,8 @@ class Printer:
     `boxed` are variables that live in a list of one, because Python cannot assign a plain one where
     they take their values; `renamed` those that a phrase runs through under another name;
     `waiting` the routines that stand in frames; `constant` those whose answers are kept for good;
-    `as_sets` the variables that have a set of Python beside them, `passing` those found of which
-    only whether there are any counts; `upwards` parameters that are sets in order; `made` takes the
-    lines of what the expressions read beside the tables, by name.
+    `upwards` parameters that are sets in order; `made` takes the lines of what the expressions read
+    beside the tables, by name.
     """
 
     layout: Layout
@@ -86,9 +85,7 @@ class Printer:
     boxed: frozenset[str] = frozenset()
     renamed: Mapping[str, str] = {}
     waiting: frozenset[str] = frozenset()
-    constant: Mapping[str, t.Type | None] = {}
-    as_sets: frozenset[str] = frozenset()
-    passing: frozenset[str] = frozenset()
+    constant: frozenset[str] = frozenset()
     upwards: frozenset[str] = frozenset()
     made: dict[str, str] = field(factory=dict)
     is_total: Callable[[Any], bool] = Totality({}).is_total
@@ -240,18 +237,6 @@ class Printer:
             return repr(tuple(values))
         return f"({' + '.join(parts)})"
 
-    def searching(self, condition: Word | None) -> str:
-        """The rest of a search; one for what only has to be there is a loop in its loop."""
-        match condition:
-            case None:
-                return ""
-            case Find(variable, over, further) if variable.name in self.passing - self.boxed:
-                if not any(isinstance(each, Bind | Find) for each in inside(over)):
-                    name = variable.name
-                    rest = self.running_through(name).searching(further)
-                    return f" for {name} in {self.run_through(over)}{rest}"
-        return f" if {self.word(condition)}"
-
     def _is_plain(self, cell: Cell) -> bool:
         """Whether a cell can be read twice for little."""
         return all(isinstance(each, Constant | Variable) for each in cell.at)
@@ -286,8 +271,6 @@ class Printer:
             case Constant(tuple() as value) if len(value) >= WORTH_A_SET:
                 if all(isinstance(each, int) for each in value):
                     return f"{{{', '.join(map(repr, value))}}}"
-            case Variable(name) if name in self.as_sets and name not in self.renamed:
-                return f"{name}_set"
             case Lookup(table, (at,)) if not isinstance(at.type, (t.Optional, t.Never)):
                 made = self.tables[table].made
                 if made is not None and all(isinstance(each, tuple) for each in made):
@@ -388,23 +371,6 @@ class Printer:
     # ------------------------------------------------------------ running through
 
     def _through(self, word: Through) -> str:
-        if not self.renamed and self._is_constant(word):
-            text = self._written_through(word)
-            name = digest_name("CONSTANT", text)
-            self.made[name] = f"{name} = {text}"
-            return name
-        return self._written_through(word)
-
-    def _is_constant(self, word: Through) -> bool:
-        """Whether it is the same at all times, and no fault."""
-        return (
-            isinstance(word.over, Constant)
-            and self.is_total(word)
-            and all(isinstance(each, (*_OF_CONSTANTS, Through)) for each in inside(word))
-            and not read(word)
-        )
-
-    def _written_through(self, word: Through) -> str:
         over, name = self.run_through(word.over), word.variable.name
         inner = self.running_through(name)
         value = name if word.value is None else inner.word(word.value)
@@ -421,8 +387,6 @@ class Printer:
             case "leading" | "reaching":
                 assert word.condition is not None
                 return f"{word.what}({over}, lambda {name}: {inner.word(word.condition)})"
-            case "number" if common := self._in_common(word):
-                return common
             case "number":
                 return f"len([1 {each}{condition}])"
             case "some" | "every":
@@ -438,20 +402,6 @@ class Printer:
                 return f"{'max' if word.what == 'highest' else 'min'}({some}, default=None)"
             case _:
                 assert_never(word.what)
-
-    def _in_common(self, word: Through) -> str:
-        """How many are in two sets, both of which are there as sets of Python; else empty."""
-        match word.over, word.condition:
-            case (
-                Invoke(function, arguments),
-                Apply("is in", (Variable(member), Variable(name))),
-            ) if member == word.variable.name and name in self.as_sets and arguments:
-                if isinstance(self.constant.get(function), t.SetOf) and name not in self.renamed:
-                    sets = printed_name("SETS", function)
-                    answers = printed_name("ANSWERS", function)
-                    self.made[sets] = f"{sets} = SetsOf({answers})"
-                    return f"len({sets}[{self._key(arguments)}] & {name}_set)"
-        return ""
 
     def run_through(self, word: Word) -> str:
         """A tuple that is only run through: a list will do."""
@@ -473,7 +423,7 @@ class Printer:
         its = f"{name}_"
         inner = evolve(self, renamed={**self.renamed, name: its})
         over = self.run_through(word.over)
-        condition = inner.searching(word.condition)
+        condition = "" if word.condition is None else f" if {inner.word(word.condition)}"
         first = f"next(({its} for {its} in {over}{condition}), END)"
         if name in self.boxed:
             return f"found({name}, {first})"

@@ -454,19 +454,6 @@ OFTEN void move(St *s, int is_top, int64_t origin, V cards, V target, V room)
     }
 }
 
-/* One card, without a tuple of it. */
-OFTEN void move_card(St *s, int is_top, int64_t origin, V card, V target, V room)
-{
-    if (!takes_one(s, card, target, room)) {
-        move_several(s, is_top, origin, tuple1(s, card), target, room);
-        return;
-    }
-    move_one(s, is_top, card, target);
-#if REVEALS
-    if (was_told(s, card)) keep_track(s, tuple1(s, card), target);
-#endif
-}
-
 static void shuffle(St *s, V place, int64_t of)
 {
     V cards = s->S[ZONES + place];
