@@ -122,8 +122,7 @@ class Game:
     - `compares`, the functions that are called to tell copies of cards apart;
     - `answered` and `bits_answered`, those that become tables of answers, and of answers as bits;
     - `bits`, the tables of which there are bits too, `by_value` the bits of those that meet
-      conditions, `known_sets` sets that are arrays of bits, `standing_sets` the sets of pieces of
-      which it is kept where they stand;
+      conditions, `standing_sets` the sets of pieces of which it is kept where they stand;
     - `places`, the locals of runs that are read;
     - `tried`, the routines that run in imagined positions, `seen` the functions that are asked
       there, `searches` those that answer what can be done most often;
@@ -148,7 +147,6 @@ class Game:
     bits_answered: list[str] = field(factory=list)
     by_value: list[tuple[int, ...]] = field(factory=list)
     standing_sets: list[tuple[int, ...]] = field(factory=list)
-    known_sets: list[tuple[int, ...]] = field(factory=list)
     ascending: dict[str, bool] = field(factory=dict)
     routines: dict[str, Routine] = field(factory=dict)
     simplifier: Simplifier = field(init=False)
@@ -208,12 +206,6 @@ class Game:
         if rows not in self.by_value:
             self.by_value.append(rows)
         return f"by_value_{self.by_value.index(rows)}"
-
-    def set_as_bits(self, value: tuple[int, ...]) -> str:
-        """The array with the bits of a known set."""
-        if value not in self.known_sets:
-            self.known_sets.append(value)
-        return f"set_{self.known_sets.index(value)}"
 
     def needs_bits(self, table: str) -> None:
         """The entries of a table are looked up as bits."""

@@ -1,8 +1,7 @@
 """
 Computes before compiling what does not depend on the match.
 
-A function that reads nothing that changes, of few arguments, becomes a table of its answers. A set
-in which members are looked for again and again becomes bits.
+A function that reads nothing that changes, of few arguments, becomes a table of its answers.
 """
 
 from __future__ import annotations
@@ -16,21 +15,15 @@ from ruleslang.c.c_function import INDENT, Game, array
 from ruleslang.flow.action_numbers import MOST_ANSWERS, domain
 from ruleslang.flow.lower import Flow
 from ruleslang.flow.printed_names import routine_name
-from ruleslang.flow.steps import Each, assigned, inside
 from ruleslang.flow.tables_and_routines import Routine, Table
 from ruleslang.flow.words import (
     ABSENT,
     Absent,
-    Apply,
     Constant,
-    Find,
     Invoke,
     Raw,
-    Through,
-    Variable,
 )
 from ruleslang.match.faults import Fault
-from ruleslang.program import types as t
 
 MOST_BITS = 512  # of one set
 UNKNOWN = "UNKNOWN"  # no answer: the function is called
@@ -169,28 +162,3 @@ def tables_of_bits(game: Game, names: Sequence[str]) -> Iterator[str]:
         sets = [entry for entry in table.entries if is_small_set(entry)]
         found = [each for entry in sets for each in bits(entry, width)]
         yield from array(game.owners.name("BITS", name), found, "uint64_t")
-
-
-def sets_to_search(flow: Flow, routine: Routine) -> dict[str, int]:
-    """Of the parameters that are sets looked through in loops, how many words of bits they take."""
-    given = {each.name: each for each in routine.parameters if isinstance(each.type, t.SetOf)}
-    given = {name: each for name, each in given.items() if name not in assigned(routine.steps)}
-    found = {}
-    for loop in inside(routine.steps):
-        if isinstance(loop, Through | Find | Each):
-            for each in inside((getattr(loop, "condition", ()), getattr(loop, "body", ()))):
-                name = _searched(each)
-                if name in given:
-                    type = given[name].type
-                    assert isinstance(type, t.SetOf)
-                    numbers = domain(flow, type.element)
-                    if numbers and numbers.start >= 0 and numbers.stop <= MOST_BITS:
-                        found[name] = words_of_bits(numbers.stop)
-    return found
-
-
-def _searched(node: Any) -> str:
-    match node:
-        case Apply("is in", (_, Variable(name))):
-            return name
-    return ""

@@ -90,7 +90,7 @@ def is_mask(w: WordPrinter, word: Word) -> bool:
         case Constant(value):
             return is_small_set(value, w.game.mask_bits)
         case Variable(name):
-            return w.searched.get(name, MOST_WORDS) <= w.game.mask_words
+            return name in w.only_bits
         case Lookup(table, at):
             return len(at) == 1 and is_scalar(at[0].type) and _has_bits(w.game, table, at[0])
         case Apply("sorted" | "distinct", (several,)):
@@ -151,7 +151,7 @@ def mask(w: WordPrinter, word: Word) -> str:
         case Constant(tuple() as value):
             return w.game.mask(sum(1 << each for each in value if isinstance(each, int)))
         case Variable(name):
-            return w.game.mask_at(f"bits__{name}", w.searched[name])
+            return w.game.mask_at(f"bits__{name}", w.game.mask_words)
         case Lookup(table, (at,)):
             w.game.needs_bits(table)
             words = _words(w.game, table)
@@ -348,6 +348,8 @@ def asked(w: WordPrinter, word: Apply) -> str:
         case "is in", (member, several) if is_mask(w, several) and _is_sure(member):
             one = w.scalar(member)
             return f"({mask(w, several)} >> ({one}) & 1)"
+        case "is in", (member, several) if is_mask(w, several) and w.game.is_total(several):
+            return _has_bit_of(w, member, several)
         case "same members", (left, right) if is_mask(w, left) and fits(w.game, right.type):
             return f"({mask(w, left)} == {mask(w, right)})"
         case "first", (Cell(family, (space,)),) if family == STANDING:
@@ -357,6 +359,16 @@ def asked(w: WordPrinter, word: Apply) -> str:
         case "first", (several,) if is_mask(w, several) and is_ascending(w.game, several):
             return f"first_bit({mask(w, several)})"
     return ""
+
+
+def _has_bit_of(w: WordPrinter, member: Word, several: Word) -> str:
+    """Whether a member that may be none is in a set: then the set is not worked out."""
+    if not isinstance(member.type, t.Optional) or not is_scalar(member.type):
+        return ""
+    one, found = w.kept(w.scalar(member), "one"), w.kept("0", "is")
+    with w.to.block(f"if ({one} != NONE)"):
+        w.to.line(f"{found} = ({mask(w, several)}) >> {one} & 1;")
+    return found
 
 
 def _is_sure(member: Word) -> bool:

@@ -345,8 +345,7 @@ class Variants:
             return None
         used = uses(routine.steps)
         while masks or answers_bits:
-            known = dict.fromkeys(masks, game.mask_words)
-            looking = WordPrinter(game, Function(), known, masks, uses=used)
+            looking = WordPrinter(game, Function(), masks, uses=used)
             if answers_bits and not all(is_mask(looking, each) for each in found if each):
                 return None
             name = game.owners.name("BITSOF" if answers_bits else "BYBITS", function)
@@ -364,8 +363,7 @@ class Variants:
         self, game: Game, routine: Routine, variant: Variant, answers_bits: bool
     ) -> Iterator[str]:
         to, given = Function(), {each.name for each in routine.parameters}
-        searched, used = dict.fromkeys(variant.masks, game.mask_words), uses(routine.steps)
-        words = WordPrinter(game, to, searched, variant.masks, uses=used)
+        words = WordPrinter(game, to, variant.masks, uses=uses(routine.steps))
         top = "mark" if answers_bits or gives_back(routine) else ""
         StepPrinter(words, self.place, self.place_below, {}, {}, False, top, answers_bits).steps(
             routine.steps

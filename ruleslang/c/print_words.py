@@ -33,7 +33,6 @@ from ruleslang.c.print_loops import (
     given_back,
     running,
 )
-from ruleslang.c.print_membership_tests import in_bits
 from ruleslang.c.print_operations import (
     is_ascending,
     keeps_tuples,
@@ -85,8 +84,7 @@ class WordPrinter:
 
     game: Game
     to: Function
-    searched: Mapping[str, int] = {}  # sets that there are as bits, with their numbers of words
-    only_bits: frozenset[str] = frozenset()  # those of them that there are only as bits
+    only_bits: frozenset[str] = frozenset()  # sets that there are only as bits
     there: frozenset[str] = frozenset()  # variables that are never none
     uses: Mapping[str, int] = {}  # how often each variable is named in the whole function
 
@@ -271,8 +269,6 @@ class WordPrinter:
             return self._tuple_of_known(operands)
         if operation == "sorted" and is_ascending(self.game, operands[0]):
             return self.word(operands[0])
-        if operation == "is in" and (found := in_bits(self, *operands)):
-            return found
         if found := asked_of_pieces(self, word):
             return found
         if found := print_bit_sets.asked(self, word):

@@ -26,13 +26,11 @@ from ruleslang.c.precomputed_functions import (
     answers,
     answers_as_bits,
     answers_of,
-    sets_to_search,
     tables_of_bits,
 )
 from ruleslang.c.print_alike_tables import alike_tables
 from ruleslang.c.print_histories import histories, standing_head
 from ruleslang.c.print_loops import never_none
-from ruleslang.c.print_membership_tests import known_sets
 from ruleslang.c.print_steps import StepPrinter, Variants, declared, locals_of
 from ruleslang.c.print_words import WordPrinter, gives_back
 from ruleslang.flow.lower import WINNERS_AT_THE_END
@@ -167,7 +165,6 @@ class _Printing:
         yield from tables_of_bits(self.game, self.game.bits)
         yield from tables_by_value(self.game)
         yield from kept_sets(self.game)
-        yield from known_sets(self.game)
         yield print_tables.quiet_heap(self.game)
         yield from print_tables.places(self.game, self.printed)
 
@@ -208,11 +205,10 @@ class _Printing:
         to: Function,
         shape: _Shape,
         top: str = "",
-        searched: Mapping[str, int] = NOTHING,
         there: frozenset[str] = frozenset(),
         used: Mapping[str, int] = NOTHING,
     ) -> StepPrinter:
-        words = WordPrinter(self.game, to, searched, there=there, uses=used)
+        words = WordPrinter(self.game, to, there=there, uses=used)
         below = self._place_below
         return StepPrinter(words, self._mark, below, shape.kept, shape.labels, shape.waits, top)
 
@@ -222,9 +218,8 @@ class _Printing:
     def _plain(self, routine: Routine) -> Iterator[str]:
         to, given = Function(), {each.name for each in routine.parameters}
         top = "mark" if gives_back(routine) else ""
-        searched = sets_to_search(self.flow, routine)
         used = uses(routine.steps)
-        printer = self._printer(to, PLAIN, top, searched, never_none(routine), used)
+        printer = self._printer(to, PLAIN, top, never_none(routine), used)
         printer.steps(routine.steps)
         yield ""
         yield mark(routine.origin)
@@ -234,9 +229,6 @@ class _Printing:
             yield f"{INDENT}deeper(s, __builtin_frame_address(0));"
         if top:
             yield f"{INDENT}int64_t mark = s->top;"
-        for name, words in searched.items():
-            yield f"{INDENT}uint64_t bits__{name}[{words}];"
-            yield f"{INDENT}fill_bits(s, {name}, bits__{name}, {words});"
         yield from declared(name for name in locals_of(routine.steps) if name not in given)
         yield from to.lines
         yield f"{INDENT}return NONE;"

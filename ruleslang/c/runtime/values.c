@@ -423,15 +423,6 @@ static inline V sorted(St *s, V several)
     return several == NONE || T(s, several)[0] < 2 ? several : sorted_anew(s, several);
 }
 
-/* The members of a set as bits; what has no bit is in no set that is asked for it. */
-static inline void fill_bits(St *s, V several, uint64_t *bits, int64_t words)
-{
-    const V *p = T(s, several);
-    for (int64_t i = 0; i < words; i++) bits[i] = 0;
-    for (int64_t i = 1; i <= p[0]; i++)
-        if ((uint64_t)p[i] < (uint64_t)(64 * words)) bits[p[i] >> 6] |= UINT64_C(1) << (p[i] & 63);
-}
-
 /* Sets that are bits: of a word, or of two where a board has so many spaces. */
 
 #if MASK_WORDS == 2
