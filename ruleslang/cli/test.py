@@ -18,6 +18,8 @@ from ruleslang.cli.output import (
     print_json,
     progress,
     progress_if_slow,
+    width,
+    wrapped,
 )
 from ruleslang.cli.output_format import Format
 from ruleslang.laws.all import LAWS
@@ -37,9 +39,11 @@ from ruleslang.proving.coverage import Coverage
 from ruleslang.proving.prove_rulebook import Proof, Proofs, is_lost, prove, unsaid
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.render import diagnostic_data
+from ruleslang.story.example_story import told_example
 
 MOST_NEVER = 12  # names shown to a person; JSON has all
 MOST_CHANGED = 20  # lines
+MOST_TOLD, MOST_EVENTS = 5, 4  # failures of which the last events are told
 
 
 @frozen
@@ -112,12 +116,15 @@ def _laws_json(order: Order, loaded: Loaded, compiled: Compiled) -> tuple[bool, 
 def _show(
     order: Order, loaded: Loaded, compiled: Compiled, found: Proofs, lost: Sequence[Proof]
 ) -> None:
-    for each in found.failed:
-        print(failure_text(compiled, each, "no longer holds" if each in lost else "failed"))
+    own = [each for each in found.failed if each not in lost]
+    for number, each in enumerate(own):
+        told = [*_happened(loaded, compiled, each)] if number < MOST_TOLD else []
+        print(failure_text(compiled, each, "failed", told))
+    for each in lost:
+        print(failure_text(compiled, each, "no longer holds"))
     if not order.only.split() and found.examples:
         print(_reached(loaded, found.coverage, order.cards))
-    failed = len(found.failed) - len(lost)
-    told = [f"{failed} failed"] if failed else []
+    told = [f"{len(own)} failed"] if own else []
     if lost:
         verb = "holds" if len(lost) == 1 else "hold"
         told.append(f"{len(lost)} no longer {verb} with these cards")
@@ -196,13 +203,31 @@ def _in_words(loaded: Loaded, name: str, at: int) -> str:
     return f"`{span.text.partition(chr(10))[0].strip()}` ({span.source.name}:{line})"
 
 
-def failure_text(compiled: Compiled, each: Proof, said: str) -> str:
-    """A failure as displayed: `said` and the title, then the place, the reason, and the help."""
+def _happened(loaded: Loaded, compiled: Compiled, proof: Proof) -> Iterator[str]:
+    """The last events before the line at which an example fails, for a person."""
+    example = next((each for each in compiled.examples if each.origin == proof.of), None)
+    if example is None:
+        return
+    told = told_example(loaded.spans, compiled, example)
+    events = [event for story in told.stories for event in story.told]
+    if not events:
+        return
+    more = "the last of what happened" if len(events) > MOST_EVENTS else "what happened before"
+    yield f"      {more}:"
+    yield from (f"        {event}" for event in events[-MOST_EVENTS:])
+
+
+def failure_text(compiled: Compiled, each: Proof, said: str, told: Sequence[str] = ()) -> str:
+    """
+    A failure as displayed: `said` and the title, then the place, the reason, the help, and what is
+    told of it besides.
+    """
     origin = origin_of(compiled.program, each.at)
     where = f"\n  --> {origin.file}:{origin.line}:  {origin.excerpt}" if origin else ""
     cites = f" [{', '.join(each.cites)}]" if each.cites else ""
     help = f"\n      help: {each.help}" if each.help else ""
-    return f"{said}: {each.title}{cites}{where}\n      {each.message}{help}\n"
+    more = "".join(f"\n{wrapped(line, width(), '          ')}" for line in told)
+    return f"{said}: {each.title}{cites}{where}\n      {each.message}{help}{more}\n"
 
 
 def _json(compiled: Compiled, found: Proofs, advice: Sequence[Diagnostic]) -> dict[str, Any]:
