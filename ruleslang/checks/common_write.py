@@ -32,7 +32,8 @@ MOST_DEEP = 6
 common_write = Message(
     "common-write",
     "`{name}` is not `{variable}`'s alone, and all act at once here",
-    help="write only what has `{variable}` as its index; the rest comes after the block",
+    help="write only what has `{variable}` as its index, or move cards to a zone without order"
+    " that is `seen by nobody, count seen by nobody`; the rest comes after the block",
 )
 reads_others = Message(
     "reads-others",
@@ -118,7 +119,7 @@ def _blame(
         yield chance_apart(span, what="a window")
         return
     for cell in here.writes:
-        if not _is_own(subject, cell, run.variable):
+        if not (_is_own(subject, cell, run.variable) or _is_put_away(subject, node, cell)):
             yield common_write(span, name=SHARED.get(cell.kind, cell.name), variable=run.name)
             return
     for part in own_parts(node):
@@ -126,6 +127,14 @@ def _blame(
             if cell.name in written and not _is_own(subject, cell, own):
                 yield reads_others(span, name=cell.name, variable=run.name)
                 return
+
+
+def _is_put_away(subject: Subject, node: s.Statement, cell: Cell) -> bool:
+    """Whether cards go where nobody sees them, can count them, or knows which came first."""
+    if not isinstance(node, s.MoveCards) or cell.kind != "zone" or cell.name != node.target.name:
+        return False
+    zone = subject.zones[cell.name]
+    return zone.seen.by == zone.count_seen.by == "nobody" and not zone.ordered
 
 
 def _is_own(subject: Subject, cell: Cell, variable: Slot | None) -> bool:
