@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from ruleslang.c.c_function import Game, is_scalar, is_truth
-from ruleslang.c.known_words import place_of_sets, tabled, where_they_stand
+from ruleslang.c.known_words import is_ascending, place_of_sets, tabled, where_they_stand
 from ruleslang.c.precomputed_functions import (
     domains,
     has_known_bits,
@@ -21,7 +21,6 @@ from ruleslang.c.precomputed_functions import (
     known_answer,
     table_width,
 )
-from ruleslang.c.print_operations import is_ascending
 from ruleslang.c.print_relations import is_related, is_spread, related, spread
 from ruleslang.flow.action_numbers import domain
 from ruleslang.flow.printed_names import printed_name

@@ -35,7 +35,7 @@ class _Printing:
     functions: list[str] = field(factory=list)
 
     def history(self, history: d.History) -> Iterator[str]:
-        yield standing_head(self.flow, history)
+        yield standing_head(history)
         yield from ("{", f"{INDENT}int64_t mark = s->top;")
         yield f"{INDENT}Blake hash, *b = &hash;"
         yield f"{INDENT}blake_begin(b);"
@@ -110,7 +110,7 @@ class _Printing:
         yield f"{INDENT}}}"
 
 
-def standing_head(flow: Flow, history: d.History) -> str:
+def standing_head(history: d.History) -> str:
     """The head of the function that hashes how things stand that a history compares."""
     values = "".join(f", V value_{place}" for place in range(len(history.values)))
     return f"static V {standing_name(history.name)}(St *s{values})"

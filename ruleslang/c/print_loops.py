@@ -10,8 +10,8 @@ from attrs import evolve, frozen
 
 from ruleslang.c import print_bit_sets
 from ruleslang.c.c_function import is_scalar, is_truth
+from ruleslang.c.known_words import is_ascending
 from ruleslang.c.memory import HEAP
-from ruleslang.c.print_operations import is_ascending
 from ruleslang.flow.steps import assigned, binds, read
 from ruleslang.flow.tables_and_routines import Routine
 from ruleslang.flow.totality import is_small_number

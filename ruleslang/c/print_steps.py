@@ -8,9 +8,8 @@ from typing import Any, TypeAlias, assert_never
 from attrs import define, field, frozen
 
 from ruleslang.c.c_function import INDENT, Function, Game, mark, slug_name
-from ruleslang.c.known_words import uses
+from ruleslang.c.known_words import returns, uses
 from ruleslang.c.print_bit_sets import UsedAsTuple, Variant, is_mask, mask, maskable
-from ruleslang.c.print_operations import returns
 from ruleslang.c.print_tables import SHUFFLE_STREAMS, are_in_a_row, shuffle_streams
 from ruleslang.c.print_words import WordPrinter, gives_back
 from ruleslang.flow.operations import EFFECTS

@@ -24,35 +24,13 @@ from ruleslang.python.revealed import Reveals
 MANY_BLOCKS = 200  # more than this: what is often called stays a call, so that less is compiled
 SLUG_NUMBERS = {slug: number for number, slug in enumerate(SLUGS, start=1)}
 
-PLACES = {
-    "ACTIVE": cells.ACTIVE,
-    "WINNERS": cells.WINNERS,
-    "STEPS": cells.STEPS,
-    "STEPS_IN_ALL": cells.STEPS_IN_ALL,
-    "COUNTED": cells.COUNTED,
-    "ASKED": cells.ASKED,
-    "NOTED": cells.NOTED,
-    "TURNS": cells.TURNS,
-    "EYES": cells.EYES,
-    "OUTER_TURN": cells.OUTER_TURN,
-    "CLOCK": cells.CLOCK,
-    "SECRET": cells.SECRET,
-    "SECRET_OF": cells.SECRET_OF,
-    "SECRET_SINCE": cells.SECRET_SINCE,
-    "FROZEN": cells.FROZEN,
-    "FROZEN_SINCE": cells.FROZEN_SINCE,
-    "WINDOWS": cells.WINDOWS,
-    "LIMITS": cells.LIMITS,
-    "MARKS": cells.MARKS,
-    "FACES": cells.FACES,
-    "ZONES": cells.ZONES,
-    "WHERE": cells.WHERE,
-    "AGES": cells.AGES,
-    "SPACE": cells.SPACE,
-    "STANDING": cells.STANDING,
-}
-
-COUNTING = {"TITLES": cells.TITLES, "COUNTING": cells.COUNTING, "PLAYED_AS": cells.PLAYED_AS}
+# Cells that the runtime calls by the names of their families.
+PLACES = (
+    "ACTIVE WINNERS STEPS STEPS_IN_ALL COUNTED ASKED NOTED TURNS EYES OUTER_TURN CLOCK SECRET "
+    "SECRET_OF SECRET_SINCE FROZEN FROZEN_SINCE WINDOWS LIMITS MARKS FACES ZONES WHERE AGES SPACE "
+    "STANDING"
+)
+COUNTING = "TITLES COUNTING PLAYED_AS"
 
 
 def mask_type(game: Game) -> Iterator[str]:
@@ -92,15 +70,17 @@ def numbers(printed: Printed) -> Iterator[str]:
         yield f"#define {name} {number}"
     is_long = len(flow.cut.blocks) > MANY_BLOCKS
     yield f"#define OFTEN static {'__attribute__((noinline))' if is_long else 'inline'}"
-    for name, family in PLACES.items():
-        yield f"#define {name} {flow.layout[family].base}"
+    yield from _bases(flow, PLACES)
     if cells.TITLES in flow.layout.families:
         yield "#define COUNTS_AS 1"
-        for name, family in COUNTING.items():
-            yield f"#define {name} {flow.layout[family].base}"
+        yield from _bases(flow, COUNTING)
         yield f"#define AS_PRINTED ({cells.AS_PRINTED})"
     for slug, number in SLUG_NUMBERS.items():
         yield f"#define {slug_name(slug)} {number}"
+
+
+def _bases(flow: Flow, names: str) -> Iterator[str]:
+    return (f"#define {name} {flow.layout[getattr(cells, name)].base}" for name in names.split())
 
 
 # Words of a heap below which nothing is collected. What is imagined copies all of them.

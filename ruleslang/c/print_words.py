@@ -23,6 +23,10 @@ from ruleslang.c.c_function import (
     is_truth,
     slug_name,
 )
+from ruleslang.c.known_words import (
+    is_ascending,
+    keeps_tuples,
+)
 from ruleslang.c.precomputed_functions import domains, known_answer
 from ruleslang.c.print_bit_sets import UsedAsTuple
 from ruleslang.c.print_loops import (
@@ -32,10 +36,6 @@ from ruleslang.c.print_loops import (
     gathered,
     given_back,
     running,
-)
-from ruleslang.c.print_operations import (
-    is_ascending,
-    keeps_tuples,
 )
 from ruleslang.flow.operations import OPERATIONS
 from ruleslang.flow.printed_names import printed_name, routine_name

@@ -172,7 +172,7 @@ class _Printing:
         yield from (f"{_head(each)};" for each in self.plain)
         yield "static void clean_up(St *s, V *F, int64_t routine);"
         for history in self.flow.population.program.histories:
-            yield f"{standing_head(self.flow, history)};"
+            yield f"{standing_head(history)};"
 
     def _body(self) -> list[str]:
         body = [line for each in self.plain for line in self._plain(each)]

@@ -6,7 +6,7 @@ the copy is dropped and the outcome is asked for; then the choice is made again,
 any engine that takes an external chance source can be used, and nothing is undone.
 
 A pile that nobody sees is shuffled without asking: its cards are undrawn until the rules look at
-one or move it (`python/undrawn.py`). A reader of such a match sees the undrawn cards in their
+one or move it (`python/chance.py`). A reader of such a match sees the undrawn cards in their
 previous order, as if that had been drawn.
 """
 
@@ -30,8 +30,8 @@ from ruleslang.match.match import Match, Saved
 from ruleslang.match.observer import Observer
 from ruleslang.match.values import SPECTATOR
 from ruleslang.program.program import Program
+from ruleslang.python.chance import Undrawn, draw, draw_all, has_undrawn
 from ruleslang.python.match import PythonMatch
-from ruleslang.python.undrawn import Undrawn, draw, draw_all, has_undrawn
 
 NOBODY = SPECTATOR.order  # the player of a decision that chance makes
 Outcome: TypeAlias = int | tuple[int, ...]

@@ -100,7 +100,7 @@ def payable(b: Body, clauses: tuple[s.Clause, ...]) -> Word:
     found: Word = YES
     for counter in costs.counters:
         held = b.fresh("held", b.whole.layout[state_family(counter.place.name)].type)
-        gives = _gives(b, counter, held)
+        gives = _gives(held)
         enough = apply("<=", amount_of(b, counter), gives)
         if isinstance(held.type, t.Truth):
             enough = held
@@ -122,7 +122,7 @@ def _counter(b: Body, cost: s.CountCost) -> Word:
     return Cell(family, address(b, declared.index, cost.place.index), declared.type)
 
 
-def _gives(b: Body, cost: s.CountCost, held: Variable) -> Word:
+def _gives(held: Variable) -> Word:
     """What a counter has above the lower end of its range."""
     of = plain(held.type)
     low = of.low if isinstance(of, t.Number) else 0

@@ -274,16 +274,16 @@ def as_usual(x: s.AsUsual, b: Body) -> list[Step]:
     held = tuple(b.fresh("given", each.type) for each in arguments)
     return [
         *(Set(variable, each) for variable, each in zip(held, arguments, strict=True)),
-        *_given_anew(b, usual, held),
+        *_given_anew(usual, held),
         Set(kept, Cell(SUPPRESSED, (), ROWS)),
         Write(SUPPRESSED, (), apply("joined", Cell(SUPPRESSED, (), ROWS), key, type=ROWS)),
         Call(usual.routine, (*held, usual.rows, usual.at), into),
-        *_given_anew(b, usual, usual.given),
+        *_given_anew(usual, usual.given),
         Write(SUPPRESSED, (), kept),
     ]
 
 
-def _given_anew(b: Body, usual: Usual, held: tuple[Variable, ...]) -> list[Step]:
+def _given_anew(usual: Usual, held: tuple[Variable, ...]) -> list[Step]:
     """The frame outside learns what the run is now given, where `in any case` reads it."""
     if usual.told is None:
         return []

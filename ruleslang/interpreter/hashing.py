@@ -19,11 +19,12 @@ from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from itertools import groupby
 from operator import itemgetter
+from typing import Any
 
 from ruleslang.interpreter.machine import Frame, Invocation, Machine, Signal
 from ruleslang.interpreter.modifiers import value_of
 from ruleslang.match.faults import too_much
-from ruleslang.match.values import Entity, Env, ListValue, Value, sort_key
+from ruleslang.match.values import Entity, Env, ListValue, UnderWay, Value, sort_key
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
@@ -211,3 +212,40 @@ def _words(m: Machine, history: d.History) -> Iterator[str]:
             case "pieces":
                 for piece in tables.pieces:
                     yield word_of(state.spaces.get(piece))
+
+
+# ---------------------------------------------------------------- whether two are alike
+
+STORED = (
+    *("active", "players", "states", "zones", "where", "dice", "spaces", "limits"),
+    *("ages", "marks", "facts", "shown", "bits"),
+)
+
+
+def stand_alike(one: Machine, other: Machine) -> bool:
+    """Whether all that is stored, counted, asked and under way is equal."""
+    return (
+        all(getattr(one.state, name) == getattr(other.state, name) for name in STORED)
+        and list(_counted(one)) == list(_counted(other))
+        and list(map(_run, one.under_way)) == list(map(_run, other.under_way))
+    )
+
+
+def _counted(m: Machine) -> Iterator[Any]:
+    yield [(card, counts_as.title) for card, counts_as in m.state.counting_as.items()]
+    yield [(last.statement.name, _plain(last.env)) for last in m.state.lasting]
+    yield m.chance.words()
+    yield len(m.outcomes), m.asked, m.counted
+    yield [window and window.declaration.name for window in m.windows]
+    if m.pending is not None:
+        yield m.pending.player, m.pending.name
+        yield [(each.action, _plain(dict(each.values))) for each in m.pending.choices]
+
+
+def _run(run: Invocation) -> Any:
+    return run.name, run.stage, _plain(run.declared), _plain(run.env)
+
+
+def _plain(env: dict[Any, Any]) -> dict[Any, Any]:
+    """Locals without what is under way, of which each match has its own."""
+    return {name: value for name, value in env.items() if not isinstance(value, UnderWay)}

@@ -9,28 +9,35 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
 from functools import partial
+from typing import assert_never
 
+from ruleslang.interpreter.control_flow import call_procedure
 from ruleslang.interpreter.edit_position import Perturbed, arrange
-from ruleslang.interpreter.entry_points import outcome, tested_first, work_of
 from ruleslang.interpreter.evaluate import evaluate
-from ruleslang.interpreter.example_actions import Root
+from ruleslang.interpreter.example_actions import Root, action_alone, play_alone
+from ruleslang.interpreter.hashing import stand_alike
 from ruleslang.interpreter.machine import Capped, Heard, Leaving, Machine, Won
 from ruleslang.interpreter.machine_reader import MachineReader
-from ruleslang.interpreter.modifiers import Gauge
-from ruleslang.interpreter.same_machine_state import stand_alike
+from ruleslang.interpreter.modifiers import Gauge, value_of
 from ruleslang.interpreter.state import unwatched, watched
+from ruleslang.interpreter.whenever import take_as_tested
 from ruleslang.match import match
 from ruleslang.match.chance import Chance, ReplayedOutcomes, generator_of
 from ruleslang.match.decision import Decision, Event, Outcome
 from ruleslang.match.faults import Fault, deep_calls, too_much
 from ruleslang.match.match import (
     Deed,
+    DoAction,
+    PlayCard,
+    PlayFrom,
+    RunProcedure,
     Saved,
     Step,
+    WholeMatch,
 )
 from ruleslang.match.observer import Observer
 from ruleslang.match.position import Change, Rearrangement
-from ruleslang.match.values import Value, members
+from ruleslang.match.values import Player, Value, members
 from ruleslang.program import declarations as d
 
 
@@ -349,3 +356,54 @@ class _Origin:
         twin.outcomes = m.outcomes[: self.outcomes]
         twin.asked, twin.counted = self.counts
         return twin
+
+
+def work_of(m: Machine, deed: Deed) -> Root:
+    """The work that a deed is; raises `NotLegal`."""
+    match deed:
+        case WholeMatch():
+            return lambda machine: _up_to_a_result(machine, machine.tables.program.start, ())
+        case PlayFrom(name=name, arguments=arguments):
+            return lambda machine: _up_to_a_result(machine, name, arguments)
+        case RunProcedure(name=name, arguments=arguments):
+            return lambda machine: call_procedure(machine, name, arguments)
+        case DoAction(player=player, name=name, choosing=choosing):
+            return action_alone(m, player, name, choosing)
+        case PlayCard(player=player, card=card, choosing=choosing):
+            return play_alone(m, player, card, choosing)
+        case _:
+            assert_never(deed)
+
+
+def tested_first(root: Root) -> Root:
+    """The same work, before which all rules that act at once are taken as tested."""
+
+    def work(m: Machine) -> Generator[Decision, int, Value]:
+        take_as_tested(m)
+        return (yield from root(m))
+
+    return work
+
+
+def _up_to_a_result(
+    m: Machine, name: str, arguments: tuple[Value, ...]
+) -> Generator[Decision, int, Value]:
+    yield from call_procedure(m, name, arguments)
+    raise Fault("no-result", f"`{name}` ended without a result")
+
+
+def outcome(m: Machine, winners: tuple[Value, ...], capped: bool) -> Outcome:
+    """Who won, and what everyone who started has: the payoff, or 1 for winners and 0 for others."""
+    seats = tuple(sorted(player.order for player in winners))
+    m.winners = tuple(m.tables.players[seat] for seat in seats)
+    m.state.change("winners")
+    payoff = m.tables.program.payoff
+    if not payoff:
+        return Outcome(seats, tuple(int(p.order in seats) for p in m.tables.players), capped)
+    return Outcome(seats, tuple(_payoff(m, payoff, player) for player in m.tables.players), capped)
+
+
+def _payoff(m: Machine, name: str, player: Player) -> int:
+    if name in m.tables.values:
+        return int(value_of(m, name, (player,)))
+    return int(m.state.states[name][(player,)])

@@ -16,7 +16,14 @@ from ruleslang.flow.state_layout import TIMES_PLAYED, state_family
 from ruleslang.interpreter.machine import Machine
 from ruleslang.interpreter.machine_reader import MachineReader
 from ruleslang.interpreter.match import InterpretedMatch
-from ruleslang.match.chance import Chance, ReplayedOutcomes, generator_of
+from ruleslang.match.chance import (
+    Chance,
+    ReplayedOutcomes,
+    Stream,
+    derive,
+    generator_of,
+    stream_number,
+)
 from ruleslang.match.decision import Decision, Event, Outcome
 from ruleslang.match.entities import Population
 from ruleslang.match.faults import Fault
@@ -42,7 +49,6 @@ from ruleslang.python.interpreter_copy import (
     stepped,
 )
 from ruleslang.python.machine import Play
-from ruleslang.python.playouts import finish
 from ruleslang.python.printed_game import Printed
 
 CHOICES_BETWEEN_COPIES = 32  # that are made again where one is broken off
@@ -166,7 +172,20 @@ class PythonMatch(MachineReader):
     ) -> tuple[int, ...] | None:
         """Play on by players of the language and by chance; what everyone has at the end."""
         self._moved()
-        return None if self.play is None else finish(self.game, self.play, seed, players, decisions)
+        game, play = self.game, self.play
+        if play is None or any(each and game.player(each) is None for each in players):
+            return None
+        deciding, seats = dict(enumerate(players)), range(len(game.automatic))
+        streams = [Stream(derive(seed, stream_number(f"bot {seat}"))) for seat in seats]
+        while (asked := play.pending) is not None and decisions > 0:
+            decisions -= 1
+            chooser = deciding.get(asked.who)
+            left: Sequence[int] = range(len(asked.options))
+            if chooser is not None:
+                left = game.preferred(play, chooser) or left
+            is_first = chooser is not None and chooser.takes_the_first
+            play.choose(left[0 if is_first else streams[asked.who].below(len(left))])
+        return play.payoffs
 
     def counters(self, state: str) -> tuple[int, ...]:
         """What a state of one number for each player holds, by seat."""

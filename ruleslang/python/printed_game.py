@@ -379,7 +379,7 @@ class Printed:
         """A safety limit was reached."""
         play.notes = play.notes, (what, origin)
 
-    def record_names(self, play: Play, of: str, members: Sequence[Any]) -> list[str]:
+    def record_names(self, of: str, members: Sequence[Any]) -> list[str]:
         """What members are called that chance picks."""
         type = self.flow.picked[of]
         return [record_name(self.codec.value(type, each)) for each in members]
