@@ -24,7 +24,7 @@ from ruleslang.program.names import DISPLAY
 from ruleslang.program.program import Program
 from ruleslang.program.walk import walk
 from ruleslang.source.diagnostic import Diagnostic, Label, advice
-from ruleslang.source.span import Span
+from ruleslang.source.span import Source, Span
 
 NUMERALS = {
     word: number
@@ -40,8 +40,10 @@ NUMERALS = {
 ONES = {"1", "one", "a", "an", "once", "another", "each", "every", "single"}
 TWICE = ("twice", "double", "both", "pair")
 NUMBER = re.compile(r"[A-Za-z]+|\d+")
+CONTRARY = {">": "<=", ">=": "<"}  # a test that says the same of one number
 LEAST_FULL = 4  # cards in a zone, of which a number one off is a slip
 RARE = 10  # from here on two numbers beside each other are seldom chance
+COMPONENTS = re.compile(r"^# .*: (?P<number>\d+)$", re.MULTILINE)
 LEAST_ALIKE = 3  # cards of a kind
 LEAST_PARTS = 4  # of a value that is looked for elsewhere
 
@@ -65,6 +67,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     yield from _texts(subject)
     yield from _copies(subject)
     yield from _totals(subject)
+    yield from _component_lists(subject)
 
 
 # ---------------------------------------------------------------- named values
@@ -148,7 +151,7 @@ def _other_bounds(subject: Subject) -> Iterator[Diagnostic]:
     for _, line, part in _parts(subject.program):
         match part:
             case e.Compare(operator, left, e.Literal(int(number)), "numbers") if number > 2:
-                tests[_shape(left), operator][number].append(line)
+                tests[_shape(left), CONTRARY.get(operator, operator)][number].append(line)
     for (shape, _), numbers in tests.items():
         if not shape or len(numbers) != 2:
             continue
@@ -178,7 +181,7 @@ def _nearly_full(
             for (tested, operator), numbers in tests.items()
             for number, lines in numbers.items()
             for line in lines
-            if tested == shape and operator in ("<", ">=")
+            if tested == shape and operator == "<"
         ]
         if len(bounds) == 1 and bounds[0][0] == most - 1:
             number, line = bounds[0]
@@ -275,6 +278,40 @@ def _total(subject: Subject, counted: e.Expr, said: int, origin: int) -> Iterato
         subject.span(origin), f"{said} stands here, and the copies come to {number}", None, ""
     )
     yield evolve(diagnostic, also=copies)
+
+
+def _component_lists(subject: Subject) -> Iterator[Diagnostic]:
+    """
+    Headings in comments that end with a number of cards, where it is not the sum of those below.
+
+    Only where another heading of the file is right: else the number means something else.
+    """
+    lines: dict[Source, list[tuple[int, d.Definition]]] = defaultdict(list)
+    for card in subject.program.definitions:
+        if card.origin >= 0 and not card.deck:
+            span = subject.span(card.origin)
+            lines[span.source].append((span.start, card))
+    for source, cards in lines.items():
+        headings = [*COMPONENTS.finditer(source.text)]
+        ends = [each.start() for each in headings[1:]] + [len(source.text)] * bool(headings)
+        sums = [
+            sum(card.copies for start, card in cards if heading.end() <= start < end)
+            for heading, end in zip(headings, ends, strict=True)
+        ]
+        wrong = [
+            (heading, number)
+            for heading, number in zip(headings, sums, strict=True)
+            if int(heading["number"]) != number > 0
+        ]
+        for heading, number in wrong if len(wrong) < len(headings) else ():
+            said = f"{heading['number']} stands here, and the copies below it come to {number}"
+            own = [
+                subject.span(card.origin)
+                for start, card in cards
+                if heading.end() <= start < ends[headings.index(heading)]
+            ]
+            diagnostic = two_numbers(Span(source, *heading.span()), said, None, "")
+            yield evolve(diagnostic, also=tuple(own))
 
 
 def _counted(program: Program, counted: e.Expr) -> list[d.Definition] | None:
