@@ -25,6 +25,7 @@ from ruleslang.proving.coverage import Branch, Coverage
 from ruleslang.proving.prove_rulebook import Proof
 from ruleslang.source.span import Span
 
+MOST_RULES = 8  # of the paper that are named beside a finding
 MOST_LINES = 40  # of a definition that are shown
 
 INTRODUCTIONS: dict[Group, str] = {
@@ -96,7 +97,8 @@ def page(shown: Page) -> str:
     body = "\n".join(
         part
         for part in (
-            f"<h1>{name}</h1>",
+            f"<h1>{_title(shown)}</h1><p>What is wrong with this rulebook, as far as proof and play"
+            " can tell, the gravest first; below it the rules of the paper in their order.</p>",
             _count(shown),
             *(_group(shown, group) for group in TITLES),
             _failed(shown),
@@ -115,6 +117,12 @@ def page(shown: Page) -> str:
     )
 
 
+def _title(shown: Page) -> str:
+    program = shown.compiled.program
+    name = escape(program.name)
+    return name if program.title is None else f"{escape(program.title.text)} ({name})"
+
+
 def _count(shown: Page) -> str:
     """The first line: the number of findings of each group, as links."""
     numbers = Counter(one.group for one in shown.findings)
@@ -125,7 +133,7 @@ def _count(shown: Page) -> str:
     ]
     failed = sum(bool(proof.message) for proof in shown.proofs)
     if failed:
-        parts.insert(0, f'<a href="#failed">{failed} examples that do not hold</a>')
+        parts.insert(0, f'<a href="#failed">{plural(failed, "failing example")}</a>')
     if shown.left_open:
         parts.append(f'<a href="#questions">{len(shown.left_open)} left to the language</a>')
     readings = [option for option in shown.compiled.program.options if option.reading]
@@ -171,6 +179,7 @@ def _finding(shown: Page, number: int, one: Finding) -> str:
     diagnostic = one.diagnostic
     parts = [f"<h3>{_marked(one.message)}</h3>"]
     if diagnostic is not None:
+        parts += _rules_of(shown, diagnostic.span)
         parts += [_excerpt(diagnostic.span, "")]
         parts += [_excerpt(label.span, label.text) for label in diagnostic.labels]
         if diagnostic.help:
@@ -178,6 +187,23 @@ def _finding(shown: Page, number: int, one: Finding) -> str:
     if one.game is not None:
         parts.append(_position(shown, one))
     return f'<article class="finding" id="finding-{number}">{"".join(parts)}</article>'
+
+
+def _rules_of(shown: Page, span: Span) -> Iterator[str]:
+    """The rules of the paper that the definition around a line stands for, as links."""
+    ids = [
+        each.id
+        for each in trace(shown.compiled).rules
+        if any(_holds(shown.spans[one.origin], span) for one in each.definitions if one.origin >= 0)
+    ]
+    links = ", ".join(f'<a href="#{escape(id)}">{escape(id)}</a>' for id in ids[:MOST_RULES])
+    more = " …" if len(ids) > MOST_RULES else ""
+    if links:
+        yield f'<div class="where">rules of the paper: {links}{more}</div>'
+
+
+def _holds(around: Span, span: Span) -> bool:
+    return around.source is span.source and around.start <= span.start <= around.end
 
 
 def _marked(text: str) -> str:
@@ -363,8 +389,7 @@ def _findings_at(shown: Page, definitions: Iterable[Cited]) -> Iterator[int]:
     for number, one in enumerate(shown.findings, 1):
         if one.diagnostic is None or one.group == "not met":
             continue
-        at = one.diagnostic.span
-        if any(s.source is at.source and s.start <= at.start <= s.end for s in spans):
+        if any(_holds(each, one.diagnostic.span) for each in spans):
             yield number
 
 

@@ -188,4 +188,5 @@ def test_the_page_has_the_rules_of_the_paper_with_what_stands_for_them(
     first = text[text.index('id="GAP-001"') : text.index('id="GAP-002"')]
     assert "phase <code>game</code>" in first
     assert "finding" in first  # a line of it stops the match
+    assert 'rules of the paper: <a href="#GAP-001">' in text[: text.index('id="GAP-001"')]
     assert "nothing in the text stands for it" in text[text.index('id="GAP-002"') :]
