@@ -90,86 +90,30 @@ Check = Callable[[Subject], Iterator[Diagnostic]]
 Trees = Sequence[Tree]
 Wording = Callable[[Trees, Program], Iterator[Diagnostic]]
 
-ERRORS: tuple[Check, ...] = (
-    too_large.check,
-    out_of_range.check,
-    too_many_sets.check,
-    endless_recursion.check,
-    not_under_way.check,
-    captured_too_long.check,
-    reset_under_way.check,
-    no_result.check,
-    check_calls_procedure.check,
-    check_changes_state.check,
-    value_in_circle.check,
-    imagined_choice.check,
-    imagined_in_circle.check,
-    hidden_in_history.check,
-    unbounded_loop.check,
-    choosing_unseen.check,
-    preference_peeks.check,
-    window_does_not_offer.check,
-    offered_outside_window.check,
-    may_not_answer.check,
-    common_write.check,
-    decides_nothing.check,
-    called_elsewhere.check,
-)
-LINTS: tuple[Check, ...] = (
-    order_leaks.check,
-    never_used.check,
-    never_set.check,
-    read_before_set.check,
-    never_read.check,
-    unread_name.check,
-    unread_parameter.check,
-    empty_kind.check,
-    empty_deck.check,
-    never_lies_there.check,
-    never_entered.check,
-    never_performed.check,
-    never_played.check,
-    gone_before.check,
-    proves_nothing.check,
-    automatic_never_tested.check,
-    secret_unsaid.check,
-    true_at_the_start.check,
-    reset_under_rule.check,
-    never_ends.check,
-    turn_of_eliminated.check,
-    last_one_left.check,
-    rival_rules.check,
-    room_may_shrink.check,
-    may_be_full.check,
-    no_top_card.check,
-    first_of_several.check,
-    nested_brackets.check,
-    same_title.check,
-    omitted_and_cited.check,
-    uncited_rule.check,
-    opponent_of_several.check,
-    must_without_way_out.check,
-    decision_unsaid.check,
-    open_roll.check,
-    shows_nothing.check,
-    seat_may_be_empty.check,
-)
+# fmt: off
+ERRORS: tuple[Check, ...] = tuple(module.check for module in (
+    too_large, out_of_range, too_many_sets, endless_recursion, not_under_way, captured_too_long,
+    reset_under_way, no_result, check_calls_procedure, check_changes_state, value_in_circle,
+    imagined_choice, imagined_in_circle, hidden_in_history, unbounded_loop, choosing_unseen,
+    preference_peeks, window_does_not_offer, offered_outside_window, may_not_answer, common_write,
+    decides_nothing, called_elsewhere,
+))
+LINTS: tuple[Check, ...] = tuple(module.check for module in (
+    order_leaks, never_used, never_set, read_before_set, never_read, unread_name, unread_parameter,
+    empty_kind, empty_deck, never_lies_there, never_entered, never_performed, never_played,
+    gone_before, proves_nothing, automatic_never_tested, secret_unsaid, true_at_the_start,
+    reset_under_rule, never_ends, turn_of_eliminated, last_one_left, rival_rules, room_may_shrink,
+    may_be_full, no_top_card, first_of_several, nested_brackets, same_title, omitted_and_cited,
+    uncited_rule, opponent_of_several, must_without_way_out, decision_unsaid, open_roll,
+    shows_nothing, seat_may_be_empty,
+))
 
-WORDINGS: tuple[Wording, ...] = (
-    language_unsaid.check,
-    needless_line.check,
-    unusual_order.check,
-    type_unsaid.check,
-    turned_round.check,
-    one_or_none.check,
-    after_last_part.check,
-    half_empty_column.check,
-    needless_name.check,
-    unshown_axis.check,
-    missing_text.check,
-    yes_compared.check,
-    piles_up.check,
-)
+WORDINGS: tuple[Wording, ...] = tuple(module.check for module in (
+    language_unsaid, needless_line, unusual_order, type_unsaid, turned_round, one_or_none,
+    after_last_part, half_empty_column, needless_name, unshown_axis, missing_text, yes_compared,
+    piles_up,
+))
+# fmt: on
 
 
 def errors(subject: Subject) -> tuple[Diagnostic, ...]:
@@ -183,12 +127,7 @@ def lint(subject: Subject) -> tuple[Diagnostic, ...]:
 
 
 def advise(trees: Trees, program: Program) -> tuple[Diagnostic, ...]:
-    """
-    What a reader would find easier said otherwise, though it means the same.
-
-    Nothing is said of declarations that are deferred: on those nothing was advised when they were
-    read, and no other declaration has changed what is advised on them.
-    """
+    """What a reader would find easier said otherwise, though it means the same."""
     return tuple(each for check in WORDINGS for each in check(trees, program))
 
 

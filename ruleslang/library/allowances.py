@@ -17,7 +17,7 @@ from ruleslang.library import diagnostics as say
 from ruleslang.library.find_rulebook import message_pages
 from ruleslang.library.read_rulebook_files import Gathered
 from ruleslang.source.diagnostic import Diagnostic, Severity
-from ruleslang.source.span import Source, Span
+from ruleslang.source.span import Span
 
 REMARK = re.compile(r'"[^"\n]*"|(?P<remark>#[^\n]*)')
 ALLOWS = re.compile(r"#\s*allow(?P<everywhere> everywhere)?:(?P<rest>.*)")
@@ -105,13 +105,14 @@ def _allowance(
 ) -> Iterator[Allowance | Diagnostic]:
     said, everywhere = SAID.fullmatch(remark["rest"]), bool(remark["everywhere"])
     if said is None or (everywhere and not in_header):
-        yield say.unreadable_allowance(span, everywhere=everywhere and said is not None)
+        misplaced = everywhere and said is not None
+        yield say.allowed_everywhere(span) if misplaced else say.unreadable_allowance(span)
         return
     known = {*message_pages(), *(LEVELS if everywhere else ())}
     slugs = said["slugs"].split(", ")
     for slug in slugs:
         if slug not in known:
-            yield say.unknown_allowance(_of(span, slug), known)
+            yield say.unknown_allowance(_of(span, slug), known=known)
     line = None if everywhere else _line(span)
     yield Allowance(span, tuple(each for each in slugs if each in known), said["why"], line)
 
@@ -121,13 +122,10 @@ def _line(span: Span) -> int:
     source, line = span.source, span.line
     if source.line(line).strip().startswith("#"):
         line += 1
-        while line < _lines(source) and _is_empty(source.line(line)):
+        lines = source.text.count("\n") + 1
+        while line < lines and _is_empty(source.line(line)):
             line += 1
     return line
-
-
-def _lines(source: Source) -> int:
-    return source.text.count("\n") + 1
 
 
 def _is_empty(line: str) -> bool:

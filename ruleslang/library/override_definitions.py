@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 from ruleslang.library import diagnostics as say
 from ruleslang.library.find_rulebook import Place
 from ruleslang.library.read_rulebook_files import Gathered, parse_file, read_source
-from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source, Span
 from ruleslang.syntax.declarations import (
     LOOKS,
@@ -294,8 +294,9 @@ def with_unread(
     for table in _unread(place, files):
         rest = tuple(each for each in diagnostics if not _follows(each, table))
         missed = any(each.slug not in HARMLESS for each in diagnostics if each not in rest)
-        said = (say.missed_table if missed else say.unread_table)(table.kind, table.file)
-        diagnostics = (*rest, said)
+        unread = say.unread_table(table.kind, file=table.file)
+        severity = Severity.ERROR if missed else Severity.WARNING
+        diagnostics = (*rest, evolve(unread, severity=severity))
     return diagnostics
 
 

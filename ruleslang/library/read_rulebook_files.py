@@ -13,6 +13,7 @@ from typing import TypeAlias
 from attrs import define, evolve, field, frozen
 
 from ruleslang.library import diagnostics
+from ruleslang.library.diagnostics import end_of, save_as_text
 from ruleslang.library.find_rulebook import NOTHING_NEW, Place, standard_folder, standard_pieces
 from ruleslang.library.spreadsheets import decode_workbook
 from ruleslang.nodes.budget import doing
@@ -48,15 +49,16 @@ def decode(name: str, data: bytes) -> tuple[Source, tuple[Diagnostic, ...]]:
         return decode_workbook(name, data)
     if data.startswith(PACKED):
         source = Source(name, "")
-        return source, (diagnostics.packed(source),)
+        return source, (diagnostics.packed(end_of(source), help=save_as_text(source)),)
     if data.startswith(UTF_16) or data[:MOST_LOOKED_AT].count(0) > len(data[:MOST_LOOKED_AT]) / 3:
         source = Source(name, "")
-        return source, (diagnostics.utf_16(source),)
+        return source, (diagnostics.utf_16(end_of(source), help=save_as_text(source)),)
     try:
         return Source(name, _with_line_ends(data.decode("utf-8-sig"))), ()
     except UnicodeDecodeError as problem:
         source = Source(name, data[: problem.start].decode("utf-8-sig"))
-        return source, (diagnostics.not_utf8(source, problem.start + 1),)
+        help = save_as_text(source)
+        return source, (diagnostics.not_utf8(end_of(source), help=help, byte=problem.start + 1),)
 
 
 def _read_file(path: Path) -> bytes:
@@ -75,12 +77,13 @@ def read_source(path: Path, name: str) -> tuple[Source, tuple[Diagnostic, ...]]:
     """The text of a file; `name` is what messages call it."""
     if wrong := wrong_in_name(name):
         source = Source(shown_name(name), "")
-        return source, (diagnostics.unprintable_name(source, wrong),)
+        return source, (diagnostics.unprintable_name(end_of(source), problem=wrong),)
     try:
         return decode(name, _read_file(path))
     except OSError as problem:
         source = Source(name, "")
-        return source, (diagnostics.unreadable_file(source, problem.strerror or str(problem)),)
+        reason = (problem.strerror or str(problem)).lower()
+        return source, (diagnostics.unreadable_file(end_of(source), reason=reason),)
 
 
 There: TypeAlias = list[str] | bool  # the names in a folder; True: a file; False: neither
@@ -163,16 +166,17 @@ class _Gathering:
         if wrong_in_name(name):
             self.add_source(*read_source(path, name))
             return
-        where = _resolved(path)
+        where, nowhere = _resolved(path), end_of(Source(name, ""))
         if len(self.read) > MOST_FILES:
             if len(self.read) == MOST_FILES + 1:
-                self.problems.append(diagnostics.too_many_files(Source(name, ""), MOST_FILES))
+                self.problems.append(diagnostics.too_many_files(nowhere, most=MOST_FILES))
         elif where is None:
-            self.problems.append(diagnostics.unreadable_file(Source(name, ""), "a circle of links"))
+            circle = diagnostics.unreadable_file(nowhere, reason="a circle of links")
+            self.problems.append(circle)
         elif path != self.named and not where.is_relative_to(inside.resolve()):
-            self.problems.append(diagnostics.outside_the_folder(Source(name, "")))
+            self.problems.append(diagnostics.outside_the_folder(nowhere))
         elif path.exists() and not path.is_file() and path != self.named:
-            no_file = diagnostics.unreadable_file(Source(name, ""), "it is no file")
+            no_file = diagnostics.unreadable_file(nowhere, reason="it is no file")
             self.problems.append(no_file)  # a pipe would be waited for, for ever
         elif path in self.texts:
             self.add_source(*decode(name, self.texts[path].encode("utf-8", "surrogatepass")))
@@ -189,7 +193,8 @@ class _Gathering:
         self.problems += problems
         before, self.letters = self.letters, self.letters + len(source.text)
         if before <= MOST_LETTERS < self.letters:
-            self.problems.append(diagnostics.too_large_together(source, MOST_LETTERS))
+            most = f"{MOST_LETTERS:,}"
+            self.problems.append(diagnostics.too_large_together(end_of(source), most=most))
         if problems or self.letters > MOST_LETTERS:
             whole = source.span(0, len(source.text))
             self.trees.append(Tree(source, (Junk(span=whole),)))
@@ -295,7 +300,8 @@ def _add_piece(work: _Gathering, name: Name) -> None:
     if name.text in pieces:
         work.add(pieces[name.text], pieces[name.text].parents[2])
     else:
-        work.problems.append(diagnostics.unknown_standard_piece(name.span, pieces))
+        listed = ", ".join(f"`{piece}`" for piece in sorted(pieces)) or "none yet"
+        work.problems.append(diagnostics.unknown_standard_piece(name, known=pieces, pieces=listed))
 
 
 def _add_cards(work: _Gathering, name: Name, folder: Path | None) -> None:
@@ -316,11 +322,13 @@ def _add_cards(work: _Gathering, name: Name, folder: Path | None) -> None:
     idle = next((folder for folder in there if folder.is_dir()), None)
     if idle is not None:
         inside_it = sorted(path.name for path in idle.iterdir())
-        work.problems.append(diagnostics.no_cards_inside(name.span, inside_it))
+        other = f", and `{inside_it[0]}` ends otherwise" if inside_it else ""
+        work.problems.append(diagnostics.no_cards_inside(name, other=other))
         return
     known = [path.name for house in houses for path in (house / "cards").glob("*") if path.is_dir()]
     looked = (f"cards/{name.text}/", f"{name.text}.cards")
-    work.problems.append(diagnostics.unknown_card_folder(name.span, looked, known))
+    places = " or ".join(f"`{place}`" for place in looked)
+    work.problems.append(diagnostics.unknown_card_folder(name, known=known, places=places))
 
 
 MOST_SECONDS = 20

@@ -39,7 +39,7 @@ def with_misspelt_declarations(
             yield each
         elif name not in told:
             told.add(name)
-            first = diagnostics.misspelt_declaration(misspelt[name], name)
+            first = diagnostics.misspelt_declaration(misspelt[name], name=name)
             yield evolve(first, also=(each.span, *each.also))
 
 

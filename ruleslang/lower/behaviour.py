@@ -115,11 +115,11 @@ def _condition(node: syntax.OnlyUnder) -> x.Expression:
 
 
 def _option(context: Context, name: Name) -> syntax.Option | None:
-    symbol = context.symbols.globals.get(name.text)
-    if symbol is not None and isinstance(symbol.node, syntax.Option):
-        return symbol.node
-    options = [each.name for what in ("option", "reading") for each in context.symbols.of(what)]
-    context.report(setup.unknown_option(name, symbol.what if symbol else None, options))
+    option = context.symbols.declared(name.text, syntax.Option)
+    if option is not None:
+        return option
+    options = context.symbols.names_of("option") + context.symbols.names_of("reading")
+    context.report(setup.unknown_option(name, context.what_is(name.text), options))
     return None
 
 

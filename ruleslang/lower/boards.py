@@ -179,7 +179,7 @@ def lower_piece(context: Context, node: syntax.Piece) -> d.Piece:
         symbol = context.symbols.globals.get(node.board.text)
         if symbol is None or symbol.what != "board":
             of = symbol.of if symbol is not None and symbol.what == "space" else None
-            known = [each.name for each in context.symbols.of("board")]
+            known = context.symbols.names_of("board")
             context.report(declarations.unknown_board(node.board, known, of))
     copies = 1 if node.copies is None else node.copies
     return d.Piece(

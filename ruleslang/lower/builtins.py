@@ -300,10 +300,9 @@ def _goes_round(scope: Scope, node: syntax.Apply, space: t.Type) -> bool:
     """Whether it is `shifted(s, n, 0)` on a ring, which has no edge."""
     if node.function.text != "shifted" or not isinstance(space, t.Space) or not space.board:
         return False
-    rows, symbol = node.arguments[2], scope.context.symbols.globals.get(space.board)
+    rows, board = node.arguments[2], scope.context.symbols.declared(space.board, d.Board)
     straight = isinstance(rows, syntax.Number) and rows.value == 0
-    ring = symbol is not None and isinstance(symbol.node, d.Board) and symbol.node.shape.word
-    return straight and ring == "ring"
+    return straight and board is not None and board.shape.word == "ring"
 
 
 # ---------------------------------------------------------------- forms of their own

@@ -277,9 +277,12 @@ def fill(
         elif own is None and span is not None and plain(type.type) != t.Never():
             missed = say.missing_field(span, card=card, field=name, kind=kind)
             if spare is not None:
-                missed = say_field.missing_axis(span, span.text, name, kind, spare)
+                missed = say_field.missing_axis(span, name, kind, spare)
             if columns is not None:
-                missed = say_field.missing_in_row(span, card, name, kind, name in columns)
+                fill = "fill the cell in the column" if name in columns else "add a column"
+                missed = say_field.missing_in_row(
+                    span, card=card, field=name, kind=kind, fill=f"{fill} `{name}`"
+                )
             missing[name] = missed
     line = "{} in …" if spare is not None else "{}: …" if columns is None else "{}"
     _report_missing(context, card, kind, missing, line)

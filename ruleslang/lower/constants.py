@@ -90,9 +90,8 @@ def _settings(context: Context, node: syntax.Expression) -> Iterator[tuple[str, 
     for part in walk(node):
         match part:
             case Name(text):
-                symbol = context.symbols.globals.get(text)
-                option = symbol.node if symbol is not None else None
-                if isinstance(option, declared.Option) and option.numbers is not None:
+                option = context.symbols.declared(text, declared.Option)
+                if option is not None and option.numbers is not None:
                     yield text, range(option.numbers.low, option.numbers.high + 1)
             case syntax.NumberOf(Name("players")):
                 plays = part

@@ -219,9 +219,8 @@ def reset_event(context: Context, name: Name) -> Event:
 def lower_dice(context: Context, node: syntax.Dice) -> d.Dice:
     """`dice force(player): up to 3 d6, starts with 2`."""
     places = index_places(context, node.index)
-    symbol = context.symbols.globals.get(node.die.text)
-    if symbol is None or symbol.what != "die":
-        context.report(say.unknown_die(node.die, [s.name for s in context.symbols.of("die")]))
+    if context.what_is(node.die.text) != "die":
+        context.report(say.unknown_die(node.die, context.symbols.names_of("die")))
     start: e.Expr = e.Literal(node.number if node.exact else 0)
     scope = index_scope(context, places)
     if node.starts_with is not None:

@@ -36,7 +36,7 @@ from ruleslang.program.walk import find
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.declarations import Action, Procedure
 from ruleslang.syntax.expressions import Apply, Expression
-from ruleslang.syntax.node import Name
+from ruleslang.syntax.node import Name, Node
 from ruleslang.syntax.statements import Change, Effect, Hook, Lasting, Modify, Whenever
 
 NUMBERS = ("+", "-", "times", "at least", "at most", "becomes", "starts from")
@@ -50,7 +50,7 @@ def modify(outer: Scope, node: Modify, id: s.EffectId) -> s.Modifier | None:
     name = node.value.text
     symbol = context.symbols.globals.get(name)
     if symbol is None or not isinstance(symbol.node, syntax.Value):
-        values = [each.name for each in context.symbols.of("value")]
+        values = context.symbols.names_of("value")
         context.report(say.unknown_value(node.value, symbol.what if symbol else None, values))
         return None
     places = parameters_of(context, symbol.node)
@@ -207,8 +207,8 @@ def _inside(scope: Scope, node: Hook) -> Scope:
 def _condition(scope: Scope, node: Expression) -> tuple[e.Expr, Scope]:
     """What a `whenever` tests; something that happens is no condition, whatever its brackets."""
     called = node.function if isinstance(node, Apply) else node
-    symbol = scope.context.symbols.globals.get(called.text) if isinstance(called, Name) else None
-    declared = symbol.node if symbol else None
+    name = called.text if isinstance(called, Name) else ""
+    declared = scope.context.symbols.declared(name, Node)
     answers = isinstance(declared, Procedure) and declared.answers is not None
     if isinstance(declared, Procedure | Action) and isinstance(called, Name) and not answers:
         scope.context.report(say.happens_and_is_no_condition(node.span, name=called.text))

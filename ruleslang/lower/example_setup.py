@@ -68,8 +68,7 @@ def _line(scope: Scope, fact: x.Expression, marks: Marks) -> Iterator[d.GivenLin
 
 
 def _is_seat(scope: Scope, name: Name) -> bool:
-    symbol = scope.context.symbols.globals.get(name.text)
-    return symbol is not None and symbol.what == "player"
+    return scope.context.what_is(name.text) == "player"
 
 
 def _automatic(scope: Scope, seat: Name, origin: int) -> d.GivenLine:
@@ -84,8 +83,7 @@ def _is_computed(scope: Scope, fact: x.Expression) -> bool:
     if not isinstance(fact, x.Is):
         return False
     name = _head(fact.left)
-    symbol = scope.context.symbols.globals.get(name.text) if name else None
-    return symbol is not None and symbol.what == "value"
+    return name is not None and scope.context.what_is(name.text) == "value"
 
 
 def _is_unreadable(scope: Scope, node: x.Expression) -> bool:
@@ -155,9 +153,8 @@ def _titles(scope: Scope, value: x.Expression) -> tuple[e.Expr, ...]:
 
 def _faces(scope: Scope, dice: syntax.Dice, value: x.Expression) -> tuple[e.Expr, ...]:
     items = value.items if isinstance(value, x.Braces) else (value,)
-    symbol = scope.context.symbols.globals.get(dice.die.text)
-    die = symbol.node if symbol is not None else None
-    words = isinstance(die, syntax.Die) and any(face.word for face in die.faces)
+    die = scope.context.symbols.declared(dice.die.text, syntax.Die)
+    words = die is not None and any(face.word for face in die.faces)
     type = t.WordOf(dice.die.text) if words else t.Number(-1000, 1000)
     return tuple(lower(scope, item, type).expr for item in items)
 

@@ -16,7 +16,6 @@ from ruleslang.lower.scope import Scope, with_locals
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.expressions import Expr
 from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.names import PreferenceAbout
 from ruleslang.program.program import Program
@@ -24,7 +23,6 @@ from ruleslang.program.typing.describe import describe
 from ruleslang.program.typing.lattice import join
 from ruleslang.program.walk import find, walk
 from ruleslang.syntax import declarations as syntax
-from ruleslang.syntax.expressions import Expression
 from ruleslang.syntax.node import Name
 
 MOST = 1_000_000_000
@@ -119,7 +117,7 @@ class Choosers:
                 self._context.report(setup.preference_without_by(line.name))
         elif name not in self._branches:
             scope = self._of_nothing(scope, line.name)
-        test, scope = _where(scope, line.condition)
+        test, scope = (None, scope) if line.condition is None else condition(scope, line.condition)
         said = len(self._context.diagnostics)
         found = criteria(scope, by, variable, element, member)
         self._tell_apart(variable, said)
@@ -182,8 +180,3 @@ def _choices(program: Program) -> Iterator[tuple[str, t.Type]]:
         for rank in find(holder, s.Rank) if known else ():
             if rank.by is not None and rank.into < len(known):
                 yield rank.name, known[rank.into].type
-
-
-def _where(scope: Scope, node: Expression | None) -> tuple[Expr | None, Scope]:
-    """The condition of a preference, if it has one, and the scope where it holds."""
-    return (None, scope) if node is None else condition(scope, node)

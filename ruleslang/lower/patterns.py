@@ -294,11 +294,12 @@ def windows(
 
 def window_places(scope: Scope, name: Name) -> Places | None:
     """The parameters of a window; None, and a diagnostic, when there is no such window."""
-    symbol = scope.context.symbols.globals.get(name.text)
-    if symbol is not None and isinstance(symbol.node, syntax.Window):
-        return parameters_of(scope.context, symbol.node)
-    known = [each.name for each in scope.context.symbols.of("window")]
-    scope.context.report(say.unknown_window(name, symbol.what if symbol else None, known))
+    symbols = scope.context.symbols
+    window = symbols.declared(name.text, syntax.Window)
+    if window is not None:
+        return parameters_of(scope.context, window)
+    what, known = scope.context.what_is(name.text), symbols.names_of("window")
+    scope.context.report(say.unknown_window(name, what, known))
     return None
 
 
@@ -413,8 +414,7 @@ def _choices(context: Context, node: syntax.Action | syntax.Play, kind: str | No
 
 def answer_type(context: Context, name: Name) -> t.Type | None:
     """What a procedure answers; None when it answers nothing."""
-    symbol = context.symbols.globals.get(name.text)
-    node = symbol.node if symbol is not None else None
-    if not isinstance(node, syntax.Procedure) or node.answers is None:
+    node = context.symbols.declared(name.text, syntax.Procedure)
+    if node is None or node.answers is None:
         return None
     return lower_type(context, node.answers)

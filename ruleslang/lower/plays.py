@@ -126,7 +126,7 @@ def _in_its_zone(context: Context, node: syntax.Play) -> Iterator[OnlyIf]:
     name = node.zone if isinstance(node.zone, Name) else node.zone.function
     symbol = context.symbols.globals.get(name.text)
     if symbol is None or not isinstance(symbol.node, syntax.Zone):
-        zones = [each.name for each in context.symbols.of("zone")]
+        zones = context.symbols.names_of("zone")
         context.report(unknown_zone(name.span, name.text, zones))
         return
     zone: x.Expression = node.zone

@@ -136,8 +136,10 @@ def _range(context: Context, node: x.RangeType) -> t.Type:
     empty = downwards(context, node.low, node.high)
     if empty is not None:
         fixed = not (low.depends or high.depends)
-        row = say.empty_range if fixed else say.may_be_empty
-        context.report(row(node.span, low=empty[0], high=empty[1]))
+        if fixed:
+            context.report(say.empty_range(node.span, low=empty[0], high=empty[1]))
+        else:
+            context.report(say.may_be_empty(node.span, low=empty[0], high=empty[1]))
         return t.Number(min(low.least, high.least), max(low.most, high.most))
     return t.Number(low.least, high.most)
 

@@ -75,7 +75,7 @@ def _gather(context: Context) -> Sizes:
         team_size=max((item.size for item in _header(context, d.Teams)), default=0),
         rows=max((_rows(context, board) for board in boards), default=1),
         columns=max((_columns(context, board) for board in boards), default=1),
-        spaces=max(1, sum(_spaces(context, board) for board in boards)),
+        spaces=max(1, sum(_columns(context, board) * _rows(context, board) for board in boards)),
         pieces=max(1, sum((node.copies or 1) * (seats if node.per else 1) for node in pieces)),
         board=boards[0].name.text if len(boards) == 1 else None,
         maps=_maps(boards),
@@ -128,10 +128,6 @@ def _rows(context: Context, board: d.Board) -> int:
 def _columns(context: Context, board: d.Board) -> int:
     sizes = most_sizes(context, board)
     return sizes[0] if sizes else max(1, len(board.spaces.names if board.spaces else ()))
-
-
-def _spaces(context: Context, board: d.Board) -> int:
-    return _columns(context, board) * _rows(context, board)
 
 
 def _words(node: d.Declaration) -> Iterator[tuple[str, int]]:

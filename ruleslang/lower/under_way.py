@@ -22,7 +22,7 @@ from ruleslang.program.typing.lattice import join, stored
 from ruleslang.resolve.symbol_table import Symbol
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
-from ruleslang.syntax.node import Name
+from ruleslang.syntax.node import Name, Node
 
 
 def read_place(scope: Scope, node: syntax.Apply) -> Typed | None:
@@ -63,9 +63,8 @@ def _read(subject: e.Expr, type: t.UnderWay, place: str) -> e.Expr:
 
 def _place(context: Context, type: t.UnderWay, name: str) -> str:
     """A place as a program calls it: who does an action is its `player`."""
-    symbol = context.symbols.globals.get(event_name(type.event))
-    node = symbol.node if symbol is not None else None
-    return "player" if isinstance(node, d.Action) and node.by.text == name else name
+    action = context.symbols.declared(event_name(type.event), d.Action)
+    return "player" if action is not None and action.by.text == name else name
 
 
 def _subject(scope: Scope, node: syntax.Apply) -> tuple[str, t.UnderWay] | None:
@@ -80,8 +79,8 @@ def _subject(scope: Scope, node: syntax.Apply) -> tuple[str, t.UnderWay] | None:
 
 def _takes_it(context: Context, name: str) -> bool:
     """Whether a value or procedure of this name takes something under way."""
-    symbol = context.symbols.globals.get(name)
-    places = parameters_of(context, symbol.node) if symbol is not None else ()
+    node = context.symbols.declared(name, Node)
+    places = parameters_of(context, node) if node is not None else ()
     return len(places) > 0 and isinstance(places[0][1], t.UnderWay)
 
 
@@ -90,10 +89,10 @@ def places_under_way(context: Context, type: t.UnderWay) -> dict[str, t.Type]:
     if type.event == CardPlay():
         own: dict[str, t.Type] = {"card": t.Card(type.kind), "player": t.Player()}
         return _play_choices(context, type.kind) | own
-    symbol = context.symbols.globals.get(event_name(type.event))
+    action = context.symbols.declared(event_name(type.event), d.Action)
     places = dict(choices_or_parameters(context, event_name(type.event)))
-    if symbol is not None and isinstance(symbol.node, d.Action):
-        return places | {"player": t.Player(), symbol.node.by.text: t.Player()}
+    if action is not None:
+        return places | {"player": t.Player(), action.by.text: t.Player()}
     return places
 
 
@@ -111,8 +110,7 @@ def choices_or_parameters(context: Context, procedure: str) -> Parameters:
 
 def changeable_places(context: Context, type: t.UnderWay) -> set[str]:
     """The places that who answers it may set."""
-    symbol = context.symbols.globals.get(event_name(type.event))
-    node = symbol.node if symbol is not None else None
+    node = context.symbols.declared(event_name(type.event), Node)
     if isinstance(node, d.Procedure):
         return {parameter.name.text for parameter in node.parameters if parameter.changeable}
     if isinstance(node, d.Action):

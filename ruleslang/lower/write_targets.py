@@ -173,5 +173,5 @@ def _report_no_zone(scope: Scope, node: syntax.Expression) -> None:
     elif symbol is not None:
         scope.context.report(say.not_a_zone(node.span, met=with_article(symbol.what)))
     else:
-        known = [symbol.name for symbol in scope.context.symbols.of("zone")]
+        known = scope.context.symbols.names_of("zone")
         scope.context.report(say.unknown_zone(name.span, name.text, known))

@@ -217,7 +217,11 @@ class _Making:
         zone = self.symbols.declared(name.text, d.Zone) if isinstance(name, Name) else None
         index = new.arguments if isinstance(new, x.Apply) else ()
         if zone is None or not self._is_for(zone, wanted.type):
-            self.found.append(setup.zone_argument(node.span, wanted.name.text, wanted.type))
+            kind = wanted.type.kind.text if isinstance(wanted.type, x.ZoneType) else "card"
+            of = "a zone" if kind == "card" else f"a zone of `{kind}`"
+            parameter = wanted.name.text
+            said = setup.zone_argument(node.span, parameter=parameter, wanted=of)
+            self.found.append(said)
             return None
         if len(index) != len(zone.index):
             written = [(each.name or each.type).span.text for each in zone.index]

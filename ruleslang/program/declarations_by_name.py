@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
+from attrs import fields as attrs_fields
 from attrs import frozen
 
 from ruleslang.program import declarations as d
@@ -42,27 +43,10 @@ class Known:
 
 def known(program: Program) -> Known:
     """The tables of a program."""
-    return Known(
-        program,
-        _by_name(program.words),
-        _by_name(program.dice_kinds),
-        _by_name(program.options),
-        _by_name(program.kinds),
-        _by_name(program.definitions),
-        _by_name(program.plays),
-        _by_name(program.card_standings),
-        _by_name(program.zones),
-        _by_name(program.states),
-        _by_name(program.histories),
-        _by_name(program.dice),
-        _by_name(program.boards),
-        _by_name(program.pieces),
-        _by_name(program.values),
-        _by_name(program.procedures),
-        _by_name(program.actions),
-        _by_name(program.windows),
-        {field.name: field for kind in program.kinds for field in kind.fields},
-    )
+    names = [each.name for each in attrs_fields(Known)][1:-1]
+    tables: dict[str, Any] = {name: _by_name(getattr(program, name)) for name in names}
+    fields = {field.name: field for kind in program.kinds for field in kind.fields}
+    return Known(program, fields=fields, **tables)
 
 
 def declarations(program: Program) -> Iterator[tuple[str, Any]]:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
+from typing import TypeVar
+
 from attrs import frozen
 
 from ruleslang.program import declarations as d
@@ -11,6 +15,7 @@ from ruleslang.program.locals import LocalDecl
 from ruleslang.program.names import Origin, Text, shown
 
 LANGUAGE_VERSION = 1
+T = TypeVar("T")
 
 
 @frozen
@@ -52,6 +57,25 @@ class SettingsTest:
     condition: Expr
     locals: tuple[LocalDecl, ...] = ()
     origin: int = shown(default=-1)
+
+
+MOST_KEPT = 64  # programs
+
+
+def kept(compute: Callable[[Program], T]) -> Callable[[Program], T]:
+    """A function of a program that computes its answer once for each program in use."""
+    answers: dict[int, tuple[Program, T]] = {}
+
+    @wraps(compute)
+    def answer(program: Program) -> T:
+        found = answers.get(id(program))
+        if found is None or found[0] is not program:  # to hash a program takes long
+            if len(answers) >= MOST_KEPT:
+                answers.clear()
+            found = answers[id(program)] = program, compute(program)
+        return found[1]
+
+    return answer
 
 
 @frozen

@@ -15,7 +15,6 @@ from cattrs import Converter, transform_error
 from cattrs.v import format_exception
 
 from ruleslang.nodes.plain_data import is_node, strict_converter
-from ruleslang.nodes.walk import field_names
 from ruleslang.program import (
     declarations,
     events,
@@ -28,7 +27,8 @@ from ruleslang.program import (
     types,
 )
 from ruleslang.program.names import DISPLAY, Text
-from ruleslang.program.program import Compiled, Program
+from ruleslang.program.program import Compiled, Program, kept
+from ruleslang.program.walk import rebuilt
 
 Saved = TypeVar("Saved", Program, Compiled)
 Plain: TypeAlias = Any
@@ -111,32 +111,13 @@ def _resolve_types() -> None:
 BYTES = 16
 
 
-MOST_KEPT = 64  # programs
-
-_made: dict[int, tuple[Program, str]] = {}
-
-
+@kept
 def digest(program: Program) -> str:
-    """
-    32 hexadecimal letters that stand for everything of a program that is played, computed once for
-    each: it takes longer than a match needs to begin.
-    """
-    found = _made.get(id(program))
-    if found is None or found[0] is not program:
-        if len(_made) >= MOST_KEPT:
-            _made.clear()
-        found = _made[id(program)] = program, _digest(program)
-    return found[1]
-
-
-def _digest(program: Program) -> str:
+    """32 hexadecimal letters that stand for everything of a program that is played."""
     canonical = json.dumps(
         plain(program, with_display=False), ensure_ascii=True, sort_keys=True, separators=(",", ":")
     )
     return blake2b(canonical.encode("ascii"), digest_size=BYTES).hexdigest()
-
-
-T = TypeVar("T")
 
 
 def in_language(compiled: Compiled, language: str) -> Compiled:
@@ -147,33 +128,12 @@ def in_language(compiled: Compiled, language: str) -> Compiled:
     """
     if language in compiled.program.languages[:1]:
         return compiled
-    return _translated(compiled, language)
-
-
-def _translated(node: T, language: str) -> T:
-    made: T = _rewritten(node, language)
-    return made
+    translated: Compiled = _rewritten(compiled, language)
+    return translated
 
 
 def _rewritten(node: Any, language: str) -> Any:
-    if isinstance(node, tuple):
-        parts = [_rewritten(each, language) for each in node]
-        return tuple(parts) if any(map(_differ, parts, node)) else node
     if isinstance(node, Text):
         words = dict(node.translations).get(language)
         return node if words is None else evolve(node, text=words)
-    changed = {
-        name: made
-        for name in _fields(node.__class__)
-        if (made := _rewritten(before := getattr(node, name), language)) is not before
-    }
-    return evolve(node, **changed) if changed else node
-
-
-@cache
-def _fields(kind: type[object]) -> tuple[str, ...]:
-    return field_names(kind) or ()
-
-
-def _differ(one: Any, other: Any) -> bool:
-    return one is not other
+    return rebuilt(node, lambda _, part: _rewritten(part, language))

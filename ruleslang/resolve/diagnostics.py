@@ -107,21 +107,16 @@ kinds_in_circle = Message(
 )
 
 
-def missing_header(span: Span) -> Diagnostic:
-    """No file says what rulebook this is; cards alone are part of one."""
-    if span.source.name.endswith((".cards", ".csv")):
-        return error(
-            "missing-header",
-            span,
-            "these are cards, and no rulebook of their own",
-            help=f"lay them over their rulebook: `check RULEBOOK --cards {span.source.name}`",
-        )
-    return error(
-        "missing-header",
-        span,
-        "this rulebook has no header",
-        help='begin the first file with `rulebook my_game "My game"` and its lines',
-    )
+cards_without_rulebook = Message(
+    "missing-header",
+    "these are cards, and no rulebook of their own",
+    help="lay them over their rulebook: `check RULEBOOK --cards {file}`",
+)
+missing_header = Message(
+    "missing-header",
+    "this rulebook has no header",
+    help='begin the first file with `rulebook my_game "My game"` and its lines',
+)
 
 
 second_header = Message(
@@ -160,9 +155,6 @@ def _heads_meant(missing: Sequence[str], heads: Sequence[str]) -> str:
     if all(head and head.lower() == column for head, column in meant):
         small = ", ".join(f"`{head.lower()}`" for head in heads if head != head.lower())
         return f"write {small}: a heading is read as it stands, capitals too"
-    if any(head for head, _ in meant):
-        called = " and ".join(f"`{column}` for `{head}`" for head, column in meant if head)
-        return f"write {called}: a heading is read as it stands, capitals too"
     if "what" in missing or "original" in missing:
         return "a table of texts has `what`, `original`, and a column for each other language"
     return "every table has `id` and `name`; `copies` may be left out and is then 1"

@@ -72,7 +72,13 @@ def _header(
     if not headers:
         source = trees[0].source if trees else Source("rulebook", "")
         if not any(isinstance(node, syntax.Junk) for node in order):
-            found.append(say.missing_header(source.span(0, min(1, len(source.text)))))
+            place = source.span(0, min(1, len(source.text)))
+            cards = source.name.endswith((".cards", ".csv"))
+            found.append(
+                say.cards_without_rulebook(place, file=source.name)
+                if cards
+                else say.missing_header(place)
+            )
         return None
     found.extend(
         say.second_header(other.name.span, at=headers[0].name.span) for other in headers[1:]

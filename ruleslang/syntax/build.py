@@ -209,13 +209,13 @@ def _leaf(token: Token, chunk: Chunk) -> Any:
 
 def _name(text: str, span: Span) -> Name:
     if len(text) > MAX_NAME:
-        raise Refused(name_too_long(span))
+        raise Refused(name_too_long(span, length=span.end - span.start))
     return Name(text, span=span)
 
 
 def _integer(text: str, span: Span) -> int:
     if len(text) > MAX_DIGITS:
-        raise Refused(number_too_long(span))
+        raise Refused(number_too_long(span, length=span.end - span.start))
     return int(text)
 
 

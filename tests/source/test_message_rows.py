@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 import ruleslang
 from ruleslang.source.diagnostic import Message, Severity, Subject
+from ruleslang.source.fix import write
 from ruleslang.source.span import Source
 
 HOUSE = Path(ruleslang.__file__).parent
@@ -92,7 +93,8 @@ def test_every_call_of_a_row_passes_its_words() -> None:
 
             assert call is not None, f"{where}: a row is called where it is named"
             assert len(call.args) == 1, f"{where}: the place alone stands without a keyword"
-            assert {keyword.arg for keyword in call.keywords} == wanted, where
+            passed = {keyword.arg for keyword in call.keywords}
+            assert passed - {"known", "help"} == wanted, where
             used += 1
 
     assert used >= len(rows) > 100
@@ -108,3 +110,19 @@ def test_words_are_put_in_their_places() -> None:
     assert said.subject == Subject("name", "card", "2")
     assert said.help == "drop {one}, 2 times"
     assert [(label.span.text, label.text) for label in said.labels] == [("one", "{one}")]
+
+
+def test_the_help_of_a_call_stands_before_a_known_name_and_that_before_the_help_of_the_row() -> (
+    None
+):
+    text = Source("odd.rules", "crad").span(0, 4)
+    row = Message("odd-card", "met {here}", write("write {card}"))
+
+    own = row(text, help="no", known=["card"], card="x")
+    known = row(text, known=["card", "zone"], card="x")
+    general = row(text, known=["zone"], card="x")
+
+    assert own.help == "no"
+    assert known.help == "did you mean `card`?"
+    assert general.fix is not None
+    assert (general.help, general.fix.edits[0].text) == ("write `write x`", "write x")

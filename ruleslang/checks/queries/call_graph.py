@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TypeAlias
-from weakref import WeakKeyDictionary
 
 from attrs import Factory, define, frozen
 
@@ -67,17 +66,9 @@ class Graph:
         return table
 
 
-_GRAPHS: WeakKeyDictionary[Subject, Graph] = WeakKeyDictionary()  # most checks ask for it
-
-
+@lru_cache(1)
 def graph(subject: Subject) -> Graph:
-    found = _GRAPHS.get(subject)
-    if found is None:
-        found = _GRAPHS[subject] = _graph(subject)
-    return found
-
-
-def _graph(subject: Subject) -> Graph:
+    """The graph of a program; most checks ask for it."""
     found = tuple(_blocks(subject))
     blocks = {node: block for node, block, _ in found}
     locals = {node: table for node, _, table in found}

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from attrs import frozen
 
@@ -27,18 +27,12 @@ class StateUses:
     written: frozenset[str]
 
 
-_USES: WeakKeyDictionary[Subject, StateUses] = WeakKeyDictionary()
-
-
+@lru_cache(1)
 def state_uses(subject: Subject) -> StateUses:
     """Who reads and who writes; a shared cost does both, for what cannot be paid is not offered."""
-    uses = _USES.get(subject)
-    if uses is None:
-        paid = {node.name for node in find(subject.program, s.SharedCost)}
-        written = {node.name for node in find(subject.program, s.StatePlace)}
-        read = _states_read(subject)
-        uses = _USES[subject] = StateUses(frozenset(read | paid), frozenset(written | paid))
-    return uses
+    paid = {node.name for node in find(subject.program, s.SharedCost)}
+    written = {node.name for node in find(subject.program, s.StatePlace)}
+    return StateUses(frozenset(_states_read(subject) | paid), frozenset(written | paid))
 
 
 def _states_read(subject: Subject) -> set[str]:

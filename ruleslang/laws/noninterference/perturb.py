@@ -19,7 +19,7 @@ from ruleslang.program import statements as s
 from ruleslang.program.locals import Slot
 from ruleslang.program.passes.derived_tables import derive
 from ruleslang.program.passes.locals import NOWHERE
-from ruleslang.program.program import Program
+from ruleslang.program.program import Program, kept
 from ruleslang.program.traits.statements import clause_traits
 from ruleslang.program.walk import find
 from ruleslang.secrecy.rearrange_hidden import (
@@ -30,10 +30,6 @@ from ruleslang.secrecy.rearrange_hidden import (
     sees_some,
     supposed,
 )
-
-MOST_KEPT = 64  # programs
-
-_made: dict[int, tuple[Program, FreeChoices]] = {}
 
 
 @frozen(eq=False)
@@ -66,14 +62,10 @@ class FreeChoices:
         return not derive(self.program).reads.reads_what_cards_are([choice.source])
 
 
+@kept
 def free_choices(program: Program) -> FreeChoices:
     """The memo of a program's free choices."""
-    found = _made.get(id(program))
-    if found is None or found[0] is not program:
-        if len(_made) >= MOST_KEPT:
-            _made.clear()
-        found = _made[id(program)] = program, FreeChoices(program, {}, {})
-    return found[1]
+    return FreeChoices(program, {}, {})
 
 
 Condition: TypeAlias = tuple["e.Expr", Env]

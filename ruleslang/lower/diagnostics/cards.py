@@ -151,6 +151,21 @@ no_card_of_deck = Message(
 )
 
 
+def missing_axis(span: Span, field: str, kind: str, spare: Sequence[str]) -> Diagnostic:
+    """A deck gives its cards no value of a field that has no default."""
+    near = nearest(field, spare)
+    only = f"; `{spare[0]}` is no field, and only makes copies" if spare else ""
+    return error(
+        "missing-field",
+        span,
+        f"the cards of `{span.text}` lack `{field}`, which every `{kind}` has",
+        help=f"call the axis `{field}`, not `{near}`"
+        if near
+        else f"add `{field} in …`, or give the field a default{only}",
+        about=Subject("field", field, kind),
+    )
+
+
 copies_lack = Message(
     "copies-lack",
     "the list has {wanted} of `{title}`, and there are no more than {met}",
@@ -176,33 +191,12 @@ clause_without_play = Message(
 )
 
 
-def missing_axis(span: Span, deck: str, field: str, kind: str, spare: Iterable[str]) -> Diagnostic:
-    """A deck gives its cards no value of a field that has no default."""
-    known = list(spare)
-    near = nearest(field, known)
-    only = f"; `{known[0]}` is no field, and only makes copies" if known else ""
-    return error(
-        "missing-field",
-        span,
-        f"the cards of `{deck}` lack `{field}`, which every `{kind}` has",
-        help=f"call the axis `{field}`, not `{near}`"
-        if near
-        else f"add `{field} in …`, or give the field a default{only}",
-        about=Subject("field", field, kind),
-    )
-
-
-def missing_in_row(span: Span, card: str, field: str, kind: str, has_column: bool) -> Diagnostic:
-    """A row of a table gives its card no value of a field that has no default."""
-    fill = f"fill the cell in the column `{field}`" if has_column else f"add a column `{field}`"
-    return error(
-        "missing-field",
-        span,
-        f"`{card}` has no `{field}`, which every `{kind}` must have",
-        help=f"{fill}, or give the field a default, which an empty cell takes: "
-        f"`has {field}: … = …`",
-        about=Subject("field", field, kind),
-    )
+missing_in_row = Message(
+    "missing-field",
+    "`{card}` has no `{field}`, which every `{kind}` must have",
+    help="{fill}, or give the field a default, which an empty cell takes: `has {field}: … = …`",
+    about=Subject("field", "{field}", "{kind}"),
+)
 
 
 def field_in_kind(field: Field, lists: Mapping[str, str]) -> Diagnostic:

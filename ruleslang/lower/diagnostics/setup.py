@@ -9,7 +9,6 @@ from ruleslang.source.article import with_article
 from ruleslang.source.diagnostic import Diagnostic, Message, Subject, error
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
-from ruleslang.syntax import expressions as x
 from ruleslang.syntax.node import Name
 
 bad_board = Message("bad-board", "{message}")
@@ -235,16 +234,11 @@ zone_as_type = Message(
 )
 
 
-def zone_argument(span: Span, parameter: str, type: x.TypeNode) -> Diagnostic:
-    """Something else than a zone of the wanted kind is given."""
-    kind = type.kind.text if isinstance(type, x.ZoneType) else "card"
-    wanted = "a zone" if kind == "card" else f"a zone of `{kind}`"
-    return error(
-        "zone-argument",
-        span,
-        f"`{parameter}` is to be {wanted}, and this is none",
-        help="name the zone, with what stands in its brackets: `hand(p)`",
-    )
+zone_argument = Message(
+    "zone-argument",
+    "`{parameter}` is to be {wanted}, and this is none",
+    help="name the zone, with what stands in its brackets: `hand(p)`",
+)
 
 
 zone_procedure = Message(

@@ -16,7 +16,7 @@ from ruleslang.program.passes.effects_by_event import (
     under_way_values,
 )
 from ruleslang.program.passes.reads import ReadTable, read_table
-from ruleslang.program.program import Program
+from ruleslang.program.program import Program, kept
 from ruleslang.program.walk import find
 
 
@@ -40,22 +40,9 @@ class Derived:
     forgotten: Mapping[str, tuple[str, ...]]
 
 
-MOST_KEPT = 64  # programs
-
-_made: dict[int, tuple[Program, Derived]] = {}
-
-
+@kept
 def derive(program: Program) -> Derived:
-    """All tables of a program, worked out once."""
-    found = _made.get(id(program))
-    if found is None or found[0] is not program:
-        if len(_made) >= MOST_KEPT:
-            _made.clear()
-        found = _made[id(program)] = program, _derive(program)
-    return found[1]
-
-
-def _derive(program: Program) -> Derived:
+    """All tables of a program."""
     effects = effect_table(program)
     return Derived(
         effects=effects,

@@ -13,7 +13,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.locals import READS, WRITES, Slot, slots_in
 from ruleslang.program.passes.effects_by_event import bodies
-from ruleslang.program.program import Program
+from ruleslang.program.program import Program, kept
 from ruleslang.program.slot_uses import defined_in
 from ruleslang.program.traits.reads import is_expression, read_as_bags
 from ruleslang.program.traits.statements import traits
@@ -22,30 +22,18 @@ from ruleslang.program.walk import children, walk
 _LOOPS = (s.ForEach, s.Repeat, s.TakeTurns, s.TogetherForEach)
 _NONE: frozenset[Slot] = frozenset()
 
-MOST_KEPT = 64  # programs
 
-_made: dict[int, tuple[Program, Mapping[int, frozenset[Slot]]]] = {}
-
-
+@kept
 def read_later(program: Program) -> Mapping[int, frozenset[Slot]]:
     """
     For each statement, by its `id`, the slots that it or what follows it in its body reads.
 
     Those that it gives a value itself are not among them.
     """
-    found = _made.get(id(program))
-    if found is None or found[0] is not program:
-        if len(_made) >= MOST_KEPT:
-            _made.clear()
-        found = _made[id(program)] = program, _read_later(program)
-    return found[1]
-
-
-def _read_later(program: Program) -> Mapping[int, frozenset[Slot]]:
-    found: dict[int, frozenset[Slot]] = {}
+    live: dict[int, frozenset[Slot]] = {}
     for block in _outermost_blocks(program):
-        _in_block(block, _NONE, found)
-    return found
+        _in_block(block, _NONE, live)
+    return live
 
 
 def _outermost_blocks(program: Program) -> Iterator[s.Block]:
@@ -58,15 +46,12 @@ def _outermost_blocks(program: Program) -> Iterator[s.Block]:
 
 def _in_block(block: s.Block, after: frozenset[Slot], found: dict[int, frozenset[Slot]]) -> None:
     for statement in reversed(block):
-        own, made = _reads(statement), frozenset(defined_in(statement))
+        own = frozenset(slot for node in walk(statement) for slot in slots_in(node, (READS,)))
+        made = frozenset(defined_in(statement))
         again = own - made if isinstance(statement, _LOOPS) else _NONE
         for each in traits(statement).blocks:
             _in_block(each, after | again, found)
         after = found[id(statement)] = (own | after) - made
-
-
-def _reads(statement: s.Statement) -> frozenset[Slot]:
-    return frozenset(slot for each in walk(statement) for slot in slots_in(each, (READS,)))
 
 
 @cache
@@ -123,8 +108,6 @@ NOWHERE = -1  # no part
 _CLASSES = frozenset(get_args(Part))
 MOST_KEPT = 64  # programs
 
-_numbered_parts_made: dict[int, tuple[Program, Parts]] = {}
-
 
 @frozen(eq=False)
 class Parts:
@@ -138,22 +121,14 @@ class Parts:
         return self._numbers[id(part)]
 
 
-def parts_of(program: Program) -> Parts:
-    """The parts of a program, numbered once."""
-    found = _numbered_parts_made.get(id(program))
-    if found is None or found[0] is not program:
-        if len(_numbered_parts_made) >= MOST_KEPT:
-            _numbered_parts_made.clear()
-        found = _numbered_parts_made[id(program)] = program, _numbered(program)
-    return found[1]
-
-
 def is_part(node: object) -> TypeGuard[Part]:
     """Whether a node is of a class that has a number."""
     return type(node) in _CLASSES
 
 
-def _numbered(program: Program) -> Parts:
+@kept
+def parts_of(program: Program) -> Parts:
+    """The parts of a program, numbered."""
     parts = tuple(each for each in walk(program) if is_part(each))
     numbers: dict[int, int] = {}
     for number, part in enumerate(parts):

@@ -14,7 +14,7 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.effect_order import written_effects
 from ruleslang.program.locals import Slot
-from ruleslang.program.program import Program
+from ruleslang.program.program import Program, kept
 from ruleslang.program.walk import find, walk
 
 BINDING = (e.Where, e.AsFarAs, e.With, e.Ranked, e.ThereIs, e.Every, e.Fold, e.Image, e.UnionOver)
@@ -154,11 +154,6 @@ def _bare(node: e.Expr) -> e.Expr:
     return node
 
 
-MOST_KEPT = 64  # programs
-
-_made: dict[int, tuple[Program, _Values]] = {}
-
-
 def in_one_zone(program: Program, source: e.Expr) -> bool:
     """Whether a set is cards of one zone, whichever zone it is."""
     values = _values_of(program)
@@ -185,15 +180,10 @@ class _Scope:
     inside: frozenset[str]
 
 
+@kept
 def _values_of(program: Program) -> _Values:
-    found = _made.get(id(program))
-    if found is None or found[0] is not program:
-        if len(_made) >= MOST_KEPT:
-            _made.clear()
-        modified = {each.value for each in find(program, s.Modifier)}
-        plain = {each.name: each for each in program.values if each.name not in modified}
-        found = _made[id(program)] = program, _Values(plain, {})
-    return found[1]
+    modified = {each.value for each in find(program, s.Modifier)}
+    return _Values({each.name: each for each in program.values if each.name not in modified}, {})
 
 
 def _of_one_zone(source: e.Expr, scope: _Scope) -> bool:

@@ -13,27 +13,11 @@ from ruleslang.syntax.spelling_correction import FAR, reads, reads_with
 
 ARTICLE = re.compile(r"(?<!\w)(the|an|a)[ \t]+(?=[^\W\d])")
 NOUNS = frozenset(
-    [
-        "card",
-        "cards",
-        "coin",
-        "coins",
-        "dice",
-        "die",
-        "game",
-        "half",
-        "match",
-        "number",
-        "pieces",
-        "player",
-        "point",
-        "points",
-        "round",
-        "token",
-        "turn",
-        "zone",
-    ]
-)
+    {
+        "card", "cards", "coin", "coins", "dice", "die", "game", "half", "match", "number",
+        "pieces", "player", "point", "points", "round", "token", "turn", "zone",
+    }
+)  # fmt: skip
 RANGE = re.compile(r"(?P<low>(?<![\w)])-\d+|\d+)\s*(?P<sign>-|–|\bto\b|\.\.\.)\s*(?P<high>\d+)")
 DECLARED = re.compile(r"(?P<head>[a-z]+)[ \t]+(?P<first>[^\W\d]\w*)(?P<between>[ \t]+|-)$")
 GLUED = re.compile(r"(?P<first>[^\W\d]\w*)-$")
@@ -42,11 +26,7 @@ NAMED = keywords.DECLARATIONS - {"rulebook", "before", "after", "instead", "modi
 
 
 def article_written(failure: Failure) -> Diagnostic | None:
-    """
-    An article, as in a sentence: `shuffle the pile`.
-
-    The language has none: what has a name is called by it.
-    """
+    """An article, as in a sentence: `shuffle the pile`. The language has none."""
     line = failure.text[failure.line_start : failure.line_end]
     for found in ARTICLE.finditer(line):
         start, end = failure.line_start + found.start(), failure.line_start + found.end()
@@ -54,7 +34,8 @@ def article_written(failure: Failure) -> Diagnostic | None:
             continue
         word = re.compile(r"\w+").match(failure.text, end)
         noun = word.group() if word else ""
-        if (found[1] == "the" or noun in NOUNS) and _reads_without(failure, line):
+        without = failure.chunk.text[: failure.line_start] + ARTICLE.sub("", line)
+        if (found[1] == "the" or noun in NOUNS) and reads(without):
             return error(
                 "article-written",
                 failure.span(start, start + len(found[1])),
@@ -64,14 +45,7 @@ def article_written(failure: Failure) -> Diagnostic | None:
     return None
 
 
-def _reads_without(failure: Failure, line: str) -> bool:
-    """Whether the line can be read, or ends too soon, without its articles."""
-    return reads(failure.chunk.text[: failure.line_start] + ARTICLE.sub("", line))
-
-
 def _without_article(before: str, noun: str) -> str:
-    if before.endswith((" win", " wins")):
-        return "`p wins` is the whole line: it ends the match"
     if before.endswith("end") and noun in ("game", "match"):
         return "a match ends with `p wins`, `players win` or `nobody wins`"
     if noun in ("roll", "throw"):
@@ -81,11 +55,7 @@ def _without_article(before: str, noun: str) -> str:
 
 
 def range_sign(failure: Failure) -> Diagnostic | None:
-    """
-    A range with another sign than two dots: `0-50`, `0 to 50`.
-
-    A `-` takes away.
-    """
+    """A range with another sign than two dots: `0-50`, `0 to 50`. A `-` takes away."""
     line = failure.text[failure.line_start : failure.line_end]
     for found in RANGE.finditer(line):
         start, end = failure.line_start + found.start(), failure.line_start + found.end()
@@ -102,11 +72,7 @@ def range_sign(failure: Failure) -> Diagnostic | None:
 
 
 def name_in_parts(failure: Failure) -> Diagnostic | None:
-    """
-    A name of two words, or with a hyphen: `round number`, `round-number`.
-
-    A name is one word; its parts are joined by `_`.
-    """
+    """A name of two words, or with a hyphen: `round number`, `round-number`."""
     rest = re.match(r"-?(?P<second>[^\W\d]\w*)\b(?!\s*[,.])", failure.rest)
     before = failure.before + ("-" if failure.rest.startswith("-") else "")
     declared = DECLARED.fullmatch(before.strip(" \t") if "-" in before[-1:] else before.lstrip())
@@ -124,10 +90,9 @@ def name_in_parts(failure: Failure) -> Diagnostic | None:
         found, second = glued, rest["second"]
     else:
         return None
-    if is_used_elsewhere(failure, second) and _reads_with_colon(failure):
+    colon = reads_with(failure, failure.offset, failure.offset, ": ")
+    if colon and is_used_elsewhere(failure, second):
         return None  # a name that the rulebook has, as `kind skill: main_card`
-    if declared and declared["head"] == "card" and second[0].isupper():
-        return _title_without_quotes(failure, second)
     start = failure.line_start + before.rindex(found["first"])
     end = failure.offset + rest.end()
     if not reads_with(failure, start, end, f"{found['first']}_{second}"):
@@ -141,20 +106,6 @@ def name_in_parts(failure: Failure) -> Diagnostic | None:
     )
 
 
-def _reads_with_colon(failure: Failure) -> bool:
-    return reads_with(failure, failure.offset, failure.offset, ": ")
-
-
-def _title_without_quotes(failure: Failure, word: str) -> Diagnostic:
-    """`card fox Fox`: what begins with a capital is a title."""
-    return error(
-        "name-in-parts",
-        failure.here(),
-        f"`{word}` stands behind the name of the card",
-        help=f'a title stands in quotes: `"{word}"`',
-    )
-
-
 def _names(failure: Failure) -> set[str]:
     """The names of two parts, and more, that stand anywhere in the rulebook's texts."""
     source = failure.chunk.source
@@ -162,11 +113,7 @@ def _names(failure: Failure) -> set[str]:
 
 
 def braces_for_block(failure: Failure) -> Diagnostic | None:
-    """
-    A brace that should hold a block.
-
-    A block stands below its head, four spaces further in; braces hold the members of a set.
-    """
+    """A brace that should hold a block: braces hold the members of a set."""
     opens = failure.met == "{" and not failure.rest[1:].strip()
     closes = failure.met == "}" and failure.rest.strip() == "}" and not failure.before.strip()
     at_margin = failure.offset == failure.line_start

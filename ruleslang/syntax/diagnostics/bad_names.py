@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 
 from ruleslang.source.diagnostic import Diagnostic, error
-from ruleslang.source.fix import write
 from ruleslang.syntax import keywords
 from ruleslang.syntax.diagnostics.expected import describe
-from ruleslang.syntax.diagnostics.phrasebook.declared_names import is_used_elsewhere
 from ruleslang.syntax.parse_failure import Failure, quoted
 from ruleslang.syntax.spelling_correction import reads_with
 
@@ -17,11 +15,7 @@ DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight"
 
 
 def number_as_name(failure: Failure) -> Diagnostic | None:
-    """
-    A number, or a word that begins with one, where a name is expected.
-
-    A name begins with a letter.
-    """
+    """A number, or a word that begins with one, where a name is expected."""
     found = re.compile(r"\d+\w*").match(failure.text, failure.offset)
     glued = re.search(r"(?<!\w)\d+$", failure.before)
     if glued and re.match(r"[^\W\d]", failure.rest):
@@ -29,8 +23,6 @@ def number_as_name(failure: Failure) -> Diagnostic | None:
         found = re.compile(r"\w+").match(failure.text, start)
     elif not found or "NAME" not in failure.expected or "INT" in failure.expected:
         return None
-    if found and (product := _product(failure, found)):
-        return product
     return error(
         "number-as-name",
         failure.span(*found.span()) if found else failure.here(),
@@ -39,22 +31,8 @@ def number_as_name(failure: Failure) -> Diagnostic | None:
     )
 
 
-def _product(failure: Failure, found: re.Match[str]) -> Diagnostic | None:
-    """`2r`, where `r` is a name of the rulebook: a product without its sign."""
-    parts = re.fullmatch(r"(\d{1,18})([^\W\d]\w*)", found.group())
-    if parts is None or not is_used_elsewhere(failure, parts[2]):
-        return None
-    product = f"{parts[1]} * {parts[2]}"
-    if not reads_with(failure, *found.span(), product):
-        return None
-    message = f"{quoted(found.group())} is neither a number nor a name"
-    return error("number-as-name", failure.span(*found.span()), message, help=write(product))
-
-
 def _spelt_out(failure: Failure, name: str) -> str:
     name = name[:LONGEST_NAME]
-    if failure.text.startswith("words") and ":" in failure.before and name.isdigit():
-        return "a name begins with a letter; numbers need no list: `1..6` is a type"
     room = re.match(r"\d+ (\w+)", failure.rest)
     if failure.text.startswith("zone") and ":" in failure.before and room:
         zone = f"{failure.before.strip()} {room[1]}, at most {name}"
@@ -68,11 +46,7 @@ def _spelt_out(failure: Failure, name: str) -> str:
 
 
 def keyword_as_name(failure: Failure) -> Diagnostic | None:
-    """
-    A word of the language is used as a name.
-
-    Most of its words may be names; those that begin an expression or a line may not.
-    """
+    """A word of the language as a name: those that begin an expression or a line."""
     found = re.search(r"[^\W\d]\w*\s*$", failure.before)
     word = found.group().strip() if found else ""
     if word in keywords.EXPRESSIONS - {"any", "no", "none", "not", "this", "yes"}:
@@ -110,19 +84,14 @@ def _without_brackets(failure: Failure, word: str, start: int) -> Diagnostic | N
     over = re.search(rf"\b(sum|highest|lowest|set|number|chance) of\s+{word}\s*$", failure.before)
     if not over or failure.met != "of":
         return None
-    inside = f"({word} of …)" if word == "number" else f"({word} of … over x in S)"
+    inside = f"({word} of …) over x in S"
     if over[1] in ("number", "chance"):
-        return error(
-            "keyword-as-name",
-            failure.span(start, start + len(word)),
-            f"`{word} of …` stands here without brackets",
-            help=f"put it in brackets: `{over[1]} of {inside}`",
-        )
+        inside = f"({word} of …)" if word == "number" else f"({word} of … over x in S)"
     return error(
         "keyword-as-name",
         failure.span(start, start + len(word)),
         f"`{word} of …` stands here without brackets",
-        help=f"put it in brackets: `{over[1]} of ({word} of …) over x in S`",
+        help=f"put it in brackets: `{over[1]} of {inside}`",
     )
 
 
@@ -144,8 +113,6 @@ def _instead_of_keyword(failure: Failure, word: str) -> str:
         return "say with which phase or procedure it begins anew: `reset each turn`"
     if word == "number" and re.search(r":\s*number\s*$", failure.before):
         return "say from where to where the numbers go: `0..99`"
-    if failure.text.startswith("deck"):
-        return "say where each field takes its values from: `rank in 1..13, suit in Suit`"
     if word == "number" and re.search(r"\banswers\s+number\s*$", failure.before):
         return "say from where to where the numbers go: `answers 1..6`"
     return f"`{word}` is a word of the language, and nothing may be called so"

@@ -1,4 +1,4 @@
-"""Mistakes that are looked for in every chunk, before the grammar is asked."""
+"""Mistakes that are looked for in every chunk, before it is parsed."""
 
 from __future__ import annotations
 

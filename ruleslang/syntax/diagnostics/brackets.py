@@ -18,11 +18,7 @@ MOST_NAMED = 3  # that a help lists
 
 
 def unclosed_text(failure: Failure) -> Diagnostic | None:
-    """
-    A text that begins with a quote, and has none at its end.
-
-    A text stands on one line, in straight double quotes.
-    """
+    """A text that begins with a quote, and has none at its end."""
     if not failure.met.startswith('"') or re.fullmatch(r'"[^"]*"', failure.met):
         return None
     return error(
@@ -34,11 +30,7 @@ def unclosed_text(failure: Failure) -> Diagnostic | None:
 
 
 def unclosed_bracket(failure: Failure) -> Diagnostic | None:
-    """
-    A bracket that is opened and never closed.
-
-    Inside brackets a line may go on below, so what follows would all belong to it.
-    """
+    """A bracket that is opened and never closed; all that follows belongs to it."""
     opened = _open(failure.text, len(failure.text))
     if not opened or opened[0] >= failure.offset:
         return None
@@ -103,11 +95,7 @@ def mismatched_bracket(failure: Failure) -> Diagnostic | None:
 
 
 def empty_parentheses(failure: Failure) -> Diagnostic | None:
-    """
-    Parentheses with nothing inside.
-
-    What needs no arguments is written without: `turnover`, not `turnover()`.
-    """
+    """Parentheses with nothing inside: `turnover`, not `turnover()`."""
     if re.match(r"\(\s*\)", failure.rest):
         return _empty(failure, failure.offset, failure.offset + failure.rest.index(")") + 1)
     opened = _open(failure.text, failure.offset)
@@ -131,12 +119,7 @@ def _empty(failure: Failure, start: int, end: int) -> Diagnostic:
 
 
 def square_brackets(failure: Failure) -> Diagnostic | None:
-    """
-    Square brackets after a name, as if it were a list with places.
-
-    Everything about something is written with round brackets, `hand(p)`; square ones hold the rules
-    that a line rests on.
-    """
+    """Square brackets after a name, as if it were a list with places."""
     opened = (
         failure.offset
         if failure.met == "["
@@ -155,11 +138,7 @@ def square_brackets(failure: Failure) -> Diagnostic | None:
 
 
 def text_as_value(failure: Failure) -> Diagnostic | None:
-    """
-    A text stands where a value is expected.
-
-    Texts are only shown; what rules compare are words, declared with `words`.
-    """
+    """A text where a value is expected: what rules compare are words."""
     if not failure.met.startswith('"') or not failure.expected >= {"NAME", "INT"}:
         return None
     inside = failure.chunk.text[failure.offset + 1 : failure.offset + len(failure.met) - 1].strip()

@@ -35,7 +35,7 @@ def hint(failure: Failure) -> str | None:
     number = int(met["number"])
     cards = [name for name, _ in zip(fitting, range(min(number, MOST)), strict=False)]
     if not cards or number > MOST:
-        return f"say which cards lie there, by name: `given {met['zone']} is {{…}}`"
+        return None
     return f"say which cards lie there: `given {met['zone']} is {{{', '.join(cards)}}}`"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from ruleslang.source.diagnostic import Diagnostic, error
+from ruleslang.source.diagnostic import Diagnostic, Message, error
 from ruleslang.source.fix import leave_out
 from ruleslang.source.span import Source
 from ruleslang.syntax.chunk import Chunk
@@ -22,13 +22,20 @@ ALIKE = str.maketrans(
 DOUBLE_QUOTES = "“”„‟«»"
 SINGLE_QUOTES = "'‘’‚‛`´"
 
+smart_quote = Message(
+    "smart-quotes",
+    "`{sign}` is no quotation mark of the language",
+    help='write the text in straight quotes: `"…"`',
+)
+single_quote = Message(
+    "single-quotes",
+    "`{sign}` is no quotation mark of the language",
+    help='write the text in double quotes: `"…"`',
+)
+
 
 def not_text(source: Source) -> Diagnostic | None:
-    """
-    The file is not a text: it holds the signs of a picture, a program or an archive.
-
-    A rulebook is a plain text in UTF-8.
-    """
+    """A file that is no text: a picture, a program or an archive."""
     found = BINARY.search(source.text)
     if not found:
         return None
@@ -43,11 +50,7 @@ def not_text(source: Source) -> Diagnostic | None:
 
 
 def control_character(chunk: Chunk) -> Diagnostic | None:
-    """
-    A character that no one can see, and that was probably never typed.
-
-    It may stand in no text and no comment either, because what is read must be what is seen.
-    """
+    """A character that no one can see; what is read must be what is seen."""
     found = CONTROL.search(chunk.text)
     if not found:
         return None
@@ -61,11 +64,7 @@ def control_character(chunk: Chunk) -> Diagnostic | None:
 
 
 def hidden_direction(chunk: Chunk) -> Diagnostic | None:
-    """
-    A mark that turns the direction of writing, so that a line reads otherwise than it runs.
-
-    It may stand in no text and no comment either.
-    """
+    """A mark that turns the direction of writing, so that a line reads otherwise than it runs."""
     found = DIRECTION.search(chunk.text)
     if not found:
         return None
@@ -79,11 +78,7 @@ def hidden_direction(chunk: Chunk) -> Diagnostic | None:
 
 
 def strange_space(failure: Failure) -> Diagnostic | None:
-    """
-    A blank that is not a plain space, such as word processors put between words.
-
-    Between words only plain spaces may stand.
-    """
+    """A blank that is not a plain space, such as word processors put between words."""
     found = SPACE.match(failure.text, failure.offset)
     if not found:
         return None
@@ -99,44 +94,19 @@ def strange_space(failure: Failure) -> Diagnostic | None:
 
 
 def smart_quotes(failure: Failure) -> Diagnostic | None:
-    """
-    Curved quotation marks, such as word processors make of straight ones.
-
-    A text stands in straight double quotes.
-    """
-    if not failure.met or failure.met not in DOUBLE_QUOTES:
-        return None
-    return error(
-        "smart-quotes",
-        failure.here(),
-        f"`{failure.met}` is no quotation mark of the language",
-        help='write the text in straight quotes: `"…"`',
-    )
+    """Curved quotation marks, such as word processors make of straight ones."""
+    known = failure.met and failure.met in DOUBLE_QUOTES
+    return smart_quote(failure.here(), sign=failure.met) if known else None
 
 
 def single_quotes(failure: Failure) -> Diagnostic | None:
-    """
-    A text in single quotes.
-
-    A text stands in straight double quotes, so that it may hold an apostrophe.
-    """
-    if not failure.met or failure.met not in SINGLE_QUOTES:
-        return None
-    return error(
-        "single-quotes",
-        failure.here(),
-        f"`{failure.met}` is no quotation mark of the language",
-        help='write the text in double quotes: `"…"`',
-    )
+    """A text in single quotes: in double ones it may hold an apostrophe."""
+    known = failure.met and failure.met in SINGLE_QUOTES
+    return single_quote(failure.here(), sign=failure.met) if known else None
 
 
 def foreign_letter(failure: Failure) -> Diagnostic | None:
-    """
-    A name with a letter that is not one of the plain ones.
-
-    Names are written with `a` to `z`, digits and `_`, so that every keyboard can type them; what
-    players read stands in quotes, in any script.
-    """
+    """A name with a letter that not every keyboard can type."""
     letter = failure.text[failure.offset : failure.offset + 1]
     if not letter.isalnum() or letter.isascii():
         return None

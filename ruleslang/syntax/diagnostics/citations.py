@@ -12,12 +12,7 @@ END = frozenset({"EOL", "designed", "["})
 
 
 def bad_citation(failure: Failure) -> Diagnostic | None:
-    """
-    A citation that is not written as rules are numbered.
-
-    A citation is in capitals, with a hyphen before the number: `[RULE-12]`; several stand in one
-    pair of brackets, with commas.
-    """
+    """A citation that is not written as rules are numbered: `[RULE-12]`, `[RULE-1, RULE-2]`."""
     opened = failure.text.rfind("[", failure.line_start, failure.offset)
     closing = {",", "]"} if opened >= 0 and "]" in failure.expected else {"RULE_ID"}
     if opened < 0 or not closing <= failure.expected:
@@ -50,11 +45,7 @@ def bad_citation(failure: Failure) -> Diagnostic | None:
 
 
 def citations_apart(failure: Failure) -> Diagnostic | None:
-    """
-    Two pairs of brackets, each with citations.
-
-    What a line rests on stands in one pair of brackets, with commas.
-    """
+    """Two pairs of brackets with citations."""
     if failure.met != "[" or not failure.before.rstrip().endswith("]"):
         return None
     return error(
@@ -66,11 +57,7 @@ def citations_apart(failure: Failure) -> Diagnostic | None:
 
 
 def designed_before_citations(failure: Failure) -> Diagnostic | None:
-    """
-    `designed` stands before the citations.
-
-    What the book says comes first, then what it leaves out: `[RULE-12] designed`.
-    """
+    """`designed` before the citations: what the book says comes first."""
     if failure.met != "[" or not re.search(r"\bdesigned\s*$", failure.before):
         return None
     return error(
@@ -82,11 +69,7 @@ def designed_before_citations(failure: Failure) -> Diagnostic | None:
 
 
 def citation_not_last(failure: Failure) -> Diagnostic | None:
-    """
-    A citation, or `designed`, in the middle of a line.
-
-    What a line rests on stands at its end.
-    """
+    """A citation, or `designed`, in the middle of a line."""
     after = failure.rest[_bracket(failure) :].replace("designed", "").strip()
     if failure.met == "[" and after and RULE.match(failure.rest[1:].strip()):
         span = failure.here(_bracket(failure))

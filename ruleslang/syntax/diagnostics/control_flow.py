@@ -28,11 +28,7 @@ def elif_written(failure: Failure) -> Diagnostic | None:
 
 
 def then_after_if(failure: Failure) -> Diagnostic | None:
-    """
-    `then` after the condition of an `if`.
-
-    The block stands below the condition, or one statement after a colon: `if c: stop`.
-    """
+    """`then` after the condition of an `if`."""
     if failure.met != "then" or not re.match(r"\s*(else\s+)?if\b", failure.before):
         return None
     last = not failure.rest[len("then") :].strip(" :")
@@ -45,12 +41,7 @@ def then_after_if(failure: Failure) -> Diagnostic | None:
 
 
 def while_for_repeat(failure: Failure) -> Diagnostic | None:
-    """
-    `while` for a loop.
-
-    `while c` alone holds effects that are in force while something is so; a loop is
-    `repeat while c`.
-    """
+    """`while` for a loop; alone it holds effects that are in force while something is so."""
     if not failure.expected or not failure.expected <= EFFECTS | {"_DEDENT"}:
         return None
     head = _head_above(failure)
@@ -92,11 +83,7 @@ def for_without_each(failure: Failure) -> Diagnostic | None:
 
 
 def missing_otherwise(failure: Failure) -> Diagnostic | None:
-    """
-    Cases with `when`, and none that says what holds otherwise.
-
-    A value always has a result, so its last case is `otherwise`.
-    """
+    """Cases with `when`, and none that says what holds otherwise."""
     ends = failure.layout or failure.met == "else"
     if "otherwise" not in failure.expected or "chance" in failure.expected or not ends:
         return None

@@ -23,31 +23,11 @@ COUNTED = re.compile(r".*\bnumber of \w+ in (\w+(?:\([^()]*\))?)")
 FOLD = re.compile(r"\b(?P<word>set|sum|highest|lowest) of\b(?!.*\bover\b)")
 OPERATORS = frozenset(
     {
-        "+",
-        "-",
-        "*",
-        "/",
-        "..",
-        "CMP",
-        "_AS_USUAL",
-        "_AS_FAR_AS",
-        "_UP_TO_AND_WITH",
-        "_SPREAD_BY",
-        "after",
-        "except",
-        "is",
-        "and",
-        "or",
-        "when",
-        "where",
-        "with",
-        "ranked",
-        "rounded",
-        "over",
-        "(",
-        "lang",
+        "+", "-", "*", "/", "..", "CMP", "_AS_USUAL", "_AS_FAR_AS", "_UP_TO_AND_WITH",
+        "_SPREAD_BY", "after", "except", "is", "and", "or", "when", "where", "with", "ranked",
+        "rounded", "over", "(", "lang",
     }
-)
+)  # fmt: skip
 TERMINALS = {
     "NAME": "a name",
     "INT": "a number",
@@ -68,11 +48,7 @@ TERMINALS = {
 
 
 def unexpected(failure: Failure) -> Diagnostic:
-    """
-    Something stands where something else is expected.
-
-    The message says what was met, and what the language allows there.
-    """
+    """Something stands where something else is expected; all else is more special."""
     expected = describe(failure.expected)
     listed = " or ".join([", ".join(expected[:-1]), expected[-1]]).removeprefix(" or ")
     return error(
@@ -91,8 +67,6 @@ def _help(failure: Failure) -> str | None:
         )
     if failure.met and failure.offset == failure.line_start and not failure.met[0].isalpha():
         return MARK
-    if failure.met and failure.offset == failure.line_start:
-        return "indent it, if it belongs to what is above"
     part = UNBRACKETED.match(failure.rest)
     if part and IN_A_VALUE.search(f"{failure.before}{failure.rest}"):
         return f"put all of it in brackets: `(… {part[0]} …)`"
@@ -140,7 +114,7 @@ def describe(expected: frozenset[str]) -> list[str]:
         rest -= {"[", "designed"}
     hooks = set() if "and" in rest else {"after"}  # which is an operator only in an expression
     rest = rest - (OPERATORS - hooks) or rest
-    signs = sorted(_name(item) for item in rest)
+    signs = sorted(TERMINALS.get(item, f"`{item}`") for item in rest)
     return _few(found + signs)
 
 
@@ -150,10 +124,6 @@ def _few(items: list[str]) -> list[str]:
     while len(items) > SHOWN and sum(map(len, shown)) > ROOM:
         shown = shown[:-1]
     return items if len(items) <= SHOWN else [*shown, "another word"]
-
-
-def _name(item: str) -> str:
-    return TERMINALS.get(item, f"`{item}`")
 
 
 def _met(failure: Failure) -> str:

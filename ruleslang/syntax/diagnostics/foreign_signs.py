@@ -27,21 +27,13 @@ COMMENT = re.compile(
     re.MULTILINE,
 )
 MARKS = re.compile(r"\s*\[[A-Z][^\]]*\]\s*(?:designed)?\s*$|\s+designed\s*$")
-FOLDED = (
-    "of a set: `highest of strength(p) over p in players`; who has it:"
-    " `pick p from players by highest strength(p)`"
-)
 ENTITY = re.compile(r"&#?\w+;")  # as web pages write signs
 QUESTION = "a condition is `if C: …` and `else: …`; of a value, `2 when C otherwise 0`"
 KNOWN = frozenset('()[]{}:,+-*/<>=|."#')
 
 
 def foreign_comment(failure: Failure) -> Diagnostic | None:
-    """
-    A remark that begins as it would in another language.
-
-    A remark begins with `#` and reaches to the end of the line.
-    """
+    """A remark that begins as it would in another language."""
     found = COMMENT.search(failure.text, failure.line_start, failure.line_end)
     if not found or found.start() > failure.offset or failure.line_start > found.start():
         return None
@@ -55,12 +47,7 @@ def foreign_comment(failure: Failure) -> Diagnostic | None:
 
 
 def semicolon(failure: Failure) -> Diagnostic | None:
-    """
-    A semicolon.
-
-    A line needs no mark at its end, and holds one statement; the items of a list are parted by
-    commas.
-    """
+    """A semicolon: a line needs no mark at its end, and the items of a list have commas."""
     if failure.met != ";":
         return None
     last = failure.rest.strip() == ";"
@@ -73,11 +60,7 @@ def semicolon(failure: Failure) -> Diagnostic | None:
 
 
 def colon_equals(failure: Failure) -> Diagnostic | None:
-    """
-    `:=`, as other languages write when something gets a value.
-
-    `let x = …` makes a name, `set x to …` changes a state.
-    """
+    """`:=`, as other languages write when something gets a value."""
     sign, start = _sign(failure)
     if sign != ":=":
         return None
@@ -90,11 +73,7 @@ def colon_equals(failure: Failure) -> Diagnostic | None:
 
 
 def compound_assignment(failure: Failure) -> Diagnostic | None:
-    """
-    `+=` and the like.
-
-    `add 2 to score(p)`, `subtract 2 from score(p)`, `set score(p) to 2 * score(p)`.
-    """
+    """`+=` and the like, for `add 2 to score(p)`."""
     sign, start = _sign(failure)
     if sign not in CHANGES:
         return None
@@ -149,18 +128,11 @@ def comparison_sign(failure: Failure) -> Diagnostic | None:
 
 
 def equals_sign(failure: Failure) -> Diagnostic | None:
-    """
-    `=` or `==` where a word is expected.
-
-    `is` compares; `set x to …` changes a state; `=` only says what something is when it is declared
-    or made with `let`.
-    """
+    """`=` or `==` where a word is expected."""
     sign, start = _sign(failure)
     if not re.fullmatch("=+", sign) or start == failure.line_start:
         return None
     span = failure.span(start, start + len(sign))
-    if re.search(r"\b(max|min|sum|sorted)\([^()]*\w\s*$", failure.before):
-        return error("equals-sign", span, f"`{sign}` names no argument", help=FOLDED)
     named = re.search(r"[(,]\s*\w+\s*$", failure.before) and ":" in failure.expected
     for word in (":",) if named else ("is", "to", ":"):
         if word in failure.expected:
@@ -216,12 +188,7 @@ def _start(failure: Failure) -> str:
 
 
 def chained_comparison(failure: Failure) -> Diagnostic | None:
-    """
-    Three things compared in one go, `a < b < c`.
-
-    Each comparison stands by itself: `a < b and b < c`; that something lies between two numbers is
-    `x is in 1..5`.
-    """
+    """Three things compared in one go, `a < b < c`."""
     compares = failure.met in ("<", "<=", ">", ">=", "is")
     if not compares or "and" not in failure.expected or "CMP" in failure.expected:
         return None
@@ -249,11 +216,7 @@ def symbol_for_word(failure: Failure) -> Diagnostic | None:
 
 
 def decimal_number(failure: Failure) -> Diagnostic | None:
-    """
-    A number with a fraction.
-
-    All numbers are whole, so that every machine counts alike; a share is `x / 2 rounded up`.
-    """
+    """A number with a fraction: all numbers are whole, so that every machine counts alike."""
     found = re.search(r"\d+$", failure.before)
     after = re.match(r"\.\d+|,\d+(?=\s+(?:to|from|for|as|rounded)\b)", failure.rest)
     if not found or not after:
@@ -270,11 +233,7 @@ def decimal_number(failure: Failure) -> Diagnostic | None:
 
 
 def dotted_name(failure: Failure) -> Diagnostic | None:
-    """
-    A dot between two names, as other languages write what belongs to something.
-
-    Everything about something is written with brackets: `score(p)`, not `p.score`.
-    """
+    """A dot between two names: `p.score` for `score(p)`."""
     owner = re.search(r"[^\W\d]\w*(\([^()]*\))?$", failure.before)
     part = re.match(r"\.([^\W\d]\w*)", failure.rest)
     if not owner or not part:
@@ -316,11 +275,7 @@ def _without_dot(failure: Failure, owner: str, part: str) -> str:
 
 
 def copies_apart(failure: Failure) -> Diagnostic | None:
-    """
-    Copies written in another form than `x4`.
-
-    The `x` and the number stand together, with nothing between.
-    """
+    """Copies written in another form than `x4`."""
     found = re.match(r"[xX×*]\s*(\d+)\b|(\d+)\s*[xX×]", failure.rest)
     if not found or not failure.expected & {"COPIES", "*"}:
         return None

@@ -71,11 +71,6 @@ def _head(failure: Failure) -> str:
     return found.group() if found else ""
 
 
-def _words_of(failure: Failure) -> list[str]:
-    """The words that may stand there."""
-    return [each for each in failure.expected if each.isalpha() and each.islower()]
-
-
 def _in_header(failure: Failure) -> str | None:
     if _head(failure) != "rulebook":
         return None
@@ -86,7 +81,8 @@ def _in_header(failure: Failure) -> str | None:
     if "language" in failure.expected and failure.first:
         lines = "a line of the header begins with `players`, `starts with`, `cards`, `uses`, …"
         word = failure.first.group()
-        return HEADER.get(word) or did_you_mean(word, _words_of(failure)) or lines
+        words = [each for each in failure.expected if each.isalpha() and each.islower()]
+        return HEADER.get(word) or did_you_mean(word, words) or lines
     if failure.first and failure.first.group() == "teams":
         return _teams(failure)
     if failure.first and failure.first.group() == "players":
@@ -114,8 +110,6 @@ def _in_declaration(failure: Failure) -> str | None:
         return "its words stand on the same line: `words Suit: clubs, diamonds, hearts, spades`"
     if head == "action" and failure.first and failure.first.group() == "choosing":
         return "it goes on in the line above: `action lay by p choosing c from hand(p)`"
-    if head == "claim" and failure.met == "given":
-        return "a claim says what is given before its first `then`: begin another claim"
     if head == "card" and not failure.margin and ":" in failure.expected and failure.layout:
         return 'a card says of which kind it is: `card fox "Fox" x2: beast`'
     if head == "deck" and re.match(r": .*\b(cards|ordered|seen|at most)\b", failure.rest):
@@ -162,9 +156,6 @@ def _choice(failure: Failure) -> str | None:
         return known
     if failure.layout:
         return "say what is chosen from: `p chooses c from hand(p)`"
-    end = failure.offset + len(failure.met)
-    if failure.met in FUNCTION_WORDS and reads_with(failure, failure.offset, end, "from"):
-        return f"write `from` instead of `{failure.met}`"
     if re.search(r"\bpick\b", failure.before):
         return (
             "one name, and how at the end: `pick c from S by chance`, `pick 2 of S as cs by chance`"
@@ -177,8 +168,6 @@ def _offer(failure: Failure) -> str | None:
         return f"`one` begins a list: `p {one[1]} do one of A, B`; an action has another name"
     if "do" in failure.expected and re.search(r"\b(may|must)\s+$", failure.before):
         return _with_do(failure)
-    if failure.met == "of" and (every := re.search(r"\b(may|must) do (\w+)\s*$", failure.before)):
-        return f"of several actions one is done at a time: `p {every[1]} do one of A, B`"
     if failure.met in ("or", "and") and re.search(r"\b(may|must) do\b", failure.before):
         verb = re.findall(r"\b(may|must) do\b", failure.before)[-1]
         return f"write `p {verb} do one of A, B`"
@@ -259,8 +248,6 @@ def _condition(failure: Failure) -> str | None:
         return "write `or none`: what holds nothing is `none`"
     if failure.met == "empty" and "is" in failure.expected:
         return "write `is empty`"
-    if failure.met == "when" and "otherwise" in failure.rest:
-        return "put it in brackets: `(a when C otherwise b)`"
     if failure.met == "when" and re.match(r"\s*prefer \w+\s*$", failure.before):
         return "behind what is preferred stands `where`: `prefer sell(w) where price(w) >= 4`"
     if failure.met == "of" and COUNTS.search(failure.before):
@@ -295,8 +282,6 @@ def _line(failure: Failure) -> str | None:
     if found and named and failure.met not in JOINING:
         many = "s" if (found[1], failure.met) == ("first", "player") else ""
         return f"what it is about stands in brackets: `{found[1]}({failure.met}{many})`"
-    if failure.layout == "EOL" and failure.expected <= {":", "("}:
-        return "`:` and something after it is missing: a field is `cost: 3`, and so is a branch"
     if failure.met == ")" and failure.expected == {":"} and not failure.margin:
         return "in the brackets stands what it is about, `(p: player)`; a remark stands behind `#`"
     typed = TYPED.search(failure.before)

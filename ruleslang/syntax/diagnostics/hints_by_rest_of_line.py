@@ -68,14 +68,8 @@ def chosen(failure: Failure) -> str | None:
 
 def _cases(failure: Failure) -> str | None:
     """What is missing or misplaced where a value depends on a condition."""
-    if failure.met == "when" and failure.offset == failure.line_start + len(failure.margin):
-        above = failure.text[: failure.line_start].rstrip().rpartition("\n")[2]
-        if above.lstrip().startswith("otherwise"):
-            return "`otherwise` is the last line of the block: put it below this one"
     if failure.first and failure.first.group() in ("if", "when", "case") and begins_a_case(failure):
         return "below `depending on` a line begins with its cases: `6: stop`; all others are `else`"
-    if {"let", "otherwise"} <= failure.expected:
-        return "below a value stand its cases: `when C: 3`, and at the end `otherwise: 0`"
     if {"prefer", "otherwise"} <= failure.expected:
         return "below a player stands what he prefers: `prefer lay(c) where C`"
     at_start = failure.offset == failure.line_start + len(failure.margin)
@@ -200,19 +194,22 @@ def _one_line(failure: Failure) -> str | None:
             "`only if` has a line of its own, without a colon; what is done stands below, beside it"
         )
     if line.startswith("when ") and {":"} == failure.expected & {":", "EOL", "by"}:
-        if failure.met == "to":
-            return "between two numbers, both included, is `n is in 1..6`"
-        return _colon_before(failure)
+        with_colon = failure.met and reads_with(failure, failure.offset, failure.offset, ": ")
+        return f"write `:` before `{failure.met}`" if with_colon else None
     if line == "cancel" or line == "cancel ":
         return "say what is annulled, by the name that the window gives it: `cancel pending`"
-    if line.startswith("while ") and failure.expected & {"EOL"} and failure.met in _zones(failure):
-        return _further_out(failure)
-    return None
+    return _further_out(failure) if line.startswith("while ") else None
 
 
-def _colon_before(failure: Failure) -> str | None:
-    with_colon = failure.met and reads_with(failure, failure.offset, failure.offset, ": ")
-    return f"write `:` before `{failure.met}`" if with_colon else None
+def _further_out(failure: Failure) -> str | None:
+    """`while in ZONE` below the `play` of a card."""
+    zones = re.findall(r"^zone (\w+)", failure.chunk.source.text, re.MULTILINE)
+    if "EOL" not in failure.expected or failure.met not in zones:
+        return None
+    return (
+        f"`while in {failure.met}(…)` stands beside `play`, not in it: move it, and what is below"
+        " it, further out"
+    )
 
 
 def reads_below(failure: Failure, start: int) -> bool:
@@ -230,18 +227,6 @@ def _modified(failure: Failure) -> str | None:
         return None
     sign = "-" if found[1] == "subtract" else "+"
     return f"what lasts is an effect: write `modify {found[3]}: {sign}{found[2]}`"
-
-
-def _zones(failure: Failure) -> list[str]:
-    """The zones that the text declares."""
-    return re.findall(r"^zone (\w+)", failure.chunk.source.text, re.MULTILINE)
-
-
-def _further_out(failure: Failure) -> str:
-    return (
-        f"`while in {failure.met}(…)` stands beside `play`, not in it: move it, and what is below"
-        " it, further out"
-    )
 
 
 def _file(failure: Failure) -> str | None:

@@ -45,12 +45,7 @@ WRAPPED = "a long line goes on below only inside brackets: write `(…)` round w
 
 
 def mixed_indentation(chunk: Chunk) -> Diagnostic | None:
-    """
-    Some lines of a declaration are indented with tabs, and others with spaces.
-
-    How far a tab reaches depends on the editor, so nobody could tell which line belongs where.
-    Four spaces a level is the custom; `fmt` writes it so.
-    """
+    """Some lines of a declaration are indented with tabs, and others with spaces."""
     margins = [(found.group(1), found.start(1)) for found in MARGIN.finditer(chunk.text)]
     first = margins[0][0][0] if margins else ""
     for margin, start in margins:
@@ -65,11 +60,7 @@ def mixed_indentation(chunk: Chunk) -> Diagnostic | None:
 
 
 def uneven_indentation(chunk: Chunk, offset: int) -> Diagnostic:
-    """
-    A line comes back towards the margin, and lines up with no line above it.
-
-    So nobody could tell which block it belongs to.
-    """
+    """A line comes back towards the margin, and lines up with no line above it."""
     return error(
         "uneven-indentation",
         chunk.span(*_line_word(chunk.text, offset)),
@@ -79,11 +70,7 @@ def uneven_indentation(chunk: Chunk, offset: int) -> Diagnostic:
 
 
 def indented_declaration(failure: Failure) -> Diagnostic | None:
-    """
-    A declaration is indented, as if it belonged to the one above it.
-
-    Declarations begin at the left margin, and none lies in another.
-    """
+    """A declaration is indented, as if it belonged to the one above it."""
     first = failure.first
     if not first or not failure.margin or first.group() not in DECLARATIONS - STATEMENTS:
         return None
@@ -99,8 +86,6 @@ def indented_declaration(failure: Failure) -> Diagnostic | None:
 
 def _where_it_holds(failure: Failure) -> str:
     """What to do with an effect of a card that says not while what it holds."""
-    if failure.text.startswith("example"):
-        return "what happens in an example is `when`, as in `when turn(p1)` or `when p1 does draw`"
     effect = failure.first and failure.first.group() in EFFECTS
     if not effect or not re.match(r"(card|kind)\b", failure.text):
         return "begin it at the left margin"
@@ -112,11 +97,7 @@ def _where_it_holds(failure: Failure) -> str:
 
 
 def unexpected_indent(failure: Failure) -> Diagnostic | None:
-    """
-    A line stands further in than the one above it, which does not open a block.
-
-    A long line goes on below only inside brackets.
-    """
+    """A line stands further in than the one above it, which does not open a block."""
     if failure.layout != "_INDENT":
         return None
     start, end = _line_word(failure.text, failure.offset)
@@ -145,11 +126,7 @@ def _in_line_above(failure: Failure) -> str | None:
 
 
 def indented_first_line(chunk: Chunk) -> Diagnostic:
-    """
-    A line stands further in, and no declaration is above it.
-
-    Its slug is `unexpected-indent`.
-    """
+    """A line stands further in, and no declaration is above it."""
     text = hide(chunk.text)
     offset = len(text) - len(text.lstrip())
     return error(
@@ -161,11 +138,7 @@ def indented_first_line(chunk: Chunk) -> Diagnostic:
 
 
 def missing_block(failure: Failure) -> Diagnostic | None:
-    """
-    A head that opens a block has no lines below it.
-
-    The lines of a block stand four spaces further in than its head; `nothing` does nothing.
-    """
+    """A head that opens a block has no lines below it."""
     if failure.expected != {"_INDENT"}:
         return None
     above = failure.text[: failure.offset].rstrip()
@@ -180,11 +153,7 @@ def missing_block(failure: Failure) -> Diagnostic | None:
 
 
 def line_goes_on(failure: Failure) -> Diagnostic | None:
-    """
-    A line ends in the middle of something, and goes on below.
-
-    Only inside brackets a line may go on below; outside of them, its end is the end.
-    """
+    """A line ends in the middle of something, and goes on below, outside of brackets."""
     if failure.layout != "EOL" or not GOES_ON.search(failure.before):
         return None
     if re.search(r"\bmay choose one of\s*$", failure.before):
@@ -203,11 +172,7 @@ def line_goes_on(failure: Failure) -> Diagnostic | None:
 
 
 def condition_apart(failure: Failure) -> Diagnostic | None:
-    """
-    A line begins with `so that`, and does not stand further in than the choice above it.
-
-    Its slug is `line-goes-on`.
-    """
+    """A line begins with `so that`, and stands no further in than the choice above it."""
     start = failure.line_start + len(failure.margin)
     text = failure.chunk.text
     above, below = text[: failure.line_start].rstrip(), text[start : failure.line_end]
@@ -223,15 +188,12 @@ def condition_apart(failure: Failure) -> Diagnostic | None:
 
 
 def broken_word(failure: Failure) -> Diagnostic | None:
-    """
-    A word that is parted at the end of a line, as in a text that was copied from a printed page.
-
-    Its slug is `line-goes-on`.
-    """
+    """A word that is parted at the end of a line, as in a text copied from a printed page."""
     chunk = failure.chunk
     behind = chunk.source.text[chunk.start + len(failure.text) :][:MOST_LETTERS]
     for found in PARTED.finditer(failure.text + hide(behind)):
-        if found.start() <= failure.offset <= found.end() + 1 or _is_open(failure, found):
+        in_line = failure.line_start <= found.end() and found.start() <= failure.line_end
+        if in_line or found.start() <= failure.offset <= found.end() + 1:
             return error(
                 "line-goes-on",
                 failure.span(found.start(1), found.end(1)),
@@ -241,18 +203,8 @@ def broken_word(failure: Failure) -> Diagnostic | None:
     return None
 
 
-def _is_open(failure: Failure, found: re.Match[str]) -> bool:
-    """Whether reading stopped in the line at whose end a word is parted, or in the next."""
-    return failure.line_start <= found.end() and found.start() <= failure.line_end
-
-
 def colon_before_block(failure: Failure) -> Diagnostic | None:
-    """
-    A colon after the head of a block.
-
-    A block is told by its indentation alone. A colon introduces something on the same line:
-    `if c: stop`.
-    """
+    """A colon after the head of a block, which is told by its indentation alone."""
     inside = _block_on_the_line(failure)
     if inside is not None and (said := _answer_behind_colon(failure)):
         return error(
@@ -334,11 +286,7 @@ def _below_each_other(line: str, colons: Sequence[re.Match[str]]) -> tuple[str, 
 
 
 def missing_bar(failure: Failure) -> Diagnostic | None:
-    """
-    A row of a table lacks a bar.
-
-    A row begins with a bar, and a bar stands after every cell, also after the last.
-    """
+    """A row of a table lacks a bar: one stands before its first cell and after every cell."""
     if "|" not in failure.expected:
         return None
     if not failure.before.strip():

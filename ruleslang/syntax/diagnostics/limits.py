@@ -13,11 +13,7 @@ MAX_DEPTH = 150
 
 
 def too_big(source: Source) -> Diagnostic | None:
-    """
-    A file larger than any rulebook.
-
-    A file may have a million letters; cards may be spread over several files.
-    """
+    """A file larger than any rulebook."""
     if len(source.text) <= MAX_LETTERS:
         return None
     return error(
@@ -31,11 +27,7 @@ def too_big(source: Source) -> Diagnostic | None:
 
 
 def too_many_mistakes(span: Span, most: int = MAX_MISTAKES, not_done: str = "read") -> Diagnostic:
-    """
-    There are so many mistakes that this is probably no rulebook at all.
-
-    What follows the last of them is not read, or not looked at.
-    """
+    """So many mistakes that this is probably no rulebook at all."""
     return error(
         "too-many-mistakes",
         span,
@@ -51,21 +43,15 @@ too_deep = Message(
 )
 
 
-def name_too_long(span: Span) -> Diagnostic:
-    """A name longer than a hundred letters."""
-    return error(
-        "name-too-long",
-        span,
-        f"a name of {span.end - span.start} letters, where {MAX_NAME} are allowed",
-        help="choose a shorter name; what players read stands in quotes",
-    )
+name_too_long = Message(
+    "name-too-long",
+    f"a name of {{length}} letters, where {MAX_NAME} are allowed",
+    help="choose a shorter name; what players read stands in quotes",
+)
 
 
-def number_too_long(span: Span) -> Diagnostic:
-    """A number with more digits than any game counts to."""
-    return error(
-        "number-too-long",
-        span,
-        f"a number of {span.end - span.start} digits, where {MAX_DIGITS} are allowed",
-        help="write a smaller number: no game counts so far",
-    )
+number_too_long = Message(
+    "number-too-long",
+    f"a number of {{length}} digits, where {MAX_DIGITS} are allowed",
+    help="write a smaller number: no game counts so far",
+)

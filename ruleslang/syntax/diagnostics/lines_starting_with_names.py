@@ -29,8 +29,6 @@ def by_declaration(failure: Failure, *, players: bool = True) -> str | None:
     source = failure.chunk.source
     name, text = re.escape(found["name"]), f"{source.text}\n{source.beside}"
     declared = re.search(DECLARED.format(name=name), text, re.MULTILINE)
-    if name == "active":
-        return "whose turn it is, is set: `set active to p`, and asked for: `if active is p`"
     if declared:
         return _lines_of(declared, found["name"], found["name"] + (found["about"] or ""))
     if found["about"] or not players:

@@ -39,7 +39,8 @@ def _until_behind_loop(failure: Failure) -> str | None:
     if first != "until" or "ends" not in failure.expected:
         return None
     above = [line for line in failure.text[: failure.line_start].split("\n") if line.strip()]
-    level = next((line for line in reversed(above) if _depth(line) <= len(failure.margin)), "")
+    inside = f"{failure.margin} "
+    level = next((line for line in reversed(above) if not line.startswith(inside)), "")
     line = failure.before + failure.rest
     if not LOOP.match(level.strip()) and COMPARES.search(line.partition("#")[0]):
         return "write `repeat` before `until`: that is a loop; `until turn ends` holds effects"
@@ -47,10 +48,6 @@ def _until_behind_loop(failure: Failure) -> str | None:
         return "`until` names what ends the effects below it: `until turn ends`"
     condition = (failure.before + failure.rest).strip().removeprefix("until ")
     return f"the test stands in the head of the loop: `repeat until {condition}`"
-
-
-def _depth(line: str) -> int:
-    return len(line) - len(line.lstrip())
 
 
 def _set_of_sets(failure: Failure) -> str | None:

@@ -15,11 +15,7 @@ from ruleslang.syntax.spelling_correction import WORD, meant, meant_head
 
 
 def misspelt_word(failure: Failure) -> Diagnostic | None:
-    """
-    A word of the language that is written wrong.
-
-    A word is only proposed when the line can be read with it.
-    """
+    """A word of the language that is written wrong, if the line can be read with another."""
     if failure.layout and re.search(r"\bend\s*$", failure.before):
         return None  # it does not say of what
     if re.search(r"\b(may|must) do one\s*$", failure.before):
@@ -52,11 +48,7 @@ def _misspelt(failure: Failure, found: re.Match[str], known: str) -> Diagnostic:
 
 
 def misplaced_statement(failure: Failure) -> Diagnostic | None:
-    """
-    A statement stands among the lines of a card, or among the names of a menu.
-
-    What a card does stands below its `play`; what a branch does, below its name.
-    """
+    """A statement among the lines of a card, or among the names of a menu."""
     first = failure.first
     named = failure.expected & {":", "*"} and "chooses" not in failure.expected
     if not first or not named or failure.text[first.end() : failure.offset].strip():

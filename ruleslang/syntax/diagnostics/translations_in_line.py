@@ -35,11 +35,7 @@ class Row:
 
 
 def translation_in_line(failure: Failure) -> Diagnostic | None:
-    """
-    A text with others behind it, in other languages, which have a table of their own now.
-
-    `ruleslang fmt` carries them over to a `table texts` at the end of the file.
-    """
+    """A text with others behind it, in other languages, which have a table of their own now."""
     text = failure.chunk.text
     stretches = list(_stretches(text))
     here = [

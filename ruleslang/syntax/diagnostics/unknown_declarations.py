@@ -64,11 +64,7 @@ HEADS = {
 
 
 def unknown_declaration(chunk: Chunk) -> Diagnostic | None:
-    """
-    A line at the left margin begins with a word that begins no declaration.
-
-    What belongs to a declaration is indented below its head.
-    """
+    """A line at the left margin begins with a word that begins no declaration."""
     found = WORD.match(chunk.text)
     if not found or found.group() in keywords.DECLARATIONS:
         return None
@@ -123,11 +119,7 @@ def _hook_meant(chunk: Chunk, line: str) -> str | None:
 
 
 def outside_declaration(chunk: Chunk) -> Diagnostic | None:
-    """
-    A line that belongs inside a declaration stands at the left margin.
-
-    Statements belong to a procedure, an action or the play of a card, indented below its head.
-    """
+    """A line that belongs inside a declaration stands at the left margin."""
     found = WORD.match(chunk.text)
     if (
         not found

@@ -29,11 +29,7 @@ LISTS = re.compile(rf"^words ({NAME}): ({NAME}(?:, {NAME})*)", re.MULTILINE)
 
 
 def values_in_one_line(failure: Failure) -> Diagnostic | None:
-    """
-    `state mood: calm or angry`, `option length = short`: words where a type stands, or values.
-
-    Words are declared in a list of their own, which is a type; an option has its values below it.
-    """
+    """`state mood: calm or angry`, `option length = short`: words for a type, or values."""
     end = failure.line_end
     line = failure.chunk.text[failure.line_start : end].partition("#")[0].rstrip()
     typed, option = TYPED.fullmatch(line), OPTION.fullmatch(line)

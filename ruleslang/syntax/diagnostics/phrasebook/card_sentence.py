@@ -25,11 +25,7 @@ BELOW = "; what happens then stands below it, further in"
 
 
 def card_sentence(failure: Failure) -> Diagnostic | None:
-    """
-    A sentence as on a card: `gain 2 coins`, `at the end of your turn`.
-
-    The help has the lines that say it; whether they are what was meant, the writer knows.
-    """
+    """A sentence as on a card: `gain 2 coins`, `at the end of your turn`."""
     if failure.layout not in (None, "EOL") or failure.offset > FAR:
         return None
     start = failure.line_start + len(failure.margin)
@@ -74,11 +70,8 @@ def _candidates(said: str, known: Vocabulary) -> Iterator[Lines]:
     for lines in lines_for(said, known):
         yield lines
         inside = tuple(f"    {line}" for line in lines)
-        yield (f"while in {known.front()}({known.me})" if _opens(lines) else "play", *inside)
-
-
-def _opens(lines: Lines) -> bool:
-    return lines[0].startswith(HEADS)
+        opens = lines[0].startswith(HEADS)
+        yield (f"while in {known.front()}({known.me})" if opens else "play", *inside)
 
 
 def _is_head(lines: Lines) -> bool:

@@ -15,27 +15,12 @@ NUMBERS = ("no", "a", "two", "three", "four", "five", "six", "seven", "eight", "
 POINTS = frozenset({"point", "vp"})
 READ = 100_000  # letters of a file that are searched for names
 BUILT_IN = keywords.KEYWORDS | frozenset(
-    [
-        "bottom",
-        "cell",
-        "clockwise",
-        "first",
-        "holder",
-        "item",
-        "larger",
-        "last",
-        "next",
-        "opponent",
-        "owner",
-        "previous",
-        "remainder",
-        "shifted",
-        "smaller",
-        "space",
-        "title",
+    {
+        "bottom", "cell", "clockwise", "first", "holder", "item", "larger", "last", "next",
+        "opponent", "owner", "previous", "remainder", "shifted", "smaller", "space", "title",
         "top",
-    ]
-)
+    }
+)  # fmt: skip
 """Names that stand for something in every rulebook, and the words of the language."""
 USED = re.compile(r"discard|gone|grave|used|trash|waste|out")
 
@@ -128,7 +113,8 @@ class Vocabulary:
         'display'
         """
         known = [*self.named("action"), *self.named("(?:procedure|phase|check)"), "play"]
-        return next((each for stem in _stems(verb) for each in known if each == stem), _stem(verb))
+        stems = [*_stems(verb)]
+        return next((stem for stem in stems if stem in known), stems[0])
 
     def is_done_to(self, deed: str) -> bool:
         """Whether a deed is a procedure that names its player in brackets."""
@@ -148,10 +134,6 @@ def number(said: str) -> str:
         return said
     word = {"an": "a", "one": "a", "another": "a"}.get(said.lower(), said.lower())
     return str(NUMBERS.index(word))
-
-
-def _stem(verb: str) -> str:
-    return next(iter(_stems(verb)))
 
 
 def _stems(verb: str) -> Iterator[str]:

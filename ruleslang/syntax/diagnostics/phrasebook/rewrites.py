@@ -212,11 +212,7 @@ class Proposal:
 
 
 def said_otherwise(failure: Failure) -> Diagnostic | None:
-    """
-    A line that is said as people say it, or as another language does.
-
-    What is proposed can be read; whether it is what was meant, the writer knows.
-    """
+    """A line that is said as people say it, or as another language does."""
     return _diagnostic(failure, ROWS)
 
 
