@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from types import FrameType
 
@@ -32,7 +32,17 @@ DEEP = {
 MANY = 60  # of what can be read however many there are
 
 
+@pytest.fixture
+def the_usual_recursion_limit() -> Iterator[None]:
+    """Matches that another thread of the tests plays raise it for everybody."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(1000)
+    yield
+    sys.setrecursionlimit(before)
+
+
 @pytest.mark.parametrize("name", sorted(DEEP))
+@pytest.mark.usefixtures("the_usual_recursion_limit")
 def test_what_lies_too_deep_in_each_other_is_said_with_its_place(name: str) -> None:
     loaded = load_text(text(name, 900 if name == "else ifs" else 301), lints=True)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -136,9 +137,11 @@ def test_a_match_is_played_to_its_end_by_pressing_what_is_lit(
 ) -> None:
     token = served.make(name, ["", *["random"] * bots])[0]
     browser.get(f"http://127.0.0.1:{served.port}/table/{token}")
-    for press_number in range(1000):
+    chance = Random(1)  # what is pressed in turn could put back what was pressed before, for ever
+    for _ in range(1000):
+        place = chance.randrange(1000)
         said = WebDriverWait(browser, 20).until(
-            lambda _, nth=press_number: browser.execute_script(PRESSED, nth * 7)
+            lambda _, place=place: browser.execute_script(PRESSED, place)
         )
         if said != "pressed":
             break
