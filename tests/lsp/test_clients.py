@@ -29,18 +29,25 @@ AT_ONCE = 40  # files that are open together
 BOOKS = tuple(shipped_rulebooks())
 
 
-async def started(editor: str) -> object:
-    """A client that holds the server to what the editor says of itself, and to the protocol."""
+Known = tuple[Path, Iterable[ruleslang.Diagnostic]]
+
+
+async def started(editor: str) -> tuple[object, str]:
+    """
+    A client that holds the server to what the editor says of itself, and to the protocol; and how
+    both count columns.
+    """
     client = pytest_lsp.make_test_lsp_client()
     await client.start_io(sys.executable, "-m", "ruleslang", "lsp")
     capabilities = pytest_lsp.client_capabilities(editor)
-    await client.initialize_session(t.InitializeParams(capabilities=capabilities))
-    return client
+    begun = await client.initialize_session(t.InitializeParams(capabilities=capabilities))
+    return client, begun.capabilities.position_encoding or UTF_16
 
 
-async def look_at(client: object, texts: Iterable[tuple[Path, list[str]]], seed: int) -> None:
+async def look_at(client: object, encoding: str, texts: Iterable[Known], seed: int) -> None:
     """Open files, compare what is said of them, and ask about a place in each."""
-    chance, waiting = random.Random(seed), dict(texts)
+    chance = random.Random(seed)
+    waiting = {path: said(shown(each, None, encoding) for each in told) for path, told in texts}
     for path in waiting:
         text = path.read_text(encoding="utf-8", errors="replace")
         item = t.TextDocumentItem(path.as_uri(), "rules", 0, text)
@@ -59,12 +66,12 @@ async def look_at(client: object, texts: Iterable[tuple[Path, list[str]]], seed:
     assert not [each for each in client.messages if each.type == t.MessageType.Error]
 
 
-def opened(editor: str, texts: list[tuple[Path, list[str]]], seed: int) -> None:
+def opened(editor: str, texts: list[Known], seed: int) -> None:
     async def all() -> None:
-        client = await started(editor)
+        client, encoding = await started(editor)
         try:
             for begin in range(0, len(texts), AT_ONCE):
-                await look_at(client, texts[begin : begin + AT_ONCE], seed + begin)
+                await look_at(client, encoding, texts[begin : begin + AT_ONCE], seed + begin)
         finally:
             await client.shutdown_session()
             await client.stop()
@@ -72,23 +79,23 @@ def opened(editor: str, texts: list[tuple[Path, list[str]]], seed: int) -> None:
     asyncio.run(all())
 
 
-def of_corpus(texts: Iterable[Path], folder: Path) -> list[tuple[Path, list[str]]]:
+def of_corpus(texts: Iterable[Path], folder: Path) -> list[Known]:
     """Copies of texts, each in a folder of its own, and what `check` says of each."""
     found = []
     for text in texts:
         path = folder / text.stem / text.name
         path.parent.mkdir()
         path.write_bytes(text.read_bytes())
-        found.append((path, said(shown(each, None, UTF_16) for each in ruleslang.check(path))))
+        found.append((path, ruleslang.check(path)))
     return found
 
 
-def of_books(names: Iterable[str]) -> list[tuple[Path, list[str]]]:
+def of_books(names: Iterable[str]) -> list[Known]:
     """The first file of each rulebook, and what is known of it."""
     found = []
     for name in names:
         path, told = next(iter(Workspace(name).snapshot().diagnostics.items()))
-        found.append((path, said(shown(each, None, UTF_16) for each in told)))
+        found.append((path, told))
     return found
 
 
