@@ -29,7 +29,7 @@ from ruleslang.cli.load_game import print_mistakes
 from ruleslang.cli.options import Manner
 from ruleslang.cli.output import plural, print_json, settings
 from ruleslang.cli.output_format import Format
-from ruleslang.library.vary_text import NotVaried, Spot, load_varied, spot_of
+from ruleslang.library.vary_text import NotVaried, Spot, load_varied, marked_spot, spot_of
 
 OF_A_CARD = re.compile(r"(\w+)\((\w+)\)")
 GAMES, GAMES_FOR_A_GOAL = 1000, 4000  # of each version; for a goal, of those that are left
@@ -79,11 +79,14 @@ def _versions(order: Order, game: Game, axes: Sequence[Axis]) -> list[Version] |
         if of_card is not None:
             spots[axis.name] = spot_of(order.rulebook, order.manner.cards, of_card[1], of_card[2])
         elif axis.name not in game.options:
-            known = ", ".join([*game.options][:8]) or "none"
-            raise NotVaried(
-                f"`{axis.name}` is neither `copies(CARD)` or `FIELD(CARD)`, nor an option or "
-                f"reading; there are: {known}"
-            )
+            spot = marked_spot(order.rulebook, order.manner.cards, axis.name)
+            if spot is None:
+                known = ", ".join([*game.options][:8]) or "none"
+                raise NotVaried(
+                    f"`{axis.name}` is neither `copies(CARD)` or `FIELD(CARD)`, nor an option or "
+                    f"reading, nor marks a line, as `# vary: {axis.name}`; there are: {known}"
+                )
+            spots[axis.name] = spot
     found = []
     for values in grid(axes):
         version = _version(order, game, spots, dict(values))

@@ -1,8 +1,9 @@
 """
-Versions of a rulebook's text in which numbers and words of its cards are others.
+Versions of a rulebook's text in which some of its numbers, and words of its cards, are others.
 
 `copies(giant)` is how often a card is there, `strength(giant)` one of its fields, in a `card` or in
-a row of a table; everything else of the text stays, and each version is read as any rulebook is.
+a row of a table; `hand_size` is the number of the line that a remark `# vary: hand_size` marks;
+everything else of the text stays, and each version is read as any rulebook is.
 """
 
 from __future__ import annotations
@@ -22,6 +23,9 @@ from ruleslang.source.suggest import did_you_mean
 from ruleslang.syntax.declarations import Card, Row, Table, Tree
 
 COPIES = "copies"
+MARK = r"\bvary: *{}\b"
+QUOTED = re.compile(r'"[^"\n]*"')
+NUMBER = re.compile(r"(?<![\w.])\d+(?!\w)")
 HEAD = re.compile(r"^(card\s+\w+(?:\s+\"[^\"\n]*\")?)(\s+x\s*(\d+))?(?=\s*:)")
 
 
@@ -48,18 +52,48 @@ class Spot:
 
 def spot_of(rulebook: str, cards: Sequence[str], field: str, card: str) -> Spot:
     """Where a field of a card, or the number of its copies, stands; raises `NotVaried`."""
-    files = gather_with_cards(find(rulebook), cards)
-    paths = {name: path for path, name in files.looked.files}
-    paths |= {Path(each).name: Path(each) for each in cards}
-    for tree in files.trees:
+    trees, paths = _trees(rulebook, cards)
+    for tree in trees:
         for source, found, why in _spots(tree, card, field):
             path = paths.get(source.name)
             if path is None or found is None:
                 raise NotVaried(f"`{card}` has no `{field}` that can be varied: {why}")
             return Spot(path, source, *found)
-    known = list(_names(files.trees))
+    known = list(_names(trees))
     hint = did_you_mean(card, known) or f"there are: {', '.join(known[:12])}"
     raise NotVaried(f"no card is called `{card}`; {hint}")
+
+
+def _trees(rulebook: str, cards: Sequence[str]) -> tuple[Sequence[Tree], Mapping[str, Path]]:
+    """The trees of a rulebook, and where their files lie."""
+    files = gather_with_cards(find(rulebook), cards)
+    paths = {name: path for path, name in files.looked.files}
+    return files.trees, paths | {Path(each).name: Path(each) for each in cards}
+
+
+def marked_spot(rulebook: str, cards: Sequence[str], name: str) -> Spot | None:
+    """
+    The number of the line that is marked `# vary: NAME`; none where no line is. Raises `NotVaried`
+    where several are, or the line has not exactly one number.
+    """
+    trees, paths = _trees(rulebook, cards)
+    mark = re.compile(MARK.format(re.escape(name)))
+    comments = (comment.span for tree in trees for comment in tree.comments)
+    marks = [span for span in comments if mark.search(span.text)]
+    if not marks:
+        return None
+    source, end = marks[0].source, marks[0].start
+    at = f"{source.name}:{marks[0].line}"
+    if len(marks) > 1:
+        raise NotVaried(f"`vary: {name}` marks {len(marks)} lines, the first at {at}")
+    begin = source.text.rfind("\n", 0, end) + 1
+    line = QUOTED.sub(lambda text: " " * len(text[0]), source.text[begin:end])
+    numbers = [*NUMBER.finditer(line)]
+    if len(numbers) != 1 or source.name not in paths:
+        raise NotVaried(
+            f"the line marked `vary: {name}` at {at} has {len(numbers)} numbers, not one"
+        )
+    return Spot(paths[source.name], source, begin + numbers[0].start(), begin + numbers[0].end())
 
 
 Found = tuple[int, int, str]

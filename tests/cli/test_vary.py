@@ -100,6 +100,23 @@ def test_fields_of_rows_are_varied(run: Run, folder: Path) -> None:
     assert len({each["digest"] for each in found["versions"]}) == 4
 
 
+def test_a_number_of_a_marked_line_is_varied(run: Run, folder: Path) -> None:
+    text = Path("biased.rules").read_text()
+    marked = text.replace("shuffle pile", 'shuffle pile\n    repeat 1 times  # vary: more "2"')
+    Path("biased.rules").write_text(marked.replace("east chooses", "    nothing\n    east chooses"))
+    words = "vary", "biased.rules", "more=1..3", "--games", "20", "--engine", "python"
+    found = run(*words, "--jobs", "1", "--format", "json").json
+
+    assert [each["name"] for each in found["versions"]] == ["more=1", "more=2", "more=3"]
+    assert len({each["digest"] for each in found["versions"]}) == 3
+    Path("biased.rules").write_text(
+        text.replace("    west wins\n", "    west wins  # vary: more\n")
+    )
+    assert "has 0 numbers, not one" in run(*words).err
+    Path("biased.rules").write_text(text.replace("wins\n", "wins  # vary: more\n"))
+    assert "`vary: more` marks 3 lines, the first at biased.rules:5" in run(*words).err
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
