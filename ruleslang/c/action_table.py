@@ -1,4 +1,4 @@
-"""The numbers of a game's actions as a table that C reads; `runtime/many.c` says what is where."""
+"""Converts the numbers of a game's actions to a table for C, in the format of `runtime/many.c`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One function of C as it is emitted, and what all functions of a text share."""
+"""One C function while it is printed, and what all functions of a text share."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ REACH = 2**60  # numbers are smaller than this
 
 
 class TooLarge(Exception):
-    """A number that does not fit a value of the engine."""
+    """A number does not fit a value of the engine."""
 
 
 class Constants:
     """
-    The array on its way; the empty tuple is its first.
+    The array of constants while it grows; the empty tuple comes first.
 
-    Truths in tuples are 0 and 1, as in C: to Python `(True,)` and `(1,)` are the same key, and
-    whichever came first would be read back out of C for both.
+    Truths in tuples are stored as 0 and 1, as in C: to Python `(True,)` and `(1,)` are the same
+    key, and whichever came first would be read back from C for both.
     """
 
     def __init__(self) -> None:
@@ -76,7 +76,7 @@ def _of_numbers(value: Raw) -> Raw:
 
 
 def array(name: str, entries: list[str], type: str = "V") -> list[str]:
-    """The lines of a constant array in C, which may not be empty there: then it has one 0."""
+    """The lines of a constant array in C; an empty one gets one 0, as C requires."""
     found = entries or ["0"]
     rows = [", ".join(found[at : at + 16]) + "," for at in range(0, len(found), 16)]
     return [f"static const {type} {name}[{len(found)}] = {{", *(f"    {row}" for row in rows), "};"]
@@ -101,33 +101,33 @@ def slug_name(slug: str) -> str:
 
 
 def is_scalar(type: t.Type) -> bool:
-    """Whether a value of a type is surely no tuple."""
+    """Whether a value of a type is never a tuple."""
     return not isinstance(plain(type), (t.SetOf, t.ListOf, t.Never))
 
 
 def is_truth(type: t.Type) -> bool:
-    """Whether a value of a type is surely yes or no."""
+    """Whether a value of a type is always yes or no."""
     return isinstance(type, t.Truth)
 
 
 @frozen(eq=False)
 class Game:
     """
-    What all functions of one text share: the flow, the constants that they meet, the numbers of
-    events, and by their names those functions that are called where a fault has another meaning.
+    What all functions of one text share: the flow, the constants, the numbers of events, and the
+    functions called where a fault has another meaning, by name.
 
     `answers_of` gives all answers of a function that becomes a table; `making` prints a function
-    that takes or answers sets as bits. What was met while printing:
+    that takes or returns sets as bits. Collected while printing:
 
-    - `compares`, the functions that are called to tell copies of cards apart;
+    - `compares`, the functions that are called to compare candidates;
     - `answered` and `bits_answered`, those that become tables of answers, and of answers as bits;
-    - `bits`, the tables of which there are bits too, `by_value` the bits of those that meet
-      conditions, `standing_sets` the sets of pieces of which it is kept where they stand;
+    - `bits`, the tables that are printed as bits too, `by_value` the bits of members that meet
+      conditions, `standing_sets` the sets of pieces whose spaces are tracked;
     - `places`, the locals of runs that are read;
-    - `tried`, the routines that run in imagined positions, `seen` the functions that are asked
+    - `tried`, the routines that run in hypothetical positions, `seen` the functions evaluated
       there, `searches` those that answer what can be done most often;
-    - `variants`, the functions that take or answer sets as bits;
-    - `ascending`, whether the answers of a function stand in the standard order.
+    - `variants`, the functions that take or return sets as bits;
+    - `ascending`, whether the answers of a function are in the standard order.
     """
 
     flow: Flow
@@ -156,39 +156,39 @@ class Game:
         return Simplifier(Totality(self.flow.routines))
 
     def is_total(self, node: Any) -> bool:
-        """Whether evaluating a word, or several, cannot be a fault."""
+        """Whether evaluating a word, or several, cannot fault."""
         return self.simplifier.totality.is_total(node)
 
     @property
     def owners(self) -> Owners:
-        """Who has each name that is printed."""
+        """The owner of each printed name."""
         return self.flow.whole.owners
 
     @property
     def mask_words(self) -> int:
-        """Of how many words a set is that is bits: two where no board fits one, but all fit two."""
+        """The words of a set stored as bits: two if no board fits one, but all fit two."""
         return 2 if WORD < len(self.flow.population.spaces) <= 2 * WORD and HAS_WIDE else 1
 
     @property
     def mask_bits(self) -> int:
-        """How many members such a set may have."""
+        """The capacity of such a set."""
         return WORD * self.mask_words
 
     def mask(self, whole: int) -> str:
-        """The bits of a known set."""
+        """The bits of a constant set."""
         low = f"UINT64_C({whole & (1 << WORD) - 1})"
         if self.mask_words == 1:
             return low
         return f"((Mask)UINT64_C({whole >> WORD}) << {WORD} | {low})"
 
     def mask_at(self, words: str, number: int, at: str = "") -> str:
-        """The bits of a set that lies in an array, where each takes so many words."""
+        """The bits of a set in an array with this number of words per set."""
         if number == 2:
             return f"mask_of({words} + ({at}) * 2)" if at else f"mask_of({words})"
         return f"{'(Mask)' if self.mask_words == 2 else ''}{words}[{at or 0}]"
 
     def variant(self, function: str, *, answers_bits: bool) -> Any:
-        """The function that takes sets as bits, or answers one; none if it does neither."""
+        """The variant that takes or returns sets as bits; `None` if it does neither."""
         key = function, answers_bits
         if key not in self.variants:
             self.variants[key] = None  # while it is printed
@@ -208,24 +208,24 @@ class Game:
         return f"by_value_{self.by_value.index(rows)}"
 
     def needs_bits(self, table: str) -> None:
-        """The entries of a table are looked up as bits."""
+        """Request a table's entries as bits."""
         if table not in self.bits:
             self.bits.append(table)
 
     def runs(self, routine: str) -> str:
-        """The function that runs a routine in an imagined position."""
+        """The function that runs a routine in a hypothetical position."""
         if routine not in self.tried:
             self.tried.append(routine)
         return self.owners.name("RUN", routine)
 
     def sees(self, function: str) -> str:
-        """The function that asks another one in an imagined position."""
+        """The function that evaluates another one in a hypothetical position."""
         if function not in self.seen:
             self.seen.append(function)
         return self.owners.name("SEES", function)
 
     def places_of(self, places: Places) -> str:
-        """The table of where frames have a local, by routines."""
+        """The table of a local's place in frames, by routine."""
         if places not in self.places:
             self.places.append(places)
         return f"places_{self.places.index(places)}"
@@ -235,7 +235,7 @@ class Game:
         return self.attempted.setdefault(function, self.owners.name("ATTEMPT", function))
 
     def routine(self, name: str) -> Routine:
-        """A routine by its name, with simplified words."""
+        """A routine with simplified words; memoised."""
         if name not in self.routines:
             routine = self.flow.routines[name]
             steps = self.simplifier.simplified(routine.steps)
@@ -255,13 +255,13 @@ class Game:
             return self.refuse(f"the number {large}")
 
     def refuse(self, construct: str) -> NoReturn:
-        """Say that something has no C form."""
+        """Raise `NotLowered`: a construct has no C form."""
         refuse(self.flow.population.program, construct)
 
 
 @define(eq=False)
 class Function:
-    """The lines of one C function on their way; `makes` says that tuples were made."""
+    """The lines of one C function while it is printed; `makes`: whether it makes tuples."""
 
     lines: list[str] = field(factory=list)
     depth: int = 1
@@ -291,13 +291,13 @@ _MARK = "#place "
 
 
 def sources_to_debug() -> Path | None:
-    """The folder whose files a debugger is to show; none: nobody wants to debug."""
+    """The folder whose files a debugger shows; `None`: not debugging."""
     named = os.environ.get(DEBUG)
     return Path(named).resolve() if named else None
 
 
 def mark(origin: int) -> str:
-    """The line that stands before what an origin gave."""
+    """The line before what was printed for an origin."""
     return f"{_MARK}{origin}"
 
 
@@ -328,13 +328,13 @@ def _with_comments(lines: Iterable[str], origins: Sequence[Origin]) -> Iterator[
 
 
 class _Directives:
-    """Each line of C gets a directive of its own: what is one line of rules is several of C."""
+    """Writes a directive for each line of C, since one line of rules becomes several of C."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def told(self, lines: Iterable[str], origins: Sequence[Origin]) -> Iterator[str]:
-        """The lines; behind the end of a function they are those of the C text again."""
+        """The lines; after the end of a function they refer to the C text again."""
         here, number = "", 0
         for line in lines:
             if _is_mark(line):
@@ -361,7 +361,7 @@ def runtime(name: str) -> str:
 
 @cache
 def names_of_runtime() -> frozenset[str]:
-    """All names that stand in the parts: of functions, macros, variables, and keywords of C."""
+    """All identifiers in the runtime's parts: functions, macros, variables, and C keywords."""
     parts = (files("ruleslang.c") / "runtime").iterdir()
-    found = (re.findall(r"[A-Za-z_]\w*", each.read_text(encoding="utf-8")) for each in parts)
+    found = (re.findall(r"[A-Za-z_]\w*", part.read_text(encoding="utf-8")) for part in parts)
     return frozenset(name for names in found for name in names)

@@ -1,4 +1,4 @@
-"""What matches in C of one program share: the compiled text, and whole games on threads."""
+"""What matches in C of one program share: the compiled text; also plays whole games on threads."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class NotCompiled(Exception):
 
 
 class CompiledGame(Printed):
-    """A flow that the Python engine has printed, and C too."""
+    """A flow that is printed for the Python engine, and in C."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class CompiledGame(Printed):
     ) -> None:
         super().__init__(flow)
         self.choosers, self.learns = choosers, learns
-        found_players = [self._lowered(each) for each in choosers]
+        found_players = [self._lowered(chooser) for chooser in choosers]
         rows = added_rows(self) if learns else None
         self.text: Text = source(self, [*zip(choosers, found_players, strict=True)], rows)
         debugged = sources_to_debug() is not None
@@ -68,12 +68,12 @@ class CompiledGame(Printed):
         return found
 
     def number_of_player(self, chooser: d.Chooser | None) -> int:
-        """The number of a player of the language, from 1; 0: chance decides."""
+        """The number of a player of the rulebook, from 1; 0: a random one."""
         found = [at for at, each in enumerate(self.choosers, start=1) if each is chooser]
         return found[0] if found else 0
 
     def in_c(self, play: Any) -> Any:
-        """The same match in C, if it draws from streams and has room there."""
+        """The same match in C, if it draws from streams and fits."""
         if isinstance(play, CPlay) or play.chance is not None:
             return play
         found = CPlay(self, self.compiled)
@@ -84,7 +84,7 @@ class CompiledGame(Printed):
         return found
 
     def play_from(self, machine: Machine) -> Any:
-        """A match that stands where a machine does with nothing under way."""
+        """A match in the state of a machine without runs."""
         return self.in_c(super().play_from(machine))
 
     def fresh(self, chance: Chance, opened: Callable[[], InterpretedMatch], *, rolled: bool) -> Any:
@@ -96,7 +96,7 @@ class CompiledGame(Printed):
         return play
 
     def started(self, chance: Chance) -> CPlay | None:
-        """A match at its first decision; none if C does not make its opening position alone."""
+        """A match at its first decision; `None` if C cannot create its opening position alone."""
         if not self._opens_alone(chance):
             return None
         play = CPlay(self, self.compiled)
@@ -104,12 +104,12 @@ class CompiledGame(Printed):
         return play
 
     def _opens_alone(self, chance: Chance) -> TypeGuard[Streams]:
-        """Whether the opening position hangs on a seed alone, and no dice are rolled for it."""
+        """Whether the opening position depends on a seed alone, and no dice are rolled for it."""
         dice = self.flow.population.program.dice
         return isinstance(chance, Streams) and not chance.streams and not dice
 
     def divert(self, play: Play | CPlay, to: Chance) -> None:
-        """Chance comes from here from now on."""
+        """Set the source of chance."""
         if isinstance(play, Play):
             super().divert(play, to)
             return
@@ -118,7 +118,7 @@ class CompiledGame(Printed):
 
 
 def _soon(text: str) -> int:
-    """The level at which a library is there soon: a long text is optimised only once it was."""
+    """The level that compiles soon: a long text is optimised only if it was before."""
     return 1 if len(text) < LONG or is_known(text, 1) else 0
 
 
@@ -137,9 +137,9 @@ def compiled(
     learns: bool = False,
 ) -> CompiledGame:
     """
-    The compiled game of a program with these settings, in which some players of the language may
-    decide, and (`learns`) learners; made once; raises `NotLowered`, and `NotCompiled`. `level` is
-    how much it is optimised; None: as much as is done soon.
+    The compiled game of a program with these settings, memoised. Players of the rulebook, and
+    learners if `learns`, may decide in it. `level` is the optimisation level; `None`: whatever is
+    ready soon. Raises `NotLowered` and `NotCompiled`.
     """
     if IS_IN_BROWSER:
         raise NotCompiled("no C is compiled in a browser: ask for another engine")
@@ -166,10 +166,10 @@ MOST_TALLIED = 1 << 14  # numbers that may stand in one word, for each of which 
 @frozen
 class GameResult:
     """
-    What became of one game with random players.
+    The result of one game.
 
-    `measured` has of each measure how many values it took, their sum, the lowest and the highest;
-    `played` how often each definition was played.
+    `measured` has for each measure the number of values, their sum, minimum and maximum; `played`
+    how often each definition was played.
     """
 
     seed: int
@@ -185,10 +185,10 @@ class GameResult:
 @frozen
 class CountedGames:
     """
-    What became of many games, none of which met a fault: of each number how often it was met.
+    The results of many games without faults, each number with its frequency.
 
-    `winners` are sets of seats as bits, `measured` the four numbers that `GameResult` has;
-    `links` are those of all games in the chain, in their order.
+    `winners` are sets of seats as bits, `measured` the four numbers of `GameResult`; `links` are
+    those of all games in the chain, in their order.
     """
 
     games: int
@@ -202,20 +202,20 @@ class CountedGames:
 
 
 class Games:
-    """Plays games of one compiled game; every thread has memory of its own."""
+    """Plays games of one compiled game; each thread has its own memory."""
 
     def __init__(self, game: CompiledGame, *, players: Sequence[d.Chooser | None] = ()) -> None:
-        """`players` are those of the language at their seats; none: chance decides there."""
+        """`players` are the rulebook's players by seat; `None`: a random one."""
         self.game = game
-        self.players = [game.number_of_player(each) for each in players]
+        self.players = [game.number_of_player(player) for player in players]
         self.seats = len(game.automatic)
         self.width = game.compiled.functions.rl_result_words()
         self.measures = len(game.flow.measures)
 
     def words(self, seeds: Sequence[int], start: CPlay | None = None) -> array[int]:
         """
-        The results of the games of these seeds as words, one game after the other; all from
-        `start`, where a match stands of which nothing has run yet; none: the opening.
+        The results of games with these seeds as words, game after game. All begin in the position
+        of `start`, a match that has run no step yet; `None`: the opening.
         """
         memory = Memory(self.game.compiled)
         given = seeds if isinstance(seeds, array) else array("Q", seeds)
@@ -231,7 +231,7 @@ class Games:
         return found
 
     def seeds(self, batch: int, games: range) -> array[int]:
-        """The seeds of some games of a batch, whose numbers follow each other."""
+        """The seeds of consecutive games of a batch."""
         found = array("Q", bytes(8 * len(games)))
         self.game.compiled.functions.rl_seeds(
             batch, games.start, len(games), found.buffer_info()[0]
@@ -239,7 +239,7 @@ class Games:
         return found
 
     def counted(self, seeds: Sequence[int], start: CPlay | None = None) -> CountedGames | None:
-        """The games of these seeds, counted; none if one met a fault."""
+        """The results of games with these seeds, counted; `None` if one met a fault."""
         results = _Results(self, self.words(seeds, start))
         _, fault, _, capped, winners, link = range(FIXED)
         if results.highest[fault]:
@@ -262,7 +262,7 @@ class Games:
     def play(
         self, seeds: Sequence[int], threads: int = 1, start: CPlay | None = None
     ) -> Iterator[GameResult]:
-        """The results of the games of these seeds, in their order."""
+        """The results of games with these seeds, in order."""
         chunks = [seeds[at : at + CHUNK] for at in range(0, len(seeds), CHUNK)]
         if threads == 1:
             for chunk in chunks:
@@ -292,7 +292,7 @@ class Games:
 
 
 class _Results:
-    """The words of the results of some games, to be counted."""
+    """The result words of some games, for counting."""
 
     def __init__(self, games: Games, words: array[int]) -> None:
         self.width, self.words = games.width, words
@@ -317,7 +317,7 @@ class _Results:
         return Counter({lowest + place: games for place, games in enumerate(times) if games})
 
     def measured(self, at: int) -> Counter[tuple[int, int, int, int]]:
-        """How often each four numbers of a measure stand there; most have one value a game."""
+        """The frequency of each four numbers of a measure; most have one value per game."""
         columns = [self.column(at + place) for place in range(4)]
         _, total, *ends = (column.tobytes() for column in columns)
         if self.lowest[at] == self.highest[at] == 1 and ends == [total, total]:

@@ -1,4 +1,4 @@
-"""C compilers of the machine, and compiled libraries kept in the user's cache."""
+"""Finds C compilers on the machine, and caches compiled libraries in the user's cache."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MOST_LETTERS = 200  # of what a compiler says that is shown
 
 @frozen
 class Compiler:
-    """A command that compiles C; `identity` is another when the compiler is."""
+    """A command that compiles C; `identity` changes when the compiler does."""
 
     name: str
     command: tuple[str, ...]
@@ -41,19 +41,19 @@ class Compiler:
 
 
 class CompilerFailed(Exception):
-    """A compiler made no library; the message is a line that says why."""
+    """A compiler made no library; the message is one line with the reason."""
 
 
 class CompilerHangs(CompilerFailed):
-    """It did not end in time."""
+    """It timed out."""
 
 
 def compilers() -> Iterator[Compiler]:
     """
-    The compilers that may be used, the first choice first.
+    The compilers that may be used, in order of preference.
 
-    `CC` names the only one; else it is what is on the path, or in the `ziglang` package. Raises
-    `CompilerFailed` where `CC` names none.
+    `CC` names the only one; else those on the path, or in the `ziglang` package. Raises
+    `CompilerFailed` if `CC` names none.
     """
     named = os.environ.get("CC", "").strip()
     if named:
@@ -81,10 +81,10 @@ def _named(said: str) -> Compiler:
 
 def _on_path(name: str) -> str | None:
     """
-    The file of a command: an absolute path, or a name that a folder of the path has.
+    The file of a command: an absolute path, or a name found in a folder of the path.
 
-    Never what lies in the current folder, which may be somebody else's: a relative path is none,
-    and folders of the path that are relative or empty are passed over.
+    Never one in the current folder, which may be somebody else's: a relative path is rejected, and
+    relative or empty folders of the path are skipped.
     """
     if os.path.dirname(name):
         return shutil.which(name) if os.path.isabs(name) else None
@@ -94,7 +94,7 @@ def _on_path(name: str) -> str | None:
 
 
 def _zig() -> Path | None:
-    """The compiler in the `ziglang` package, if that is installed where packages are."""
+    """The compiler in the `ziglang` package, if it is installed with the packages."""
     name = "zig.exe" if os.name == "nt" else "zig"
     places = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
     if site.ENABLE_USER_SITE:
@@ -104,7 +104,7 @@ def _zig() -> Path | None:
 
 
 def _identity(path: str) -> str:
-    """A file that is replaced has another time or size, which is known without running it."""
+    """A file's path, size and time, which change when it is replaced; no process is run."""
     try:
         real = os.path.realpath(path)
         known = os.stat(real)
@@ -117,12 +117,12 @@ def run_compiler(
     compiler: Compiler, arguments: tuple[str, ...], folder: Path, scratch: Path, limit: float
 ) -> None:
     """
-    Run a compiler in a folder; raises `CompilerFailed` if it does not end well within `limit`
-    seconds, and `OSError` if the folder cannot be written to.
+    Run a compiler in a folder. Raises `CompilerFailed` if it fails or exceeds `limit` seconds, and
+    `OSError` if the folder cannot be written to.
 
-    `scratch` is where a compiler keeps what is its own. What it says goes to a file, since a
-    process that it leaves behind would hold a pipe open. Of the budget of a command it takes half
-    of what is left: so a slower engine can still play.
+    `scratch` is the compiler's own cache. Its output goes to a file, since a process that it leaves
+    behind would hold a pipe open. It may use half of what is left of a command's time budget, so
+    that a slower engine can still play.
     """
     said = folder / "said.txt"
     share, before = _share(), _taken_by_others()
@@ -141,7 +141,7 @@ def run_compiler(
 def _status(
     compiler: Compiler, command: list[str], folder: Path, scratch: Path, limit: float
 ) -> int:
-    """How the command of a compiler ends, which is killed after `limit` seconds."""
+    """The exit status of a compiler's command, which is killed after `limit` seconds."""
     environment = {
         **os.environ,
         "ZIG_GLOBAL_CACHE_DIR": os.environ.get("ZIG_GLOBAL_CACHE_DIR") or str(scratch),
@@ -172,15 +172,15 @@ def _status(
 
 
 def _share() -> int | None:
-    """The seconds of processor time that a compiler may take; None: as many as it wants."""
+    """The seconds of processor time for a compiler; `None`: unlimited."""
     seconds = left()
     return None if seconds is None else max(1, int(seconds / 2))
 
 
 def _bounded(command: tuple[str, ...], seconds: int | None) -> list[str]:
     """
-    A command whose processes get no more than `MEMORY` from the system, and which it ends after so
-    many seconds of processor time. A system that bounds no memory (macOS) says so to nobody.
+    A command limited to `MEMORY` per process, and to this many seconds of processor time. A system
+    without memory limits (macOS) ignores the first silently.
     """
     if sys.platform == "win32":
         return [*command]
@@ -195,13 +195,13 @@ def _bounded(command: tuple[str, ...], seconds: int | None) -> list[str]:
 
 
 def _taken_by_others() -> float:
-    """The processor time of all processes that this one has started and that have ended."""
+    """The processor time of all child processes that have ended."""
     times = os.times()
     return times.children_user + times.children_system
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """Kill a compiler and all that it has started, unless it has ended."""
+    """Kill a compiler and its child processes, unless it has ended."""
     if process.poll() is not None:
         return
     if sys.platform == "win32":
@@ -216,10 +216,10 @@ def _failed(compiler: Compiler, reason: str) -> str:
 
 
 def _reason(said: Path, status: int) -> str:
-    """The line of what it said that tells most: the first error, or the last line."""
+    """The most informative line of the output: the first error, or the last line."""
     lines = said.read_text("utf-8", "replace").splitlines()
-    lines = [each.strip() for each in lines if each.strip()]
-    error = next((each for each in lines if "error" in each.lower()), lines[-1] if lines else "")
+    lines = [line.strip() for line in lines if line.strip()]
+    error = next((line for line in lines if "error" in line.lower()), lines[-1] if lines else "")
     return _short(error) if error else f"it ended with status {status}"
 
 
@@ -247,18 +247,18 @@ if there.in_dll(ctypes.CDLL(sys.argv[1]), sys.argv[2]).value != sys.argv[3].enco
 
 @frozen(eq=False)
 class Library:
-    """A library that is loaded, and where it lay then."""
+    """A loaded library, and the path it had then."""
 
     path: Path
     functions: ctypes.CDLL
 
 
 class NotLoaded(Exception):
-    """A file is no library of this key."""
+    """A file is not a library with this key."""
 
 
 def shelf() -> Path | None:
-    """The folder of this user's libraries; None: there is none that only he may write to."""
+    """The folder of this user's libraries; `None`: no folder is writable for him only."""
     cache = cache_folder()
     if cache is None:
         return None
@@ -271,7 +271,7 @@ def shelf() -> Path | None:
 
 
 def load(path: Path, key: str) -> Library:
-    """Load a library; raises `NotLoaded` when it is none, or that of another key."""
+    """Load a library; raises `NotLoaded` if it is none, or has another key."""
     try:
         functions = ctypes.CDLL(str(path))
         there = (ctypes.c_char * (len(key) + 1)).in_dll(functions, KEY).value
@@ -284,9 +284,9 @@ def load(path: Path, key: str) -> Library:
 
 def try_to_load(path: Path, key: str) -> None:
     """
-    Load a new library in a process of its own; raises `NotLoaded` when it is not that of the key.
+    Load a new library in a separate process; raises `NotLoaded` if it is not that of the key.
 
-    Half a library does not make loading fail: it ends the process.
+    Loading a truncated library does not fail: it ends the process.
     """
     command = [sys.executable, "-I", "-S", "-c", TRY, str(path), KEY, key]
     with suppress(OSError):
@@ -297,7 +297,7 @@ def try_to_load(path: Path, key: str) -> None:
 
 
 def kept_library(folder: Path, key: str) -> Library | None:
-    """The library that was kept; None when there is none that is whole."""
+    """The cached library; `None` if there is none, or it is damaged."""
     said = read_own(folder / f"{key}.sum", 1000)
     try:
         if said is None or SUM.fullmatch(said) is None:
@@ -312,9 +312,9 @@ def kept_library(folder: Path, key: str) -> Library | None:
 
 def keep_library(folder: Path, key: str, made: Path) -> Path:
     """
-    Put a library in its place, where nobody ever sees half of it; raises `OSError`.
+    Move a library to its place in one step, so that nobody sees half of it; raises `OSError`.
 
-    Its name has its checksum: a loader that remembers a path never takes one for another.
+    Its name contains its checksum: a loader that remembers paths never confuses two.
     """
     os.chmod(made, 0o700)
     said = checksum(made)
@@ -330,16 +330,16 @@ def _place(folder: Path, key: str, said: str) -> Path:
 
 
 def checksum(path: Path) -> str:
-    """What the bytes of a file are known by."""
+    """The digest of a file."""
     return blake2b(path.read_bytes(), digest_size=16).hexdigest()
 
 
 @contextmanager
 def one_at_a_time(folder: Path, key: str, limit: float) -> Iterator[None]:
     """
-    Wait until no other process compiles the same; after `limit` seconds go on all the same.
+    Wait until no other process compiles the same; after `limit` seconds proceed anyway.
 
-    The lock saves work and nothing else: what two processes make is equally good.
+    The lock only saves work: what two processes make is equally good.
     """
     handle = None
     with suppress(OSError):
@@ -365,7 +365,7 @@ def _wait_for(handle: int, deadline: float) -> None:
 
 
 def drop_unfinished(folder: Path) -> None:
-    """Remove what killed processes were making."""
+    """Remove what killed processes left unfinished."""
     with suppress(OSError):
         for each in os.scandir(folder):
             if each.name.startswith(MAKING) and each.is_dir(follow_symlinks=False):
@@ -393,7 +393,7 @@ _loaded: dict[str, Library] = {}
 def library(
     c_text: str, level: int = 1, flags: tuple[str, ...] = (), limit: float = TIME_LIMIT
 ) -> Library | NoCompiler:
-    """The library of a C text, optimised at a level, with more flags for the compiler."""
+    """The library of a C text, compiled at a level with additional flags."""
     wanted = (*FLAGS, f"-O{level}", *flags)
     problem = None
     try:
@@ -412,7 +412,7 @@ def library(
 
 
 def is_known(c_text: str, level: int) -> bool:
-    """Whether the library of a C text, optimised at a level, needs no compiler any more."""
+    """Whether the library of a C text at a level is cached."""
     with suppress(CompilerFailed):
         for compiler in compilers():
             key, folder = key_of(c_text, compiler, (*FLAGS, f"-O{level}")), shelf()
@@ -442,7 +442,7 @@ def _library(c_text: str, compiler: Compiler, flags: tuple[str, ...], limit: flo
 
 
 def key_of(c_text: str, compiler: Compiler, flags: tuple[str, ...]) -> str:
-    """What a library is known by: all that it depends on."""
+    """The digest of all that a library depends on."""
     target = f"{sys.platform} {platform.machine()} {struct.calcsize('P')} {sys.byteorder}"
     command = "\0".join((*compiler.command, *flags))
     parts = (str(ABI), target, compiler.identity, command, c_text)
@@ -458,10 +458,10 @@ def _made(
     folder: Path | None,
 ) -> Library | None:
     """
-    A library that is compiled in a folder of its own inside of `folder` and kept there.
+    Compile a library in a new folder inside `folder`, and cache it there.
 
-    Without `folder` it lies in a temporary directory until it is loaded. None: `folder` cannot be
-    written to. Raises `CompilerFailed`.
+    Without `folder` it is in a temporary directory until loaded. Returns `None` if `folder` cannot
+    be written to. Raises `CompilerFailed`.
     """
     making = None
     try:

@@ -1,6 +1,7 @@
 """
-Rows of observations as a network takes them: a plane of a board for each name that a state of its
-spaces can have and for each sort of pieces, elsewhere a column for each name; numbers stay numbers.
+Encodes rows of observations for a neural network: a plane of a board for each name that a state of
+its spaces can have and for each sort of pieces, elsewhere a column for each name; numbers stay
+numbers.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ NEVER = 1 << 40  # lower than any number of a name
 @frozen
 class Block:
     """
-    Where a part stands among the features: `shape` is that of its planes, how many, rows, columns;
-    or how many columns there are.
+    The place of a part among the features: `shape` is the number of planes, rows and columns; or
+    just the number of columns.
     """
 
     first: int
@@ -36,7 +37,7 @@ class Block:
 
 @frozen(eq=False)
 class Features:
-    """`columns` names each feature; `blocks` has where each part stands, and its shape."""
+    """`columns` names each feature; `blocks` has the place and shape of each part."""
 
     columns: tuple[str, ...]
     blocks: Mapping[str, Block]
@@ -64,12 +65,12 @@ class Features:
 def features(
     everyone: Population, parts: Mapping[str, int], numbers: Mapping[str, Mapping[str, int]]
 ) -> Features:
-    """The features of rows that are laid out so: the width of each part, what names stand for."""
+    """The features of rows with this layout: the width of each part, and the numbers of names."""
     return _Layout(everyone, parts, numbers).made()
 
 
 class _Layout:
-    """Goes through the parts of a row in their order."""
+    """Goes through the parts of a row in order."""
 
     def __init__(
         self,
@@ -103,7 +104,7 @@ class _Layout:
         return Features(tuple(self.columns), self.blocks, self.table)
 
     def _block(self, part: str, columns: Sequence[str], *shape: int) -> int:
-        """Where the features of a part begin; they are new, unless other parts have them, too."""
+        """The first feature of a part; its columns are added unless other parts have added them."""
         if part not in self.blocks:
             self.blocks[part] = Block(len(self.columns), shape or (len(columns),))
             self.columns += columns
@@ -112,7 +113,7 @@ class _Layout:
     def _column(
         self, at: int, names: int = 0, lowest: int = 0, apart: int = 1, hidden: int = -1
     ) -> None:
-        """The next column of a row: where it goes."""
+        """Add the destination of the next column of a row."""
         self.table.extend((at, names, lowest, apart, hidden))
 
     def _one_of(self, part: str, said: str, names: Sequence[str]) -> None:
@@ -122,7 +123,7 @@ class _Layout:
     # ------------------------------------------------------------ zones, states, dice
 
     def _zone(self, part: str, zone: Place) -> None:
-        """How many cards; of an ordered zone what lies on top; how many of each."""
+        """The number of cards; of an ordered zone the top card; the number of each title."""
         titles, name = [*self.numbers[part]], zone.name
         top = [*titles, IS_HIDDEN] if zone.zone.ordered else []
         said = [f"{name}: cards", f"{name}: cards {IS_HIDDEN}"]
@@ -153,7 +154,7 @@ class _Layout:
         self._on_board(part, f"state {place_name(state.name, others)}", board, space, hides=hides)
 
     def _on_board(self, part: str, block: str, board: str, space: Any, *, hides: bool) -> None:
-        """A state of a space: a plane for each name, or one of numbers; one of what is hidden."""
+        """A state of a space: a plane per name, or one of numbers; and one of what is hidden."""
         geometry, names = self.everyone.boards[board], [*self.numbers[part]]
         spaces, called = geometry.spaces, block.partition(" ")[2]
         planes = [f" is {name}" for name in names] or [""]
@@ -166,8 +167,8 @@ class _Layout:
 
     def _value(self, part: str, *, hides: bool, of: t.Type | None = None) -> None:
         """
-        One value, or how many entries there are, and which: of a set a column for each name, of a
-        list and of dice (`of` is none) one for each name at each place.
+        One value, or the number of entries and the entries: for a set one column per name, for a
+        list and dice (`of` is `None`) one per name at each place.
         """
         names, width, called = [*self.numbers[part]], self.parts[part], part.partition(" ")[2]
         entries = [called] if width == 1 else [f"{called}: entry {at}" for at in range(1, width)]
@@ -187,7 +188,7 @@ class _Layout:
             self._column(begin + entry * apart, len(names), hidden=hidden)
 
     def _piece(self, piece: Piece) -> None:
-        """The pieces of a sort, and of an owner, share a plane of their board."""
+        """Pieces of the same sort and owner share a plane of their board."""
         of, spaces = piece.declaration, self.everyone.spaces
         shape = (1, 1, len(spaces))
         if of.board is not None:

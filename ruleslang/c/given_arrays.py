@@ -1,4 +1,4 @@
-"""What is given to matches in lock step: whole numbers of any kind, and arrays to be filled."""
+"""Checks arguments of matches in lockstep: whole numbers of any kind, and arrays to be filled."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NAMES = {"B": "bytes", "q": "64-bit numbers", "i": "32-bit numbers", "f": "32-bi
 
 def whole_number(what: str, value: Any) -> int:
     """
-    A whole number, of NumPy too; raises `TypeError`.
+    A whole number, also NumPy's; raises `TypeError`.
 
     >>> whole_number("seed", 3)
     3
@@ -30,7 +30,7 @@ def whole_number(what: str, value: Any) -> int:
 
 
 def whole_numbers(what: str, values: Any) -> list[int]:
-    """Several of them; raises `TypeError`."""
+    """A list of whole numbers; raises `TypeError`."""
     no_list = isinstance(values, str | bytes | bytearray | Mapping | Set)
     try:
         members = None if no_list else iter(values)
@@ -39,26 +39,23 @@ def whole_numbers(what: str, values: Any) -> list[int]:
     if members is None:
         raise TypeError(f"`{what}` is a list of whole numbers, not {met(values)}")
     found = []
-    for each in members:
+    for member in members:
         try:
-            found.append(index(each))
+            found.append(index(member))
         except TypeError:
-            said = f"each of `{what}` is a whole number, not {met(each)}"
+            said = f"each of `{what}` is a whole number, not {met(member)}"
             raise TypeError(said) from None
     return found
 
 
 def words(what: str, values: Any) -> array[int]:
-    """
-    Whole numbers as words, those that are no words as the least or the greatest one; those of an
-    array of words are copied at once. Raises `TypeError`.
-    """
+    """Whole numbers as 64-bit words, clamped to their range; raises `TypeError`."""
     if isinstance(values, array) and values.typecode == "q":
         return values[:]
     view = _view(values)
     if view is not None and view.ndim == 1 and view.format in ("q", "l") and view.itemsize == WORD:
         return array("q", view.tobytes())
-    return array("q", [max(LEAST, min(each, MOST)) for each in whole_numbers(what, values)])
+    return array("q", [max(LEAST, min(number, MOST)) for number in whole_numbers(what, values)])
 
 
 def _view(values: Any) -> memoryview[Any] | None:
@@ -84,8 +81,8 @@ def room(
     what: str, into: Any, shape: tuple[int, int], format: Literal["B", "q", "i", "f"]
 ) -> memoryview[Any]:
     """
-    The memory of an array that is given to be written to, or of a new one. Raises `TypeError` for
-    what cannot be written to, `ValueError` for another shape or another kind of numbers.
+    The memory of a given array to write to, or of a new one. Raises `TypeError` for what cannot be
+    written to, `ValueError` for another shape or type of numbers.
     """
     if into is None:
         size = memoryview(bytes(8)).cast(format).itemsize
@@ -102,5 +99,5 @@ def room(
 
 
 def address(view: memoryview[Any]) -> int:
-    """Where it begins; it must outlive what is done there."""
+    """The address of a view, which must outlive what is done there."""
     return ctypes.addressof(ctypes.c_char.from_buffer(view))

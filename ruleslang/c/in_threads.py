@@ -1,4 +1,4 @@
-"""Matches that C moves or asks at once, on several threads where there are many."""
+"""Runs work on many matches in C, on several threads if there are many."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FEWEST = 256  # matches that are worth a thread, which takes some 50 microsecond
 
 
 def processors() -> int:
-    """How many this process may use."""
+    """The number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -22,7 +22,7 @@ def processors() -> int:
 
 def parts_of(matches: range, size: int) -> Iterator[range]:
     """
-    Stretches of so many matches.
+    Consecutive ranges of at most this many matches.
 
     >>> list(parts_of(range(3, 10), 5))
     [range(3, 8), range(8, 10)]
@@ -33,10 +33,10 @@ def parts_of(matches: range, size: int) -> Iterator[range]:
 
 class Threads:
     """
-    So many threads at most, which are begun when they are first needed.
+    A pool of at most `number` threads, started when first needed.
 
-    Always: when `run` ends, by Ctrl-C too, no thread is at work. A process that is forked begins
-    threads of its own.
+    Always: no thread is at work when `run` ends, even by Ctrl-C. A forked process starts its own
+    threads.
     """
 
     def __init__(self, number: int) -> None:
@@ -45,7 +45,7 @@ class Threads:
         self._process = 0
 
     def run(self, matches: int, work: Callable[[range], T]) -> list[T]:
-        """What `work` answers of each of some parts that make up all matches, in their order."""
+        """The results of `work` for each of the parts that make up all matches, in order."""
         threads = min(self.number, matches // FEWEST)
         if threads <= 1:
             return [work(range(matches))]

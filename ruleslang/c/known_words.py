@@ -1,4 +1,4 @@
-"""What is known of words before they are printed; what no match changes is evaluated."""
+"""Analyses words before they are printed; evaluates those that do not depend on the match."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ Given: TypeAlias = dict[str, Any]
 
 
 class Unknown(Exception):
-    """It is not known beforehand what a word is."""
+    """A word has no value that is known at compile time."""
 
 
 def value(game: Game, word: Word, given: Given) -> Raw:
-    """What a word is, given variables; raises `Unknown`."""
+    """The value of a word, given variables; raises `Unknown`."""
     match word:
         case Constant(found):
             if isinstance(found, Absent):
@@ -72,7 +72,7 @@ def value(game: Game, word: Word, given: Given) -> Raw:
         case Find():
             return _find(game, word, given)
         case Apply(operation, operands):
-            values = [value(game, each, given) for each in operands]
+            values = [value(game, operand, given) for operand in operands]
             answer: Raw = folded(OPERATIONS[operation], values)
             if answer is None:
                 raise Unknown
@@ -99,8 +99,8 @@ def _answer(game: Game, word: Invoke, given: Given) -> Raw:
     if several is None:
         raise Unknown
     place = 0
-    for each, numbers in zip(word.arguments, several, strict=True):
-        at = value(game, each, given)
+    for argument, numbers in zip(word.arguments, several, strict=True):
+        at = value(game, argument, given)
         if not isinstance(at, int) or at not in numbers:
             raise Unknown
         place = place * len(numbers) + numbers.index(at)
@@ -131,7 +131,7 @@ def _find(game: Game, word: Find, given: Given) -> Raw:
 
 
 def _that_count(game: Game, word: Through | Find, given: Given) -> Iterator[Raw]:
-    """The members that count, each while the variable has it."""
+    """The members that meet the condition, each while the variable has its value."""
     over = value(game, word.over, given)
     if not isinstance(over, tuple):
         raise Unknown
@@ -152,20 +152,20 @@ def uses(node: Any) -> Counter[str]:
 
 
 def variables_bound(word: Any) -> list[Variable]:
-    """The variables that take values in a word."""
+    """The variables that a word binds."""
     found = (each for each in inside(word) if isinstance(each, Bind | Find | Through))
     return [each.variable for each in found]
 
 
 def keeps_to_itself(word: Any, used: Mapping[str, int]) -> bool:
-    """Whether the variables that take values in a word are named nowhere else."""
+    """Whether the variables that a word binds are used nowhere else."""
     bound = {each.name for each in variables_bound(word)}
     here = uses(word) if bound else {}
     return all(here[each] == used.get(each) for each in bound)
 
 
 def relation(game: Game, others: Word, member: Variable) -> Relation | None:
-    """To which others each member stands that this set is worked out for, if that is known."""
+    """For each member the set computed for it, if it is known at compile time."""
     members = domain(game.flow, member.type)
     if members is None or members.stop > game.mask_bits:
         return None
@@ -179,34 +179,34 @@ def relation(game: Game, others: Word, member: Variable) -> Relation | None:
 
 
 def has_few_distances(of: Relation) -> bool:
-    """Whether so few shifts find who stands in it to some."""
+    """Whether a few shifts find the members that are related to a set."""
     return len(_sources(of)) <= MOST_SHIFTS
 
 
 def are_small_sets(value: object, most: int) -> TypeGuard[tuple[tuple[int, ...], ...]]:
-    """Whether it is a known tuple of sets, one for each of so many members at most."""
+    """Whether it is a constant tuple of sets, at most one for each of `most` members."""
     if not isinstance(value, tuple) or len(value) > most:
         return False
     return all(is_small_set(each, most) for each in value)
 
 
 def has_no_more(of: Relation, number: int) -> bool:
-    """Whether no member stands to more others."""
+    """Whether no member is related to more than this many others."""
     return all(len(others) <= number for others in of.values())
 
 
 def of_number(of: Relation, number: int) -> Relation:
-    """The same for those members alone that stand to so many."""
+    """The relation restricted to members with this many others."""
     return {each: several for each, several in of.items() if len(several) == number}
 
 
 def members_of(game: Game, of: Relation) -> str:
-    """The bits of the members of which it is told."""
+    """The bits of the members of a relation."""
     return game.mask(sum(1 << each for each in of))
 
 
 def touching(game: Game, of: Relation, name: str) -> str:
-    """The bits of the members that stand in it to one of a set, whose bits have a name."""
+    """The bits of the members related to some member of a set, given the name of its bits."""
     together: dict[int, list[int]] = {}
     for distance, members in _sources(of).items():
         together.setdefault(members, []).append(distance)
@@ -218,11 +218,11 @@ def touching(game: Game, of: Relation, name: str) -> str:
 
 
 def _sources(of: Relation) -> dict[int, int]:
-    """By how far on the others lie, the bits of the members that have one there."""
+    """For each distance to a related member the bits of the members that have one there."""
     found: dict[int, int] = {}
     for member, others in of.items():
-        for each in dict.fromkeys(others):
-            found[each - member] = found.get(each - member, 0) | 1 << member
+        for fromkey in dict.fromkeys(others):
+            found[fromkey - member] = found.get(fromkey - member, 0) | 1 << member
     return found
 
 
@@ -237,8 +237,8 @@ MOST = 64  # values of the other variable of a condition
 
 def tabled(game: Game, condition: Word, member: Variable, used: Mapping[str, int]) -> str:
     """
-    The bits of all members that meet a condition; empty if that depends on the match. `used` says
-    how often variables are named in all: those that a condition binds may be named nowhere else.
+    The bits of all members that meet a condition; empty if that depends on the match. `used` counts
+    the uses of variables: those that a condition binds may be used nowhere else.
     """
     members = domain(game.flow, member.type)
     if members is None or members.stop > game.mask_bits or member.name not in read(condition):
@@ -267,7 +267,7 @@ def _bits(game: Game, condition: Word, given: dict[str, int], member: str, membe
 
 
 def tables_by_value(game: Game) -> Iterator[str]:
-    """The tables of bits that conditions became."""
+    """The tables of bits for conditions."""
     for number, rows in enumerate(game.by_value):
         yield from array(f"by_value_{number}", list(map(game.mask, rows)), "Mask")
 
@@ -277,8 +277,8 @@ MOST_SETS = 8  # that are kept
 
 def place_of_sets(game: Game, several: Word) -> int | None:
     """
-    Where the bits begin of the spaces on which the first piece is in a set; none if they are not
-    kept. An entry of a table of sets is so many places behind it.
+    The index of the bits of spaces whose first piece is in a set; `None` if not tracked. For a
+    table of sets, the index of its first entry.
     """
     sets = _sets(game, several)
     if not sets:
@@ -305,7 +305,7 @@ def _sets(game: Game, several: Word) -> tuple[tuple[int, ...], ...]:
 
 
 def where_they_stand(w: WordPrinter, several: Word) -> str:
-    """The bits of the spaces on which the first piece is in a set."""
+    """The bits of the spaces whose first piece is in a set."""
     place = place_of_sets(w.game, several)
     assert place is not None
     at = f"{place} + {w.word(several.at[0])}" if isinstance(several, Lookup) else str(place)
@@ -313,16 +313,16 @@ def where_they_stand(w: WordPrinter, several: Word) -> str:
 
 
 def kept_sets(game: Game) -> Iterator[str]:
-    """How many such sets are kept, and in which of them each piece is."""
+    """The number of tracked sets, and for each piece those that contain it."""
     kept = game.standing_sets
     yield f"#define STANDING_SETS {len(kept)}"
     pieces = range(len(game.flow.population.pieces))
-    of = [sum((each in one) << at for at, one in enumerate(kept)) for each in pieces]
+    of = [sum((piece in one) << at for at, one in enumerate(kept)) for piece in pieces]
     yield from array("standing_in", list(map(str, of)), "uint64_t")
 
 
 def is_ascending(game: Game, word: Word) -> bool:
-    """Whether the entries of a tuple surely stand in the standard order, each once."""
+    """Whether the entries of a tuple are always in the standard order, and distinct."""
     match word:
         case Constant(value):
             return isinstance(value, tuple) and _ascends(value)
@@ -364,12 +364,12 @@ def _ascends_function(game: Game, function: str) -> bool:
 
 
 def returns(routine: Routine) -> list[Return]:
-    """Where a function answers."""
+    """The return statements of a function."""
     return [each for each in steps_in(routine.steps) if isinstance(each, Return)]
 
 
 def keeps_tuples(word: Word) -> bool:
-    """Whether working out a word gives a variable a tuple."""
+    """Whether evaluating a word assigns a tuple to a variable."""
     return any(
         isinstance(each, Bind | Find) and not is_scalar(each.variable.type) for each in inside(word)
     )

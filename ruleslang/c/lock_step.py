@@ -1,10 +1,9 @@
 """
-Many matches in lock step (vectorized), as training needs them.
+Plays many matches in lockstep (vectorised), for training.
 
-All that is read of them has the buffer protocol, so that NumPy needs no copy: who is asked, how
-many choices there are, a mask with a byte for each choice or for each action of the game, and what
-a seat observes. Nothing that is handed out can be written to, and C itself makes no choice that is
-not there.
+All results have the buffer protocol, so that NumPy needs no copy: who decides, the number of
+choices, masks with a byte for each choice or action, and observations of a seat. All are read-only,
+and C never makes a choice that is not offered.
 """
 
 from __future__ import annotations
@@ -50,12 +49,12 @@ def _memories(of: Compiled, matches: int) -> list[Memory]:
 
 
 def _at(numbers: array[int]) -> int:
-    """Where an array lies, until it grows."""
+    """The address of an array, valid until it grows."""
     return numbers.buffer_info()[0]
 
 
 class _Closed:
-    """In place of the lock of matches that were closed."""
+    """Replaces the lock of closed matches."""
 
     def acquire(self, blocking: bool) -> Never:
         raise ValueError("these matches in lock step were closed: begin others by `in_lock_step`")
@@ -66,15 +65,15 @@ CLOSED = _Closed()
 
 class LockStep:
     """
-    So many matches of one game, each of its own seed.
+    Matches of one game in lockstep, each with its own seed.
 
-    `choices` says of each match how many there are (0: it is over; below 0: the number of a fault,
-    negated), `players` who is asked (-1: nobody); both are always those of now, and for reading
-    alone. Choices are numbered in the order in which every engine offers them.
+    `choices` has for each match the number of choices (0: over; negative: a fault's number,
+    negated), `players` who decides (-1: nobody); both are always current, and read-only. Choices
+    are numbered in the order that all engines share.
 
-    Many matches are moved and asked on several threads. Another thread that asks or moves them
-    meanwhile gets a `RuntimeError`. A process that is forked has matches of its own from then on.
-    `with game.in_lock_step(seeds) as batch:` closes them.
+    Many matches run on several threads. A second thread that calls meanwhile gets a `RuntimeError`.
+    A forked process has its own matches from then on. `with game.in_lock_step(seeds) as batch:`
+    closes them.
     """
 
     def __init__(
@@ -92,7 +91,7 @@ class LockStep:
         self.number: int = len(begun)
         self._moving: Any = RLock()
         self._memories = _memories(game.compiled, self.number)
-        self._addresses = array("Q", [each.address for each in self._memories])
+        self._addresses = array("Q", [memory.address for memory in self._memories])
         self._choices = array("q", bytes(WORD * self.number))
         self._players = array("q", bytes(WORD * self.number))
         self.choices: memoryview[int] = memoryview(self._choices).toreadonly()
@@ -100,7 +99,7 @@ class LockStep:
         self._begin(range(self.number), begun)
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Never:
-        """For `pickle`, and for `copy`, which would make another name of the same memory."""
+        """Refuse `pickle`, and `copy`, which would make another reference to the same memory."""
         raise TypeError(
             "matches in lock step are neither copied nor pickled: begin others of the same seeds, "
             "and make the same choices"
@@ -116,9 +115,9 @@ class LockStep:
 
     def close(self) -> None:
         """
-        Give their memory back; closed a second time, nothing happens.
+        Free the memory; has no effect the second time.
 
-        `choices` and `players` stay as they were; whatever else is asked raises `ValueError`.
+        `choices` and `players` stay as they were; every other call raises `ValueError`.
         """
         if self._moving is not CLOSED:
             self._close()
@@ -152,15 +151,15 @@ class LockStep:
             self._threads.run(len(which), begin)
 
     def _outside(self, numbers: array[int], least: int, ends: array[int], apart: int) -> int:
-        """The first match whose number is below the least or not below its end; below 0: none."""
+        """The first match whose number is below `least` or not below its end; negative: none."""
         at = _at(numbers), self.number, least, _at(ends), apart
         return int(self._functions.rl_first_outside(*at))
 
     @alone
     def begin_anew(self, matches: int | Sequence[int], seeds: int | Sequence[int]) -> None:
         """
-        One match, or several, are others from now on, each at its first decision; the rest stay
-        where they are. Raises `ValueError`, and then no match is another.
+        Restart one match, or several, with new seeds at their first decisions; the rest stay.
+        Raises `ValueError`, and then no match is changed.
         """
         if not isinstance(matches, Iterable):
             matches, seeds = [whole_number("match", matches)], [whole_number("seed", seeds)]
@@ -173,7 +172,7 @@ class LockStep:
 
     @alone
     def step(self, picks: Sequence[int]) -> None:
-        """Each match makes a choice, by its number; below 0 it stays where it is."""
+        """Make a choice in each match, by number; a negative one leaves it where it is."""
         given = one_for_each_match("choices", picks, self.number)
         refused = self._outside(given, LEAST, self._choices, 1)
         if refused >= 0:
@@ -192,7 +191,7 @@ class LockStep:
 
     @alone
     def mask(self, width: int) -> memoryview:
-        """A row for each match, with a 1 for each of its choices below this number."""
+        """A row for each match, with a 1 for each choice below this number."""
         if not 1 <= whole_number("width", width) <= WIDEST:
             raise ValueError(f"`width` is 1 to {WIDEST:,}, not {width}")
         rows = bytearray(self.number * width)
@@ -210,7 +209,7 @@ class LockStep:
 
     @cached_property
     def observed(self) -> Observations:
-        """How observations are laid out; see `c/observations.py`."""
+        """The layout of observations; see `c/observations.py`."""
         return observations(self._game.flow.population)
 
     @cached_property
@@ -223,7 +222,7 @@ class LockStep:
 
     @alone
     def actions_of(self, match: int) -> list[int]:
-        """The numbers of the choices of one match, in the order of the choices."""
+        """The action numbers of one match's choices, in the order of the choices."""
         pending = in_memory(self._game, self._memory(match)).pending
         if pending is None:
             return []
@@ -236,11 +235,10 @@ class LockStep:
     @alone
     def action_mask(self, into: Any = None) -> memoryview:
         """
-        A row for each match, with a 1 for each action of the game that may be done now.
+        A row for each match, with a 1 for each action that is allowed now.
 
-        `into` is an array of bytes or of truth values that takes the rows, else one is made. Raises
-        `ValueError` for one of another shape, and where a decision has more choices than have
-        numbers.
+        `into` is an array of bytes or truth values to fill, else one is made. Raises `ValueError`
+        for one of another shape, and if a decision has more choices than have numbers.
         """
         rows = room("into", into, (self.number, self.actions.size), "B")
         states, table, width, to = (
@@ -259,7 +257,7 @@ class LockStep:
 
     @staticmethod
     def _from(part: range, found: int) -> int:
-        """The number of a match that was found in a part; below 0: none was."""
+        """A match number found in a part, as one of all matches; negative: none."""
         return found if found < 0 else part.start + found
 
     def _refuse_without_number(self, found: Sequence[int]) -> None:
@@ -277,12 +275,11 @@ class LockStep:
         features: Any = None,
     ) -> None:
         """
-        Each match does an action, by its number in the game; below 0 it stays where it is.
+        Do an action in each match, by number; a negative one leaves it where it is.
 
-        `masks` is an array that then takes what `action_mask` would answer, `observations` and
-        `features` are ones that take the rows of who is asked then (of seat 0 where a match is
-        over): it is quicker than to ask for them afterwards. No match has moved when an action or
-        array is refused.
+        `masks` is an array to fill with what `action_mask` would return; `observations` and
+        `features` are filled with the rows of who decides then (of seat 0 if a match is over). This
+        is faster than separate calls. No match has moved if an action or array is refused.
         """
         given = one_for_each_match("actions", actions, self.number)
         to_masks = to_rows = 0
@@ -306,7 +303,7 @@ class LockStep:
     def _step_and_ask(
         self, picks: array[int], masks: int, rows: int, left: bytearray
     ) -> Sequence[int]:
-        """Move each, and fill masks and rows (0: neither); who has a choice without a number."""
+        """Step all, fill masks and rows (0: neither); returns matches with unnumbered choices."""
         states, given, choices, players = map(_at, self._arrays(picks))
         wide, width, step = self.actions.size, self.observed.width, self._functions.rl_step_and_ask
         table, remaining = _at(self._table), address(memoryview(left))
@@ -323,7 +320,7 @@ class LockStep:
         return self._threads.run(self.number, moved)
 
     def _places_of(self, actions: array[int]) -> array[int]:
-        """The places of these actions among the choices; raises `ValueError`."""
+        """The indices of these actions among the choices; raises `ValueError`."""
         picks = array("q", bytes(WORD * self.number))
         states, table, given, to = map(_at, (self._addresses, self._table, actions, picks))
 
@@ -340,9 +337,9 @@ class LockStep:
     @alone
     def all_payoffs(self, into: Any = None) -> memoryview:
         """
-        A row for each match: what everyone has at its end; zeros before it, and after a fault.
+        A row of payoffs for each match; zeros before its end, and after a fault.
 
-        `into` is an array of 64-bit numbers that takes the rows.
+        `into` is an array of 64-bit numbers to fill.
         """
         rows = room("into", into, (self.number, len(self._game.automatic)), "q")
         self._functions.rl_payoffs_many(_at(self._addresses), self.number, address(rows))
@@ -351,12 +348,12 @@ class LockStep:
     @alone
     def observations(self, seats: Sequence[int], into: Any = None) -> memoryview:
         """
-        A row for each match: what the player at this seat may know of it, 32 bits a number.
+        A row for each match: what the player at this seat may know, 32 bits per number.
 
-        `into` is an array of 32-bit numbers that takes the rows. C makes them where the rules of
-        who sees what are settled before a match; else they are made of the row that was asked for
-        before of the same match and seat. Raises `ValueError` for a seat that nobody has, and where
-        there are more seats or fewer than matches.
+        `into` is an array of 32-bit numbers to fill. C makes the rows if the visibility rules are
+        constant in a match; else each is updated from the last row of the same match and seat.
+        Raises `ValueError` for a seat that does not exist, and for more or fewer seats than
+        matches.
         """
         observing = self._observing(seats)
         rows = room("into", into, (self.number, self.observed.width), "i")
@@ -366,9 +363,9 @@ class LockStep:
     @alone
     def features(self, seats: Sequence[int], into: Any = None) -> memoryview[float]:
         """
-        What `observations` tells, as a network takes it: planes of boards, a 1 for each name.
+        The observations encoded for a neural network: planes of boards, a 1 for each name.
 
-        `observed.features` says what stands where. `into` is an array of 32-bit floats.
+        `observed.features` describes the columns. `into` is an array of 32-bit floats to fill.
         """
         observing = self._observing(seats)
         found = room("into", into, (self.number, self.observed.features.width), "f")
@@ -413,7 +410,7 @@ class LockStep:
         self._threads.run(self.number, written)
 
     def _fill_left(self, rows: memoryview, left: bytearray, seats: Sequence[int]) -> None:
-        """Python makes the rows that C does not."""
+        """Fill the rows that C did not."""
         if 1 in left:
             width, flat = self.observed.width, rows.cast("B").cast("i")
             for match in compress(range(self.number), left):
@@ -422,7 +419,7 @@ class LockStep:
 
     @alone
     def payoffs(self, match: int) -> tuple[int, ...]:
-        """What everyone has at the end of a match; nothing before it."""
+        """The payoffs at the end of a match; empty before it."""
         memory = self._memory(match)
         if self._choices[match] != 0:
             return ()
@@ -430,5 +427,5 @@ class LockStep:
 
     @alone
     def is_capped(self, match: int) -> bool:
-        """Whether the rulebook's cap on decisions ended a match."""
+        """Whether the decision cap ended a match."""
         return bool(self._memory(match).get("capped"))

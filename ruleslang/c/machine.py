@@ -1,4 +1,4 @@
-"""The machine of a match in C: memory of C, with what a `Play` of the Python engine has."""
+"""The machine of a match in C: a block of memory, with the interface of `Play`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LOW_HALF = 0xFFFFFFFF
 
 
 class _Asked(dict[int, tuple[int, int] | None]):
-    """What `rl_pick` answers, taken apart: who is asked, and how many choices there are."""
+    """The answers of `rl_pick`, unpacked: who decides, and the number of choices."""
 
     def __missing__(self, found: int) -> tuple[int, int]:
         asked = self[found] = found >> 32, found & LOW_HALF
@@ -35,10 +35,7 @@ ASKED = _Asked({0: None})
 
 @frozen(eq=False)
 class ReadCells:
-    """
-    Cells that were read: their words, their values, which of these lie on the heap, and which are
-    others than they were before.
-    """
+    """Cells that were read: their words, values, those on the heap, those that changed."""
 
     words: list[int]
     cells: list[Any]
@@ -48,9 +45,9 @@ class ReadCells:
 
 def read_cells(memory: Memory, layout: Layout, before: ReadCells | None) -> ReadCells:
     """
-    The cells that a memory holds, in the list of those that were read before.
+    The cells in a memory, updating the list read before.
 
-    Most words are as they were; what they stand for on the heap may be another value.
+    Most words are unchanged; those on the heap may refer to another value.
     """
     start = memory.of.places["S"]
     words = memory.words[start : start + layout.size].tolist()
@@ -78,9 +75,9 @@ def read_cells(memory: Memory, layout: Layout, before: ReadCells | None) -> Read
 
 class CPlay:
     """
-    One playing of a flow by C; what is asked of it is read out of its memory.
+    One playing of a flow by C; queries read its memory.
 
-    `asked`, `cells` and `frames` are what was read since the last choice.
+    `asked`, `cells` and `frames` were read since the last choice.
     """
 
     __slots__ = ("asked", "cells", "frames", "game", "memory", "pick", "read")
@@ -102,7 +99,7 @@ class CPlay:
         self.cells = self.frames = self.asked = None
 
     def copy(self) -> CPlay:
-        """The same, that goes on by itself."""
+        """An independent copy."""
         twin = object.__new__(CPlay)
         twin.game, twin.memory = self.game, self.memory.copy()
         twin.pick = twin.memory.pick
@@ -111,14 +108,14 @@ class CPlay:
         return twin
 
     def open(self, seed: int) -> None:
-        """The opening position, in which dice are rolled."""
+        """Set up the opening position, in which dice are rolled."""
         memory = self.memory
         memory.put("keeps_outcomes", 1)
         memory.of.functions.rl_open(memory.address, seed & (1 << 64) - 1)
         self._moved()
 
     def start(self, seed: int) -> None:
-        """The first decision of the match of a seed."""
+        """Play up to the first decision of a seed's match."""
         memory = self.memory
         memory.put("keeps_outcomes", 1)
         asked = memory.of.functions.rl_start(memory.address, seed & (1 << 64) - 1)
@@ -133,7 +130,7 @@ class CPlay:
         self.asked = ASKED[asked]
 
     def call(self, function: Callable[..., Any], arguments: Sequence[Any]) -> None:
-        """Run a routine that does not wait, as the Python engine does."""
+        """Run a routine that does not wait, by the Python engine."""
         play = self.in_python()
         play.call(function, arguments)
         self.take(play)
@@ -144,7 +141,7 @@ class CPlay:
         self.cells = self.frames = None
 
     def divert(self, seed: int, words: Sequence[tuple[str, int]]) -> None:
-        """Chance goes on from this seed, and these words of streams."""
+        """Continue chance from this seed and these words of streams."""
         streams = self.game.flow.layout.streams
         self.memory.put("seed", seed & (1 << 64) - 1)
         for at in streams.values():
@@ -154,7 +151,7 @@ class CPlay:
         self._moved()
 
     def finish(self, seed: int, players: Sequence[int], decisions: int) -> tuple[int, ...]:
-        """Play on by players of the language, by their numbers; what everyone has at the end."""
+        """Play on with the rulebook's players, by number; returns the payoffs."""
         memory, given = self.memory, array("q", players)
         memory.of.functions.rl_finish(
             memory.address, seed & (1 << 64) - 1, given.buffer_info()[0], decisions
@@ -200,7 +197,7 @@ class CPlay:
 
     @property
     def pending(self) -> Pending | None:
-        """What is asked."""
+        """The pending question."""
         memory = self.memory
         if not memory.get("waits"):
             return None
@@ -210,7 +207,7 @@ class CPlay:
 
     @property
     def waits_for(self) -> tuple[int, int] | None:
-        """Who is asked, and how many choices there are."""
+        """Who decides, and the number of choices."""
         if self.asked is None and self.memory.get("waits"):
             choices = self.memory.of.functions.rl_choices(self.memory.address)
             self.asked = self.memory.get("who"), choices
@@ -226,22 +223,22 @@ class CPlay:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing is under way any more."""
+        """Whether the match is over."""
         return bool(self.memory.get("over"))
 
     @property
     def capped(self) -> bool:
-        """Whether the last decision that the header allows was made."""
+        """Whether the decision cap was reached."""
         return bool(self.memory.get("capped"))
 
     @property
     def statement(self) -> int:
-        """The statement at which candidates were told apart."""
+        """The statement at which candidates were compared."""
         return self.memory.get("statement")
 
     @property
     def answer(self) -> Any:
-        """What the routine that was begun answered."""
+        """The answer of the routine that was begun."""
         return self.memory.value(self.memory.get("answer"))
 
     @property
@@ -256,12 +253,12 @@ class CPlay:
     # ------------------------------------------------------------ the record
 
     def all_outcomes(self) -> list[int | tuple[int, ...]]:
-        """All that chance did, the first one first."""
+        """All outcomes of chance, in order."""
         found = self.memory.linked(self.memory.get("outcomes"))
         return [self.memory.value(each) for each in reversed(found)]
 
     def all_notes(self) -> list[tuple[str, int]]:
-        """The safety limits that were reached, the first one first."""
+        """The safety limits that were reached, in order."""
         found = self.memory.linked(self.memory.get("notes"))[::-1]
         whats, origins = found[::2], found[1::2]
         return [(NOTES[what], origin) for what, origin in zip(whats, origins, strict=True)]
@@ -269,7 +266,7 @@ class CPlay:
     # ------------------------------------------------------------ from one engine to the other
 
     def without_record(self) -> Play:
-        """The same match as the Python engine plays it, but nothing of what led there."""
+        """The match as a `Play` of the Python engine, without the record of what led there."""
         play = Play(self.game, self.S[:], self.seed, None)
         play.K = [frame[:] for frame in self.K]
         play.F = play.K[-1] if play.K else []
@@ -279,7 +276,7 @@ class CPlay:
         return play
 
     def in_python(self) -> Play:
-        """The same match as the Python engine plays it."""
+        """The match as a `Play` of the Python engine."""
         play = self.without_record()
         outcomes: Outcomes = None
         for outcome in self.all_outcomes():
@@ -291,7 +288,7 @@ class CPlay:
         return play
 
     def take(self, play: Play) -> None:
-        """Stand where a match of the Python engine stands that draws from streams."""
+        """Take the position of a `Play` that draws from streams."""
         memory, layout = self.memory, self.game.flow.layout
         memory.of.functions.rl_clear(memory.address, HEAP)
         memory.put("keeps_outcomes", 1)
@@ -308,7 +305,7 @@ class CPlay:
         self._moved()
 
     def changed(self, before: Play, after: Play) -> CPlay:
-        """A copy in which that is as in the second play which is not as in the first, this one."""
+        """A copy with the differences between two plays applied; this match equals the first."""
         twin = self.copy()
         memory = twin.memory
         for at, (old, new) in enumerate(zip(before.S, after.S, strict=True)):
@@ -362,7 +359,7 @@ class CPlay:
             memory.put("shown", memory.word(tuple(pending.shown)))
 
     def stands_like(self, other: Any) -> bool:
-        """Whether another stands at the same point, and will go on alike."""
+        """Whether another play is in the same state and will continue alike."""
         return isinstance(other, CPlay) and self.in_python().stands_like(other.in_python())
 
 

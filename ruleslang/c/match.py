@@ -26,7 +26,7 @@ UNKNOWN = -1, -1  # who is asked must be read
 
 
 class CMatch(PythonMatch):
-    """One playing of a program by C; see `match.Match` for what it promises."""
+    """One playing of a program by C; see `match.Match` for the interface."""
 
     game: CompiledGame
 
@@ -34,7 +34,7 @@ class CMatch(PythonMatch):
 
     @property
     def waits_for(self) -> tuple[int, int] | None:
-        """Who is asked, and how many choices there are; without their names."""
+        """Who decides, and the number of choices; without their names."""
         waits = self._waits
         return self._asked() if waits is UNKNOWN else waits
 
@@ -99,12 +99,12 @@ class CMatch(PythonMatch):
     def finish(
         self, seed: int, players: Sequence[d.Chooser | None], decisions: int = MOST_DECISIONS
     ) -> tuple[int, ...] | None:
-        """Play on by players of the language and by chance; what everyone has at the end."""
+        """Play on with the rulebook's players and at random; returns the payoffs."""
         play: Any = self.play
         if play.__class__ is not CPlay:
             return super().finish(seed, players, decisions)
-        numbers = [self.game.number_of_player(each) for each in players]
-        if any(each and not number for each, number in zip(players, numbers, strict=True)):
+        numbers = [self.game.number_of_player(player) for player in players]
+        if any(player and not number for player, number in zip(players, numbers, strict=True)):
             self.play = play.in_python()
             return super().finish(seed, players, decisions)
         self._moved()
@@ -113,14 +113,14 @@ class CMatch(PythonMatch):
         return payoffs
 
     def preferred(self, chooser: d.Chooser) -> Sequence[int] | None:
-        """The places of the choices that a player of the language prefers, if he has a lowering."""
+        """The indices of the choices that a player prefers, if he can be lowered."""
         play: Any = self.play
         if play.__class__ is not CPlay:
             return super().preferred(chooser)
         return self.game.preferred(play.without_record(), chooser)
 
     def counters(self, state: str) -> tuple[int, ...]:
-        """What a state of one number for each player holds, by seat."""
+        """The numbers of a state indexed by player, by seat."""
         play: Any = self.play
         if play.__class__ is not CPlay:
             return super().counters(state)
@@ -129,7 +129,7 @@ class CMatch(PythonMatch):
         return tuple(memory.words[at : at + family.cells])
 
     def dealt(self, change: Rearrangement) -> Self | None:
-        """A copy with this change for good; none where that cannot be told from the cells."""
+        """A permanently changed copy; `None` if the cells do not suffice."""
         play: Any = self.play
         if play.__class__ is not CPlay:
             return super().dealt(change)
@@ -141,7 +141,7 @@ class CMatch(PythonMatch):
         return self._twin(changed, is_dealt=True)
 
     def copy(self, then: Chance | None = None, observers: Sequence[Observer] = ()) -> Match:
-        """A match that stands where this one does; one with observers is of the interpreter."""
+        """A match in the same state; one with observers is the interpreter's."""
         if self.play is None or observers or then is None:
             return super().copy(then, observers)
         twin = self._twin(self.play.copy(), is_dealt=self._is_dealt)
@@ -157,11 +157,11 @@ class CMatch(PythonMatch):
 @frozen(eq=False, slots=False)
 class CEngine(PythonEngine):
     """
-    Plays a program by C that is made of it.
+    Plays a program by C printed from it.
 
-    When a match is to be made, raises `NotLowered` of a program that holds what it does not play,
-    `NotCompiled` where there is no compiler. `choosers` are players of the language who may decide
-    inside of C; where it `learns`, learners may, too.
+    When a match is created, raises `NotLowered` for a program that it cannot play, `NotCompiled`
+    without a compiler. `choosers` are the rulebook's players that may decide in C, and learners too
+    if `learns`.
     """
 
     choosers: Choosers = ()

@@ -1,4 +1,4 @@
-"""The memory of a match of C: what lies where, and values out of it and into it."""
+"""The memory of a match in C: its layout, and conversion of values both ways."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _fast_choose_call_ADDRESS, _OBJECT = ctypes.c_void_p, ctypes.py_object
 
 
 def picking(functions: Any) -> Picking:
-    """How a match of this library is moved."""
+    """The function that makes a choice in a match of this library."""
     python = getattr(ctypes, "pythonapi", None)
     return _by_ctypes(functions) if python is None else _by_method(functions, python)
 
@@ -42,7 +42,7 @@ def _by_method(functions: Any, python: Any) -> Picking:
 
 
 def _by_ctypes(functions: Any) -> Picking:
-    """The same where Python has other methods; no types are tested, the interpreter is kept."""
+    """The same for other Pythons; checks no types, and keeps the GIL."""
     pick = ctypes.PYFUNCTYPE(ctypes.c_int64)(("rl_pick", functions))
 
     def of(address: int) -> Pick:
@@ -110,9 +110,9 @@ FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # what each answers, and what it t
 
 def pages(size: int) -> mmap.mmap:
     """
-    So many bytes that belong to this process alone, and are there once they are written to.
+    This many bytes of private memory, allocated when they are written to.
 
-    A process that is forked has its own from then on. Raises `MemoryError`.
+    A forked process has its own copy. Raises `MemoryError`.
     """
     private = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if os.name == "posix" else {}
     try:
@@ -127,7 +127,7 @@ def pages(size: int) -> mmap.mmap:
 
 
 class Compiled:
-    """The functions of a library, and the shape of its matches."""
+    """The functions of a library, and the layout of its matches."""
 
     def __init__(self, functions: Any, constants: Mapping[Any, int]) -> None:
         for name, (answers, *takes) in FUNCTIONS.items():
@@ -159,7 +159,7 @@ def _block(of: Compiled) -> Block:
 
 
 class Memory:
-    """The memory of one match; `pick` makes a choice of it."""
+    """The memory of one match; `pick` makes a choice in it."""
 
     __slots__ = ("address", "block", "of", "pick", "words")
 
@@ -182,7 +182,7 @@ class Memory:
             self.of.spare.append(self.block)
 
     def copy(self) -> Memory:
-        """The same in memory of its own. Raises `MemoryError`."""
+        """A copy in its own memory. Raises `MemoryError`."""
         twin = Memory(self.of)
         if not self.of.functions.rl_copy(twin.address, self.address):
             raise MemoryError(FULL)
@@ -191,22 +191,22 @@ class Memory:
     # ------------------------------------------------------------ registers
 
     def get(self, register: str, at: int = 0) -> int:
-        """What a register holds."""
+        """The word in a register."""
         return int(self.words[self.of.places[register] + at])
 
     def put(self, register: str, number: int, at: int = 0) -> None:
-        """A register takes a number."""
+        """Write a register."""
         signed = number - (1 << 64) if number >= 1 << 63 else number
         self.words[self.of.places[register] + at] = signed
 
     def unsigned(self, register: str, at: int = 0) -> int:
-        """What a register holds that has no sign."""
+        """The word in a register, unsigned."""
         return self.get(register, at) & (1 << 64) - 1
 
     # ------------------------------------------------------------ values
 
     def value(self, word: int) -> Any:
-        """What a word stands for."""
+        """The value of a word."""
         if word > LAST_TUPLE:
             return word
         known = self.of.known
@@ -215,7 +215,7 @@ class Memory:
         return tuple(self._values(self._entries(word).tolist()))
 
     def values(self, at: int, number: int) -> list[Any]:
-        """What words from a place on stand for."""
+        """The values of words from a place on."""
         return self._values(self.words[at : at + number].tolist())
 
     def _values(self, words: list[int]) -> list[Any]:
@@ -223,8 +223,8 @@ class Memory:
             return words
         known, value = self.of.known, self.value
         return [
-            each if each > LAST_TUPLE else known[each] if each in known else value(each)
-            for each in words
+            word if word > LAST_TUPLE else known[word] if word in known else value(word)
+            for word in words
         ]
 
     def _entries(self, word: int) -> memoryview:
@@ -236,12 +236,12 @@ class Memory:
         return self._of_chunk(at + 1, self._of_chunk(at, 1)[0])
 
     def _of_chunk(self, at: int, number: int) -> memoryview:
-        """So many words outside of the memory, in a chunk, at a place counted from the heap."""
+        """Words outside the memory, in a chunk, at a place counted from the heap."""
         address = self.address + (self.of.places["heap"] + at) * WORD
         return memoryview((_NUMBER * number).from_address(address)).cast("B").cast("q")
 
     def linked(self, word: int) -> list[int]:
-        """The last words of pairs that are linked by their first ones, the last pair first."""
+        """The last words of pairs linked by their first, the last pair first."""
         found = []
         while word != NONE:
             before, entry = self._entries(word)
@@ -250,7 +250,7 @@ class Memory:
         return found
 
     def word(self, value: Raw | Any) -> int:
-        """The word of a value, its tuples put on the heap."""
+        """The word of a value; its tuples are put on the heap."""
         if value is None:
             return NONE
         if value is ABSENT:
@@ -265,7 +265,7 @@ class Memory:
         return self.tuple([self.word(each) for each in value])
 
     def tuple(self, words: list[int]) -> int:
-        """A new tuple of words. Raises `MemoryError`."""
+        """Create a tuple of words. Raises `MemoryError`."""
         top, size = self.get("top"), len(words) + 1
         if top + size > self.get("capacity"):
             if not self.of.functions.rl_room(self.address, size):

@@ -1,4 +1,4 @@
-"""What a seat may know of a match as a row of numbers, always of the same width."""
+"""Encodes what a seat may know of a match as a row of numbers, always of the same width."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ ENTRIES = 8  # of a set or a list that have a place in the row, behind their num
 
 @frozen(eq=False, slots=False)
 class Observations:
-    """Where everything stands in a row: the parts by name in their order, with their widths."""
+    """The layout of a row: the names of its parts in order, with their widths."""
 
     population: Population
     parts: Mapping[str, int]
@@ -73,18 +73,18 @@ class Observations:
         if part.startswith("zone "):
             return [f"{part}: {each}" for each in ("cards", "top", *self.numbers[part])]
         if part == "players":
-            return [f"{each.name} is in" for each in self.population.players]
+            return [f"{player.name} is in" for player in self.population.players]
         if self.parts[part] == 1:
             return [part]
         return [f"{part}: number", *(f"{part}: entry {at + 1}" for at in range(ENTRIES))]
 
     @cached_property
     def features(self) -> Features:
-        """How rows are laid out as a network takes them."""
+        """The layout of rows encoded for a neural network."""
         return features(self.population, self.parts, self.numbers)
 
     def row(self, view: View) -> array[int]:
-        """What is seen, as numbers."""
+        """A view as numbers."""
         found = array("i", [-1 if view.player is None else view.player, view.active])
         found.extend(int(seat in view.players) for seat in range(len(self.population.players)))
         for name, zone in view.zones.items():
@@ -100,7 +100,7 @@ class Observations:
         return found
 
     def zone(self, part: str, zone: ZoneView) -> list[int]:
-        """How many cards, the title on top, and how many of each title are seen."""
+        """The number of cards, the title on top, and how many of each title are seen."""
         titles = self.numbers[part]
         top = zone.cards[0] if zone.cards else "none"
         found = [
@@ -108,13 +108,13 @@ class Observations:
             UNSEEN if top is None else titles.get(top, NOTHING),
             *[0] * len(titles),
         ]
-        for each in zone.cards:
-            if each is not None:
-                found[2 + titles[each]] += 1
+        for card in zone.cards:
+            if card is not None:
+                found[2 + titles[card]] += 1
         return found
 
     def value(self, part: str, value: SeenValue | None) -> Iterator[int]:
-        """What is seen of a state, of dice, or of where a piece stands; none: nothing."""
+        """What is seen of a state, of dice, or of a piece's place; `None`: nothing."""
         width, names = self.parts[part], self.numbers[part]
         if width == 1 or not isinstance(value, tuple):
             yield UNSEEN if value is None else _number(value, names)
@@ -133,7 +133,7 @@ def _number(value: SeenValue, names: Mapping[str, int]) -> int:
 
 
 def observations(everyone: Population) -> Observations:
-    """How the rows of a game are laid out."""
+    """The layout of a game's rows."""
     parts = {"player": 1, "active": 1, "players": len(everyone.players)}
     numbers: dict[str, Mapping[str, int]] = {}
     titles = {title.name: at for at, title in enumerate(everyone.titles.values())}
@@ -158,7 +158,7 @@ def observations(everyone: Population) -> Observations:
 
 
 def _names(everyone: Population, type: t.Type) -> Mapping[str, int]:
-    """What names of a type's values stand for: their places in the standard order."""
+    """The numbers of the names of a type's values: their places in the standard order."""
     if isinstance(type, t.SetOf | t.ListOf):
         return _names(everyone, plain(type.element))
     if isinstance(type, t.Number | t.Truth | t.Never):
@@ -175,16 +175,13 @@ Index: TypeAlias = tuple[Value, ...]
 
 @frozen(eq=False)
 class Seen:
-    """
-    The cells of a match, and those that players see of each other; these are others while something
-    is planned in secret.
-    """
+    """The cells of a match, and what players see of each other's during secret plans."""
 
     cells: Cells
     of_others: Cells
 
     def at(self, index: Index, who: Player) -> Cells:
-        """The cells in which a player sees what lies at an index."""
+        """The cells in which a player sees what is at an index."""
         return self.of_others if belongs_to_another(index, who) else self.cells
 
 
@@ -193,7 +190,7 @@ Make: TypeAlias = Callable[[Seen], Iterable[int]]
 
 @frozen(eq=False)
 class Part:
-    """A stretch of a row: where it begins and ends, and what it is made by."""
+    """A stretch of a row, and the function that fills it."""
 
     begin: int
     end: int
@@ -202,9 +199,9 @@ class Part:
 
 class PartsOfSeat:
     """
-    Makes the rows of one seat of a game; who sees what by a rule is asked of a machine once.
+    Makes the rows of one seat; visibility rules are evaluated once, on a machine.
 
-    `parts_of` says of each cell which parts are made of it.
+    `parts_of` has for each cell the parts that depend on it.
     """
 
     def __init__(self, observed: Observations, flow: Flow, codec: Codec, m: Machine, seat: int):
@@ -218,13 +215,13 @@ class PartsOfSeat:
         self._place_parts()
 
     def row(self, seen: Seen) -> array[int]:
-        """What is seen, as numbers."""
+        """A row of numbers."""
         row = array("i", bytes(4 * self.observed.width))
         self._make(row, range(len(self.parts)), seen)
         return row
 
     def take(self, row: array[int], changed: Iterable[int], seen: Seen) -> None:
-        """Make anew what is made of cells that have changed."""
+        """Update the parts that depend on changed cells."""
         self._make(row, {part for at in changed for part in self.parts_of.get(at, ())}, seen)
 
     def _make(self, row: array[int], parts: Iterable[int], seen: Seen) -> None:
@@ -264,7 +261,9 @@ class PartsOfSeat:
         self.parts.append(Part(begin, begin + self.observed.parts[name], make))
 
     def _cells_of_all_cards(self, *families: str) -> list[int]:
-        found = [self.flow.layout[each] for each in families if each in self.flow.layout.families]
+        found = [
+            self.flow.layout[family] for family in families if family in self.flow.layout.families
+        ]
         return [at for each in found for at in range(each.base, each.base + each.cells)]
 
     # ------------------------------------------------------------ zones
@@ -280,7 +279,7 @@ class PartsOfSeat:
             titles = [self._title(cells, card, all_seen=all_seen) for card in cells[at]]
             if not place.zone.ordered:
                 titles.sort(key=_hidden_last)
-            names = tuple(None if each is None else self.names[each] for each in titles)
+            names = tuple(None if title is None else self.names[title] for title in titles)
             if not is_counted:
                 return self.observed.zone(name, ZoneView(None, tuple(filter(None, names))))
             return self.observed.zone(name, ZoneView(len(names), names))
@@ -288,7 +287,7 @@ class PartsOfSeat:
         self._add(name, (at, *self._cells_of_all_cards(*also)), make)
 
     def _title(self, cells: Cells, card: int, *, all_seen: bool) -> int | None:
-        """The number of what a card counts as, if the player may know it."""
+        """The title number that a card counts as, if the player may know it."""
         if not all_seen and not self._was_shown(cells, card):
             return None
         layout = self.flow.layout
@@ -316,13 +315,13 @@ class PartsOfSeat:
     # ------------------------------------------------------------ states and dice
 
     def _add_state(self, state: d.State, name: str, numbers: Sequence[int]) -> None:
-        """The places of a state that have one name: of copies of a card the last one is told."""
+        """Add the entries of a state that share a name: of copies of a card, the last is shown."""
         indexes = self.machine.tables.indexes_of(state)
         base, family = self.flow.layout[state_family(state.name)].base, state_family(state.name)
         places = [
-            (base + each, cards_of(index), *self._known(state, family, index, each), index)
-            for each in reversed(numbers)
-            for index in (indexes[each],)
+            (base + number, cards_of(index), *self._known(state, family, index, number), index)
+            for number in reversed(numbers)
+            for index in (indexes[number],)
         ]
 
         def make(seen: Seen) -> Iterable[int]:
@@ -367,7 +366,7 @@ class PartsOfSeat:
     def _known(
         self, declared: d.State | d.Dice, family: str, index: Index, number: int
     ) -> tuple[Callable[[Cells], bool], tuple[int, ...]]:
-        """Whether the player sees a place by its rule, or was shown it; the cell that says so."""
+        """Whether the player sees a place by rule, or was shown it; and the cell of the latter."""
         if self.who in seers(self.machine, declared.seen, declared.index, index):
             return lambda _: True, ()
         shown = self.flow.layout.families.get(shown_family(family))
@@ -392,10 +391,7 @@ def _hidden_last(title: int | None) -> tuple[bool, int]:
 
 
 def places_by_name(declared: d.State | d.Dice, indexes: Sequence[Index]) -> dict[str, list[int]]:
-    """
-    The numbers of places by the names that the parts of a row have; those of copies of a card have
-    one name.
-    """
+    """The numbers of entries by the names of a row's parts; copies of a card share a name."""
     found, kind = defaultdict[str, list[int]](list), type(declared).__name__.lower()
     for number, index in enumerate(indexes):
         found[f"{kind} {place_name(declared.name, index)}"].append(number)
@@ -418,12 +414,12 @@ def holds_cards(type: t.Type) -> bool:
 
 def _rules_of_seeing(program: Program) -> frozenset[Cell] | None:
     """
-    What is read by rules that say who sees a place; none if that is more than the settings and who
-    is in. Which card is which is no more where no place is one of a card.
+    The cells that visibility rules read; `None` if more than the settings and the players that are
+    in. The identity of cards counts only if an index has cards.
     """
-    seen = [(each.seen, each.index) for each in program.states]
-    seen += [(each.seen, each.index) for each in program.dice]
-    seen += [(by, each.index) for each in program.zones for by in (each.seen, each.count_seen)]
+    seen = [(state.seen, state.index) for state in program.states]
+    seen += [(die.seen, die.index) for die in program.dice]
+    seen += [(by, zone.index) for zone in program.zones for by in (zone.seen, zone.count_seen)]
     by_rule = [(by.players, index) for by, index in seen if by.by not in FIXED]
     tables = derive(program)
     read = tables.reads.cells([players for players, _ in by_rule])
@@ -441,7 +437,7 @@ def _rules_of_seeing(program: Program) -> frozenset[Cell] | None:
 
 
 class Rows:
-    """The rows of many matches of one game; each is made of the one that was asked for before."""
+    """The rows of many matches of one game, each updated from the last one."""
 
     def __init__(self, game: Printed, observed: Observations) -> None:
         self.game, self.observed = game, observed
@@ -455,7 +451,7 @@ class Rows:
         self.reads_who_is_in = rules is not None and WHO_IS_IN in rules
 
     def row(self, match: int, seat: int, memory: Memory) -> array[int]:
-        """What a seat may know of a match, whose memory this is."""
+        """What a seat may know of a match, given its memory."""
         before = self._kept.pop((match, seat), None)
         read = read_cells(memory, self.game.flow.layout, before and before[0])
         if not self._are_told_by_cells(read.cells):
@@ -473,13 +469,13 @@ class Rows:
         return row
 
     def _are_told_by_cells(self, cells: Cells) -> bool:
-        """Whether nothing but the settings, and cells, says who sees what."""
+        """Whether visibility depends on the settings and cells only."""
         players = len(self.game.flow.population.players)
         who_is_in = cells[self.game.flow.layout[PLAYERS].base]
         return self.are_settled and (not self.reads_who_is_in or len(who_is_in) == players)
 
     def of_seat(self, seat: int, memory: Memory) -> PartsOfSeat:
-        """How the rows of a seat are made; who sees what by a rule is asked of this match."""
+        """The maker of a seat's rows; visibility rules are evaluated on this match."""
         found = self._seats.get(seat)
         if found is None:
             machine = picture(self.game, in_memory(self.game, memory).in_python()).machine

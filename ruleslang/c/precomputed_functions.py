@@ -1,7 +1,7 @@
 """
-Computes before compiling what does not depend on the match.
+Computes at compile time what does not depend on the match.
 
-A function that reads nothing that changes, of few arguments, becomes a table of its answers.
+A function of few arguments that reads nothing changeable becomes a table of its answers.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ UNKNOWN = "UNKNOWN"  # no answer: the function is called
 
 
 def domains(flow: Flow, routine: Routine) -> list[range] | None:
-    """What the arguments of a function may be that becomes a table of its answers."""
+    """The domains of the arguments, if the function becomes a table of its answers; else `None`."""
     if not routine.is_constant:
         return None
-    found = [domain(flow, each.type) for each in routine.parameters]
+    found = [domain(flow, parameter.type) for parameter in routine.parameters]
     known = [each for each in found if each]
     if len(known) < len(found) or prod(map(len, known)) > MOST_ANSWERS:
         return None
@@ -44,7 +44,7 @@ def domains(flow: Flow, routine: Routine) -> list[range] | None:
 
 
 def answers_of(flow: Flow, space: Mapping[str, Any], name: str) -> list[Raw | Absent]:
-    """All answers of a function that becomes a table; absent: C finds out what is wrong."""
+    """All answers of a function that becomes a table; absent: C finds the fault."""
     several = domains(flow, flow.routines[name])
     assert several is not None
     function = space[routine_name(name)]
@@ -60,7 +60,7 @@ def _answer(function: Any, given: tuple[int, ...]) -> Raw | Absent:
 
 
 def known_answer(game: Game, word: Invoke) -> Constant | None:
-    """What a function always answers that takes nothing and reads nothing that changes."""
+    """The answer of a function without parameters or changeable reads."""
     routine = game.routine(word.function)
     if routine.parameters or domains(game.flow, routine) is None:
         return None
@@ -69,7 +69,7 @@ def known_answer(game: Game, word: Invoke) -> Constant | None:
 
 
 def answers(game: Game, functions: Sequence[str]) -> Iterator[str]:
-    """The tables of these functions, and what looks answers up in them."""
+    """The tables of these functions, and the functions that look answers up."""
     for name in functions:
         said = [UNKNOWN if each is ABSENT else game.value(each) for each in game.answers_of(name)]
         roles = ("R", "KNOWN", "ANSWERS")
@@ -87,11 +87,11 @@ def answers(game: Game, functions: Sequence[str]) -> Iterator[str]:
 
 
 def _looking_up(game: Game, name: str) -> tuple[str, str, str, str]:
-    """What such a function takes and hands on, whether its table has the answer, and where."""
+    """The parameters and arguments of such a function, the range test, and the index."""
     routine = game.flow.routines[name]
     several = domains(game.flow, routine)
     assert several is not None
-    names = [each.name for each in routine.parameters]
+    names = [parameter.name for parameter in routine.parameters]
     tests, place = [], "0"
     for each, numbers in zip(names, several, strict=True):
         tests.append(f"(uint64_t)({each} - ({numbers.start})) < {len(numbers)}")
@@ -101,7 +101,7 @@ def _looking_up(game: Game, name: str) -> tuple[str, str, str, str]:
 
 
 def answers_as_bits(game: Game) -> Iterator[str]:
-    """The tables of answers that are sets as bits, and what looks answers up in them."""
+    """The tables of answers that are sets as bits, and the functions that look them up."""
     for name in game.bits_answered:
         said = [
             game.mask(sum(1 << member for member in each))
@@ -119,7 +119,7 @@ def answers_as_bits(game: Game) -> Iterator[str]:
 
 
 def has_known_bits(game: Game, name: str) -> bool:
-    """Whether all answers of a function that becomes a table are sets that there are as bits."""
+    """Whether all answers of a function that becomes a table are sets that fit bits."""
     return all(is_small_set(each, game.mask_bits) for each in game.answers_of(name))
 
 
@@ -132,19 +132,19 @@ def words_of_bits(number: int) -> int:
 
 def bits(members: Sequence[int], words: int) -> list[str]:
     """A set as words of bits."""
-    whole = sum(1 << each for each in members)
+    whole = sum(1 << member for member in members)
     return [f"UINT64_C({whole >> 64 * at & (1 << 64) - 1})" for at in range(words)]
 
 
 def is_small_set(value: object, most: int = MOST_BITS) -> TypeGuard[tuple[int, ...]]:
-    """Whether a constant is a tuple of numbers below this."""
+    """Whether a constant is a tuple of numbers below `most`."""
     return isinstance(value, tuple) and all(
         isinstance(each, int) and 0 <= each < most for each in value
     )
 
 
 def table_width(table: Table) -> int | None:
-    """How many words of bits each entry of a table takes, if all are small sets."""
+    """The words of bits per entry of a table; `None` unless all are small sets."""
     if len(table.sizes) != 1 or table.made is None:
         return None
     small = [each for each in table.made if is_small_set(each)]
@@ -160,5 +160,5 @@ def tables_of_bits(game: Game, names: Sequence[str]) -> Iterator[str]:
         width = table_width(table)
         assert width is not None
         sets = [entry for entry in table.entries if is_small_set(entry)]
-        found = [each for entry in sets for each in bits(entry, width)]
+        found = [bit for entry in sets for bit in bits(entry, width)]
         yield from array(game.owners.name("BITS", name), found, "uint64_t")

@@ -1,4 +1,4 @@
-"""What tells copies of a card apart, as C looks it up: states, and places that may hold cards."""
+"""Prints the tables by which C compares candidates: states, and places that may hold cards."""
 
 from __future__ import annotations
 
@@ -58,11 +58,11 @@ def alike_tables(game: Game, printed: Printed) -> Iterator[str]:
 
 def _counts_for_several(of: Alike) -> bool:
     """Whether a limit counts for sets or lists of cards, or for several cards."""
-    return of.limit_places != of.limit_cards or any(len(each) > 1 for each in of.limit_cards)
+    return of.limit_places != of.limit_cards or any(len(card) > 1 for card in of.limit_cards)
 
 
 def _read_later(game: Game, of: Alike, slots: Sequence[int]) -> Iterator[str]:
-    """The slots of what frames hold, and a bit for each that is read behind a statement."""
+    """The slots that frames hold, and a bit for each that is read after a statement."""
     bits: dict[int, int] = {slot: slot for slot in range(WORD)}
     if max(slots, default=0) >= WORD:  # only those that may hold cards
         held = sorted({slot for slot in slots if slot >= 0})
@@ -86,7 +86,7 @@ WORD = 64  # bits
 
 
 def _rows(name: str, rows: Sequence[Sequence[int]]) -> Iterator[str]:
-    """Rows of numbers one behind the other, and where each begins."""
+    """The rows concatenated, and the beginning of each."""
     begins = [0]
     for row in rows:
         begins.append(begins[-1] + len(row))
@@ -102,8 +102,8 @@ def _numbers(name: str, numbers: Sequence[int]) -> list[str]:
 
 
 def _states(game: Game, of: Alike, several: bool) -> Iterator[str]:
-    """A function that compares what states say, and what uses for several cards do."""
-    about = [_State(game, each.state, each.start) for each in of.states]
+    """A function that compares what states store about two cards, and the uses of limits."""
+    about = [_State(game, state.state, state.start) for state in of.states]
     if about:
         seats = [sum(1 << seat for seat in each) for each in of.reveals.seats]
         yield from array("seats_of_place", [f"UINT64_C({each})" for each in seats], "uint64_t")
@@ -121,24 +121,24 @@ def _states(game: Game, of: Alike, several: bool) -> Iterator[str]:
 
 @frozen(eq=False)
 class _State:
-    """One state that is about cards, or holds them."""
+    """A state that is indexed by cards, or holds them."""
 
     game: Game
     state: d.State
     start: object  # with which every place of it begins, if it is always the same
 
     def tables(self) -> Iterator[str]:
-        """What the places of an index stand for, and of a card which place it has, or -1."""
+        """The members of each place of the index, and the place of each card, or -1."""
         for at, place in enumerate(self.state.index):
             members = [raw(each) for each in self.game.flow.population.domain(place.type)]
-            yield from array(self._members(at), [self.game.value(each) for each in members])
+            yield from array(self._members(at), [self.game.value(member) for member in members])
             if _is_card(place):
                 cards = range(number_with_specimens(self.game.flow.population))
-                places = [members.index(each) if each in members else -1 for each in cards]
+                places = [members.index(card) if card in members else -1 for card in cards]
                 yield from _numbers(self._place_in(at), places)
 
     def lines(self) -> Iterator[str]:
-        """Lines that answer whether it says something of one card that it does not of the other."""
+        """Lines that test whether it distinguishes two cards."""
         yield f"{INDENT}/* {safe_letters(self.state.name)} */"
         for number in range(1, len(self._cards) + 1):
             for places in combinations(self._cards, number):
@@ -155,15 +155,15 @@ class _State:
         return [at for at, place in enumerate(self.state.index) if _is_card(place)]
 
     def _place_in(self, at: int) -> str:
-        """The table of which place in the index a card has."""
+        """The table of each card's place in the index."""
         return self.game.owners.name(f"PLACE{at}", self.state.name)
 
     def _members(self, at: int) -> str:
-        """The table of what the places of its index stand for."""
+        """The table of the members of a place of the index."""
         return self.game.owners.name(f"MEMBERS{at}", self.state.name)
 
     def _loops(self, but: Sequence[int], body: Iterator[str]) -> Iterator[str]:
-        """A loop for each place of the index, but for those of the card."""
+        """A loop for each place of the index, except those of the card."""
         sizes, depth = self.game.flow.layout[state_family(self.state.name)].sizes, 1
         for at, size in enumerate(sizes):
             if at not in but:
@@ -180,7 +180,7 @@ class _State:
             yield INDENT * depth + "}"
 
     def _of_cards(self, places: Sequence[int]) -> Iterator[str]:
-        """What it says where the card stands at these places, and nowhere else in the index."""
+        """Its values where the card is at these places of the index, and nowhere else."""
         others = [at for at in self._cards if at not in places]
         for number, which in enumerate(("one", "other")):
             yield f"V value{number} = ABSENT;"
@@ -203,7 +203,7 @@ class _State:
             yield f"if (values_differ({both})) return 1;"
 
     def _unless_start(self, value: str) -> Iterator[str]:
-        """Lines after which what is still as at the start says nothing of a card."""
+        """Lines that treat a value that is still the initial one as saying nothing."""
         start = self.start
         if isinstance(start, tuple):
             yield f"if (same(s, {value}, {self.game.value(start)})) {value} = ABSENT;"
@@ -218,8 +218,8 @@ class _State:
         tests = [f"contains(s, value, {which})" for which in ("one", "other")]
         yield f"if ({tests[0]} != {tests[1]}) {{"
         tests = [
-            f"({each} && sees_card(s, who, {which}))"
-            for each, which in zip(tests, ("one", "other"), strict=True)
+            f"({test} && sees_card(s, who, {which}))"
+            for test, which in zip(tests, ("one", "other"), strict=True)
         ]
         guard = " && ".join((*self._sees_cards(self._cards), "1"))
         yield f"{INDENT}if ({guard} && {tests[0]} != {tests[1]}) return 1;"
@@ -235,7 +235,7 @@ class _State:
         ]
 
     def _seen(self, into: str) -> Iterator[str]:
-        """Lines that put what the player sees of a cell into a variable."""
+        """Lines that store what the player sees of a cell in a variable."""
         layout = self.game.flow.layout
         family = layout[state_family(self.state.name)]
         terms = [f"i{at} * {stride}" for at, stride in enumerate(family.strides)]
@@ -272,7 +272,7 @@ class _State:
                 return f"{self._member(at)} == who"
             if isinstance(place.type, t.Team):
                 players = self.game.flow.population.players
-                teams = [(-1 if each.team is None else each.team.order) for each in players]
+                teams = [(-1 if player.team is None else player.team.order) for player in players]
                 of_team = self._member(at)
                 tests = [f"(who == {seat} && {of_team} == {of})" for seat, of in enumerate(teams)]
                 return f"({' || '.join(tests)})"

@@ -1,9 +1,9 @@
 """
-Sets of few entities as the bits of one or two words of C, instead of tuples.
+Prints sets of few entities as the bits of one or two words of C, instead of tuples.
 
-A set that is only counted, searched, compared, or run through in the standard order need not be
-made. What is asked of its members is worked out member by member, as the tuple would be, unless it
-cannot be a fault; then it may be worked out for fewer of them, or in another order.
+A set that is only counted, searched, compared, or iterated in the standard order need not be
+created. Its members are evaluated one by one, as those of the tuple would be, unless this cannot
+fault; then perhaps fewer of them, or in another order.
 """
 
 from __future__ import annotations
@@ -51,19 +51,19 @@ ENTITIES = (t.Player, t.Team, t.WordOf, t.Card, t.Title, t.Piece, t.Space, t.Zon
 
 
 class UsedAsTuple(Exception):
-    """A parameter that was to be given as bits is used as a tuple."""
+    """A parameter to be passed as bits is used as a tuple."""
 
 
 @frozen
 class Variant:
-    """A function that takes some of its parameters as bits, or answers bits."""
+    """A function that takes some of its parameters as bits, or returns bits."""
 
     name: str
     masks: frozenset[str]
 
 
 def fits(game: Game, type: t.Type) -> bool:
-    """Whether values of a type are sets that one word holds."""
+    """Whether values of a type are sets that fit the bits."""
     if not isinstance(type, t.SetOf) or not isinstance(type.element, ENTITIES):
         return False
     numbers = domain(game.flow, type.element)
@@ -71,10 +71,12 @@ def fits(game: Game, type: t.Type) -> bool:
 
 
 def maskable(game: Game, routine: Routine) -> list[str]:
-    """The parameters of a function that may be given as bits."""
+    """The parameters of a function that may be passed as bits."""
     taken = assigned(routine.steps)
     return [
-        each.name for each in routine.parameters if fits(game, each.type) and each.name not in taken
+        parameter.name
+        for parameter in routine.parameters
+        if fits(game, parameter.type) and parameter.name not in taken
     ]
 
 
@@ -82,7 +84,7 @@ def maskable(game: Game, routine: Routine) -> list[str]:
 
 
 def is_mask(w: WordPrinter, word: Word) -> bool:
-    """Whether the bits of a set are found without making it."""
+    """Whether the bits of a set can be computed without creating it."""
     if not fits(w.game, word.type):
         return False
     match word:
@@ -112,14 +114,14 @@ def is_mask(w: WordPrinter, word: Word) -> bool:
 
 
 def _is_gathered(w: WordPrinter, word: Through) -> bool:
-    """Whether members can be put together in any order: their bits have none."""
+    """Whether members can be collected in any order: their bits have none."""
     if word.value is not None and not isinstance(word.value.type, ENTITIES):
         return False
     return not is_mask(w, word.over) or _keeps_order(w.game, word)
 
 
 def _keeps_order(game: Game, word: Through) -> bool:
-    """Whether it makes no difference that bits are run through in the standard order."""
+    """Whether iterating over bits in the standard order makes no difference."""
     return is_ascending(game, word.over) or game.is_total((word.condition, word.value))
 
 
@@ -166,7 +168,7 @@ def mask(w: WordPrinter, word: Word) -> str:
             return f"({mask(w, left)} & ~{mask(w, right)})"
         case Apply(operation, operands):
             bit = "bit_of" if operation == "tuple" else "bit_of_known"
-            return "(" + " | ".join(f"{bit}({w.word(each)})" for each in operands) + ")"
+            return "(" + " | ".join(f"{bit}({w.word(operand)})" for operand in operands) + ")"
         case When():
             return _one_of(w, word)
         case Through():
@@ -185,12 +187,12 @@ def mask(w: WordPrinter, word: Word) -> str:
 def called(
     w: WordPrinter, function: str, arguments: tuple[Word, ...], *, answers_bits: bool
 ) -> str:
-    """A call of the variant of a function that takes or answers sets as bits."""
+    """A call of the variant of a function that takes or returns sets as bits."""
     variant = w.game.variant(function, answers_bits=answers_bits)
     assert variant is not None
     given = [
-        mask(w, each) if parameter.name in variant.masks else w.word(each)
-        for parameter, each in zip(w.game.routine(function).parameters, arguments, strict=True)
+        mask(w, argument) if parameter.name in variant.masks else w.word(argument)
+        for parameter, argument in zip(w.game.routine(function).parameters, arguments, strict=True)
     ]
     text = f"{variant.name}({', '.join(['s', *given])})"
     return w.kept(text, "m", "Mask") if answers_bits else w.kept(text)
@@ -227,7 +229,7 @@ def _gathered(w: WordPrinter, word: Through) -> str:
 
 
 def found_at_once(w: WordPrinter, word: Find) -> str:
-    """The bits of all that a search could find, if they are known at once; else empty."""
+    """The bits of all possible results of a search, if there is a single expression; else empty."""
     over, condition = word.over, word.condition
     if condition is None or not is_mask(w, over) or not is_ascending(w.game, over):
         return ""
@@ -240,8 +242,8 @@ def found_at_once(w: WordPrinter, word: Find) -> str:
 
 def narrowed(w: WordPrinter, word: Through) -> tuple[str | None, Word | None]:
     """
-    The bits of those that may count, without what of the condition says so already; and the rest of
-    the condition. Not narrowed: none, and the whole.
+    The bits of the candidates, narrowed by what the condition says, and the rest of the condition;
+    `None` and the whole if not narrowed.
     """
     if not is_mask(w, word.over) or not _keeps_order(w.game, word):
         return None, word.condition
@@ -273,7 +275,7 @@ def _joined(parts: list[Word]) -> Word | None:
 
 
 def _is_membership(w: WordPrinter, part: Word, of: Through) -> bool:
-    """Whether the members of which it holds are found at once, as bits."""
+    """Whether the bits of the members that meet it can be computed."""
     if not fits(w.game, of.over.type):
         return _is_in_bits(w, part, of)
     return bool(
@@ -284,7 +286,7 @@ def _is_membership(w: WordPrinter, part: Word, of: Through) -> bool:
 
 
 def _is_in_bits(w: WordPrinter, part: Word, of: Through) -> bool:
-    """Whether it says just that the variable is in a set, or is not, or what stands on it is."""
+    """Whether it only tests membership of the variable, or of its piece, perhaps negated."""
     match part:
         case Apply("not", (inner,)) if is_truth(inner.type):
             return _is_membership(w, inner, of)
@@ -316,7 +318,7 @@ def _membership(w: WordPrinter, part: Word, of: Through) -> str:
 
 
 def _piece_on(word: Word) -> str:
-    """The variable with a space of which it is the first piece there; or empty."""
+    """The variable with the space whose first piece a word is; or empty."""
     match word:
         case Apply("first", (Cell(family, (Variable(name),)),)) if family == STANDING:
             return name
@@ -324,7 +326,7 @@ def _piece_on(word: Word) -> str:
 
 
 def _needs_piece(part: Word, name: str) -> bool:
-    """Whether it can only hold where a piece stands on the space that a variable has."""
+    """Whether it can only hold if there is a piece on the variable's space."""
     match part:
         case Apply("is in", (member, _)):
             return _piece_on(member) == name
@@ -375,7 +377,7 @@ def _is_sure(member: Word) -> bool:
 
 
 def first_of(w: WordPrinter, word: Through) -> str:
-    """The first member that counts, or none."""
+    """The first member that meets the condition, or none."""
     base, rest = narrowed(w, word) if is_ascending(w.game, word.over) else (None, word.condition)
     if base is not None and rest is None:
         return f"first_bit({base})"
@@ -387,7 +389,7 @@ def first_of(w: WordPrinter, word: Through) -> str:
 
 
 def counted(w: WordPrinter, word: Through) -> str:
-    """How many there are, or whether there is one, if that is seen from bits; else empty."""
+    """The number of members, or whether there is one, if bits suffice; else empty."""
     if word.what not in ("number", "some") or word.condition is None or not is_mask(w, word.over):
         return ""
     parts = _parts(word.condition)

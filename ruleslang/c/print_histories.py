@@ -1,4 +1,4 @@
-"""What a history compares, hashed in C by the words that `interpreter/hashing.py` lists."""
+"""Prints functions that hash what a history compares, by the words of `interpreter/hashing.py`."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ from ruleslang.program.typing.lattice import plain
 
 
 def histories(flow: Flow) -> Iterator[str]:
-    """The functions that hash the states, zones and pieces that each history compares."""
+    """The functions that hash the states, zones and pieces of each history."""
     if not flow.population.program.histories:
         return
     printing = _Printing(flow)
-    lines = [line for each in flow.population.program.histories for line in printing.history(each)]
+    lines = [
+        line for history in flow.population.program.histories for line in printing.history(history)
+    ]
     yield from runtime("histories").splitlines()
     yield from printing.functions
     yield from lines
@@ -28,7 +30,7 @@ def histories(flow: Flow) -> Iterator[str]:
 
 @frozen(eq=False)
 class _Printing:
-    """The lines on their way; `nested` has a function for each type of tuples of tuples."""
+    """The lines while they are printed; `nested` has a function for each type of nested tuples."""
 
     flow: Flow
     nested: dict[t.Type, str] = field(factory=dict)
@@ -67,7 +69,7 @@ class _Printing:
             yield from self._each(layout[family], type)
 
     def value(self, type: t.Type, text: str) -> str:
-        """A call that puts the word of a value of a type."""
+        """A call that hashes a value of a type."""
         of = plain(type)
         if not isinstance(of, t.SetOf | t.ListOf):
             return f"put_value(b, {text});"
@@ -111,11 +113,10 @@ class _Printing:
 
 
 def standing_head(history: d.History) -> str:
-    """The head of the function that hashes how things stand that a history compares."""
+    """The head of the function that hashes what a history compares."""
     values = "".join(f", V value_{place}" for place in range(len(history.values)))
     return f"static V {standing_name(history.name)}(St *s{values})"
 
 
 def standing_name(history: str) -> str:
-    """What it is called."""
     return printed_name("STANDING", history)

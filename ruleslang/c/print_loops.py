@@ -1,4 +1,4 @@
-"""Loops of C: over tuples, bit sets, numbers and several zones, counting or collecting."""
+"""Prints loops in C: over tuples, bit sets, numbers and several zones, counting or collecting."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ COMPARISONS = ("<", "<=", ">", ">=", "same", "is none", "not")
 
 
 def counting(w: WordPrinter, word: Through, loop: Loop) -> None:
-    """Prints a loop through members of which some count."""
+    """Print a loop over the members that meet a condition."""
     condition = word.condition
     if condition is None:
         loop(lambda: "1")
@@ -62,21 +62,25 @@ def counting(w: WordPrinter, word: Through, loop: Loop) -> None:
 
 
 def never_none(routine: Routine) -> frozenset[str]:
-    """The parameters that surely have a value, and keep it."""
-    given = [each for each in routine.parameters if not isinstance(each.type, t.Optional | t.Never)]
+    """The parameters that always have a value, and are not assigned."""
+    given = [
+        parameter
+        for parameter in routine.parameters
+        if not isinstance(parameter.type, t.Optional | t.Never)
+    ]
     return frozenset(each.name for each in given) - frozenset(assigned(routine.steps))
 
 
 def _at_once(w: WordPrinter, condition: Word, member: str, tests: list[str]) -> Word | None:
-    """The condition, if all of it can be worked out where these tests hold."""
+    """The condition, if it can be evaluated without branches where these tests hold."""
     parts = _parts(condition)
-    if not 1 < len(parts) <= MOST or not all(is_truth(each.type) for each in parts):
+    if not 1 < len(parts) <= MOST or not all(is_truth(part.type) for part in parts):
         return None
     there, hoisted = w.there | {member}, dict[str, Known | Present]()
     condition = _without_tests(w, condition, member, hoisted)
     names = there | set(hoisted)
     are_places = all(_is_looked_up(each.value, w.there) for each in hoisted.values())
-    if not are_places or not all(_is_at_once(each, names) for each in _parts(condition)):
+    if not are_places or not all(_is_at_once(part, names) for part in _parts(condition)):
         return None
     for name, each in hoisted.items():
         w.to.line(f"V {name} = {w.looked_at(each.value)};")
@@ -87,7 +91,7 @@ def _at_once(w: WordPrinter, condition: Word, member: str, tests: list[str]) -> 
 def _without_tests(
     w: WordPrinter, word: Any, member: str, hoisted: dict[str, Known | Present]
 ) -> Any:
-    """The same where a test of what is the same for all members is a variable."""
+    """A word whose loop-invariant tests are replaced by variables, which `hoisted` collects."""
     match word:
         case Known() | Present() if member not in read(word):
             name = w.to.fresh("there")
@@ -97,7 +101,7 @@ def _without_tests(
             left, right = (_without_tests(w, each, member, hoisted) for each in (left, right))
             return evolve(word, left=left, right=right)
         case Apply(operands=operands):
-            inner = tuple([_without_tests(w, each, member, hoisted) for each in operands])
+            inner = tuple([_without_tests(w, operand, member, hoisted) for operand in operands])
             return evolve(word, operands=inner)
         case Lookup(at=at):
             return evolve(word, at=tuple([_without_tests(w, each, member, hoisted) for each in at]))
@@ -121,7 +125,7 @@ def _printed(w: WordPrinter, condition: Word) -> str:
 
 
 def _is_looked_up(word: Word, there: frozenset[str]) -> bool:
-    """Whether it is a cell, or the first of what lies in one."""
+    """Whether it is a cell, or the first entry of one."""
     match word:
         case Apply("first", (Cell(at=at),)) | Cell(at=at):
             return is_scalar(word.type) and all(_is_place(each, there) for each in at)
@@ -129,7 +133,7 @@ def _is_looked_up(word: Word, there: frozenset[str]) -> bool:
 
 
 def _is_at_once(word: Word, there: frozenset[str]) -> bool:
-    """Whether it is worked out by looking, where these variables surely have values."""
+    """Whether it is evaluated by reads alone, given the variables that have values."""
     if not is_scalar(word.type):
         return False
     match word:
@@ -140,15 +144,15 @@ def _is_at_once(word: Word, there: frozenset[str]) -> bool:
         case Lookup(_, (at,)):
             return _is_place(at, there)
         case Apply(operation, operands) if operation in COMPARISONS:
-            return all(_is_at_once(each, there) for each in operands)
+            return all(_is_at_once(operand, there) for operand in operands)
         case Apply("+" | "-", operands):
             are_small = all(is_small_number(each.type) for each in (*operands, word))
-            return are_small and all(_is_at_once(each, there) for each in operands)
+            return are_small and all(_is_at_once(operand, there) for operand in operands)
     return False
 
 
 def _is_place(word: Word, there: frozenset[str]) -> bool:
-    """Whether there is an entry at this place, whatever else holds."""
+    """Whether this index is always in range."""
     match word:
         case Constant():
             return True
@@ -160,7 +164,7 @@ def _is_place(word: Word, there: frozenset[str]) -> bool:
 
 
 def pieces(word: Word) -> tuple[Word, ...]:
-    """The tuples of which one is pieced together; of any other there are none."""
+    """The tuples that a word concatenates lazily; empty for any other word."""
     match word:
         case Apply("pieced together", (Apply("tuple", several),)):
             return several
@@ -168,7 +172,7 @@ def pieces(word: Word) -> tuple[Word, ...]:
 
 
 def asked_of_pieces(w: WordPrinter, word: Apply) -> str:
-    """What is asked of a tuple that is pieced together, but looks at its parts; else empty."""
+    """An operation on concatenated tuples that reads their parts; else empty."""
     match word.operation, word.operands:
         case "number of", (whole,) if several := pieces(whole):
             return f"({_numbers(w, several)})"
@@ -190,7 +194,7 @@ def _numbers(w: WordPrinter, several: tuple[Word, ...]) -> str:
 
 @frozen
 class Parts:
-    """An array of C with the tuples of which one is pieced together."""
+    """A C array with the tuples that are concatenated."""
 
     name: str
     number: int
@@ -202,7 +206,7 @@ class Parts:
 
 
 def parts_of(w: WordPrinter, over: Word) -> Parts:
-    """The array of what a word is pieced together of."""
+    """The array of the parts of a word."""
     several, name = pieces(over), w.to.fresh("parts")
     texts = ", ".join(f"T(s, {each})" for each in _looked_at(w, several))
     w.to.line(f"const V *{name}[] = {{{texts}}};")
@@ -210,7 +214,7 @@ def parts_of(w: WordPrinter, over: Word) -> Parts:
 
 
 def through_parts(w: WordPrinter, over: Parts, variable: str) -> Iterator[str]:
-    """A loop through all of them."""
+    """A loop over all entries of the parts."""
     part, at = w.to.fresh("part"), w.to.fresh("i")
     w.to.line(f"int64_t {part} = 0, {at} = 0;")
     with w.to.block(f"while (next_in_parts({over.name}, {over.number}, &{part}, &{at}))"):
@@ -225,10 +229,7 @@ MOST_WORDS_KEPT = HEAP // 2  # of sets that are looked through without giving th
 def running(
     w: WordPrinter, over: Word | Parts, variable: str, bits_of: str | None, moves: bool
 ) -> Iterator[str]:
-    """
-    A loop through a word, or through a set that is bits; what is given is how many entries
-    there are at most.
-    """
+    """A loop over a word, or over a set that is bits; yields the maximal number of entries."""
     if isinstance(over, Parts):
         yield from through_parts(w, over, variable)
         return
@@ -241,7 +242,7 @@ def running(
     if bits_of is not None:
         yield from _through_bits(w, bits_of, variable)
     elif isinstance(over, Apply) and over.operation == "range":
-        low, high = (w.atom(each) for each in over.operands)
+        low, high = (w.atom(operand) for operand in over.operands)
         most = w.kept(f"{high} - {low} + 1", "n")
         w.to.line(f"if ({most} > MOST_MEMBERS) fail(s, TOO_MUCH, -1);")
         with w.to.block(f"for (V i_{most} = {low}; i_{most} <= {high}; i_{most}++)"):
@@ -298,7 +299,7 @@ def _through_sets(w: WordPrinter, over: Apply, variable: str) -> Iterator[str]:
 
 
 def given_back(w: WordPrinter, word: Through) -> str:
-    """What gives back a set that will not do, where so many are searched that they fill a heap."""
+    """The code that frees a rejected set, if the search has so many that they fill a heap."""
     over = word.over
     is_set = isinstance(over, Apply) and over.operation in ("sets", "completions")
     is_far = w.game.flow.whole.words_searched > MOST_WORDS_KEPT
@@ -309,7 +310,7 @@ def given_back(w: WordPrinter, word: Through) -> str:
 
 
 def numbers_in_turn(value: object) -> tuple[int, int] | None:
-    """The first and the last of a constant tuple, if it is all numbers between them."""
+    """The first and last number of a constant tuple, if it is a range."""
     if not isinstance(value, tuple) or len(value) < 2 or not isinstance(value[0], int):
         return None
     is_all = value == tuple(range(value[0], value[0] + len(value)))
@@ -321,7 +322,7 @@ def _is_one_or_none(over: Apply) -> bool:
 
 
 def gathered(w: WordPrinter, word: Through) -> str:
-    """The tuple of the members that count."""
+    """The tuple of the members that meet the condition."""
     over: Word | Parts = word.over
     base, word = _narrowed(w, word)
     if base is not None and word.condition is None and word.value is None:
@@ -331,7 +332,7 @@ def gathered(w: WordPrinter, word: Through) -> str:
     elif base is not None:
         most = f"number_of_bits({base})"
     elif isinstance(over, Apply) and over.operation == "range":
-        low_text, high_text = (w.atom(each) for each in over.operands)
+        low_text, high_text = (w.atom(operand) for operand in over.operands)
         most = w.kept(f"{high_text} < {low_text} ? 0 : {high_text} - {low_text} + 1", "n")
         w.to.line(f"if ({most} > MOST_MEMBERS) fail(s, TOO_MUCH, -1);")
     elif pieces(word.over):
@@ -386,7 +387,7 @@ def _entries(
     names: tuple[str, str],
     counts: Callable[[], str],
 ) -> None:
-    """A loop without a jump: each member is written, and stays if it counts."""
+    """A loop without a branch: each member is written, and kept if it meets the condition."""
     made, number = names
     with w.running(over, word.variable.name, bits_of=base):
         w.to.line(f"{made}[{number} + 1] = {word.variable.name};")
@@ -394,7 +395,7 @@ def _entries(
 
 
 def _narrowed(w: WordPrinter, word: Through) -> tuple[str | None, Through]:
-    """The bits of those that may count, if their order is the standard one; and the rest."""
+    """The bits of the candidates, if in the standard order; and the rest of the word."""
     if word.what != "members" or not is_ascending(w.game, word.over):
         return None, word
     if isinstance(word.over, Constant) and word.condition is None:
@@ -423,11 +424,11 @@ def _gathers(w: WordPrinter, word: Through, made: str, number: str, reserved: st
 
 
 def _gathers_rows(word: Through) -> bool:
-    """Whether members give tuples that can be written before it is known which of them count."""
+    """Whether the values are tuples that can be written before the condition is tested."""
     value, over = word.value, word.over
     if word.what != "members" or not isinstance(value, Apply) or value.operation != "tuple":
         return False
     if binds(word.condition) or (isinstance(over, Apply) and over.operation == "range"):
         return False
-    are_there = (isinstance(each, Constant | Variable) for each in value.operands)
+    are_there = (isinstance(operand, Constant | Variable) for operand in value.operands)
     return bool(value.operands) and all(are_there)

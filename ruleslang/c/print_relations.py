@@ -1,4 +1,4 @@
-"""Conditions on members of small sets that ask for others: the bits of all that meet them."""
+"""Prints conditions on members of small sets that ask for others, as bits of all that meet them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Membership = Callable[["WordPrinter", Word, Through], str]
 
 
 def is_related(w: WordPrinter, part: Word, of: Through, holds: IsMembership) -> bool:
-    """Whether a condition that asks for other members is found as bits."""
+    """Whether the bits of a condition that asks for other members can be computed."""
     match part:
         case Both(left, right) | Either(left, right):
             return holds(w, left, of) and holds(w, right, of)
@@ -84,7 +84,7 @@ def related(w: WordPrinter, part: Word, of: Through, bits: Membership) -> str:
 
 
 def _cases(part: Find | Through) -> list[Word]:
-    """The condition for each of a few known numbers that are tried."""
+    """The condition for each of a few constants that are tried."""
     condition, over = part.condition, part.over
     if condition is None or not isinstance(over, Constant) or not isinstance(over.value, tuple):
         return []
@@ -97,7 +97,7 @@ def _cases(part: Find | Through) -> list[Word]:
 def _is_asked_of_others(
     w: WordPrinter, part: Find | Through, of: Through, holds: IsMembership
 ) -> bool:
-    """Whether it asks for members to which each stands in a known relation, alike for all."""
+    """Whether it asks for members related to each in a known way, by the same condition."""
     condition = part.condition
     if condition is None or of.variable.name in read(condition):
         return False
@@ -118,7 +118,7 @@ def _known(w: WordPrinter, part: Find | Through, of: Through) -> Relation:
 
 
 def _inner(part: Find | Through, of: Through) -> Through:
-    """The others as members, in a condition that may bind what the whole condition does."""
+    """The search for others, in a condition that may bind what the whole condition does."""
     return Through("members", part.variable, part.over, of.condition, None, part.over.type)
 
 
@@ -126,12 +126,12 @@ def _inner(part: Find | Through, of: Through) -> Through:
 
 
 def is_spread(game: Game, word: Apply) -> bool:
-    """Whether it is known to which others each member spreads, a few distances away."""
+    """Whether each member is connected to known others, a few distances away."""
     return _into(game, word) is not None
 
 
 def _into(game: Game, word: Apply) -> Relation | None:
-    """By member, from which others it is reached at once."""
+    """For each member the others that are connected to it."""
     near = word.operands[-1].value if isinstance(word.operands[-1], Constant) else None
     if not are_small_sets(near, game.mask_bits):
         return None
@@ -143,7 +143,7 @@ def _into(game: Game, word: Apply) -> Relation | None:
 
 
 def spread(w: WordPrinter, word: Apply, start: str, allowed: str) -> str:
-    """The bits of all that is reached from some, one after the other, among those allowed."""
+    """The bits of all that is reachable from a set within the allowed."""
     into = _into(w.game, word)
     assert into is not None
     among = f" & {w.kept(allowed, 'm', 'Mask')}" if allowed else ""

@@ -1,4 +1,4 @@
-"""Prints the steps of a flow as statements of C."""
+"""Prints the steps of a flow as C statements."""
 
 from __future__ import annotations
 
@@ -64,18 +64,18 @@ class _Effect:
         return self.words.words(self.step.operands)
 
     def called(self, function: str, *first: object) -> str:
-        """A call with these, and then with all operands."""
+        """A call with these arguments, then the operands."""
         return f"{function}({', '.join(['s', *map(str, first), *self.operands()])})"
 
     def stream(self, name: str) -> int:
         return self.words.game.flow.layout.streams[name]
 
     def die(self, name: str) -> tuple[int, int]:
-        """The stream of a die, and how many faces it has."""
+        """The stream of a die, and the number of its faces."""
         return self.stream(f"dice {name}"), len(self.words.game.flow.population.faces[name])
 
     def shown(self, family: str) -> int:
-        """Where the cells are that say who was shown a family's; -1: there are none."""
+        """The first of the cells for who was shown a family's; -1: none."""
         found = self.words.game.flow.layout.families.get(shown_family(family))
         return -1 if found is None else found.base
 
@@ -176,12 +176,10 @@ class StepPrinter:
     """
     Prints the steps of one function.
 
-    `kept` are the places in the frame of the variables that it holds; empty in a plain function.
-    `labels` are the blocks of loops that were cut; `place` is the line that tells where a
-    statement stands.
-    `place_below` is the number of a routine, and the place of a variable in its frame.
-    `mark` is the variable with the top of the heap to which a plain function goes back;
-    `answers_bits` that it answers a set as bits.
+    `kept` are the places of variables in the frame; empty in a plain function. `labels` are the
+    blocks of loops that were cut; `place` is the comment for a statement; `place_below` the number
+    of a routine, and the place of a variable in its frame. `mark` is the variable with the top of
+    the heap that a plain function restores; `answers_bits`: whether it returns a set as bits.
     """
 
     words: WordPrinter
@@ -242,17 +240,17 @@ class StepPrinter:
             self.line(f"after_{label}:;")
 
     def stored_bound(self, word: Word) -> None:
-        """Store in the frame the variables that an expression has bound."""
+        """Store the variables bound by an expression in the frame."""
         if binds(word):
             self._stored(list(assigned(word).values()))
 
     def _stored(self, variables: list[Variable]) -> None:
-        for each in variables:
-            if each.name in self.kept:
-                self.line(f"F[{self.kept[each.name]}] = {each.name};")
+        for variable in variables:
+            if variable.name in self.kept:
+                self.line(f"F[{self.kept[variable.name]}] = {variable.name};")
 
     def taking(self, variable: Variable | None) -> str:
-        """The beginning of an assignment to a variable, if there is one."""
+        """The start of an assignment to a variable, if there is one."""
         if variable is None:
             return ""
         name = variable.name
@@ -275,7 +273,7 @@ class StepPrinter:
                 self.line(f"{self.taking(into)}{effect(step, words)};")
                 words.to.makes = True
             case Call(routine, arguments, into):
-                said = "".join(f", {each}" for each in words.words(arguments))
+                said = "".join(f", {word}" for word in words.words(arguments))
                 self.line(f"{self.taking(into)}{routine_name(routine)}(s{said});")
                 words.to.makes = True
             case CountStep():
@@ -327,8 +325,8 @@ class StepPrinter:
 @frozen(eq=False)
 class Variants:
     """
-    All that were printed, in `lines`. `place` is the line that tells where a statement stands,
-    `place_below` says where frames hold a variable.
+    All variants printed so far, in `lines`. `place` is the comment for a statement, `place_below`
+    gives the place of a variable in frames.
     """
 
     place: Callable[[int], str]
@@ -336,7 +334,7 @@ class Variants:
     lines: list[str] = field(factory=list)
 
     def making(self, game: Game, function: str, answers_bits: bool) -> Variant | None:
-        """The variant of a function, if it need not make the sets that it takes or answers."""
+        """The variant of a function, if it need not create the sets that it takes or returns."""
         routine = game.routine(function)
         masks = frozenset(maskable(game, routine))
         found = [each.value for each in returns(routine)]
@@ -361,15 +359,17 @@ class Variants:
     def _printed(
         self, game: Game, routine: Routine, variant: Variant, answers_bits: bool
     ) -> Iterator[str]:
-        to, given = Function(), {each.name for each in routine.parameters}
+        to, given = Function(), {parameter.name for parameter in routine.parameters}
         words = WordPrinter(game, to, variant.masks, uses=uses(routine.steps))
         top = "mark" if answers_bits or gives_back(routine) else ""
         StepPrinter(words, self.place, self.place_below, {}, {}, False, top, answers_bits).steps(
             routine.steps
         )
         takes = "".join(
-            f", Mask given__{each.name}" if each.name in variant.masks else f", V {each.name}"
-            for each in routine.parameters
+            f", Mask given__{parameter.name}"
+            if parameter.name in variant.masks
+            else f", V {parameter.name}"
+            for parameter in routine.parameters
         )
         yield mark(routine.origin)
         yield f"static {'Mask' if answers_bits else 'V'} {variant.name}(St *s{takes})"
@@ -387,7 +387,7 @@ class Variants:
 
 
 def locals_of(steps: Any) -> list[str]:
-    """The names of the variables that steps give values."""
+    """The names of the variables that steps assign."""
     loops = [each.variable.name for each in inside(steps) if isinstance(each, Each)]
     return list(dict.fromkeys([*assigned(steps), *loops]))
 

@@ -1,4 +1,4 @@
-"""What a game has, as C defines it before the runtime: numbers, tables, what routines are."""
+"""Prints the definitions before the runtime: numbers, tables, properties of routines."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ COUNTING = "TITLES COUNTING PLAYED_AS"
 
 
 def mask_type(game: Game) -> Iterator[str]:
-    """Of what type sets are that are bits."""
+    """The C type of sets that are bits."""
     yield f"#define MASK_WORDS {game.mask_words}"
     yield f"typedef {'unsigned __int128' if game.mask_words == 2 else 'uint64_t'} Mask;"
 
@@ -88,7 +88,7 @@ QUIET_HEAP, QUIET_HEAP_TO_COPY = 2_048, 256
 
 
 def quiet_heap(game: Game) -> str:
-    """When tuples are collected that nothing leads to any more."""
+    """The size at which the heap is garbage-collected."""
     return f"#define QUIET_HEAP {QUIET_HEAP_TO_COPY if game.tried else QUIET_HEAP}"
 
 
@@ -99,7 +99,7 @@ MOST_WORDS_LISTED = 1 << 20  # in lists of ways
 
 
 def _refuse_searches(game: Game) -> None:
-    """A search among very many sets could fill the memory of a match."""
+    """Refuse a search among so many sets that it could fill the memory of a match."""
     for each in game.flow.whole.listed_in_part:
         if any(choice.high is not None for choice in each.choices) or len(each.choices) > 2:
             words = "sets, of more than 20,000 ways to choose them in one action or play"
@@ -111,7 +111,7 @@ def _refuse_searches(game: Game) -> None:
 
 
 def _refuse_large_numbers(game: Game) -> None:
-    """Words of 64 bits hold numbers, and what is none."""
+    """Refuse numbers that could exceed 64-bit words, some of which encode none and the like."""
     largest, origin = game.flow.whole.largest
     if largest > LARGEST_NUMBER:
         words = f"numbers that may grow beyond {LARGEST_NUMBER:,}"
@@ -125,21 +125,25 @@ def tables(game: Game) -> Iterator[str]:
         most = MOST_TUPLES if is_tuple(table.type) else MOST_NUMBERS
         if table.made is None and prod(table.sizes) > most:
             game.refuse(f"`{table.name}` on so large a board")
-        entries = [game.value(each) for each in table.entries]
+        entries = [game.value(entry) for entry in table.entries]
         yield from array(game.owners.name("T", table.name), entries)
 
 
 def routines(printed: Printed) -> Iterator[str]:
-    """What is known of each routine that stands in frames, by its number."""
+    """The properties of routines with frames, by their numbers."""
     made, flow = printed.source, printed.flow
     names = made.routines
-    events = list(dict.fromkeys(each for each in printed.events if each))
+    events = list(dict.fromkeys(event for event in printed.events if event))
     yield from _numbers("FRAME_SIZES", [2 + len(made.frames[name]) for name in names])
-    yield from _numbers("is_run", [int(each) for each in printed.runs])
+    yield from _numbers("is_run", [int(run) for run in printed.runs])
     stages = [printed.stages[number] for number in range(len(names))]
-    yield from _numbers("stages", [-1 if each is None else each for each in stages])
-    yield from _numbers("events", [events.index(each) if each else -1 for each in printed.events])
-    yield from _numbers("originals", [-1 if each is None else each for each in printed.originals])
+    yield from _numbers("stages", [-1 if stage is None else stage for stage in stages])
+    yield from _numbers(
+        "events", [events.index(event) if event else -1 for event in printed.events]
+    )
+    yield from _numbers(
+        "originals", [-1 if original is None else original for original in printed.originals]
+    )
     yield from _numbers("landings", printed.landings)
     yield from _numbers("is_automatic", [int(each) for each in printed.automatic])
     yield from _numbers("is_ordered", [int(at.zone.ordered) for at in flow.population.all_places()])
@@ -150,7 +154,7 @@ def routines(printed: Printed) -> Iterator[str]:
 
 
 def kinds(flow: Flow) -> Iterator[str]:
-    """Of which kind cards of a zone are (-1: of any), and which titles are of that kind."""
+    """The kind of each zone's cards (-1: any), and the titles of each kind."""
     everyone = flow.population
     places, titles = list(everyone.all_places()), list(everyone.titles.values())
     kept = list(dict.fromkeys(at.zone.kind for at in places if at.zone.kind is not None))
@@ -161,14 +165,14 @@ def kinds(flow: Flow) -> Iterator[str]:
 
 
 def places(game: Game, printed: Printed) -> Iterator[str]:
-    """Where frames have the locals of runs, by routines."""
+    """The place of the locals of runs in frames, by routine."""
     for number, of in enumerate(game.places):
         found = [printed.place_in(at, of) for at in range(len(printed.source.routines))]
         yield from _numbers(f"places_{number}", [-1 if at is None else at for at in found])
 
 
 def imagined(printed: Printed) -> Iterator[str]:
-    """What cells hold in a position that is only imagined, and which tell two of them apart."""
+    """The cells that a hypothetical position resets, and those that distinguish positions."""
     values = {None: "NONE", (): "EMPTY", False: "0", True: "1", -1: "-1"}
     yield "static const struct { int64_t cell; V value; } quieted[] = {"
     yield from (f"    {{{at}, {values[value]}}}," for at, value in printed.quieted)
@@ -180,7 +184,7 @@ def imagined(printed: Printed) -> Iterator[str]:
 
 
 def seers_of_zones(game: Game) -> Iterator[str]:
-    """The function that answers who sees what lies in a zone."""
+    """The function that returns who sees a zone."""
     yield from ("", "static __attribute__((unused)) V seers_of_zone(St *s, V place)", "{")
     yield f"{INDENT}switch (place) {{"
     for number, place in enumerate(game.flow.population.all_places()):
@@ -200,7 +204,7 @@ def _seers(game: Game, place: Place) -> str:
 
 def event_numbers(printed: Printed) -> dict[str, int]:
     """The numbers of the events that routines are runs of."""
-    events = dict.fromkeys(each for each in printed.events if each)
+    events = dict.fromkeys(event for event in printed.events if event)
     return {name: number for number, name in enumerate(events)}
 
 
@@ -208,19 +212,19 @@ SHUFFLE_STREAMS = "shuffle_streams"
 
 
 def shuffle_streams(flow: Flow) -> list[int]:
-    """By place the stream of a shuffle there."""
-    return [flow.layout.streams[f"shuffle {each.name}"] for each in flow.population.all_places()]
+    """For each place the stream of its shuffles."""
+    return [flow.layout.streams[f"shuffle {place.name}"] for place in flow.population.all_places()]
 
 
 def are_in_a_row(streams: Sequence[int]) -> bool:
-    """Whether each is the next one after that before it."""
+    """Whether the numbers are consecutive."""
     return list(streams) == list(range(streams[0], streams[0] + len(streams))) if streams else True
 
 
 def streams(flow: Flow, seats: int) -> Iterator[str]:
     """
-    The numbers of the streams of chance, those of bots among them; by place the stream of a shuffle
-    there, where these are not in a row.
+    The numbers of the streams of chance, with those of bots; for each place the stream of its
+    shuffles, unless consecutive.
     """
     shuffles = shuffle_streams(flow)
     if not are_in_a_row(shuffles):
@@ -231,7 +235,7 @@ def streams(flow: Flow, seats: int) -> Iterator[str]:
 
 
 def opening(game: Game, first: Sequence[Any]) -> Iterator[str]:
-    """The cells in the opening position, before dice are rolled there."""
+    """The cells in the opening position, before its dice are rolled."""
     layout = game.flow.layout
     base = layout[cells.STREAM].base
     streams = range(base, base + len(layout.streams))
@@ -248,7 +252,7 @@ def _numbers(name: str, numbers: Sequence[int]) -> list[str]:
 
 
 def rows(rows: SeenRows) -> Iterator[str]:
-    """What a learner reads, by names that its text knows."""
+    """The functions that a learner's text calls, by the names that it knows."""
     yield from ("", "static V seen_row(St *s)", "{")
     yield from (f"{INDENT}return {routine_name(rows.row)}(s);", "}")
     yield from ("", "static V row_sees(St *s, V card)", "{")

@@ -1,8 +1,8 @@
 """
-Words of expressions in C.
+Prints words as C expressions.
 
-A word becomes lines that work out what must come first, in order, and an expression that can stand
-in the line behind them. What may be a fault, or makes tuples, is put in a variable at once.
+A word becomes lines that compute what must come first, in order, and an expression for the next
+line. What may fault, or creates tuples, is stored in a variable at once.
 """
 
 from __future__ import annotations
@@ -91,18 +91,18 @@ class WordPrinter:
     # ------------------------------------------------------------ in general
 
     def kept(self, text: str, letter: str = "t", type: str = "V") -> str:
-        """A new variable that holds this."""
+        """A new variable with this value."""
         name = self.to.fresh(letter)
         self.to.line(f"{type} {name} = {text};")
         return name
 
     def makes(self, text: str) -> str:
-        """The same, of something that makes tuples."""
+        """A new variable with a value that creates tuples."""
         self.to.makes = True
         return self.kept(text)
 
     def scalar(self, word: Word) -> str:
-        """A word whose value is no tuple; tuples that were made on the way are given back."""
+        """A word whose value is no tuple; tuples created for it are freed."""
         if not is_scalar(word.type) or keeps_tuples(word):
             return self.word(word)
         before, self.to.makes, start = self.to.makes, False, len(self.to.lines)
@@ -116,7 +116,7 @@ class WordPrinter:
         return text
 
     def condition(self, word: Word) -> str:
-        """Whether a word holds."""
+        """A word as a condition."""
         text = self.scalar(word)
         return text if is_truth(word.type) else f"({text} == 1)"
 
@@ -155,7 +155,7 @@ class WordPrinter:
                 return self._tested(word)
 
     def looked_at(self, word: Word) -> str:
-        """A word of which nothing is kept while cards move: a zone keeps its tuple to itself."""
+        """A word that is read before cards move: a zone's tuple is not copied."""
         if isinstance(word, Cell) and is_zone(word.family):
             return f"s->S[{self.address(word.family, word.at)}]"
         if isinstance(word, Noted):
@@ -203,7 +203,7 @@ class WordPrinter:
                 return self.game.refuse(f"the word `{type(word).__name__}`")
 
     def words(self, words: tuple[Word, ...]) -> list[str]:
-        return [self.word(each) for each in words]
+        return [self.word(word) for word in words]
 
     def _imagined(self, word: WouldBe | MostOften | Standing) -> str:
         if isinstance(word, Standing):
@@ -227,7 +227,7 @@ class WordPrinter:
     # ------------------------------------------------------------ cells and tables
 
     def address(self, family: str, at: tuple[Word, ...]) -> str:
-        """The place of a cell."""
+        """The address of a cell."""
         of = self.game.flow.layout[family]
         base, terms = of.base, []
         for word, stride in zip(at, of.strides, strict=True):
@@ -255,7 +255,7 @@ class WordPrinter:
         return f"({tests} ? {name}[{place}] : NONE)"
 
     def atom(self, word: Word) -> str:
-        """A word that can be named twice."""
+        """A word that may be printed twice."""
         text = self.word(word)
         return text if re.fullmatch(r"-?\w+", text) else self.kept(text)
 
@@ -275,9 +275,11 @@ class WordPrinter:
             return found
         if operation == "first" and (following := self._next_of(operands[0])):
             return following
-        types = [each.type for each in operands]
+        types = [operand.type for operand in operands]
         row = OPERATIONS[operation]
-        texts = [self.looked_at(each) if row.looks else self.word(each) for each in operands]
+        texts = [
+            self.looked_at(operand) if row.looks else self.word(operand) for operand in operands
+        ]
         if operation == "same" and any(map(is_scalar, types)):
             return f"({texts[0]} == {texts[1]})"
         if operation in ORDERED and not any(map(is_scalar, types)):
@@ -292,7 +294,7 @@ class WordPrinter:
         return self.makes(text) if row.cost == "makes" else self.kept(text)
 
     def _next_of(self, word: Word) -> str:
-        """The first clockwise after a player; empty if that is not asked for."""
+        """The next player clockwise after one; empty if that is not asked for."""
         match word:
             case Apply("from the next", operands):
                 return f"next_of(s, {', '.join(self.words(operands))})"
@@ -310,20 +312,20 @@ class WordPrinter:
             return self.makes(f"tuple1(s, {texts[0]})")
         made = self.to.fresh("made")
         self.to.line(f"V *{made} = grab(s, {len(texts)});")
-        sets = (f"{made}[{place}] = {each};" for place, each in enumerate(texts, start=1))
+        sets = (f"{made}[{place}] = {text};" for place, text in enumerate(texts, start=1))
         self.to.line(" ".join(sets))
         return self.makes(f"reference(s, {made})")
 
     def _tuple_of_known(self, operands: tuple[Word, ...]) -> str:
-        texts = [self.atom(each) for each in operands]
+        texts = [self.atom(operand) for operand in operands]
         if len(texts) == 1:
             return self.makes(f"{texts[0]} == NONE ? EMPTY : tuple1(s, {texts[0]})")
         made, number = self.to.fresh("made"), self.to.fresh("n")
         self.to.line(f"V *{made} = grab(s, {len(texts)});")
         self.to.line(f"int64_t {number} = 0;")
-        for each in texts:
-            new = f"{each} != NONE && !place_among(s, {each}, {made}, {number})"
-            self.to.line(f"if ({new}) {made}[++{number}] = {each};")
+        for text in texts:
+            new = f"{text} != NONE && !place_among(s, {text}, {made}, {number})"
+            self.to.line(f"if ({new}) {made}[++{number}] = {text};")
         return self.makes(f"shortened(s, {made}, {len(texts)}, {number})")
 
     def _short(self, sign: str, left: Word, right: Word) -> str:
@@ -355,7 +357,7 @@ class WordPrinter:
     def _invoke(self, function: str, arguments: tuple[Word, ...]) -> str:
         if self._has_variant(function):
             return print_bit_sets.called(self, function, arguments, answers_bits=False)
-        said = "".join(f", {each}" for each in self.words(arguments))
+        said = "".join(f", {word}" for word in self.words(arguments))
         if domains(self.game.flow, self.game.routine(function)) is not None:
             if function not in self.game.answered:
                 self.game.answered.append(function)
@@ -366,7 +368,9 @@ class WordPrinter:
     def _has_variant(self, function: str) -> bool:
         """Whether it takes sets as bits, and is no table of answers."""
         routine = self.game.routine(function)
-        if not any(print_bit_sets.fits(self.game, each.type) for each in routine.parameters):
+        if not any(
+            print_bit_sets.fits(self.game, parameter.type) for parameter in routine.parameters
+        ):
             return False
         return self.game.variant(function, answers_bits=False) is not None
 
@@ -384,8 +388,8 @@ class WordPrinter:
         moves: bool = False,
     ) -> AbstractContextManager[str]:
         """
-        A loop through a word, or through a set that is bits; see `print_loops.running`. `moves`
-        says that cards may move in the loop.
+        A loop over a word, or over a set that is bits; see `print_loops.running`. `moves`: whether
+        cards may move in the loop.
         """
         return running(self, over, f"{declares}{variable}", bits_of, moves)
 
@@ -465,6 +469,6 @@ def is_zone(family: str) -> bool:
 
 
 def gives_back(routine: Routine) -> bool:
-    """Whether a routine gives back the tuples it makes: it changes nothing, and answers none."""
+    """Whether a routine frees its tuples: it is pure, and returns none of them."""
     answers = [each.value for each in steps_in(routine.steps) if isinstance(each, Return)]
-    return routine.is_pure and all(each is None or is_scalar(each.type) for each in answers)
+    return routine.is_pure and all(answer is None or is_scalar(answer.type) for answer in answers)

@@ -1,4 +1,4 @@
-"""How C makes the row of a seat's observation, as a table; `runtime/rows.c` reads it."""
+"""Makes tables by which C fills the rows of observations; `runtime/rows.c` reads them."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ NOTHING = -1
 
 
 class NoTable(Exception):
-    """The rows of a game have something that C does not make."""
+    """The rows of a game have something that C does not fill."""
 
 
 class TablesOfRows:
-    """The tables of the seats of a game, made when they are first asked for."""
+    """The tables of the seats of a game, made when they are first needed."""
 
     def __init__(self, rows: Rows) -> None:
         self.rows = rows
@@ -49,7 +49,7 @@ class TablesOfRows:
         self._by_seat: array[int] | None = None
 
     def by_seat(self, memory: Memory) -> array[int]:
-        """Where the table of each seat is; 0: there is none."""
+        """The address of each seat's table; 0: none."""
         if self._by_seat is None:
             seats = range(len(self.rows.game.flow.population.players))
             tables = [self.of_seat(seat, memory) for seat in seats]
@@ -58,7 +58,7 @@ class TablesOfRows:
         return self._by_seat
 
     def of_seat(self, seat: int, memory: Memory) -> array[int] | None:
-        """The table of a seat, which depends on no match; `memory` is that of any."""
+        """The table of a seat, the same in all matches; `memory` is that of any of them."""
         if seat not in self._tables:
             everyone = self.rows.game.flow.population
             players = len(everyone.players) if self.rows.reads_who_is_in else 0
@@ -69,10 +69,7 @@ class TablesOfRows:
 
 
 def row_table(parts: PartsOfSeat, players: int) -> array[int] | None:
-    """
-    The table of a seat, none where C does not make its rows; `players` must be in for it to hold,
-    or 0.
-    """
+    """A seat's table, or `None`; valid while this many players are in (0: always)."""
     try:
         return _Table(parts, players).made()
     except NoTable:
@@ -81,7 +78,7 @@ def row_table(parts: PartsOfSeat, players: int) -> array[int] | None:
 
 @frozen
 class Run:
-    """Cells one behind the other with one map: the next one, and where their part ends."""
+    """Consecutive cells with the same map: the next one, and the end of their part."""
 
     known: tuple[int, ...] | None
     next_cell: int
@@ -90,8 +87,8 @@ class Run:
 
 class _Table:
     """
-    Maps lie behind the parts, and a place in the table is known when the parts are done: `maps`
-    has each with the places where its own is wanted.
+    Builds a table. Maps follow the parts, so their places are known when the parts are complete:
+    `maps` has each map with the places that refer to it.
     """
 
     def __init__(self, parts: PartsOfSeat, players: int) -> None:
@@ -133,7 +130,7 @@ class _Table:
         self.count += 1
 
     def _goes_on(self, known: tuple[int, ...] | None, cell: int) -> bool:
-        """Whether a cell that is always known joins those before it; else it begins anew."""
+        """Whether an always known cell extends the run before it; else a new run begins."""
         run = self.run
         if run is None or (run.known, run.next_cell, run.end) != (known, cell, len(self.numbers)):
             return False
@@ -153,7 +150,7 @@ class _Table:
     def _own(
         self, name: str, known: tuple[int, ...] | None, is_card: int, places: list[int], number: int
     ) -> list[int]:
-        """What a state, dice or a piece are made of; where its map will be is noted."""
+        """The numbers for a state, dice or a piece; registers its reference to a map."""
         if known is not None:
             self.maps.setdefault(known, []).append(len(self.numbers) + 3 + 1)
         return [self.observed.parts[name], 0, is_card, number, *places]
@@ -190,26 +187,26 @@ class _Table:
         self._part(A_STATE, name, self._own(name, known, is_card, places, len(numbers)))
 
     def _faces(self, name: str, dice: Any) -> tuple[int, ...]:
-        """The columns of faces by their numbers; a face's name can stand for another one's."""
+        """The columns of faces by their numbers; faces may share a name."""
         faces = self.everyone.faces[dice.die]
         return tuple(self.observed.numbers[name][name_of(face)] for face in faces)
 
     def _known(self, declared: d.State | d.Dice, family: str, index: Index, number: int) -> int:
-        """The cell that says who was shown a place, or that it is known always or never."""
+        """The cell with who was shown a place; or that it is known always or never."""
         if self.of.who in seers(self.of.machine, declared.seen, declared.index, index):
             return ALWAYS_KNOWN
         shown = self.layout.families.get(shown_family(family))
         return NEVER_KNOWN if shown is None else shown.base + number
 
     def _map(self, name: str, type: t.Type) -> tuple[int, ...] | None:
-        """What the numbers in cells are told as; none: as themselves."""
+        """The encoding of the numbers in cells; `None`: unchanged."""
         of = plain(type)
         if isinstance(of, t.SetOf | t.ListOf):
             of = plain(of.element)
         if isinstance(of, t.Number | t.Truth):
             return None
         names = self.observed.numbers[name]
-        return tuple(names.get(name_of(each), NOTHING) for each in self._members(of))
+        return tuple(names.get(name_of(member), NOTHING) for member in self._members(of))
 
     def _members(self, of: t.Type) -> Sequence[Any]:
         if isinstance(of, t.WordOf):

@@ -1,4 +1,4 @@
-"""The C text of a whole game."""
+"""Prints the C text of a whole game."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ from ruleslang.python.printed_game import Printed
 
 @frozen(eq=False)
 class Text:
-    """A C text, and where its constant tuples lie."""
+    """A C text, and the places of its constant tuples."""
 
     text: str
     constants: Mapping[Any, int]
@@ -76,8 +76,8 @@ class Text:
 
 def source(printed: Printed, players: Players = (), rows: SeenRows | None = None) -> Text:
     """
-    The C text of a game that the Python engine has printed, with players of the language by
-    questions, and, if `rows` are given, a learner; raises `NotLowered`.
+    The C text of a game printed for the Python engine, with players of the rulebook by question,
+    and a learner if `rows` are given; raises `NotLowered`.
     """
     printing = _Printing(printed, players, rows)
     origins = printed.flow.population.program.origins
@@ -87,7 +87,7 @@ def source(printed: Printed, players: Players = (), rows: SeenRows | None = None
 
 @frozen(eq=False)
 class _Shape:
-    """What the lines of a function need to know of where they stand."""
+    """The place of a function's variables and labels, and whether it waits."""
 
     kept: Mapping[str, int]
     labels: Mapping[str, tuple[int, int]]
@@ -112,12 +112,14 @@ class _Printing:
         self.game.owners.reserve(names_of_runtime())
         self.kept = printed.source.frames
         self.plain = [
-            self.game.routine(each.name) for each in self.flow.routines.values() if not each.waits
+            self.game.routine(routine.name)
+            for routine in self.flow.routines.values()
+            if not routine.waits
         ]
         self.circles = in_circles({each.name: called(each) for each in self.plain})
 
     def all_lines(self) -> Iterator[str]:
-        """Every line; constants are known when everything that names them is printed."""
+        """All lines; constants are complete when everything that uses them is printed."""
         body = self._body()
         begun = list(self._begun())
         seeing = list(print_tables.seers_of_zones(self.game))
@@ -161,7 +163,7 @@ class _Printing:
         yield from print_tables.opening(self.game, first)
 
     def _met(self) -> Iterator[str]:
-        """What the functions of the game need that were printed."""
+        """What the printed functions need."""
         yield from tables_of_bits(self.game, self.game.bits)
         yield from tables_by_value(self.game)
         yield from kept_sets(self.game)
@@ -176,7 +178,7 @@ class _Printing:
 
     def _body(self) -> list[str]:
         body = [line for each in self.plain for line in self._plain(each)]
-        body += [line for each in self.flow.routines.values() for line in self._cleanup(each)]
+        body += [line for routine in self.flow.routines.values() for line in self._cleanup(routine)]
         body += self._cleaning()
         body += self._run()
         body += self._measures()
@@ -216,7 +218,7 @@ class _Printing:
         return self._number(routine), self.kept[routine][variable]
 
     def _plain(self, routine: Routine) -> Iterator[str]:
-        to, given = Function(), {each.name for each in routine.parameters}
+        to, given = Function(), {parameter.name for parameter in routine.parameters}
         top = "mark" if gives_back(routine) else ""
         used = uses(routine.steps)
         printer = self._printer(to, PLAIN, top, never_none(routine), used)
@@ -238,8 +240,8 @@ class _Printing:
         """Functions that call others where a fault has another meaning."""
         for function, name in self.game.attempted.items():
             parameters = self.flow.routines[function].parameters
-            takes = "".join(f", V {each.name}" for each in parameters)
-            gives = "".join(f", {each.name}" for each in parameters)
+            takes = "".join(f", V {parameter.name}" for parameter in parameters)
+            gives = "".join(f", {parameter.name}" for parameter in parameters)
             yield from ("", f"static V {name}(St *s, int64_t slug, V otherwise{takes})")
             yield from (
                 runtime("attempt")
@@ -249,7 +251,7 @@ class _Printing:
             )
 
     def _imagined(self) -> Iterator[str]:
-        """What runs in imagined positions, and is asked there."""
+        """The routines and functions that run in hypothetical positions."""
         if not self.game.tried:
             return
         yield from print_tables.imagined(self.printed)
@@ -309,7 +311,7 @@ class _Printing:
         yield "}"
 
     def _loaded(self, used: set[str], kept: Mapping[str, int], but: str = "") -> Iterator[str]:
-        """Declarations of variables: what the frame holds of them, or none."""
+        """Declarations of variables, loaded from the frame, or none."""
         for name in sorted(used):
             value = f"F[{kept[name]}]" if name in kept and name != but else "NONE"
             yield f"{INDENT}V {name} = {value};"
@@ -373,7 +375,7 @@ class _Printing:
                     line(self._going(block, yes))
                 line(self._going(block, no))
             case CallThen(routine, arguments, then):
-                given = [words.kept(each, "given") for each in words.words(arguments)]
+                given = [words.kept(word, "given") for word in words.words(arguments)]
                 entry, number = self.flow.cut.entries[routine], self._number(routine)
                 line(f"F[0] = {then};")
                 line(f"F = enter(s, {number}, {entry}, {len(given)});")
@@ -406,7 +408,7 @@ class _Printing:
         return self.printed.source.routines.index(routine)
 
     def _preferring(self) -> Iterator[str]:
-        """What players of the language leave of the options; none: all of them."""
+        """The options that players of the rulebook prefer; none: all."""
         if not self.players:
             return
         takes = "int64_t player, int64_t question, V who, V options, V shown"
@@ -445,8 +447,8 @@ class _Printing:
         yield f"#define PLAYED_BASE {0 if played is None else played.base}"
         yield from runtime("measures").splitlines()
         yield from ("static void measure_all(St *s, int64_t (*to)[4])", "{")
-        for place, each in enumerate(self.flow.measures):
-            if each.at is None:
+        for place, measure in enumerate(self.flow.measures):
+            if measure.at is None:
                 yield f"{INDENT}sample(to[{place}], {routine_name(measure_name(place))}(s));"
             else:
                 yield f"{INDENT}sample_all(s, to[{place}], s->S[{base + place}]);"
@@ -460,7 +462,7 @@ class _Printing:
         yield "}"
 
     def _rolling(self) -> Iterator[str]:
-        """The dice that lie on the table from the beginning."""
+        """Roll the dice that are on the table from the beginning."""
         yield from ("", "static void roll_opening(St *s)", "{")
         everyone, layout = self.flow.population, self.flow.layout
         for dice in everyone.program.dice:
@@ -479,7 +481,7 @@ class _Printing:
 
 
 def _last_apart(options: Word) -> tuple[Word, Raw | None]:
-    """Options, and apart from them the last one, if it is always the same."""
+    """The options, and separately the last one, if it is constant."""
     match options:
         case Apply("joined", (several, Constant((_,) as last))):
             return several, last
@@ -487,5 +489,5 @@ def _last_apart(options: Word) -> tuple[Word, Raw | None]:
 
 
 def _head(routine: Routine) -> str:
-    given = "".join(f", V {each.name}" for each in routine.parameters)
+    given = "".join(f", V {parameter.name}" for parameter in routine.parameters)
     return f"static V {routine_name(routine.name)}(St *s{given})"
