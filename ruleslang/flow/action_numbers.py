@@ -1,14 +1,14 @@
 """
 A fixed number for every choice of a game, as training needs it.
 
-A choice is numbered by what it is, not by where it stands among those that are offered: the action
-with its values, the branch of a menu, the value of a choice by name. So one number means one thing
-in all decisions of all matches with the same rulebook and settings; two questions that offer the
-same action give it the same numbers. 0 is to decline, 1 is to have done.
+A choice is numbered by what it is, not by its index in a decision: the action with its values, the
+branch of a menu, the value of a choice by name. So a number means one thing in all decisions of all
+matches with the same rulebook and settings; two questions that offer the same action give it the
+same numbers. 0 is to decline, 1 is to be done.
 
-The values of an action are finite, and each combination has a number. Where a value is a set or a
-list, or the combinations are too many, choices are numbered by their place in the decision, in a
-stretch of the question's own.
+Each combination of an action's finite values has a number. If a value is a set or a list, or there
+are too many combinations, choices are numbered by their index in the decision, in a range of the
+question's own.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ MOST_ANSWERS = 1_024  # numbers that a value may be
 
 
 def domain(flow: Flow, type: t.Type) -> range | None:
-    """The numbers that values of a type are, if they are few."""
+    """The numbers that encode the values of a type; `None` if there are too many."""
     everyone = flow.population
     match type:
         case t.Number(low, high) if high - low < MOST_ANSWERS:
@@ -79,11 +79,11 @@ Kind: TypeAlias = Literal[
 @frozen
 class Stretch:
     """
-    Numbers that lie together: the first, how many, what they are numbers of, and of each value what
-    it may be, with none or not (None: the choices are numbered by their places).
+    A range of numbers: the first, how many, what they encode, and for each value its numbers and
+    whether it may be none (`None`: choices are numbered by their index).
 
     `name` is that of the action or the choice; `asks` are the names of its values, of `types`.
-    `words` are what the numbers stand for where they are no values: of actions, of branches.
+    `words` are the meanings of numbers that encode no values: of actions, of branches.
     """
 
     first: int
@@ -103,7 +103,7 @@ class Stretch:
         return self.first + found
 
     def decoded(self, number: int) -> tuple[int | None, ...]:
-        """The values of a number of this stretch, the other way round; by place: the place."""
+        """The values encoded by a number of this range; the index, if it encodes one."""
         rest = number - self.first
         if self.values is None:
             return (rest,)
@@ -117,7 +117,7 @@ class Stretch:
 
 @frozen
 class _What:
-    """What a stretch is of, before its numbers are known."""
+    """A range before its numbers are known."""
 
     kind: Kind
     name: str
@@ -128,7 +128,7 @@ class _What:
 
 @define
 class ActionNumbers:
-    """The numbers of one game; `size` is how many there are."""
+    """The numbers of one game; `size` is the total."""
 
     flow: Flow
     size: int = 2
@@ -136,7 +136,7 @@ class ActionNumbers:
     questions: list[tuple[Stretch, ...]] = field(factory=list)
 
     def numbers(self, question: int, options: Sequence[Any], shown: Sequence[Any]) -> list[int]:
-        """The numbers of the options of a pending decision, in their order."""
+        """The numbers of the options of a pending decision, in order."""
         of, asked = self.flow.questions[question], self.questions[question]
         return [self._number(of, asked, *each, shown) for each in enumerate(options)]
 
@@ -164,10 +164,10 @@ class ActionNumbers:
         return stretch.number([option])
 
     def add(self, key: Hashable, what: _What) -> Stretch:
-        """The stretch of something that is offered; the same for the same key."""
+        """The range of something that is offered; the same for the same key."""
         if key not in self.stretches:
             values = [self._values(each) for each in what.types]
-            known = tuple(each for each in values if each is not None)
+            known = tuple(value for value in values if value is not None)
             combinations = prod(len(numbers) + optional for numbers, optional in known)
             by_place = len(known) < len(values) or combinations > MOST_COMBINATIONS
             size = BY_PLACE if by_place else combinations
@@ -192,7 +192,7 @@ class ActionNumbers:
 
 @lru_cache(maxsize=64)
 def action_numbers(flow: Flow) -> ActionNumbers:
-    """The numbers of a game: by its questions, in the order of its text."""
+    """The numbers of a game, assigned by its questions in the order of the text; memoised."""
     numbers = ActionNumbers(flow)
     for place, question in enumerate(flow.questions):
         numbers.questions.append(_stretches(numbers, place, question))
@@ -207,7 +207,7 @@ def _stretches(numbers: ActionNumbers, place: int, question: Question) -> tuple[
         case WhichQuestion(of=of):
             return (_words(numbers, "which", "which", [each.name for each in of.what]),)
         case MenuQuestion(about=menu):
-            return (_words(numbers, place, "menu", [each.name for each in menu.branches]),)
+            return (_words(numbers, place, "menu", [branch.name for branch in menu.branches]),)
         case ChoiceQuestion(about=choice, type=type):
             return (_value(numbers, "choose", choice.name, type),)
         case MemberQuestion(about=choice, type=type):
@@ -227,14 +227,14 @@ def _stretches(numbers: ActionNumbers, place: int, question: Question) -> tuple[
 
 
 def _ways(numbers: ActionNumbers, what: d.Action | d.Play, types: tuple[t.Type, ...]) -> Stretch:
-    asks = tuple(each.name for each in what.choices)
+    asks = tuple(choice.name for choice in what.choices)
     return numbers.add(("do", what.name, types), _What("do", what.name, asks, types))
 
 
 def _words(
     numbers: ActionNumbers, key: Hashable, kind: Literal["which", "menu"], names: Sequence[str]
 ) -> Stretch:
-    """A stretch with a number for each word; of a menu it is its own."""
+    """A range with a number for each word; each menu has its own."""
     words = tuple(names)
     what = _What(kind, "", (), (t.Number(0, len(words) - 1),), words)
     return numbers.add((kind, key, words), what)

@@ -1,4 +1,4 @@
-"""Actions and plays of cards: a routine for each."""
+"""Lowers actions and plays of cards, to a routine for each."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from ruleslang.program.events import ActionRun, CardPlay
 
 
 def action_routine(whole: Lowering, declared: d.Action) -> str:
-    """The routine of an action; it takes who does it, and his choices."""
+    """The routine of an action; its parameters are the player and his choices."""
     name = f"action {declared.name}"
     if name not in whole.routines:
         whole.routines[name] = None
@@ -56,7 +56,7 @@ def action_routine(whole: Lowering, declared: d.Action) -> str:
 
 
 def ways_to_play(whole: Lowering, *, has_eyes: bool = False) -> str:
-    """The routine that answers the legal ways of a player to play a card, each with its number."""
+    """The routine that returns a player's legal ways to play a card, with play numbers."""
     name = f"{'seen ' if has_eyes else ''}ways to play"
     if name not in whole.routines:
         whole.routines[name] = None
@@ -82,7 +82,7 @@ def _places(whole: Lowering) -> dict[str, int]:
 
 @frozen(eq=False)
 class _ByTitle:
-    """The ways of plays by the definition of the card; `places` are the numbers of the plays."""
+    """The ways to play, by the definition of the card; `places` are the numbers of the plays."""
 
     b: Body
     places: Mapping[str, int]
@@ -91,14 +91,14 @@ class _ByTitle:
     who: Variable
 
     def ways(self, low: int, high: int) -> Word:
-        """The ways of the plays of a definition, which is one of some that follow each other."""
+        """The ways for definitions `low` to `high`, by binary search on the title."""
         titles = list(self.b.whole.everyone.titles.values())[low:high]
-        printed = [each.definition.plays for each in titles]
+        printed = [title.definition.plays for title in titles]
         if all(names == printed[0] for names in printed):
-            found = [self._numbered(name) for name in printed[0]] if printed else []
-            if len(found) < 2:
-                return found[0] if found else Constant((), WAYS)
-            several = apply("tuple", *found, type=t.ListOf(WAYS, len(found)))
+            numbered = [self._numbered(name) for name in printed[0]] if printed else []
+            if len(numbered) < 2:
+                return numbered[0] if numbered else Constant((), WAYS)
+            several = apply("tuple", *numbered, type=t.ListOf(WAYS, len(numbered)))
             return apply("pieced together", several, type=WAYS)
         middle = (low + high) // 2
         first, second = self.ways(low, middle), self.ways(middle, high)
@@ -127,7 +127,7 @@ def _ways_of_play(whole: Lowering, play: d.Play, place: int, has_eyes: bool) -> 
 
 
 def fits_play(b: Body, play: d.Play) -> Word:
-    """Whether a play fits the windows that are open; gives what they bind."""
+    """Whether a play matches the open windows; binds the variables of its pattern."""
     if not play.windows:
         return none_is_open()
     condition = None if play.window_condition is None else b.word(play.window_condition)
@@ -135,7 +135,7 @@ def fits_play(b: Body, play: d.Play) -> Word:
 
 
 def play_routine(whole: Lowering, play: d.Play) -> str:
-    """The routine of a play; it takes the card, who plays it, and his choices."""
+    """The routine of a play; its parameters are the card, the player, and his choices."""
     name = f"play {play.name}"
     if name not in whole.routines:
         whole.routines[name] = None
@@ -158,7 +158,7 @@ def play_routine(whole: Lowering, play: d.Play) -> str:
 
 
 def playable(x: e.Playable, b: Body) -> Word:
-    """Whether a card, or a definition, may be played by a player now."""
+    """Whether a player may play a card, or a definition, now."""
     if not b.whole.everyone.program.plays:
         return NO
     card, who = b.word(x.card), b.word(x.player)

@@ -1,4 +1,4 @@
-"""What a card is, and when two things are the same."""
+"""Lowers what a card counts as, its fields, kinds, and equality."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from ruleslang.program.typing.lattice import plain
 
 
 def title_of(b: Body, card: Word) -> Word:
-    """What a card counts as; of none, none."""
+    """What a card counts as; none for none."""
     if b.whole.counts_as:
         return _title_now(b, card)
     kind = plain(card.type)
@@ -68,13 +68,13 @@ def _title_now(b: Body, card: Word) -> Word:
 
 
 def specimen(b: Body, title: Word) -> Word:
-    """The card of a definition that lies nowhere, for what is asked of the definition alone."""
+    """The number of a definition's representative, a card that is never in play."""
     number = len(b.whole.everyone.cards)
     return apply("+", title, Constant(number, t.Number(number, number)), type=t.Card())
 
 
 def definition_of(b: Body, subject: Word, of: Subject) -> Word:
-    """What a card, a title or the card of a play counts as; of none, none."""
+    """The definition of a card, a title or a played card; none for none."""
     if of == "card":
         return title_of(b, subject)
     if of == "title":
@@ -83,7 +83,7 @@ def definition_of(b: Body, subject: Word, of: Subject) -> Word:
 
 
 def is_of_kind(b: Body, subject: Word, kind: str, of: Subject) -> Word:
-    """Whether something is of a kind of card, or a piece of a declaration; none is not."""
+    """Whether something is of a kind of card, or a piece of a declaration; false for none."""
     if isinstance(subject.type, t.Never):
         return NO
     if not isinstance(subject.type, t.Optional):
@@ -101,18 +101,18 @@ def _is_of_kind(b: Body, subject: Word, kind: str, of: Subject) -> Word:
             f"is piece {kind}",
             (len(pieces),),
             t.Truth(),
-            lambda: [each.declaration.name == kind for each in pieces],
+            lambda: [piece.declaration.name == kind for piece in pieces],
         )
         return Lookup(name, (subject,), t.Truth())
     titles = everyone.titles.values()
     name = b.whole.table(
-        f"is {kind}", (len(titles),), t.Truth(), lambda: [kind in each.kinds for each in titles]
+        f"is {kind}", (len(titles),), t.Truth(), lambda: [kind in title.kinds for title in titles]
     )
     return b.whole.looked_up(name, definition_of(b, subject, of), t.Truth())
 
 
 def is_printed_as(b: Body, card: Word, kind: str) -> Word:
-    """Whether a card is of a kind by what is printed on it, whatever it counts as."""
+    """Whether a card is of a kind by its printed definition, whatever it counts as."""
     cards = b.whole.everyone.cards
     name = b.whole.table(
         f"is printed as {kind}",
@@ -126,8 +126,8 @@ def is_printed_as(b: Body, card: Word, kind: str) -> Word:
 @frozen(eq=False)
 class FieldTable:
     """
-    A field: its table, its index, and for which kinds it is surely there; `there` says by title
-    whether a title has it with this index.
+    A field's table: its name, its index, and the kinds that surely have it; `there` says for each
+    title whether it has the field with this index.
     """
 
     name: str
@@ -138,21 +138,21 @@ class FieldTable:
     there: tuple[bool, ...]
 
     def is_there_for(self, of: t.Type) -> bool:
-        """Whether everything of a type has it, whatever a card counts as."""
+        """Whether everything of a type has the field, whatever a card counts as."""
         if self.whole or not isinstance(of, (t.Card, t.Title, t.UnderWay)):
             return self.whole
         may_be_another = self.counts_as and not isinstance(of, t.Title)
         return of.kind in self.whole_for and not may_be_another
 
     def takes(self, given: tuple[t.Type, ...]) -> bool:
-        """Whether values of these types may be its index."""
+        """Whether values of these types can be its index."""
         return len(given) == len(self.index) and all(
             _is_alike(plain(one), plain(place.type))
             for one, place in zip(given, self.index, strict=True)
         )
 
     def is_sure_of(self, b: Body, index: tuple[e.Expr, ...]) -> bool:
-        """Whether there is surely such a place in it."""
+        """Whether these indices surely exist."""
         places = zip(index, self.index, strict=True)
         return all(surely_lies_in(b, b.type_of(each), place.type) for each, place in places)
 
@@ -173,7 +173,7 @@ def _is_alike(one: t.Type, other: t.Type) -> bool:
 def field_tables(whole: Lowering, name: str) -> tuple[FieldTable, ...]:
     """The tables of a field, one for each index that kinds declare it with."""
     kinds = whole.everyone.program.kinds
-    declared = [(kind.name, each) for kind in kinds for each in kind.fields if each.name == name]
+    declared = [(kind.name, field) for kind in kinds for field in kind.fields if field.name == name]
     indexes = tuple(dict.fromkeys(each.index for _, each in declared))
     return tuple(
         _field_table(
@@ -217,12 +217,12 @@ def _field_table(
 def _of_title(
     whole: Lowering, one: CardDefinition, name: str, index: tuple[d.IndexPlace, ...]
 ) -> list[object]:
-    """What a title has at each place of an index; a default stands where nothing is printed."""
+    """A title's entries for each index; the default where nothing is printed."""
     printed = {}
-    for each in one.definition.fields:
-        if each.name == name:
-            at = tuple(constant(whole, place) for place in each.index)
-            printed[at] = constant(whole, each.value)
+    for field in one.definition.fields:
+        if field.name == name:
+            at = tuple(constant(whole, place) for place in field.index)
+            printed[at] = constant(whole, field.value)
     if not index:
         return [printed.get((), ABSENT)]
     places = product(*(whole.everyone.domain(place.type) for place in index))
@@ -238,7 +238,7 @@ def constant(whole: Lowering, expression: e.Expr) -> object:
 
 
 def same(b: Body, left: Word, right: Word, how: Comparing) -> Word:
-    """Whether two values are the same; none is the same only as none."""
+    """Whether two values are equal; none equals only none."""
     match how:
         case "values" | "lists":
             return _plainly_same(left, right)
@@ -276,7 +276,7 @@ def titles(b: Body, cards: Word) -> Word:
 
 
 def is_within(b: Body, member: Word, among: e.Expr, how: Comparing) -> Word:
-    """Membership; a range of numbers is not written out for it."""
+    """Membership; a range of numbers is tested by its ends."""
     if type(among) is e.Range and among.of == "numbers":
         return _in_range(b, member, among)
     return is_member(b, member, b.word(among), how)
@@ -294,7 +294,7 @@ def _in_range(b: Body, member: Word, among: e.Range) -> Word:
 
 
 def is_member(b: Body, member: Word, of: Word, how: Comparing) -> Word:
-    """Whether a set or list holds something; a card, whether it holds what the card counts as."""
+    """Whether a collection contains a value; for a card, what it counts as."""
     if isinstance(member, Constant) and member.value is None:
         return NO
     if how == "title":
@@ -306,7 +306,7 @@ def is_member(b: Body, member: Word, of: Word, how: Comparing) -> Word:
 
 
 def fits(b: Body, entry: patterns.Entry, value: Word) -> Word:
-    """Whether one entry fits; a local may take what stands there."""
+    """Whether one entry of a pattern matches; may bind a local."""
     match entry:
         case patterns.AnyEntry():
             return YES
@@ -321,8 +321,8 @@ def fits(b: Body, entry: patterns.Entry, value: Word) -> Word:
 
 
 def all_fit(b: Body, pattern: patterns.Pattern, values: tuple[Word, ...]) -> Word:
-    """Whether every entry fits, from left to right; without a pattern, whatever the values."""
-    found: Word = YES
+    """Whether all entries match, from left to right; true without a pattern."""
+    matches: Word = YES
     for entry, value in zip(pattern or (), values if pattern is not None else (), strict=True):
-        found = both(found, fits(b, entry, value))
-    return found
+        matches = both(matches, fits(b, entry, value))
+    return matches

@@ -1,4 +1,4 @@
-"""Where cells lie: the layout of the state, their addresses, and writing them."""
+"""Lowers addresses of cells, writes to them, and resets."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ def address(
     places: Sequence[d.IndexPlace],
     index: Sequence[e.Expr | e.AnyIndex],
 ) -> tuple[Word, ...]:
-    """The numbers of an index; one that there is not is a fault."""
+    """The numbers of an index; a value outside the domain is a fault."""
     return tuple(
         ordinal(b, place.type, b.word(each)) for place, each in zip(places, index, strict=True)
     )
 
 
 def ordinal(b: Body, domain: t.Type, word: Word) -> Word:
-    """The number of a value among all of a type, from 0."""
+    """The rank of a value among all of a type, from 0."""
     if isinstance(domain, t.Optional):
         if not may_be_none(word.type):
             inside = ordinal(b, domain.inner, word)
@@ -69,7 +69,7 @@ def _of_optional(b: Body, domain: t.Optional, held: Variable) -> Word:
 
 
 def surely_lies_in(b: Body, given: t.Type, domain: t.Type) -> bool:
-    """Whether every value of a type is one of a domain."""
+    """Whether every value of a type lies in a domain, by the types."""
     if isinstance(domain, t.Optional):
         return surely_lies_in(b, plain(given), domain.inner)
     if isinstance(given, t.Optional):
@@ -80,7 +80,7 @@ def surely_lies_in(b: Body, given: t.Type, domain: t.Type) -> bool:
 
 
 def _all_lie_in(b: Body, given: t.Type, domain: t.Type) -> bool:
-    """Whether every value of a type is a member of a domain."""
+    """Whether every value of a type is a member of a domain, by enumeration."""
     everyone = b.whole.everyone
     if isinstance(given, t.Never):
         return True
@@ -90,7 +90,7 @@ def _all_lie_in(b: Body, given: t.Type, domain: t.Type) -> bool:
 
 
 def _specimens(b: Body) -> tuple[CardDefinition, ...]:
-    """What stands behind the cards: one of each definition that lies nowhere."""
+    """The representatives of definitions, numbered after the cards."""
     everyone = b.whole.everyone
     return tuple(everyone.titles.values()) if has_specimens(everyone) else ()
 
@@ -112,7 +112,7 @@ def _among(b: Body, domain: t.Type, members: list[int], word: Word) -> Lookup:
 
 
 def write_cell(b: Body, declared: d.State, at: tuple[Word, ...], value: Word) -> list[Step]:
-    """The steps; a value that stays the same is no change."""
+    """The steps that write a cell; an unchanged value hides nothing that was shown."""
     family = state_family(declared.name)
     if shown_family(family) not in b.whole.layout.families:
         return [Write(family, at, value)]
@@ -120,12 +120,12 @@ def write_cell(b: Body, declared: d.State, at: tuple[Word, ...], value: Word) ->
     new = b.fresh("new", value.type)
     is_same = apply("same", Cell(family, numbers, declared.type), new)
     writes = (Write(shown_family(family), numbers, NONE), Write(family, numbers, new))
-    places: list[Step] = [Set(each, place) for each, place in zip(numbers, at, strict=True)]
+    places: list[Step] = [Set(number, place) for number, place in zip(numbers, at, strict=True)]
     return [*places, Set(new, value), If(negated(is_same), writes)]
 
 
 def checked(word: Word, type: t.Type, origin: int) -> Word:
-    """A value for a place of a type; what does not belong there is a fault."""
+    """The value checked against the type of its destination; a mismatch is a fault."""
     if not may_be_none(type):
         word = known(word, "none-in-arithmetic", origin)
     elif isinstance(word, Constant) and word.value is None:
@@ -158,7 +158,7 @@ def _members(word: Word, of: t.SetOf | t.ListOf, given: t.Type, origin: int) -> 
 
 
 def resets(whole: Lowering, event: str) -> tuple[Step, ...]:
-    """What begins anew with an event."""
+    """The resets at an event."""
     states = [whole.everyone.states[name] for name in whole.derived.resets.get(event, ())]
     return tuple(step for declared in states for step in _reset(whole, declared))
 
@@ -172,7 +172,7 @@ def _reset(whole: Lowering, declared: d.State) -> tuple[Step, ...]:
 
 
 def start_of(whole: Lowering, declared: d.State) -> tuple[Body, Word]:
-    """What a place of a state begins with: a constant, unless it is another at each place."""
+    """The start value of a state: a constant, unless it depends on the index."""
     b = body_of(whole, f"start of {declared.name}", declared.locals, declared.origin)
     if declared.start is None:
         is_none = isinstance(declared.type, t.Optional)
@@ -184,7 +184,7 @@ def start_of(whole: Lowering, declared: d.State) -> tuple[Body, Word]:
 def _through_places(
     b: Body, declared: d.State, family: str, start: Word, at: tuple[Word, ...]
 ) -> tuple[Step, ...]:
-    """A start for every place of an index that it reads."""
+    """Steps that write the start value at every index."""
     if len(at) == len(declared.index):
         return tuple(write_cell(b, declared, at, start))
     type = declared.index[len(at)].type

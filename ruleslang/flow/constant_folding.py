@@ -1,4 +1,4 @@
-"""Words made with what is known already: an operation of constants is a constant."""
+"""Builds words with constant folding and other local simplifications."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ IN_ANY_ORDER = ("number of", "is empty", "is in", "from the next", "from the pre
 
 
 def apply(operation: str, *operands: Word, type: t.Type = TRUTH) -> Word:
-    """An operation; of constants what it answers."""
-    if all(isinstance(each, Constant) for each in operands):
-        values = [each.value for each in operands if isinstance(each, Constant)]
+    """An operation, folded if its operands are constants."""
+    if all(isinstance(operand, Constant) for operand in operands):
+        values = [operand.value for operand in operands if isinstance(operand, Constant)]
         answer = folded(OPERATIONS[operation], values)
         if answer is not None:
             return Constant(answer, type)
@@ -62,25 +62,25 @@ def apply(operation: str, *operands: Word, type: t.Type = TRUTH) -> Word:
 
 
 def unordered(word: Word) -> Word:
-    """The same members, in whatever order they can be had soonest."""
+    """The operand without an outer sort by turn order, for operations that ignore order."""
     return word.operands[0] if isinstance(word, Apply) and word.operation == "around" else word
 
 
 def _surely_there(word: Word) -> bool:
-    """Whether a word is a cell that is read without a fault."""
+    """Whether a word is a cell read that cannot fault."""
     return isinstance(word, Cell) and all(isinstance(each, Constant) for each in word.at)
 
 
 def _is_empty(several: Word, type: t.Type) -> Word:
-    """Whether there is nothing in something: of what is put together, in no part of it."""
+    """Whether a collection is empty, distributed over the parts of a union."""
     match several:
         case Apply("pieced together", (Apply("tuple", parts),)) | Apply(
             "joined" | "union", parts
         ) if all(map(_surely_there, parts)):
-            found: Word = YES
+            all_empty: Word = YES
             for part in parts:
-                found = both(found, apply("is empty", part))
-            return found
+                all_empty = both(all_empty, apply("is empty", part))
+            return all_empty
         case Apply("sorted" | "distinct" | "reversed" | "sorted around", (inner, *_)):
             return apply("is empty", inner)
     return Apply("is empty", (several,), type)
@@ -91,35 +91,35 @@ def negated(word: Word) -> Word:
 
 
 def both(left: Word, right: Word) -> Word:
-    """Both; what is known is left out."""
+    """A conjunction, folded if a side is constant."""
     if left == YES:
         return right
     return NO if left == NO else left if right == YES else Both(left, right)
 
 
 def either(left: Word, right: Word) -> Word:
-    """At least one; what is known is left out."""
+    """A disjunction, folded if a side is constant."""
     if left == NO:
         return right
     return YES if left == YES else left if right == NO else Either(left, right)
 
 
 def when(condition: Word, value: Word, otherwise: Word, type: t.Type) -> Word:
-    """One of two values; of what is known only that one."""
+    """A conditional, folded if its condition is constant."""
     if isinstance(condition, Constant):
         return value if condition.value else otherwise
     return When(condition, value, otherwise, type)
 
 
 def known(word: Word, slug: str, origin: int = -1) -> Word:
-    """A value that must not be none, tested where it may be."""
+    """The value, with a test for none if its type allows none."""
     if not isinstance(word.type, (t.Optional, t.Never)) or isinstance(word, Fails):
         return word
     return Known(word, slug, origin, plain(word.type))
 
 
 def within(word: Word, low: int, high: int, slug: str = "out-of-range", origin: int = -1) -> Word:
-    """A number, tested where its type does not say that it lies there."""
+    """The number, with a range test unless its type implies it."""
     of = plain(word.type)
     if isinstance(of, t.Number) and low <= of.low and of.high <= high:
         return word
@@ -130,14 +130,14 @@ _UPWARDS = ("sorted", "range")
 
 
 def standard(b: Body, several: Word, order: StandardOrder, type: t.Type) -> Word:
-    """The distinct members of a tuple in standard order, as the turn now stands."""
+    """The distinct members of a tuple in standard order, relative to the active player."""
     if order in ("clockwise", "sets clockwise"):
         return apply("sorted around", several, Cell(ACTIVE, (), t.Player()), type=type)
     return several if goes_upwards(b, several) else apply("sorted", several, type=type)
 
 
 def goes_upwards(b: Body, several: Word) -> bool:
-    """Whether the entries of a tuple are surely distinct, and each greater than the one before."""
+    """Whether a tuple is surely strictly ascending."""
     match several:
         case Constant(tuple(values)):
             return _ascend(values)
@@ -165,7 +165,7 @@ def goes_upwards(b: Body, several: Word) -> bool:
 
 
 def _is_answered_upwards(b: Body, value: str) -> bool:
-    """Whether a named value is a set that is kept in the order of its type, upwards."""
+    """Whether a named value is a set stored in ascending order."""
     of = b.whole.everyone.values[value].type
     if not isinstance(of, t.SetOf):
         return False
@@ -177,12 +177,12 @@ def _is_written_upwards(table: Table) -> bool:
 
 
 def _ascend(values: Sequence[Raw]) -> bool:
-    """Whether each value is greater than the one before."""
+    """Whether the values are strictly ascending."""
     return all(_is_less(one, other) for one, other in pairwise(values))
 
 
 def _is_less(one: Raw, other: Raw) -> bool:
-    """Whether one value comes before another: of sets and rows, by the first that differs."""
+    """Whether one value precedes another; tuples compare lexicographically."""
     if isinstance(one, tuple) and isinstance(other, tuple):
         pairs = zip(one, other, strict=False)
         differing = next((pair for pair in pairs if pair[0] != pair[1]), None)
@@ -199,7 +199,7 @@ def _is_kept_upwards(b: Body, family: str) -> bool:
 
 
 def kept(b: Body, word: Word, type: t.Type) -> Word:
-    """The form in which a value is kept: a declared set in the order of its type."""
+    """The stored form of a value: a declared set in the order of its type."""
     of = plain(type)
     if isinstance(of, t.SetOf):
         return standard(b, word, declared_order(of.element), type)
@@ -207,7 +207,7 @@ def kept(b: Body, word: Word, type: t.Type) -> Word:
 
 
 def most_values(b: Body, source: e.Expr) -> int:
-    """A bound on the members of what stands somewhere, by its type and the room of its zone."""
+    """An upper bound on the number of members, by type and by the capacity of the zone."""
     found = _room_of_zone(b, source)
     if found is not None:
         return found
@@ -229,7 +229,7 @@ def most_values(b: Body, source: e.Expr) -> int:
 
 
 def _room_of_zone(b: Body, source: e.Expr) -> int | None:
-    """How many cards may lie in the one zone that is chosen from, if that is written."""
+    """The capacity of the zone that a choice draws from, if it is a literal."""
     match source:
         case e.Where(subject=inside) | e.Except(left=inside):
             return _room_of_zone(b, inside)
@@ -240,7 +240,7 @@ def _room_of_zone(b: Body, source: e.Expr) -> int | None:
 
 
 def numbered_limits(program: Program) -> Iterator[tuple[d.Action | d.Play, s.Limit]]:
-    """All limits in the order of their numbers, each with what is limited."""
+    """All limits in the order of their numbers, each with the action or play it limits."""
     offered: tuple[d.Action | d.Play, ...] = (*program.actions, *program.plays)
     for what in offered:
         for clause in what.body.clauses:
@@ -249,7 +249,7 @@ def numbered_limits(program: Program) -> Iterator[tuple[d.Action | d.Play, s.Lim
 
 
 def limit_types(program: Program) -> tuple[tuple[t.Type, ...], ...]:
-    """For each limit the types of what it counts for, which stand behind title and player."""
+    """For each limit, the types of the choices it counts separately, after title and player."""
     return tuple(
         tuple(what.locals[slot].type for slot in clause.for_each)
         for what, clause in numbered_limits(program)

@@ -1,7 +1,7 @@
 """
-What the lowering of one program knows and gathers; and of one body in it.
+The state of a lowering: of a whole program, and of one body.
 
-Tables and routines are made when something first asks for them by name.
+Tables and routines are created when something first asks for them by name.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from ruleslang.program.typing.world import Scope, World
 
 
 class NotLowered(Exception):
-    """A program holds something that compiled engines do not play yet; nothing of it is played."""
+    """A program contains a construct that compiled engines cannot play; nothing of it is played."""
 
     def __init__(self, construct: str, place: str) -> None:
         self.construct, self.place = construct, place
@@ -57,7 +57,7 @@ class NotLowered(Exception):
 
 
 def refuse(program: Program, construct: str, origin: int = -1) -> NoReturn:
-    """Raise `NotLowered` for a construct at a place in the text."""
+    """Raise `NotLowered` for a construct at a place of the text."""
     place = ""
     if (found := origin_of(program, origin)) is not None:
         place = f"{found.file}:{found.line}"
@@ -66,7 +66,7 @@ def refuse(program: Program, construct: str, origin: int = -1) -> NoReturn:
 
 def construct_name(node: Any) -> str:
     """
-    What a class of nodes is called in a message.
+    The name of a class of nodes in messages.
 
     >>> from ruleslang.program.expressions import ThisUnderWay
     >>> construct_name(ThisUnderWay)
@@ -103,7 +103,7 @@ _COMPOUND = (
 
 
 def raw(value: Value) -> Raw:
-    """A value as engines keep it: of an entity its place in the standard order of its type."""
+    """A value as engines store it: for an entity its rank in standard order."""
     if isinstance(value, Entity):
         return value.order
     if isinstance(value, tuple):
@@ -119,10 +119,10 @@ def _nothing(whole: Lowering, steps: Sequence[Step]) -> list[Step]:
 @define(eq=False)
 class Lowering:
     """
-    A program on its way.
+    The lowering of a program, in progress.
 
-    `settled` gives what follows a statement of these steps, where rules act at once; `late` what
-    follows such as are no statement.
+    `settled` returns the steps that test rules after a statement of these steps; `late` those after
+    steps that are no statement.
     """
 
     everyone: Population
@@ -165,12 +165,12 @@ class Lowering:
     made: int = 0
 
     def count_up_to(self, type: t.Type, origin: int) -> None:
-        """Note how large the numbers of a type may be."""
+        """Record the largest absolute number of a type."""
         if isinstance(type, t.Number):
             self.largest = max(self.largest, (max(-type.low, type.high), origin))
 
     def refuse(self, what: Any, origin: int = -1) -> NoReturn:
-        """Say that a construct cannot be lowered yet: a class of nodes, or words."""
+        """Raise `NotLowered` for a construct: a class of nodes, or words."""
         words = what if isinstance(what, str) else construct_name(what)
         refuse(self.everyone.program, words, origin)
 
@@ -181,26 +181,26 @@ class Lowering:
         type: t.Type,
         entries: Callable[[], Iterable[Value | Absent]],
     ) -> str:
-        """The name of a table, which is made if there is none yet."""
+        """The name of a table, created on demand."""
         if name not in self.tables:
             kept: tuple[TableValue, ...] = tuple(
-                ABSENT if isinstance(each, Absent) else raw(each) for each in entries()
+                ABSENT if isinstance(entry, Absent) else raw(entry) for entry in entries()
             )
             self.tables[name] = Table(name, sizes, type, kept)
         return name
 
     def looked_up(self, table: str, at: Word, type: t.Type) -> Word:
-        """An entry of a table; where another holds the place, of one table for both."""
+        """A table lookup; a lookup in a lookup is merged into one table."""
         if not isinstance(at, Lookup) or len(at.at) > 1 or may_be_none(at.type):
             return Lookup(table, (at,), type)
         outer, inner = self.tables[table], self.tables[at.table]
         many = outer.sizes[0]
-        places = [each for each in inner.entries if isinstance(each, int) and 0 <= each < many]
+        places = [entry for entry in inner.entries if isinstance(entry, int) and 0 <= entry < many]
         if len(places) < len(inner.entries):
             return Lookup(table, (at,), type)
         name = f"{table} of {at.table}"
         if name not in self.tables:
-            kept = tuple(outer.entries[each] for each in places)
+            kept = tuple(outer.entries[place] for place in places)
             self.tables[name] = Table(name, inner.sizes, outer.type, kept)
         return Lookup(name, at.at, type)
 
@@ -211,7 +211,7 @@ class Lowering:
         type: t.Type,
         entry: Callable[[tuple[int, ...]], Value | Absent],
     ) -> str:
-        """The name of a table whose entries are worked out when they are read."""
+        """The name of a table whose entries are computed when they are read."""
 
         def made(at: tuple[int, ...]) -> TableValue:
             found = entry(at)
@@ -221,7 +221,7 @@ class Lowering:
         return name
 
     def skipped_of(self, event: Event) -> int:
-        """How many parameters of the routine of an event patterns do not compare: who acts."""
+        """How many leading parameters patterns do not match: the acting player."""
         return int(isinstance(event, ActionRun))
 
     def number_of_statement(self, statement: s.Statement) -> int:
@@ -233,7 +233,7 @@ class Lowering:
         return len(self.questions) - 1
 
     def fresh(self, word: str) -> str:
-        """A name that nothing else has."""
+        """A unique name."""
         self.made += 1
         return f"{word}_x{self.made}"
 
@@ -241,9 +241,9 @@ class Lowering:
 @frozen(eq=False)
 class Usual:
     """
-    What a hook stands in for: the routine that goes on inwards, what it was called with, the hooks
-    further in, and what tells this hook from others. The first `skipped` of `given` are who acts.
-    `told` are the routine of the run and its variables, where it keeps what it is given anew.
+    What a hook replaces: the routine inwards, its arguments, the remaining hooks, and the key of
+    this hook. The first `skipped` of `given` are the acting player. `told` is the routine of the
+    run with its variables, if it keeps the latest arguments.
     """
 
     routine: str
@@ -258,14 +258,13 @@ class Usual:
 @define(eq=False)
 class Body:
     """
-    A body on its way: the types of its locals, and the statement that is being lowered.
+    The lowering of a body: the types of its locals, and the current statement.
 
-    `answers` is what a procedure answers. `loops` are those around it that run through players, the
-    innermost last, with their variables. `usual` is what it stands in for, if it is a hook's.
-    `left` are steps for when it is left from outside, wherever it is. `watches`: what it reads of
-    the match is noted. `is_quiet`: after its statements no rules are tested.
-    `has_eyes`: it reads what the player of the language sees who prefers something; `unknown` are
-    the choices that he has not made yet.
+    `answers` is the type of a procedure's answer. `loops` are the enclosing loops over players, the
+    innermost last, with their variables. `usual` is what it replaces, if it is a hook's. `left` are
+    steps to run when it is left from outside. `watches`: its reads of the match are noted.
+    `is_quiet`: no rules are tested after its statements. `has_eyes`: it reads only what the
+    preferring player sees; `unknown` are the choices that he has not made yet.
     """
 
     whole: Lowering
@@ -294,7 +293,7 @@ class Body:
         return found
 
     def missing(self, slot: Slot) -> Variable:
-        """The local of a slot that may be given nothing: none, or of a set the empty one."""
+        """The local of a slot that may be missing: typed as optional, or as a set."""
         found = self.variable(slot)
         if not is_tuple(found.type) and not may_be_none(found.type):
             found = self.variables[slot] = Variable(found.name, t.Optional(found.type))
@@ -305,7 +304,7 @@ class Body:
         return self.refuse(expression) if lower is None else lower(expression, self)
 
     def words(self, expressions: Iterable[e.Expr | e.AnyIndex]) -> tuple[Word, ...]:
-        return tuple(self.word(each) for each in expressions)
+        return tuple(self.word(expression) for expression in expressions)
 
     def steps(self, block: s.Block) -> tuple[Step, ...]:
         return tuple(step for statement in block for step in self._steps_of(statement))
@@ -322,7 +321,7 @@ class Body:
         return [At(self.whole.number_of_statement(statement)), *steps]
 
     def _settled(self, steps: list[Step]) -> list[Step]:
-        """A simple statement, and the test of rules behind it, even if it leaves the body."""
+        """A simple statement followed by the test of rules, even if it leaves the body."""
         settled = self.whole.settled(self.whole, steps)
         if not settled or not steps or not isinstance(steps[-1], Return):
             return [*steps, *settled]
@@ -332,29 +331,29 @@ class Body:
         return [*steps[:-1], Set(answer, steps[-1].value), *settled, Return(answer)]
 
     def read(self, word: Word) -> Word:
-        """Something that the text reads of the match."""
+        """A read of the match, noted if the body watches."""
         return Noted(word, word.type) if self.watches else word
 
     def quietly(self, block: s.Block) -> tuple[Step, ...]:
-        """A block after whose statements no rules are tested."""
+        """A block without tests of rules after its statements."""
         before, self.is_quiet = self.is_quiet, True
         steps = self.steps(block)
         self.is_quiet = before
         return steps
 
     def bound(self, variable: Variable, value: Word, result: Word) -> Word:
-        """A word in which a variable stands for a value."""
+        """A word with a variable bound to a value."""
         return When(Bind(variable, value), result, NONE, result.type)
 
     def fresh(self, word: str, type: t.Type) -> Variable:
-        """A local of its own."""
+        """A new local."""
         return Variable(self.whole.fresh(word), type)
 
     def type_of(self, expression: e.Expr) -> t.Type:
         return type_of(expression, self.scope)
 
     def refuse(self, what: Any) -> NoReturn:
-        """Say that a construct cannot be lowered yet."""
+        """Raise `NotLowered` for a construct."""
         self.whole.refuse(what, self.origin)
 
 
@@ -365,7 +364,7 @@ def body_of(whole: Lowering, name: str, locals: Sequence[LocalDecl], origin: int
 
 
 def variable_name(locals: Sequence[LocalDecl], slot: Slot) -> str:
-    """What the local of a slot is called."""
+    """The printed name of a slot's local."""
     return local_name(locals[slot].name, slot)
 
 
@@ -374,7 +373,7 @@ def may_be_none(type: t.Type) -> bool:
 
 
 def or_empty(word: Word, type: t.Type) -> Word:
-    """A value that may be missing; where a set or list is wanted, the empty one for none."""
+    """The value, with none replaced by the empty collection if its type is one."""
     if not is_tuple(type) or may_be_none(type):
         return word
     is_none = Apply("same", (word, NONE), t.Truth())
@@ -382,5 +381,5 @@ def or_empty(word: Word, type: t.Type) -> Word:
 
 
 def is_tuple(type: t.Type) -> bool:
-    """Whether a value of a type is a tuple, if it is not none."""
+    """Whether values of a type are tuples, unless none."""
     return isinstance(plain(type), (t.SetOf, t.ListOf))

@@ -1,10 +1,10 @@
 """
-Costs: whether they can be paid together, and paying them (docs/reference/choices.md).
+Lowers costs: whether they can be paid together, and paying them (docs/reference/choices.md).
 
-Counters are taken down; of cards the payer chooses which, before anything is paid. Costs may draw
-on the same things: on places of one state, on several counters together, on overlapping sets of
-cards. A counter is a number along its state, as if that had one dimension. What counters give, and
-what is due from them, are tuples of (counter, number).
+Counters are reduced; the payer chooses the cards, before anything is paid. Costs may compete: for
+cells of one state, for several counters together, for overlapping sets of cards. A counter is
+addressed as if its state had one dimension. The amounts that counters hold, and that are due from
+them, are tuples of (counter, number).
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ CounterCost: TypeAlias = "s.CountCost | s.SharedCost"
 
 
 def amount_of(b: Body, cost: s.CountCost | s.SharedCost | s.CardCost) -> Word:
-    """A cost below 0 counts as 0."""
+    """The amount of a cost; a negative one counts as 0."""
     amount = known(b.word(cost.amount), "none-in-arithmetic", cost.origin)
     return apply("larger", ZERO, amount, type=COUNT)
 
@@ -70,7 +70,7 @@ def _several(words: Sequence[Word], type: t.Type) -> Word:
 
 @frozen
 class Costs:
-    """The costs of a body: each on a counter of its own state, on others, and in cards."""
+    """The costs of a body: each on a counter of its own state, on shared counters, and in cards."""
 
     counters: tuple[s.CountCost, ...]
     together: tuple[CounterCost, ...]
@@ -78,26 +78,26 @@ class Costs:
 
 
 def costs_of(b: Body, clauses: tuple[s.Clause, ...]) -> Costs:
-    """The costs that clauses name."""
+    """Classify the costs in clauses."""
     found = [cost for clause in clauses if isinstance(clause, s.Pays) for cost in clause.costs]
     cards = tuple(each for each in found if isinstance(each, s.CardCost))
     of_states = by_state([each for each in found if not isinstance(each, s.CardCost)])
     counters: list[s.CountCost] = []
     together: list[CounterCost] = []
-    for name, some in of_states.items():
+    for name, of_state in of_states.items():
         declared = b.whole.everyone.states[name]
         is_set = declared.start is not None or isinstance(declared.type, t.Optional)
-        if is_set and len(some) == 1 and isinstance(some[0], s.CountCost):
-            counters.append(some[0])
+        if is_set and len(of_state) == 1 and isinstance(of_state[0], s.CountCost):
+            counters.append(of_state[0])
         else:
-            together += some
+            together += of_state
     return Costs(tuple(counters), tuple(together), cards)
 
 
 def payable(b: Body, clauses: tuple[s.Clause, ...]) -> Word:
-    """Whether it can all be paid together."""
+    """Whether all costs can be paid together."""
     costs = costs_of(b, clauses)
-    found: Word = YES
+    covered: Word = YES
     for counter in costs.counters:
         held = b.fresh("held", b.whole.layout[state_family(counter.place.name)].type)
         gives = _gives(held)
@@ -106,14 +106,14 @@ def payable(b: Body, clauses: tuple[s.Clause, ...]) -> Word:
             enough = held
         if isinstance(held.type, t.Optional):
             enough = both(negated(apply("is none", held)), enough)
-        found = both(found, both(Bind(held, _counter(b, counter)), enough))
-    found = both(found, counters_payable(b, costs.together))
+        covered = both(covered, both(Bind(held, _counter(b, counter)), enough))
+    covered = both(covered, counters_payable(b, costs.together))
     if len(costs.cards) > 1:
-        return both(found, cards_payable(b, costs.cards))
+        return both(covered, cards_payable(b, costs.cards))
     for cost in costs.cards:
         there = apply("number of", _source(b, cost), type=COUNT)
-        found = both(found, apply("<=", amount_of(b, cost), there))
-    return found
+        covered = both(covered, apply("<=", amount_of(b, cost), there))
+    return covered
 
 
 def _counter(b: Body, cost: s.CountCost) -> Word:
@@ -123,7 +123,7 @@ def _counter(b: Body, cost: s.CountCost) -> Word:
 
 
 def _gives(held: Variable) -> Word:
-    """What a counter has above the lower end of its range."""
+    """How far a counter is above the lower end of its range."""
     of = plain(held.type)
     low = of.low if isinstance(of, t.Number) else 0
     number = Variable(held.name, of)
@@ -131,7 +131,7 @@ def _gives(held: Variable) -> Word:
 
 
 def pay(b: Body, clauses: tuple[s.Clause, ...], payer: Variable) -> list[Step]:
-    """The payer chooses the cards, then all is paid at once."""
+    """Steps that let the payer choose the cards, then pay everything."""
     costs = costs_of(b, clauses)
     first, last = pay_counters(b, costs.together, payer)
     for counter in costs.counters:
@@ -152,7 +152,7 @@ def pay(b: Body, clauses: tuple[s.Clause, ...], payer: Variable) -> list[Step]:
 
 @frozen(eq=False)
 class Counters:
-    """The costs on counters of one state, in variables; `steps` give them their values."""
+    """The costs on counters of one state, in variables; `steps` assign them."""
 
     state: str
     due: Variable
@@ -162,7 +162,7 @@ class Counters:
 
 
 def _counters(b: Body, state: str, costs: Sequence[CounterCost]) -> Counters:
-    """What is due from each counter alone, and what all give after that."""
+    """The amounts due from single counters, and what all counters hold beyond that."""
     due, gives = b.fresh("due", ROWS), b.fresh("gives", ROWS)
     rows = [
         _pair(_flat(b, state, address(b, _index(b, state), each.place.index)), amount_of(b, each))
@@ -195,7 +195,7 @@ def _flat(b: Body, state: str, at: tuple[Word, ...]) -> Word:
 
 
 def _what_all_give(b: Body, state: str, due: Variable) -> Word:
-    """For each counter what it has above the lower end of its range, less what is due; or -1."""
+    """For each counter what it can give, minus what is due; negative if too little."""
     family = in_a_row(state_family(state))
     of = b.whole.layout[family]
     number = plain(of.type)
@@ -227,33 +227,33 @@ def _number(row: Word) -> Word:
 
 
 def by_state(costs: Sequence[CounterCost]) -> dict[str, list[CounterCost]]:
-    """The costs on counters, by their states."""
+    """The costs on counters, by state."""
     found: dict[str, list[CounterCost]] = {}
-    for each in costs:
-        name = each.place.name if isinstance(each, s.CountCost) else each.name
-        found.setdefault(name, []).append(each)
+    for cost in costs:
+        name = cost.place.name if isinstance(cost, s.CountCost) else cost.name
+        found.setdefault(name, []).append(cost)
     return found
 
 
 def counters_payable(b: Body, costs: Sequence[CounterCost]) -> Word:
-    """Whether counters give all that is due from them, alone and together."""
-    found: Word = YES
-    for state, some in by_state(costs).items():
-        counters = _counters(b, state, some)
+    """Whether counters cover all that is due from them, alone and together."""
+    covered: Word = YES
+    for state, of_state in by_state(costs).items():
+        counters = _counters(b, state, of_state)
         for step in counters.steps:
-            found = both(found, Bind(step.variable, step.value))
+            covered = both(covered, Bind(step.variable, step.value))
         enough = apply("<=", ZERO, _number(ONE_ROW))
-        found = both(found, Through("every", ONE_ROW, counters.gives, enough, None, t.Truth()))
+        covered = both(covered, Through("every", ONE_ROW, counters.gives, enough, None, t.Truth()))
         if counters.shares:
             shares = _several(counters.shares, SHARES)
-            found = both(found, apply("finds enough", counters.gives, shares))
-    return found
+            covered = both(covered, apply("finds enough", counters.gives, shares))
+    return covered
 
 
 def pay_counters(
     b: Body, costs: Sequence[CounterCost], payer: Variable
 ) -> tuple[list[Step], list[Step]]:
-    """The payer says how much from which counter; then, later, all are taken down."""
+    """Steps in which the payer divides shared costs, and later steps that reduce all counters."""
     worked_out, asked, last = list[Step](), list[Step](), list[Step]()
     for state, some in by_state(costs).items():
         counters = _counters(b, state, some)
@@ -274,7 +274,7 @@ def _divide(
     later: tuple[Variable, ...],
     payer: Variable,
 ) -> list[Step]:
-    """How much is paid from each counter: asked of one after the other."""
+    """Ask how much is paid from each counter, one after the other."""
     left, rest = b.fresh("left", COUNT), b.fresh("rest", NUMBERS)
     counter, amount, picked = (
         b.fresh("from", COUNT),
@@ -312,7 +312,7 @@ def _size(several: Word) -> Word:
 
 
 def _taken_down(b: Body, counters: Counters) -> list[Step]:
-    """What is due from each counter is taken from it; what was shown of it is shown no more."""
+    """Subtract what is due from each counter; a shown value is no longer shown."""
     family = in_a_row(state_family(counters.state))
     row, place, held = b.fresh("due", ROW), b.fresh("counter", COUNT), b.fresh("held", COUNT)
     less = apply("-", Cell(family, (place,), COUNT), _number(row), type=COUNT)
@@ -338,26 +338,26 @@ def _source(b: Body, cost: s.CardCost) -> Word:
 
 
 def _find(amounts: Sequence[Word], cards: Sequence[Word], taken: Word) -> Word:
-    """Whether each of these costs finds its cards among those not taken, no card for two."""
+    """Whether disjoint cards can be found for these costs among those not taken."""
     sets = _several(cards, t.ListOf(CARDS, 100))
     return apply("all find", _several(amounts, NUMBERS), sets, taken)
 
 
 def cards_payable(b: Body, costs: Sequence[s.CardCost]) -> Word:
-    """Whether every cost finds its cards, none for two."""
-    found: Word = YES
+    """Whether disjoint cards can be found for all costs."""
+    bound: Word = YES
     sources = _sources(b, costs)
     for cost, (amount, cards) in zip(costs, sources, strict=True):
-        found = both(found, Bind(amount, amount_of(b, cost)))
-        found = both(found, Bind(cards, _source(b, cost)))
+        bound = both(bound, Bind(amount, amount_of(b, cost)))
+        bound = both(bound, Bind(cards, _source(b, cost)))
     amounts, sets = zip(*sources, strict=True)
-    return both(found, _find(amounts, sets, Constant((), CARDS)))
+    return both(bound, _find(amounts, sets, Constant((), CARDS)))
 
 
 def pay_cards(
     b: Body, costs: Sequence[s.CardCost], payer: Variable
 ) -> tuple[list[Step], list[Step]]:
-    """The payer chooses the cards of one cost after the other; then, later, all are laid."""
+    """Steps in which the payer chooses the cards of each cost, and later steps that move them."""
     first, last, sources = list[Step](), list[Step](), _sources(b, costs)
     if not costs:
         return first, last
@@ -385,7 +385,7 @@ def _choose(
     taken: Variable,
     into: Variable,
 ) -> list[Step]:
-    """The cards of one cost, such that those behind it can still be paid."""
+    """Choose the cards of one cost such that the remaining costs can still be paid."""
     (amount, cards), later = sources[0], sources[1:]
     free, same, options = b.fresh("free", CARDS), b.fresh("twins", TWINS), b.fresh("options", SETS)
     one = b.fresh("one", CARDS)

@@ -1,8 +1,7 @@
 """
-A flow as text that a person can follow: a routine with its steps, one that waits block by block.
+Prints a flow as readable text: each routine with its steps, one that waits block by block.
 
-    value gain (p_0)
-        return (stake[p_0] if p_0 is in winners otherwise ...)
+value gain (p_0) return (stake[p_0] if p_0 is in winners otherwise ...)
 """
 
 from __future__ import annotations
@@ -68,8 +67,10 @@ SIGNS = ("+", "-", "*", "<", "<=", ">", ">=", "same", "is in", "joined", "withou
 
 
 def routines_of(flow: Flow, name: str) -> list[str]:
-    """The routines that are made of what a rulebook calls so: `game` of `procedure game`, …"""
-    return [each for each in flow.routines if each == name or name in each.split(" ")[1:]]
+    """The routines made of a rulebook's name: `procedure game` for `game`, …"""
+    return [
+        routine for routine in flow.routines if routine == name or name in routine.split(" ")[1:]
+    ]
 
 
 def dump(flow: Flow, names: list[str]) -> str:
@@ -77,7 +78,7 @@ def dump(flow: Flow, names: list[str]) -> str:
 
 
 def dump_state(flow: Flow) -> str:
-    """The families of cells, each with its place, its sizes and its type; what has none is left."""
+    """The families of cells, each with its address, sizes and type; empty ones are left out."""
     lines = [f"{flow.layout.size} cells, {8 * flow.layout.size} bytes in C beside their heap", ""]
     for family in flow.layout.families.values():
         if family.cells:
@@ -87,7 +88,7 @@ def dump_state(flow: Flow) -> str:
 
 
 def _routine(flow: Flow, routine: Routine) -> Iterator[str]:
-    given = ", ".join(each.name for each in routine.parameters)
+    given = ", ".join(parameter.name for parameter in routine.parameters)
     yield f"{routine.name} ({given}){' waits' if routine.waits else ''}"
     if not routine.waits:
         yield from _steps(flow, routine.steps, 1)

@@ -1,8 +1,8 @@
 """
-Effects in force: who carries an effect, and whether its span holds.
+Lowers which effects are in force: their carriers, and whether their spans hold.
 
-An effect is lowered in a body of its own locals, which begin with the card, the holder and what
-index and condition of the span bind.
+An effect is lowered in a body of its own locals, which begin with the card, the holder and the
+variables bound by the span's index and condition.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def entry(row: Variable, number: int, type: t.Type = ANY_NUMBER) -> Word:
 
 
 def number_of(whole: Lowering, x: s.Lasting) -> Constant:
-    """The number of a statement that begins lasting effects."""
+    """The number of a statement that starts lasting effects."""
     lastings = whole.derived.effects.lastings
     place = next(place for place, each in enumerate(lastings) if each.name == x.name)
     return Constant(place, ANY_NUMBER)
@@ -73,7 +73,7 @@ def number_of(whole: Lowering, x: s.Lasting) -> Constant:
 
 
 def lasting(x: s.Lasting, b: Body) -> list[Step]:
-    """Effects begin now, and keep what they capture as it is now."""
+    """Steps that start lasting effects, with their captured values."""
     holder, card = (NONE if slot is None else b.variable(slot) for slot in (x.you, x.this))
     captured = apply("tuple", *(b.variable(slot) for slot in x.captures), type=ANY)
     now, run = Cell(CLOCK, (), ANY_NUMBER), b.fresh("run", t.Optional(ANY_NUMBER))
@@ -97,7 +97,7 @@ def lasting(x: s.Lasting, b: Body) -> list[Step]:
 
 
 def _ends(b: Body, x: s.Lasting, run: Variable, fixed: Variable) -> list[Step]:
-    """What will end them: the run under way, or a pattern of values as they are now."""
+    """What will end them: the run in progress, or a pattern with its present values."""
     pattern = pattern_of(x)
     values: Word = NONE
     if pattern is not None:
@@ -111,7 +111,7 @@ def _ends(b: Body, x: s.Lasting, run: Variable, fixed: Variable) -> list[Step]:
 
 
 def pattern_of(x: s.Lasting) -> patterns.Pattern:
-    """The pattern of what ends a lasting statement, if it has one."""
+    """The pattern that ends a lasting statement, if any."""
     match x.lifetime:
         case s.UntilNextEnd(pattern=pattern) | s.UntilNextStart(pattern=pattern):
             return pattern
@@ -153,7 +153,7 @@ def _ended(whole: Lowering, over: Over) -> list[Step]:
 
 
 def ended_with_run(whole: Lowering, event: Event, values: tuple[Variable, ...]) -> Steps:
-    """What ends with a run of an event, which is in the innermost frame."""
+    """Steps that end the effects lasting until this run ends; it is in the innermost frame."""
     name, here = event_name(event), RunHere(ANY_NUMBER)
 
     def over(x: s.Lasting, row: Variable) -> Word:
@@ -168,7 +168,7 @@ def ended_with_run(whole: Lowering, event: Event, values: tuple[Variable, ...]) 
 
 
 def ended_by_start(whole: Lowering, event: Event, values: tuple[Word, ...]) -> Steps:
-    """What ends just before an event starts."""
+    """Steps that end the effects lasting until this event starts."""
 
     def over(x: s.Lasting, row: Variable) -> Word:
         match x.lifetime:
@@ -180,7 +180,7 @@ def ended_by_start(whole: Lowering, event: Event, values: tuple[Word, ...]) -> S
 
 
 def ended_without(whole: Lowering, who: Word) -> Steps:
-    """What ends when a player is out: whatever compares with him."""
+    """Steps that end the effects whose pattern compares with a player who is out."""
 
     def over(x: s.Lasting, row: Variable) -> Word:
         found: Word = NO
@@ -199,7 +199,7 @@ def _may_be_a_player(whole: Lowering, x: s.Lasting, each: patterns.EqualEntry) -
 
 
 def _fits(whole: Lowering, x: s.Lasting, row: Variable, values: tuple[Word, ...]) -> Word:
-    """Whether values are those that a row waits for; those that are not known yet are not asked."""
+    """Whether values match a row's pattern; those not yet known are not compared."""
     b = _body(whole, x)
     found: Word = YES
     for place, (each, value) in enumerate(zip(pattern_of(x) or (), values, strict=False)):
@@ -217,12 +217,12 @@ def _fits(whole: Lowering, x: s.Lasting, row: Variable, values: tuple[Word, ...]
 
 
 def locals_of(whole: Lowering, x: s.Lasting) -> tuple[LocalDecl, ...]:
-    """The table of the body in which a lasting statement stands."""
+    """The locals of the body that contains a lasting statement."""
     return locals_in(whole.derived.effects, x)
 
 
 def locals_in(effects: EffectTable, x: s.Lasting) -> tuple[LocalDecl, ...]:
-    """The same, of the effects of a program."""
+    """The same, given the effects of a program."""
     return next(
         each.locals
         for each in effects.written
@@ -238,17 +238,17 @@ def _body(whole: Lowering, x: s.Lasting) -> Body:
 
 
 def captured(b: Body, x: s.Lasting, row: Variable) -> Word:
-    """The locals of a lasting statement take what a row captured; always true."""
-    found: Word = YES
+    """Bind the locals of a lasting statement to the captured values of a row; always true."""
+    bound: Word = YES
     for place, slot in enumerate(x.captures):
         values, variable = entry(row, CAPTURED, ANY), b.variable(slot)
         taken = Apply("entry", (values, Constant(place + 1, ANY_NUMBER)), variable.type)
-        found = both(found, Bind(variable, taken))
-    return found
+        bound = both(bound, Bind(variable, taken))
+    return bound
 
 
 def spans_routine(whole: Lowering) -> str:
-    """The routine that ends for good what lasts while something holds that holds no more."""
+    """The routine that ends the effects whose `while` condition no longer holds."""
     name = "end false spans"
     if name not in whole.routines:
         whole.routines[name] = None
@@ -273,9 +273,9 @@ SCANNED = 6  # carriers that are looked for one by one, not in their zone
 @frozen(eq=False)
 class InForce:
     """
-    An effect that is looked for: its body, what carries it, the word that says that there is such a
-    carrier, and the word that says whether the span holds, which gives its locals their first
-    values. Carriers are cards, or when a lasting statement was begun; None: only the rulebook.
+    An effect to look for: its body, its carrier, the word that finds the carrier, and the word that
+    tests the span and binds its locals. A carrier is a card, or the start time of a lasting
+    statement; `None`: the rulebook itself.
     """
 
     written: WrittenEffect
@@ -286,7 +286,7 @@ class InForce:
 
     @property
     def lasts(self) -> s.Lasting | None:
-        """The statement that begins it, if one does."""
+        """The statement that starts it, if any."""
         begun_by = self.written.begun_by
         return begun_by if isinstance(begun_by, s.Lasting) else None
 
@@ -300,9 +300,9 @@ def in_force(
     whole: Lowering, written: WrittenEffect, *, watches: bool = False, has_eyes: bool = False
 ) -> InForce | None:
     """
-    A standing effect; None if it can never be in force with these settings.
+    A standing effect; `None` if it can never be in force with these settings.
 
-    With `watches` it is noted by which cards it is carried, and what the span reads.
+    With `watches`, its carriers and the reads of its span are noted.
     """
     standing = written.begun_by
     if isinstance(standing, s.Lasting):
@@ -320,7 +320,7 @@ def in_force(
 def _of_lasting(
     whole: Lowering, written: WrittenEffect, x: s.Lasting, *, watches: bool, has_eyes: bool
 ) -> InForce:
-    """An effect of a statement that lasts, which finds its row by when it was begun."""
+    """An effect of a lasting statement, which finds its row by its start time."""
     b = body_of(whole, x.name, written.locals, written.effect.origin)
     b.prefix, b.watches, b.has_eyes = f"e{written.place}_", watches, has_eyes
     age = Variable(f"{b.prefix}age", ANY_NUMBER)
@@ -335,19 +335,19 @@ def _of_lasting(
 
 
 def _lies(b: Body, card: Variable) -> Word:
-    """Whether a card lies anywhere; gives where."""
+    """Whether a card is in play; binds its zone."""
     place = Variable(f"{b.prefix}place", PLACE)
     return both(Bind(place, Cell(WHERE, (card,), PLACE)), negated(apply("is none", place)))
 
 
 def _carries(b: Body, written: WrittenEffect, card: Variable) -> Word:
-    """Whether what a card counts as is printed with an effect."""
+    """Whether an effect is printed on what a card counts as."""
     titles = b.whole.everyone.titles.values()
     name = b.whole.table(
         f"carries {written.place}",
         (len(titles),),
         t.Truth(),
-        lambda: [each.definition.name in (written.carriers or ()) for each in titles],
+        lambda: [title.definition.name in (written.carriers or ()) for title in titles],
     )
     return Lookup(name, (title_of(b, card),), t.Truth())
 
@@ -389,7 +389,7 @@ def _lies_in(b: Body, place: Variable, zone: str) -> Word:
 def _table_of_places(whole: Lowering, name: str) -> str:
     places = tuple(whole.everyone.all_places())
     return whole.table(
-        name, (len(places),), t.Optional(t.Player()), lambda: [each.holder for each in places]
+        name, (len(places),), t.Optional(t.Player()), lambda: [place.holder for place in places]
     )
 
 
@@ -399,12 +399,12 @@ def _index_table(whole: Lowering, zone: d.Zone, number: int) -> str:
         f"index {number} of {zone.name}",
         (len(places),),
         zone.index[number].type,
-        lambda: [each.index[number] if each.zone is zone else None for each in places],
+        lambda: [place.index[number] if place.zone is zone else None for place in places],
     )
 
 
 def carriers(force: InForce) -> Word:
-    """The cards that may carry an effect now, or when those that last were begun."""
+    """The potential carriers of an effect: cards, or start times of a lasting statement."""
     whole, standing = force.body.whole, force.written.begun_by
     if isinstance(standing, s.Lasting):
         row = Variable(f"{force.body.prefix}of", ROW)
@@ -435,7 +435,7 @@ def carriers(force: InForce) -> Word:
 def each_in_force(
     force: InForce, then: Callable[[Word], tuple[Step, ...]], more: Word = YES
 ) -> list[Step]:
-    """Steps for each carrier of an effect that is in force; they are given when it began."""
+    """Steps for each carrier of an effect in force; `then` gets the word for its order."""
     holds = both(force.holds, more)
     if force.carrier is None:
         steps = then(order_of(force))
@@ -445,7 +445,7 @@ def each_in_force(
 
 
 def order_of(force: InForce) -> Word:
-    """When an effect began, and its place in standard order among those of that moment."""
+    """When an effect began, and its rank in standard order among those of that moment."""
     whole = force.body.whole
     seats = len(whole.everyone.players)
     written = Constant(force.written.place, COUNT)
@@ -462,7 +462,7 @@ def order_of(force: InForce) -> Word:
 
 
 def away(whole: Lowering, card: Variable, seats: int) -> Word:
-    """How many seats the holder of a card is from the active player; nobody's come last."""
+    """The holder's distance from the active player; cards without a holder come last."""
     place = Variable(card.name.replace("card", "place"), t.ZonePlace())
     holder = Lookup(_table_of_places(whole, "holder"), (place,), t.Optional(t.Player()))
     return Apply(

@@ -1,8 +1,8 @@
 """
-The hooks on an event, the order in which they apply, and a routine for the block of each.
+Lowers the hooks on an event: their order of application, and a routine for the block of each.
 
-Hooks of a step are listed when it begins, as rows (moment, seats away, place in the text, card);
-whether each applies is tested when its turn comes.
+The hooks of a step are listed when it begins, as rows (moment, seats away, place in the text,
+card); whether each applies is tested when its turn comes.
 """
 
 from __future__ import annotations
@@ -34,25 +34,25 @@ ROWS = t.ListOf(ROW, 1000)
 
 @define(eq=False)
 class Hooked:
-    """A hook that may stand on an event."""
+    """A hook that may be on an event."""
 
     force: InForce
     hook: s.Hook
 
     @property
     def place(self) -> Constant:
-        """Its place in the written order."""
+        """Its rank in the order of the text."""
         return Constant(self.force.written.place, COUNT)
 
     def of_row(self, row: Variable) -> Steps:
-        """What a row names carries it."""
+        """Bind its carrier from a row."""
         if self.force.carrier is None:
             return ()
         return (Set(self.force.carrier, Apply("entry", (row, Constant(4, COUNT)), COUNT)),)
 
 
 def standing_on(whole: Lowering, moment: Moment, event: Event) -> tuple[Hooked, ...]:
-    """The hooks that may stand on an event at a moment."""
+    """The hooks that may be on an event at a moment."""
     return tuple(
         Hooked(force, written.effect)
         for written in whole.derived.effects.written_hooks.get((moment, event_name(event)), ())
@@ -61,7 +61,7 @@ def standing_on(whole: Lowering, moment: Moment, event: Event) -> tuple[Hooked, 
 
 
 def listed(whole: Lowering, hooks: tuple[Hooked, ...], *, in_begun_order: bool) -> Word:
-    """The rows of all carriers there are now; the outermost in the place of something is last."""
+    """The rows of all present carriers; among replacing hooks the outermost is last."""
     rows: list[Word] = []
     for hooked in hooks:
         force = hooked.force
@@ -107,7 +107,7 @@ def _not_suppressed(whole: Lowering, rows: Word) -> Word:
 def test_of(
     hooked: Hooked, compared: tuple[Word, ...], by: Word | None, answer: Word | None
 ) -> Word:
-    """Whether a hook applies now; gives the names with which it runs."""
+    """Whether a hook applies now; binds the variables of its block."""
     b, hook = hooked.force.body, hooked.hook
     found = hooked.force.holds
     if hook.answer is not None:
@@ -127,7 +127,7 @@ def run_all(
     hooks: tuple[Hooked, ...],
     answer: Variable | None,
 ) -> Steps:
-    """All hooks before or after something; they cannot change its answer."""
+    """Steps that run all hooks before or after something; they cannot change its answer."""
     if not hooks:
         return ()
     if all(hooked.force.carrier is None for hooked in hooks):
@@ -151,9 +151,9 @@ MOST_IN_A_ROW = 8  # numbers that are asked for one after the other
 
 def of_number(number: Word, cases: Sequence[Case]) -> Steps:
     """
-    The steps of the case whose number it is, which they do not change.
+    Dispatch on a number that the cases do not change.
 
-    Of many cases halves are left out, so that as many runs as cases take n log n and not n times n.
+    Many cases use binary search, so a dispatch costs log n.
     """
     if len(cases) <= MOST_IN_A_ROW:
         return tuple(If(apply("same", number, Constant(at, COUNT)), steps) for at, steps in cases)
@@ -173,8 +173,8 @@ def _call(whole: Lowering, hooked: Hooked) -> Call:
 @frozen(eq=False)
 class Inner:
     """
-    What hooks in the place of an event go inwards by: the routine, what it is given, the hooks and
-    where it stands among them; who is told what the run is given anew; what it answers.
+    What replacing hooks pass inwards: the routine, its arguments, the remaining hooks and the
+    position among them; who is told the latest arguments; the type of the answer.
     """
 
     routine: str
@@ -188,7 +188,7 @@ class Inner:
 def hook_routine(
     whole: Lowering, hooked: Hooked, inner: Inner | None
 ) -> tuple[str, tuple[Word, ...]]:
-    """The routine of a hook's block, and what it is called with; `inner` is what it replaces."""
+    """The routine of a hook's block, and its arguments; `inner` is what it replaces."""
     b, place = hooked.force.body, hooked.force.written.place
     name = f"hook {place}"
     if inner is not None and isinstance(hooked.hook.event, CardPlay):
@@ -219,10 +219,10 @@ def hook_routine(
 
 
 def _make_routine(inside: Body, hooked: Hooked, own: list[Variable]) -> None:
-    """The routine of a hook's block; `own` is what it gets if it stands in the place of a run."""
+    """Create the routine of a hook's block; `own` are extra parameters if it replaces a run."""
     whole, b, name = inside.whole, hooked.force.body, inside.name
     whole.routines[name] = None
-    known = {each.name: each for each in b.variables.values()}  # that the test gives
+    known = {variable.name: variable for variable in b.variables.values()}  # that the test gives
     whole.hooks[name] = _promised(hooked), False
     steps = inside.steps(hooked.hook.block)
     promised, is_called_inside = whole.hooks[name]
@@ -240,8 +240,8 @@ def _make_routine(inside: Body, hooked: Hooked, own: list[Variable]) -> None:
 
 def _promised(hooked: Hooked) -> list[Variable]:
     """
-    What a block may read of what the test of its effect gives, told before it is lowered, and the
-    card that carries it.
+    The variables bound by the test of an effect that its block may read, found before it is
+    lowered, and its carrier.
     """
     named = {getattr(node, "slot", None) for node in walk(hooked.hook.block)}
     given = [each for slot, each in hooked.force.body.variables.items() if slot in named]
@@ -250,7 +250,7 @@ def _promised(hooked: Hooked) -> list[Variable]:
 
 
 def bound_by(steps: Steps, known: dict[str, Variable], card: Variable | None) -> list[Variable]:
-    """What a block reads of what the test of its effect gives, and the card that carries it."""
+    """The variables bound by the test of an effect that its block reads, and its carrier."""
     if card is not None:
         known = {**known, card.name: card}
     needed = read(steps) & known.keys()
@@ -258,7 +258,7 @@ def bound_by(steps: Steps, known: dict[str, Variable], card: Variable | None) ->
 
 
 def as_usual(x: s.AsUsual, b: Body) -> list[Step]:
-    """What this hook stands in for runs, with its own arguments or those it was called with."""
+    """Steps that run what this hook replaces, with other arguments or the original ones."""
     usual = b.usual
     if usual is None:
         b.refuse("`as usual` outside of a hook in the place of something")
@@ -271,9 +271,9 @@ def as_usual(x: s.AsUsual, b: Body) -> list[Step]:
     into = None if x.into is None else b.variable(x.into)
     kept = Variable("suppressed_", ROWS)
     key = apply("tuple", usual.key, type=ROWS)
-    held = tuple(b.fresh("given", each.type) for each in arguments)
+    held = tuple(b.fresh("given", argument.type) for argument in arguments)
     return [
-        *(Set(variable, each) for variable, each in zip(held, arguments, strict=True)),
+        *(Set(variable, argument) for variable, argument in zip(held, arguments, strict=True)),
         *_given_anew(usual, held),
         Set(kept, Cell(SUPPRESSED, (), ROWS)),
         Write(SUPPRESSED, (), apply("joined", Cell(SUPPRESSED, (), ROWS), key, type=ROWS)),
@@ -284,7 +284,7 @@ def as_usual(x: s.AsUsual, b: Body) -> list[Step]:
 
 
 def _given_anew(usual: Usual, held: tuple[Variable, ...]) -> list[Step]:
-    """The frame outside learns what the run is now given, where `in any case` reads it."""
+    """Steps that store the latest arguments in the outer frame, for `in any case`."""
     if usual.told is None:
         return []
     outer, parameters = usual.told
@@ -293,14 +293,12 @@ def _given_anew(usual: Usual, held: tuple[Variable, ...]) -> list[Step]:
 
 
 def told(parameter: Variable) -> Variable:
-    """What the frame outside knows of a parameter as the text was given it last."""
+    """The variable of the outer frame that holds the latest argument for a parameter."""
     return Variable(f"told__{parameter.name}", parameter.type)
 
 
 def in_any_case(b: Body, block: s.Block, given: tuple[Variable, ...], first: Steps) -> Steps:
-    """The steps of `in any case`, of a body whose steps are made; `given` and what `first` sets
-    are always there.
-    """
+    """The steps of `in any case`; `given` and what `first` assigns always exist."""
     known = {each.name for each in (*given, *assigned(first).values())}
     before = dict(b.variables)
     missing = [b.missing(slot) for slot, each in before.items() if each.name not in known]

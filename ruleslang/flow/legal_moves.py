@@ -1,9 +1,8 @@
 """
-The legal ways to do an action or to play a card: a pure routine for each.
+Lowers the legal ways to do an action or to play a card, to a pure routine for each.
 
-A way is a tuple of a number, which says among several actions or plays which it is of, and of the
-values of the choices. Names that an action's window or conditions give are worked out again when it
-is done.
+A way is a tuple of a number, which identifies the action or play among several, and of the values
+of the choices. Variables bound by an action's window or conditions are bound again when it is done.
 """
 
 from __future__ import annotations
@@ -54,32 +53,32 @@ ZERO = Constant(0, USE_COUNT)
 
 
 def accepted(b: Body, what: d.Action | d.Play, who: Variable) -> Word:
-    """Whether a way to do something passes all its clauses; gives the names that they give."""
-    found: Word = YES
+    """Whether a way passes all its clauses; binds their variables."""
+    passes: Word = YES
     for clause in what.body.clauses:
         if not isinstance(clause, s.Pays):
-            found = both(found, _passes(b, clause, what, who))
-    return both(found, payable(b, what.body.clauses))
+            passes = both(passes, _passes(b, clause, what, who))
+    return both(passes, payable(b, what.body.clauses))
 
 
 @frozen(eq=False)
 class AsOffered:
-    """Choices that are put in order behind the offer: the lists, and the sets that were chosen."""
+    """Choices that are ordered after the offer: the lists, and the sets that were chosen."""
 
     ordered: tuple[Variable, ...]
     kept: tuple[Variable, ...]
     unordered: tuple[Variable, ...]
 
     def within(self, step: Step) -> list[Step]:
-        """A step that reads the sets, so that it gives names as the offer did."""
+        """A step that reads the sets, so that it binds variables as the offer did."""
         taken = zip((*self.kept, *self.ordered), (*self.ordered, *self.unordered), strict=True)
         back = zip(self.ordered, self.kept, strict=True)
         return [*(Set(*each) for each in taken), step, *(Set(*each) for each in back)]
 
 
 def as_offered(b: Body, choices: tuple[s.Choice, ...]) -> AsOffered:
-    """What an action or play with these choices is given beside them."""
-    ordered = tuple(b.variable(each.slot) for each in choices if each.in_order)
+    """The extra variables of an action or play with these choices."""
+    ordered = tuple(b.variable(choice.slot) for choice in choices if choice.in_order)
     kept = tuple(b.fresh("in_order", each.type) for each in ordered)
     return AsOffered(ordered, kept, tuple(b.fresh("offered", each.type) for each in ordered))
 
@@ -102,7 +101,7 @@ def _passes(b: Body, clause: s.Clause, what: d.Action | d.Play, who: Variable) -
 
 
 def has_room(b: Body, clause: s.HasRoom) -> Word:
-    """Whether what the body surely moves finds room."""
+    """Whether there is room for what the body surely moves."""
     declared = b.whole.everyone.zones[clause.target.name]
     if declared.at_most is None:
         return YES
@@ -127,7 +126,7 @@ COUNTS = Cell(LIMITS, (), t.ListOf(KEY, 1000))
 
 
 def limit_key(b: Body, clause: s.Limit, what: d.Action | d.Play, who: Variable) -> Word:
-    """What a limit counts: for each definition, player, and combination of choices."""
+    """The key that a limit counts by: definition, player, and combination of choices."""
     number = Constant(b.whole.limits.index(clause.name), USE_COUNT)
     title: Word = NONE
     if isinstance(what, d.Play):
@@ -137,7 +136,7 @@ def limit_key(b: Body, clause: s.Limit, what: d.Action | d.Play, who: Variable) 
 
 
 def count_uses(b: Body, what: d.Action | d.Play, who: Variable) -> list[Step]:
-    """One more use, for every limit of an action or play."""
+    """Count a use, for every limit of an action or play."""
     return [
         Write(LIMITS, (), Apply("counted", (COUNTS, limit_key(b, clause, what, who)), COUNTS.type))
         for clause in what.body.clauses
@@ -146,7 +145,7 @@ def count_uses(b: Body, what: d.Action | d.Play, who: Variable) -> list[Step]:
 
 
 def forget_uses(whole: Lowering, event: str) -> list[Step]:
-    """Limits that begin anew with an event."""
+    """Reset the limits that end with an event."""
     names = whole.derived.limits.get(event, frozenset())
     numbers = tuple(place for place, name in enumerate(whole.limits) if name in names)
     if not numbers:
@@ -156,7 +155,7 @@ def forget_uses(whole: Lowering, event: str) -> list[Step]:
 
 
 def standing(b: Body, choices: tuple[s.Choice, ...]) -> tuple[tuple[Variable, Word], ...]:
-    """For each choice that can fizzle a variable, and whether it stands in its set now."""
+    """For each choice that can fizzle a variable, and whether it is still in its set."""
     return tuple(
         (b.fresh("held", t.Truth()), _stands(b, choice))
         for choice in choices
@@ -179,8 +178,8 @@ NO_WAY = Constant((), WAYS)
 
 def ways_of(whole: Lowering, action: d.Action, *, few: bool = False) -> str:
     """
-    The routine that answers the legal ways of a player to do an action that has this number; with
-    `few` the first ones, no more than 201.
+    The routine that returns a player's legal ways to do an action with this number; with `few` at
+    most the first 201.
     """
     name = f"{'few ' if few else ''}ways to {action.name}"
     if name not in whole.routines:
@@ -195,7 +194,7 @@ def ways_of(whole: Lowering, action: d.Action, *, few: bool = False) -> str:
 
 
 def fits_action(b: Body, action: d.Action) -> Word:
-    """Whether an action is offered in the window that is open; gives what that binds."""
+    """Whether an action is offered in the open window; binds the variables of its pattern."""
     if not action.windows:
         return YES
     condition = None if action.window_condition is None else b.word(action.window_condition)
@@ -213,9 +212,9 @@ def ways(
     few: bool,
 ) -> Word:
     """
-    The ways to make these choices, in the written order, after the number and those before.
+    The ways to make these choices, in the order of the text, after the number and earlier choices.
 
-    All of them, or with `few` the first 201: then a value is tried only if the choices behind it
+    All of them, or with `few` the first 201: then a value is tried only if the remaining choices
     can be completed.
     """
     if not choices:
@@ -237,7 +236,7 @@ def ways(
 
 
 def with_chosen(b: Body, made: Word, variable: Variable) -> Word:
-    """The cards chosen before, and what a choice has chosen, if that is cards."""
+    """The cards chosen so far, including this choice's."""
     if not b.whole.has_copies or not any(True for _ in find(variable.type, t.Card)):
         return made
     given = apply("tuple", variable, type=t.ListOf(variable.type, 1))
@@ -248,7 +247,7 @@ FEW = Constant(limits.OFFERED_AT_ONCE + 1, COUNT)
 
 
 def most_ways_to_do(b: Body, action: d.Action | d.Play) -> int:
-    """A bound on the number of ways to do an action, or to play a card."""
+    """An upper bound on the number of ways to do an action, or to play a card."""
     inner, ways = body_of(b.whole, action.name, action.locals, action.origin), 1
     for choice in action.choices:
         ways *= most_ways(inner, choice) if choice.high is None else most_sets(inner, choice)
@@ -256,14 +255,14 @@ def most_ways_to_do(b: Body, action: d.Action | d.Play) -> int:
 
 
 def _words_of_a_way(b: Body, action: d.Action | d.Play) -> int:
-    """How many words it may take to list one way: its tuple, its sets, and what leads there."""
+    """An upper bound on the words needed to list one way: its tuple, its sets, and temporaries."""
     inner = body_of(b.whole, action.name, action.locals, action.origin)
     sizes = (most_chosen(inner, choice) for choice in action.choices)
     return 3 + sum(2 if size is None else size + 4 for size in sizes)
 
 
 def are_too_many(b: Body, action: d.Action | d.Play) -> bool:
-    """Whether there may be too many ways to make them all."""
+    """Whether there may be too many ways to list them all."""
     ways = most_ways_to_do(b, action)
     if ways <= limits.SUBSETS:
         b.whole.words_listed[action.origin] = ways * _words_of_a_way(b, action)
@@ -280,7 +279,7 @@ def completes(
     choices: tuple[s.Choice, ...],
     made: Word,
 ) -> Word:
-    """Whether there is a way to make these choices too."""
+    """Whether the remaining choices can be completed."""
     if not choices:
         return accepted(b, what, who)
     choice, rest = choices[0], choices[1:]
@@ -298,7 +297,7 @@ def through_candidates(
     value: Word | None,
     type: t.Type,
 ) -> Word:
-    """What comes of running through all that a choice may take, of what is alike the first."""
+    """Iterate over the values of a choice, with one of each class of equal ones."""
     variable = b.variable(choice.slot)
     if choice.high is None:
         several = one_of_each(b, pool(b, choice), who, made)

@@ -1,4 +1,4 @@
-"""The lowering of a whole program."""
+"""Lowers a whole program."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ from ruleslang.program.walk import find
 @frozen(eq=False)
 class Flow:
     """
-    A program with its settings, lowered.
+    A lowered program with its settings.
 
-    Tables and routines are by name; `statements` and `questions` by the numbers that steps have.
-    `picked` is what chance picks, by the name that takes it (with a mark behind it, where that name
-    takes values of several types); `told` the statements that tell facts of cards, by their places,
-    and of what type these are. A match runs the routine `entry`.
-    `measures` are those that it takes; `whole` is what further routines are made with.
+    Tables and routines are by name; `statements` and `questions` by the numbers in steps. `picked`
+    has the types of what chance picks, by the name it is assigned to (with a suffix, if there are
+    several types); `told` the statements that tell facts of cards, with the type of the fact. A
+    match runs the routine `entry`. `measures` are those that it records; `whole` creates further
+    routines.
     """
 
     population: Population
@@ -67,7 +67,7 @@ WINNERS_AT_THE_END = "winners at the end"  # of the last decision that the heade
 
 
 def lower(everyone: Population, measures: tuple[d.Measure, ...] = ()) -> Flow:
-    """A program with its settings, and what it measures, in core words; raises `NotLowered`."""
+    """Lower a program with its settings and measures; raises `NotLowered`."""
     whole = _begun(everyone, len(measures))
     program = everyone.program
     start = procedure_routine(whole, everyone.procedures[program.start])
@@ -142,9 +142,9 @@ def _begun(everyone: Population, measures: int) -> Lowering:
 
 
 def _ending(whole: Lowering) -> None:
-    """Who wins when the last decision is made: a routine of its own."""
+    """The routine that computes who wins at the decision cap."""
     ending = whole.everyone.program.ending
     b = body_of(whole, WINNERS_AT_THE_END, ending.locals)
     winners = () if ending.winners is None else (b.word(ending.winners),)
-    steps = tuple(Return(each) for each in winners)
+    steps = tuple(Return(winner) for winner in winners)
     whole.routines[b.name] = Routine(b.name, (), steps, is_pure=True)

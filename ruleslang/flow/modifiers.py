@@ -1,9 +1,9 @@
 """
-Modifiers, woven into the routine of a named value.
+Weaves modifiers into the routine of a named value.
 
-First everything that is in force is gathered, stage by stage; then the value is worked out, or
-taken from `becomes` or `starts from`, and changed. Where the order of several matters (`becomes`,
-`starts from`, `include`) the one begun last counts, or they are put in the order they began.
+First the amounts in force are gathered by stage; then the value is computed, or taken from
+`becomes` or `starts from`, and changed. Where the order matters (`becomes`, `starts from`,
+`include`), the latest one counts, or they apply in the order they began.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ def modified(
     lets: list[Step],
     cases: Word,
 ) -> list[Step]:
-    """The steps of a named value: its own, and those of all its modifiers."""
-    found = [
+    """The steps of a named value with all its modifiers."""
+    modifiers = [
         force
         for written in b.whole.derived.effects.written_modifiers.get(declared.name, ())
         if (force := in_force(b.whole, written, watches=b.watches, has_eyes=b.has_eyes)) is not None
     ]
-    if not found:
+    if not modifiers:
         return [*lets, Return(kept(b, checked(cases, declared.type, -1), declared.type))]
-    return _Stages(b, declared).steps(found, parameters, lets, cases)
+    return _Stages(b, declared).steps(modifiers, parameters, lets, cases)
 
 
 @define(eq=False)
@@ -100,7 +100,7 @@ class _Stages:
     # ------------------------------------------------------------ gathering
 
     def _gather(self, force: InForce, parameters: tuple[Variable, ...]) -> list[Step]:
-        """What one modifier gives, for each of its carriers."""
+        """Gather the amounts of one modifier, for each of its carriers."""
         modifier = force.written.effect
         assert isinstance(modifier, s.Modifier)
         fits = all_fit(force.body, modifier.pattern, parameters)
@@ -130,7 +130,7 @@ class _Stages:
     # ------------------------------------------------------------ the value
 
     def _value(self, lets: list[Step], cases: Word) -> list[Step]:
-        """What the stages begin with; `becomes` is all there is."""
+        """The initial value of the stages; `becomes` replaces everything."""
         value = Variable("value_", self._any_value())
         steps: list[Step] = [*lets, Set(value, cases)]
         if "starts from" in self.used:
@@ -166,7 +166,7 @@ class _Stages:
         return [unchanged, *steps, Return(self._answered(changed))]
 
     def _changed_set(self, value: Word) -> Word:
-        """A set with what is included, in the order it was, and without what is excluded."""
+        """The set with included members, in the order of inclusion, and without excluded ones."""
         type = self.declared.type
         if "include" in self.used:
             added = apply("in turn", self.used["include"], type=type)
@@ -182,7 +182,7 @@ _IS_CHANGED = Variable("is_changed_", t.Truth())
 
 
 def _when(variable: Variable) -> Variable:
-    """When what a variable holds was begun; none: nothing was."""
+    """The start time of what a variable holds; none if it is empty."""
     return Variable(f"{variable.name}began", t.Optional(ORDER))
 
 

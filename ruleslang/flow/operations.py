@@ -1,10 +1,10 @@
 """
-The operations and effects of core words: for each one row with its text in Python and in C, when
-it is a fault, and what it answers for constants.
+The operations and effects of core words: one row each, with the text in Python and in C, when it
+faults, and its result for constants.
 
-`{0}`, `{1}`, … in a text are the operands, `{all}` is all of them. A row without texts is a call of
-a function with the name of the operation, which `python/pure_runtime_functions.py` and `c/runtime`
-define.
+`{0}`, `{1}`, … in a text are the operands, `{all}` is all of them. A row without texts calls a
+function with the name of the operation, defined in `python/pure_runtime_functions.py` and
+`c/runtime`.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ OPERATIONS: Mapping[str, Operation] = {row.name: row for row in _ROWS}
 
 
 def folded(operation: Operation, values: list[Any]) -> Any:
-    """The answer of an operation for constants; None where it is not folded."""
+    """The result of an operation on constants; `None` if it is not folded."""
     if operation.folds is None or (operation.total != "all" and None in values):
         return None
     return operation.folds(*values)
@@ -178,13 +178,13 @@ def folded(operation: Operation, values: list[Any]) -> Any:
 @frozen
 class Effect:
     """
-    What reads or changes the state, chance or the record.
+    A step that reads or changes the state, chance or the record.
 
-    `changes`: the part of the state that rules may read, if one changes. `keeps_values`: no value
-    that was memoised can change by it.
+    `changes`: the part of the state readable by rules that it changes, if any. `keeps_values`: it
+    invalidates no memoised value.
 
-    The printed Python calls a function of its name; `c/print_steps.py` calls one of its name unless
-    it has a rule of its own there.
+    The printed Python calls a function of its name; so does C, unless `c/print_steps.py` has a rule
+    for it.
     """
 
     name: str

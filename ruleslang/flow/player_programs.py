@@ -1,9 +1,9 @@
 """
-Players of the language: for each question a plain routine, which answers the places of the options
-that all lines together prefer.
+Lowers players of the rulebook: for each question a plain routine that returns the indices of the
+options that all lines prefer.
 
-A line narrows what is left; one that would leave nothing is passed over. An option for which a line
-runs into a fault is not one that the line is about; a key that does, tells nothing.
+A line narrows the remaining options; one that would leave none is skipped. A line does not apply to
+an option for which it faults; a key that faults does not rank the option.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ WHO = Variable("who_", t.Player())
 
 
 def player_routines(whole: Lowering, chooser: d.Chooser) -> dict[int, str]:
-    """The routine of every question that some line of a player is about, by its number."""
+    """The routine for every question that some line of a player is about, by number."""
     found = {}
     for number, question in enumerate(tuple(whole.questions)):
         lines = [
@@ -93,7 +93,7 @@ def _begin() -> list[Step]:
 
 @frozen(eq=False)
 class _About:
-    """A line at a question: its body, and whether an option at `PLACE` is one that it is about."""
+    """A line at a question: its body, and whether it applies to the option at `PLACE`."""
 
     line: d.Preference
     body: Body
@@ -131,7 +131,7 @@ def _best(about: _About, key: e.Key) -> list[Step]:
 
 
 def _attempted(about: _About, word: Word, otherwise: Word, value: Word | None = None) -> Word:
-    """A word, or a value where it holds; what it is where anything is a fault."""
+    """A word, or a value if the word is true; `otherwise` if its evaluation faults."""
     b = about.body
     if value is not None:
         word = when(word, value, NONE, t.Optional(plain(value.type)))
@@ -144,7 +144,7 @@ def _attempted(about: _About, word: Word, otherwise: Word, value: Word | None = 
 
 
 def _about(whole: Lowering, line: d.Preference, question: Question) -> _About | None:
-    """A line at a question; none if it is about none of its options."""
+    """A line at a question; `None` if it applies to none of its options."""
     b = body_of(whole, f"preference {line.name}", line.locals, line.origin)
     b.has_eyes = True
     option = Apply("entry", (CHOSEN, _next(PLACE)), ANY)
@@ -179,20 +179,20 @@ Found = tuple[Word, frozenset[Slot]]
 def _of_choice(
     b: Body, line: d.Preference, values: dict[tuple[str, int], tuple[Word, Word]], option: Word
 ) -> Found | None:
-    """Options that have a value of this name, which the member then is."""
-    found: Word = NO
+    """Whether an option has a value of this name; binds the member to it."""
+    applies: Word = NO
     for (name, _), (is_there, value) in values.items():
         if name == line.name:
             bound: Word = YES
             if line.member is not None:
                 member = b.variable(line.member)
                 bound = Bind(member, _as_chosen(value, member.type))
-            found = either(found, both(is_there, bound))
-    return None if found == NO else (found, frozenset())
+            applies = either(applies, both(is_there, bound))
+    return None if applies == NO else (applies, frozenset())
 
 
 def _as_chosen(value: Word, type: t.Type) -> Word:
-    """A value as what the choice makes; of several that are asked one by one, this one alone."""
+    """The value as the choice's type; one member of a collection becomes a collection."""
     several = isinstance(plain(type), t.SetOf | t.ListOf)
     if several and not isinstance(plain(value.type), t.SetOf | t.ListOf):
         return apply("tuple", value, type=plain(type))
@@ -202,14 +202,14 @@ def _as_chosen(value: Word, type: t.Type) -> Word:
 def _of_branch(line: d.Preference, question: Question, option: Word) -> Found | None:
     if not isinstance(question, MenuQuestion):
         return None
-    names = [each.name for each in question.about.branches]
+    names = [branch.name for branch in question.about.branches]
     if line.name not in names:
         return None
     return apply("same", option, Constant(names.index(line.name), COUNT)), frozenset()
 
 
 def _of_action(b: Body, line: d.Preference, question: Question, option: Word) -> Found | None:
-    """Ways to do an action whose choices fit the pattern, as far as they are chosen here."""
+    """Whether an option is a way to do an action that matches the pattern so far."""
     if not isinstance(question, WaysQuestion | WhichQuestion):
         return None
     names = [each.name for each in question.of.what]
@@ -234,7 +234,7 @@ def _of_action(b: Body, line: d.Preference, question: Question, option: Word) ->
 def _values(
     b: Body, question: Question, option: Word
 ) -> Iterator[tuple[tuple[str, int], tuple[Word, Word]]]:
-    """What an option chooses, by name: whether it does, and the value."""
+    """The values that an option chooses, by name: whether it does, and the value."""
     some = negated(apply("is none", option))
     match question:
         case ChoiceQuestion(about=choice, type=type):

@@ -1,9 +1,9 @@
 """
-The only way by which names and texts of a rulebook come into printed code.
+The only way in which names and texts of a rulebook get into generated code.
 
-A rulebook is written by a stranger, and so are the names of its files. What engines print of it is
-a name that `printed_name` or `local_name` made, a comment that went through `safe_letters`, or a
-literal that `literal` wrote; `Owners` refuses a name that two things would have.
+A rulebook is untrusted input, and so are the names of its files. Generated code contains only names
+made by `printed_name` or `local_name`, comments that went through `safe_letters`, and literals by
+`literal`; `Owners` refuses a name used twice.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ _UNSAFE = re.compile(r"[^\w \-.,:;()\[\]{}<>=+/'\"!%&|^$@~]")
 
 
 class NameTaken(Exception):
-    """Two things would have one name in printed code; the message says which."""
+    """Two things would have the same printed name; the message says which."""
 
 
 @define
 class Owners:
-    """Who has each printed name: the one place that refuses a second owner."""
+    """The owner of each printed name; refuses a second one."""
 
     known: dict[str, str] = field(factory=dict)
 
     def name(self, role: str, name: str) -> str:
-        """What something of this role and name is called; raises `NameTaken`."""
+        """The printed name of something with this role and name; raises `NameTaken`."""
         return self.take(printed_name(role, name), f"{role} {name}")
 
     def reserve(self, names: Iterable[str]) -> None:
-        """Note the names that a runtime has, or its language; raises `NameTaken`."""
+        """Reserve the names of a runtime or its language; raises `NameTaken`."""
         for name in names:
             self.take(name, "the runtime")
 
     def take(self, printed: str, owner: str) -> str:
-        """Note the owner of a printed name; raises `NameTaken` when another has it."""
+        """Record the owner of a printed name; raises `NameTaken` if another has it."""
         if self.known.setdefault(printed, owner) != owner:
             raise NameTaken(f"`{printed}` is printed for {self.known[printed]} and for {owner}")
         return printed
@@ -76,10 +76,9 @@ def routine_name(name: str) -> str:
 
 def local_name(name: str, slot: int) -> str:
     """
-    What the local of a slot is called.
+    The printed name of a slot's local.
 
-    Always: no two underscores follow each other in it, so that what is put together of it and a
-    word before is joined by two.
+    Always: it contains no two consecutive underscores, so that prefixes are joined with two.
 
     >>> local_name("St", 3), local_name("own_card", 0)
     ('Z53Zt_L3', 'own_card_L0')
@@ -88,7 +87,7 @@ def local_name(name: str, slot: int) -> str:
 
 
 def _escaped(name: str) -> str:
-    """Letters, digits and single underscores as they are, two underscores for a blank."""
+    """Letters, digits and single underscores unchanged, spaces doubled, others escaped."""
     found = _ESCAPED.sub(_escape, name)
     if len(found) <= MOST_LETTERS:
         return found
@@ -101,7 +100,7 @@ def _escape(sign: re.Match[str]) -> str:
 
 
 def digest_name(role: str, text: str) -> str:
-    """What a constant is called that is printed as this text."""
+    """The printed name of a constant with this text."""
     return f"{role}_{blake2b(text.encode(), digest_size=12).hexdigest()}"
 
 
@@ -120,7 +119,7 @@ def literal(value: Any) -> str:
 
 def c_text(text: str) -> str:
     r"""
-    A text as a literal of C, in which every sign that might not stand for itself is its bytes.
+    A text as a literal of C, with every unsafe character as octal bytes.
 
     >>> print(c_text('a/b.rules'), c_text('"??/'))
     "a/b.rules" "\042\077\077/"
@@ -135,7 +134,7 @@ def _octal(sign: str) -> str:
 
 def safe_letters(text: str) -> str:
     r"""
-    A text of which nothing ends a comment, in Python or in C; other signs become dots.
+    A text that cannot end a comment, in Python or in C; other characters become dots.
 
     >>> safe_letters("a*/b\n??/ \\ é")
     'a./b.../ . é'
@@ -144,6 +143,6 @@ def safe_letters(text: str) -> str:
 
 
 def comment(origin: Origin) -> str:
-    """Where something stands in the text, and what it says there."""
+    """A comment with the place and excerpt of an origin."""
     said = f"{origin.file}:{origin.line}  {' '.join(origin.excerpt.split())}"
     return safe_letters(said[:MOST_IN_COMMENTS])

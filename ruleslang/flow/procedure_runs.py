@@ -1,9 +1,9 @@
 """
-A run of a procedure or an action, with all that stands on it (docs/reference/effects.md).
+Lowers a run of a procedure or an action, with everything that hooks it (docs/reference/effects.md).
 
-Without hooks in its place it is one routine: what is reset, hooks before, the body, `in any case`,
-hooks after. With such hooks the routine of the event only finds out which stand on it; `instead`
-goes through them from the outermost inwards, and `original` is all the rest.
+Without replacing hooks it is one routine: resets, hooks before, the body, `in any case`, hooks
+after. With replacing hooks the routine of the event only lists them; `instead` runs them from the
+outermost inwards, and `original` is the rest.
 """
 
 from __future__ import annotations
@@ -68,9 +68,9 @@ REPLACED, BEFORE, BODY, IN_ANY_CASE, AFTER = (Constant(n, COUNT) for n in range(
 @frozen(eq=False)
 class Run:
     """
-    An event and its text: `parameters` are what its routine takes, `compared` what patterns see of
-    it, `by` who does it. `first` are steps that come before all others. `held` says for each choice
-    whether it stood in its set after payment, and whether it does now.
+    An event and its body: `parameters` are those of its routine, `compared` those that patterns
+    match, `by` the acting player. `first` are steps before all others. `held` says for each choice
+    whether it was in its set after payment, and whether it is now.
     """
 
     event: Event
@@ -94,8 +94,8 @@ class Run:
 @frozen(eq=False)
 class Text:
     """
-    What a run does, part by part: what begins anew and hooks before it, its body, `in any case`,
-    the test of rules, hooks after it, which may read its answer.
+    The parts of a run: resets and hooks before it, its body, `in any case`, the test of rules,
+    hooks after it, which may read its answer.
     """
 
     first: Steps
@@ -106,13 +106,13 @@ class Text:
     answer: Variable
 
     def left_in_frame(self, run: Run) -> list[Variable]:
-        """What `in any case`, and hooks after a run that was ended, read of its locals."""
+        """The locals read by `in any case`, and by hooks after a run that was ended."""
         needed = read((self.last, self.behind))
-        return [each for each in run.body.variables.values() if each.name in needed]
+        return [variable for variable in run.body.variables.values() if variable.name in needed]
 
 
 def run_routines(whole: Lowering, name: str, run: Run) -> None:
-    """The routine of an event, and those that it needs."""
+    """Create the routine of an event, and those that it needs."""
     instead = standing_on(whole, "instead of", run.event)
     starts = ended_by_start(whole, run.event, () if run.by is not None else run.compared)
     if not isinstance(run.event, CardPlay):
@@ -130,7 +130,7 @@ def run_routines(whole: Lowering, name: str, run: Run) -> None:
 
 
 def _with_ends(whole: Lowering, run: Run, made: Routine) -> Routine:
-    """The routine of a run at whose end lasting effects end; one that is a value has a frame."""
+    """The routine of a run at whose end lasting effects end; a run used as a value has a frame."""
     ends = ended_with_run(whole, run.event, run.compared)
     is_value = made.waits or run.name in whole.as_values
     if not ends:
@@ -157,7 +157,7 @@ def may_fizzle(whole: Lowering, event: Event) -> bool:
 
 
 def _replaceable(whole: Lowering, name: str, run: Run, instead: tuple[Hooked, ...]) -> None:
-    """The routines of an event that has hooks in its place."""
+    """Create the routines of an event with replacing hooks."""
     original, inner = f"original {name}", f"instead {name}"
     whole.routines[original] = whole.routines[inner] = None
     outer = Outer(name) if is_left(whole, run) else None
@@ -186,7 +186,7 @@ def _instead_or_text(
     given: tuple[Variable, ...],
     instead: tuple[Hooked, ...],
 ) -> Steps:
-    """The outermost hook, or if there is none the text."""
+    """Steps that call the outermost hook, or the original if there is none."""
     rows = Variable("rows_", ROWS)
     return (
         Set(rows, listed(whole, instead, in_begun_order=True)),
@@ -199,9 +199,9 @@ def _instead_or_text(
 
 
 def _carried(run: Run, text: Steps) -> tuple[Variable, ...]:
-    """What the steps before all others give names, and the text reads."""
+    """The variables that the first steps bind and the rest reads."""
     needed = read(text)
-    own = {each.name for each in run.parameters}
+    own = {parameter.name for parameter in run.parameters}
     known = assigned(run.first).items()
     return tuple(each for name, each in known if name in needed and name not in own)
 
@@ -238,30 +238,30 @@ def _last(rows: Variable) -> Word:
 @frozen
 class Outer:
     """
-    The routine whose frame keeps how far a run has come that hooks may stand in for: the text runs
-    in a frame further in, once for each `as usual`, or never.
+    The routine whose frame records the progress of a replaceable run: the original runs in an inner
+    frame, once for each `as usual`, or never.
     """
 
     routine: str
 
     def told(self, variable: Variable, value: Word) -> Steps:
-        """The frame keeps a value."""
+        """Steps that store a value in that frame."""
         return (SetIn(self.routine, variable, value),)
 
 
 def is_left(whole: Lowering, run: Run) -> bool:
-    """Whether something is to be done however a run is left, or it may be ended."""
+    """Whether there is something to do however a run is left, or whether it may be ended."""
     return run.name in whole.ended or run.declared.body.in_any_case is not None
 
 
 def _outside(whole: Lowering, name: str, run: Run, text: Text, steps: Steps) -> Routine:
-    """The routine of a run of which the text has a frame of its own, and which may be left."""
-    known = {**assigned(run.first), **{each.name: each for each in run.parameters}}
+    """The routine of a run that may be left, and whose original has its own frame."""
+    known = {**assigned(run.first), **{parameter.name: parameter for parameter in run.parameters}}
     left = [each for each in text.left_in_frame(run) if each.name not in known]
     place = len(run.first)
     begun: list[Step] = [*_marked(whole, run), Set(OWED, YES), Set(STAGE, REPLACED)]
     begun += [Set(each, NONE) for each in left]
-    begun += [Set(told(each), each) for each in run.parameters]
+    begun += [Set(told(parameter), parameter) for parameter in run.parameters]
     swapped, back = _as_given_last(run)
     all_steps = [*steps[:place], *begun, *steps[place:]]
     all_steps += [*_owed(text, is_late=whole.is_late), Return(ANSWER)]
@@ -276,16 +276,16 @@ def _outside(whole: Lowering, name: str, run: Run, text: Text, steps: Steps) -> 
 
 
 def _as_given_last(run: Run) -> tuple[Steps, Steps]:
-    """Parameters become what the text that is left was given; and what the run began with."""
-    own = [Variable(f"own__{each.name}", each.type) for each in run.parameters]
+    """Steps that set the parameters to the latest arguments, and steps that restore them."""
+    own = [Variable(f"own__{parameter.name}", parameter.type) for parameter in run.parameters]
     pairs = list(zip(own, run.parameters, strict=True))
     kept = tuple(Set(mine, each) for mine, each in pairs)
     back = tuple(Set(each, mine) for mine, each in pairs)
-    return (*kept, *(Set(each, told(each)) for each in run.parameters)), back
+    return (*kept, *(Set(parameter, told(parameter)) for parameter in run.parameters)), back
 
 
 def _owed(text: Text, *, is_late: bool = False) -> list[Step]:
-    """`in any case`, if it has still to be done; the next statement may test what it touched."""
+    """Steps for `in any case`, if it is still due; the next statement may test what it changed."""
     if not text.last:
         return []
     doing: Steps = (Set(OWED, NO), Set(STAGE, IN_ANY_CASE), *text.last)
@@ -294,7 +294,7 @@ def _owed(text: Text, *, is_late: bool = False) -> list[Step]:
 
 
 def _stage(outer: Outer, stage: Constant) -> Steps:
-    """How far a run has come, and whether `in any case` is still to be done."""
+    """Steps that record the progress of a run, and whether `in any case` is still due."""
     owed = Constant(stage == BEFORE, t.Truth())
     said = (Set(STAGE, stage), *outer.told(STAGE, stage))
     return said if stage in (BODY, AFTER) else (*said, *outer.told(OWED, owed))
@@ -323,7 +323,7 @@ def _text_of(whole: Lowering, run: Run) -> Text:
 
 
 def _whole_text(whole: Lowering, run: Run, text: Text) -> Steps:
-    """What is reset, hooks before, the body, `in any case`, hooks after."""
+    """Resets, hooks before, the body, `in any case`, hooks after."""
     answer, is_ended, marked = text.answer, run.name in whole.ended, _marked(whole, run)
     opens, closes = _windows_hidden(whole, run)
     is_simple = not (text.last or text.behind or text.closing or opens)
@@ -344,7 +344,7 @@ def _whole_text(whole: Lowering, run: Run, text: Text) -> Steps:
 
 
 def _text_inside(whole: Lowering, run: Run, text: Text, outer: Outer) -> Steps:
-    """The same in a frame of its own; how far it has come is kept by the frame outside."""
+    """The same in its own frame; its progress is recorded in the outer one."""
     answer = text.answer
     opens, closes = _windows_hidden(whole, run)
     return (
@@ -374,7 +374,7 @@ def _windows_hidden(whole: Lowering, run: Run) -> tuple[Steps, Steps]:
 
 
 def _unless_fizzled(run: Run, text: Steps) -> Steps:
-    """The body, unless a choice that stood in its set does so no more."""
+    """The body, unless a choice that was in its set no longer is."""
     fizzled: Word = NO
     for held, stands in run.held:
         fizzled = either(fizzled, both(held, negated(stands)))
@@ -382,7 +382,7 @@ def _unless_fizzled(run: Run, text: Steps) -> Steps:
 
 
 def _cleanup(whole: Lowering, run: Run, text: Text) -> Steps:
-    """What is done when a run is dropped; `in any case`, if it has not come to that."""
+    """Steps for when a run is dropped: `in any case`, if not done yet."""
     closes = _closes(run)
     if not text.last:
         return closes
@@ -390,7 +390,7 @@ def _cleanup(whole: Lowering, run: Run, text: Text) -> Steps:
 
 
 def _told_outside(run: Run, text: Text, outer: Outer) -> Steps:
-    """What is done when the text of a run is dropped: the frame outside gets what it reads."""
+    """Steps for when the original is dropped: the outer frame gets the values that it reads."""
     left = text.left_in_frame(run)
     given = set(run.parameters)
     tells = tuple(
@@ -407,7 +407,7 @@ def _closes(run: Run) -> Steps:
 
 
 def _stretch(whole: Lowering, text: Steps, answer: Variable) -> Steps:
-    """The body, whose answer is kept for what comes behind it."""
+    """The body, with its answer stored for what follows."""
     if not any(isinstance(step, Return) for step in steps_in(text)):
         return text
     label = whole.fresh("body")
@@ -420,7 +420,7 @@ def _stretch(whole: Lowering, text: Steps, answer: Variable) -> Steps:
 
 
 def _kept_of(whole: Lowering, run: Run) -> list[tuple[Variable, str]]:
-    """What a run that may be left in its middle puts back: variables, and the cells they keep."""
+    """The variables that save what a run restores if it is left midway, with their cells."""
     if not is_left(whole, run):
         return []
     program = whole.everyone.program
@@ -435,12 +435,12 @@ def _kept_of(whole: Lowering, run: Run) -> list[tuple[Variable, str]]:
 
 
 def _marked(whole: Lowering, run: Run) -> list[Step]:
-    """What was suppressed, open and quiet when a run began that may be left."""
+    """Steps that save what is suppressed and open when such a run begins."""
     return [Set(kept, Cell(family, (), kept.type)) for kept, family in _kept_of(whole, run)]
 
 
 def _restored(whole: Lowering, run: Run) -> list[Step]:
-    """What a run leaves behind that is left in its middle is put right."""
+    """Steps that restore the state after a run was left midway."""
     left = [] if standing_on(whole, "instead of", run.event) else run.body.left
     return [*left, *(Write(family, (), kept) for kept, family in _kept_of(whole, run))]
 
@@ -456,7 +456,7 @@ def _inner(
     passed: tuple[Variable, ...],
     hooks: tuple[Hooked, ...],
 ) -> Routine:
-    """The next hook further in that applies, or the text."""
+    """The routine that runs the next applicable hook further in, or the original."""
     given = tuple(Variable(f"given__{each.name}", each.type) for each in passed)
     compared = tuple(given[run.parameters.index(each)] for each in run.compared)
     by = None if run.by is None else given[run.parameters.index(run.by)]

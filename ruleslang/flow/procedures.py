@@ -1,4 +1,4 @@
-"""Procedures: a routine for each, and what a call of it tests."""
+"""Lowers procedures to routines, their calls, and measures."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def call_procedure(
 ) -> list[Step]:
     declared = b.whole.everyone.procedures[name]
     given = tuple(
-        checked(each, parameter.type, origin)
-        for each, parameter in zip(arguments, declared.parameters, strict=True)
+        checked(argument, parameter.type, origin)
+        for argument, parameter in zip(arguments, declared.parameters, strict=True)
     )
     return [Call(procedure_routine(b.whole, declared), given, into)]
 
@@ -69,29 +69,29 @@ def procedure_routine(whole: Lowering, declared: d.Procedure) -> str:
 
 
 def left_without_answer(program: Program) -> frozenset[str]:
-    """The procedures that are left where there is nothing to choose or to pick."""
-    bodies = [(each.name, each.body.statements) for each in program.procedures]
+    """The procedures that may leave without an answer, where there is nothing to choose or pick."""
+    bodies = [(procedure.name, procedure.body.statements) for procedure in program.procedures]
     hooks = [each for each in find(program, s.Hook) if each.moment == "instead of"]
-    bodies += [(event_name(each.event), each.block) for each in hooks]
+    bodies += [(event_name(hook.event), hook.block) for hook in hooks]
     return frozenset(
         name
         for name, block in bodies
-        if any(traits(each).may_lack_choices for each in statements_of_run(block))
+        if any(traits(statement).may_lack_choices for statement in statements_of_run(block))
     )
 
 
 def what_would_be(x: e.WhatWouldBe, b: Body) -> Word:
     """
-    `E after P(a, b)`; the locals that E reads are those of the body.
+    `E after P(a, b)`; the locals in E are those of the body.
 
-    A rule that acts at once looks at the answer; nothing is noted of what is read to find it.
+    A rule that acts immediately depends on the result only; the reads inside are not noted.
     """
     if b.has_eyes and needs_eyes(b.whole, b.whole.derived.reads.imagined.reads(x.procedure)):
         b.refuse("what would be, to a player of the language who does not see all of it")
     declared = b.whole.everyone.procedures[x.procedure]
     arguments = tuple(
-        checked(each, parameter.type, x.origin)
-        for each, parameter in zip(b.words(x.arguments), declared.parameters, strict=True)
+        checked(word, parameter.type, x.origin)
+        for word, parameter in zip(b.words(x.arguments), declared.parameters, strict=True)
     )
     watches, b.watches = b.watches, False
     seen = invoked(b, "seen", b.word(x.value))
@@ -100,7 +100,7 @@ def what_would_be(x: e.WhatWouldBe, b: Body) -> Word:
 
 
 def invoked(b: Body, name: str, word: Word) -> Invoke:
-    """A word as the answer of a function of its own, which is given the locals that it reads."""
+    """A word as a call of a new function, with the locals that it reads as arguments."""
     needed = read(word) - assigned(word).keys()
     known = {each.name: each for each in inside(word) if isinstance(each, Variable)}
     given = tuple(known[each] for each in sorted(needed))
@@ -114,7 +114,7 @@ ANSWER = Variable("answer_", t.Optional(NUMBER))
 
 
 def measure_name(place: int) -> str:
-    """The routine that answers what a measure is now."""
+    """The routine that computes a measure."""
     return f"measure {place}"
 
 
@@ -136,7 +136,7 @@ def _number(value: Word) -> Word:
 def with_measures(
     whole: Lowering, routines: Mapping[str, Routine], measures: Sequence[d.Measure]
 ) -> dict[str, Routine]:
-    """The same routines, which take measures at the end of events."""
+    """The routines, wrapped where measures are taken at the end of events."""
     wrapped: dict[str, str] = {}
     made: dict[str, Routine] = {}
     for name, places in _taken_at(whole, measures).items():
@@ -159,7 +159,7 @@ def with_measures(
 
 
 def _taken_at(whole: Lowering, measures: Sequence[d.Measure]) -> dict[str, list[int]]:
-    """The measures that are taken at the end of each routine."""
+    """The measures taken at the end of each routine."""
     found: dict[str, list[int]] = {}
     for place, measure in enumerate(measures):
         for name in () if measure.at is None else _routines_of(whole, measure.at):
@@ -179,7 +179,7 @@ def _routines_of(whole: Lowering, event: Event) -> list[str]:
 
 
 def _taken(place: int) -> Steps:
-    """One more value of a measure, unless it is none."""
+    """Steps that append a value of a measure, unless it is none."""
     type = t.ListOf(NUMBER, 1_000_000)
     value, at = Variable(f"measured_{place}_", t.Optional(NUMBER)), (Constant(place, NUMBER),)
     more = apply(

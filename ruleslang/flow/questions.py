@@ -1,4 +1,4 @@
-"""The questions that routines ask players, each with what its options are made of."""
+"""The questions that routines ask players, with the form of their options."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from ruleslang.program import types as t
 @frozen(eq=False)
 class ChoiceQuestion:
     """
-    One value of a choice, each option being one; the last may be none, to decline.
+    A choice of one value; each option is a value, and the last may be none, to decline.
 
-    `kind` is that of the decision, `type` what its options are. `label` are the action or play that
-    it is a choice of, and the statement that offers it; `shown` has what was chosen in it before,
-    the card that is played first.
+    `kind` is that of the decision, `type` that of the options. `of` and `what` are the offering
+    statement and the action or play, if it is one of their choices; `shown` has the choices made
+    before, a played card first.
     """
 
     kind: str
@@ -33,9 +33,9 @@ class ChoiceQuestion:
 @frozen(eq=False)
 class MemberQuestion:
     """
-    The next member of a set: its place among all, -1 to have done, -2 to decline.
+    The next member of a set: its index, -1 to be done, -2 to decline.
 
-    `shown` are all members, and the places chosen so far. With `by_place` no the options are the
+    `shown` are all members, and the indices chosen so far. Without `by_place` the options are the
     members themselves, and `shown` ends with those chosen so far.
     """
 
@@ -49,7 +49,7 @@ class MemberQuestion:
 
 @frozen(eq=False)
 class OrderQuestion:
-    """An order of all that `shown` has left, or (`whole` no) what comes next in it."""
+    """An order of all that `shown` has left, or (`whole` is false) the next in it."""
 
     about: s.Choice
     type: t.Type
@@ -60,7 +60,7 @@ class OrderQuestion:
 
 @frozen(eq=False)
 class MenuQuestion:
-    """One of the branches of a menu, by their places."""
+    """One of the branches of a menu, by index."""
 
     about: s.Menu
     origin: int
@@ -68,7 +68,7 @@ class MenuQuestion:
 
 @frozen(eq=False)
 class PickQuestion:
-    """Who comes first of those that are equal, as a player likes."""
+    """The first among equals, as a player likes."""
 
     about: s.Pick | s.Rank
     name: str
@@ -78,7 +78,7 @@ class PickQuestion:
 
 @frozen(eq=False)
 class PaymentQuestion:
-    """The cards of a cost, or (`by_card`) the next one; `shown` is how many."""
+    """The cards of a cost, or (`by_card`) the next one; `shown` is their number."""
 
     about: s.CardCost
     by_card: bool
@@ -86,7 +86,7 @@ class PaymentQuestion:
 
 @frozen(eq=False)
 class DivisionQuestion:
-    """How much of a cost is paid from one counter; `shown` is its number along its state."""
+    """How much of a cost is paid from one counter; `shown` is the counter's number."""
 
     about: s.SharedCost
 
@@ -94,9 +94,9 @@ class DivisionQuestion:
 @frozen(eq=False)
 class Offered:
     """
-    Actions or plays that are offered, and by what: an offer, a window, a card that is played.
+    The offered actions or plays, and what offers them: an offer, a window, a played card.
 
-    `word` is that to decline, or empty.
+    `word` is that for declining, or empty.
     """
 
     kind: str
@@ -113,7 +113,7 @@ class WaysQuestion:
     """
     A way to do one of several actions: its number, then a value for each of its choices; or none.
 
-    `only` is the number of the action that all are ways of, once it has been chosen.
+    `only` is the number of the action, once it has been chosen.
     """
 
     of: Offered
@@ -122,7 +122,7 @@ class WaysQuestion:
 
 @frozen(eq=False)
 class WhichQuestion:
-    """Which of several actions, by their numbers, where there are too many ways; or none."""
+    """One of several actions, by number, if there are too many ways; or none."""
 
     of: Offered
 

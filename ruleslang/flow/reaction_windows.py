@@ -1,8 +1,8 @@
 """
-Windows: which is open, whether an action or play fits it, and the steps that open one.
+Lowers windows: which is open, whether an action or play matches it, and the steps that open one.
 
-Open windows are a stack of (number, what it was opened with); the body of a play lays one of number
--1 on top, which hides those outside.
+Open windows are a stack of (number, arguments); the body of a play pushes a window numbered -1,
+which hides those outside.
 """
 
 from __future__ import annotations
@@ -40,24 +40,23 @@ HIDING = Constant(((-1, ()),), STACK)  # what the body of a play lays on the ope
 
 
 def number_of_window(whole: Lowering, name: str) -> Constant:
-    names = [each.name for each in whole.everyone.program.windows]
+    names = [window.name for window in whole.everyone.program.windows]
     return Constant(names.index(name), COUNT)
 
 
 def innermost() -> Word:
-    """The innermost open window, or none."""
     return Apply("last", (OPEN_ONES,), t.Optional(OPEN))
 
 
 def none_is_open() -> Word:
-    """Whether no window is open: none at all, or a play's body hides those outside."""
+    """Whether no window is open, or a play's body hides those outside."""
     innermost_of_some = Apply("last", (OPEN_ONES,), OPEN)
     number = Apply("first", (innermost_of_some,), COUNT)
     return either(apply("is empty", OPEN_ONES), apply("<", number, ZERO))
 
 
 def fits_window(b: Body, uses: tuple[s.WindowUse, ...], condition: Word | None) -> Word:
-    """Whether the innermost open window is one of these; gives what its pattern binds."""
+    """Whether the innermost open window is one of these; binds the variables of its pattern."""
     window = Variable(f"{b.prefix}window_", t.Optional(OPEN))
     here = Variable(window.name, OPEN)
     number = Apply("first", (here,), COUNT)
@@ -80,15 +79,17 @@ def fits_window(b: Body, uses: tuple[s.WindowUse, ...], condition: Word | None) 
 
 def open_window(x: s.OpenWindow, b: Body) -> list[Step]:
     """
-    A window opens and closes; `into` takes the players still in who used it.
+    Open a window and close it; `into` is set to the players still in who used it.
 
     `after one use`: each is asked once, until somebody uses something. `when all were asked`: each
     once. `when all pass`: round and round, and after a use the round starts again with the first.
     """
-    declared = next(each for each in b.whole.everyone.program.windows if each.name == x.window)
+    declared = next(
+        window for window in b.whole.everyone.program.windows if window.name == x.window
+    )
     given = [
-        checked(b.word(each), parameter.type, x.origin)
-        for each, parameter in zip(x.arguments, declared.parameters, strict=True)
+        checked(b.word(argument), parameter.type, x.origin)
+        for argument, parameter in zip(x.arguments, declared.parameters, strict=True)
     ]
     arguments = b.fresh("arguments", t.ListOf(COUNT, 100))
     users, depth = b.fresh("users", t.SetOf(t.Player())), b.fresh("depth", COUNT)
@@ -111,7 +112,7 @@ def open_window(x: s.OpenWindow, b: Body) -> list[Step]:
 
 
 def _run(b: Body, declared: d.Window, arguments: Variable, users: Variable) -> Steps:
-    """Who is asked is computed when it opens; automatic seats and who is out are left out."""
+    """Ask the players in turn, as computed when it opens, without automatic seats."""
     inner = body_of(b.whole, declared.name, declared.locals, declared.origin)
     inner.prefix = f"{b.whole.fresh('in')}__"
     parameters: list[Step] = [
@@ -151,10 +152,10 @@ def _run(b: Body, declared: d.Window, arguments: Variable, users: Variable) -> S
 def _is_asked(b: Body, who: Variable) -> Word:
     players = b.whole.everyone.players
     is_in = apply("is in", who, Cell(PLAYERS, (), t.SetOf(t.Player())))
-    if not any(each.automatic for each in players):
+    if not any(player.automatic for player in players):
         return is_in if b.whole.eliminates else YES
     name = b.whole.table(
-        "is automatic", (len(players),), t.Truth(), lambda: [each.automatic for each in players]
+        "is automatic", (len(players),), t.Truth(), lambda: [player.automatic for player in players]
     )
     return both(negated(Lookup(name, (who,), t.Truth())), is_in)
 
@@ -162,7 +163,7 @@ def _is_asked(b: Body, who: Variable) -> Word:
 def _ask(
     b: Body, declared: d.Window, who: Variable, users: Variable, place: Variable, label: str
 ) -> list[Step]:
-    """One player; with nothing to offer he is not asked."""
+    """Ask one player, unless there is nothing to offer."""
     from ruleslang.flow.legal_moves import WAY
     from ruleslang.flow.statements.offers import choose_way, do_one, types_of
 
@@ -179,10 +180,7 @@ def _ask(
 
 
 def hidden_windows() -> tuple[tuple[Step, ...], tuple[Step, ...]]:
-    """
-    The steps before and after the body of a play: they hide the open windows from it, and restore
-    them.
-    """
+    """The steps around the body of a play that hide the open windows and restore them."""
     outside, plays = Variable("outside_", STACK), Variable("plays_", COUNT)
     one_more = apply("+", plays, Constant(1, COUNT), type=COUNT)
     before = (

@@ -1,9 +1,9 @@
 """
-Routines that wait, cut into blocks: straight pieces between the points at which they may stop.
+Cuts routines that wait into basic blocks, at the points where they may stop.
 
-A block does its steps and goes on at another one. What it keeps beyond its end lies in the frame of
-its routine. Steps in which nothing waits stay as they are, and may leave the block: by `Return`, or
-by `Next` and `Leave` of a loop that was cut, whose blocks `labels` names.
+A block runs its steps and continues at another one. Variables that live longer are in the frame of
+the routine. Steps in which nothing waits stay nested, and may leave the block: by `Return`, or by
+`Next` and `Leave` of a loop that was cut, whose blocks are in `labels`.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ NUMBER = t.Number(0, 2**31 - 1)
 
 @frozen
 class Jump:
-    """Goes on at a block."""
+    """Continue at a block."""
 
     to: int
 
 
 @frozen
 class Branch:
-    """Goes on at one of two."""
+    """Continue at one of two blocks."""
 
     condition: Word
     yes: int
@@ -63,7 +63,7 @@ class Branch:
 
 @frozen
 class CallThen:
-    """A routine runs, then it goes on; there `Block.takes` takes the answer."""
+    """Call a routine, then continue; `Block.takes` of that block receives the answer."""
 
     routine: str
     arguments: tuple[Word, ...]
@@ -72,7 +72,7 @@ class CallThen:
 
 @frozen
 class AskThen:
-    """A player is asked, then it goes on; there `Block.takes` takes what was chosen."""
+    """Ask a player, then continue; `Block.takes` of that block receives the choice."""
 
     ask: Ask
     then: int
@@ -80,7 +80,7 @@ class AskThen:
 
 @frozen
 class EndThen:
-    """A run is ended; if there is none and need not be, it goes on."""
+    """End a run; if there is none and none is required, continue."""
 
     end: EndStep
     then: int
@@ -88,14 +88,14 @@ class EndThen:
 
 @frozen
 class CancelThen:
-    """A run is cancelled."""
+    """Cancel a run."""
 
     cancel: Cancel
 
 
 @frozen
 class Over:
-    """The steps of the block have already left it, so no jump follows them."""
+    """No successor: the steps have left the block already."""
 
 
 End: TypeAlias = Jump | Branch | CallThen | AskThen | EndThen | CancelThen | Over
@@ -104,10 +104,10 @@ End: TypeAlias = Jump | Branch | CallThen | AskThen | EndThen | CancelThen | Ove
 @define
 class Block:
     """
-    A piece of a routine.
+    A basic block.
 
-    `statement` is the number of the statement at which the routine stands while it waits to go on
-    with this block; `takes` the variable that takes what it waited for.
+    `statement` is the number of the statement at which the routine stands while it waits to
+    continue with this block; `takes` is the variable that receives the result.
     """
 
     number: int
@@ -121,9 +121,7 @@ class Block:
 
 @frozen(eq=False)
 class Cut:
-    """
-    All blocks; where each routine begins, and lands; which variables its frame holds, in order.
-    """
+    """All blocks; the entry and landing of each routine; the variables of its frame, in order."""
 
     blocks: tuple[Block, ...]
     entries: Mapping[str, int]
@@ -132,7 +130,7 @@ class Cut:
 
 
 def cut(routines: Mapping[str, Routine]) -> Cut:
-    """The blocks of all routines that wait."""
+    """Cut all routines that wait."""
     cutter = _Cutter({name for name, each in routines.items() if each.waits})
     entries = {}
     frames = {}
@@ -140,18 +138,18 @@ def cut(routines: Mapping[str, Routine]) -> Cut:
         routine = routines[name]
         first = len(cutter.blocks)
         entries[name] = cutter.whole(routine)
-        here = [(each.steps, each.takes) for each in cutter.blocks[first:]]
+        here = [(block.steps, block.takes) for block in cutter.blocks[first:]]
         made = assigned(tuple(step for steps, _ in here for step in steps))
-        ends = assigned(tuple(each.end for each in cutter.blocks[first:]))
+        ends = assigned(tuple(block.end for block in cutter.blocks[first:]))
         takes = {takes.name: takes for _, takes in here if takes is not None}
-        own = {each.name: each for each in routine.parameters} | made | ends | takes
+        own = {parameter.name: parameter for parameter in routine.parameters} | made | ends | takes
         frames[name] = tuple(own.values())
     _shorten(cutter.blocks)
     return Cut(tuple(cutter.blocks), entries, cutter.landings, frames)
 
 
 def _shorten(blocks: list[Block]) -> None:
-    """Jumps over blocks that only jump on; where a frame waits its block stays, with its place."""
+    """Thread jumps through empty blocks; a block at which a frame waits is kept."""
 
     def last(number: int) -> int:
         met = {number}
@@ -183,7 +181,7 @@ class _Cutter:
     landings: dict[str, int] = field(factory=dict)
 
     def whole(self, routine: Routine) -> int:
-        """The blocks of a routine; the first."""
+        """Cut a routine; returns its first block."""
         self.routine, self.statement, self.labels = routine.name, NOWHERE, {}
         entry = self._new()
         last = self._all(routine.steps, entry)
@@ -203,7 +201,7 @@ class _Cutter:
         return block
 
     def _all(self, steps: Iterable[Step], block: Block) -> Block | None:
-        """Steps put at the end of a block; the block that then goes on, if one does."""
+        """Append steps to a block; returns the block that continues, if any."""
         here: Block | None = block
         before = self.statement  # where it stands again behind the steps of an inner block
         for step in steps:
@@ -269,7 +267,7 @@ class _Cutter:
         yes, no = self._new(), self._new()
         block.end = Branch(step.condition, yes.number, no.number)
         ends = [self._all(step.then, yes), self._all(step.otherwise, no)]
-        going = [each for each in ends if each is not None]
+        going = [end for end in ends if end is not None]
         if not going:
             return None
         after = self._new()
@@ -292,7 +290,7 @@ class _Cutter:
         tail: Block,
         after: Block,
     ) -> Block:
-        """The body of a loop that begins in a block, and its tail, which leads to the head."""
+        """Cut the body of a loop that begins in a block, and its tail, which leads to the head."""
         self.labels[label] = tail.number, after.number
         begin.labels = dict(self.labels)
         last = self._all(body, begin)
@@ -319,7 +317,7 @@ class _Cutter:
 
 
 def variables_of(block: Block) -> set[str]:
-    """The names of all variables that a block reads or gives values."""
+    """The names of all variables that a block reads or assigns."""
     nodes = (tuple(block.steps), block.end)
     found = read(nodes) | set(assigned(nodes))
     return found | ({block.takes.name} if block.takes is not None else set())

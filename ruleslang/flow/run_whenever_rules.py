@@ -1,4 +1,4 @@
-"""The rules that became true, run one after the other until none is left: a routine of its own."""
+"""Lowers the execution of `whenever` rules: a routine that runs the queue until it is empty."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ RUNS, DUE = Variable("runs_", t.Truth()), Variable("due_", t.Truth())
 
 
 def settle_routine(whole: Lowering) -> None:
-    """What waits in the queue is run; its condition is tested once more before."""
+    """Create the routine that runs the queue, testing each condition again."""
     if not whole.rules:
         return
     whole.routines[SETTLE] = None
@@ -60,7 +60,7 @@ def _entry(number: int, type: t.Type = ANY_NUMBER) -> Word:
 
 
 def _turn(whole: Lowering, rule: Rule) -> Steps:
-    """A rule whose turn it is: its body, if it is still true."""
+    """Steps for a rule at the head of the queue: its body, if its condition is still true."""
     here = tested(whole, rule)
     carrier = NOBODY if here.force.carrier is None else here.force.carrier
     holds = here.holds()
@@ -84,19 +84,19 @@ def _turn(whole: Lowering, rule: Rule) -> Steps:
 
 
 def _tested_late(whole: Lowering) -> Steps:
-    """The test of what changed in a body where no statement ended."""
+    """Steps that test what changed in a body where no statement ended."""
     if not whole.is_late:
         return ()
     return (If(Cell(LATE, (), t.Truth()), (Call(tests_routine(whole, whole.rules), (), DUE),)),)
 
 
 def _call(whole: Lowering, here: Tested, holds: Word) -> Call:
-    """The body of a rule, as a routine of what the test gave."""
+    """The body of a rule, as a routine of the variables that the test binds."""
     b, name = here.body, f"rule {here.rule.place}"
     origin = here.rule.effect.origin
     inside = Body(whole, b.scope, b.locals, name, origin, prefix=b.prefix)
     inside.variables = b.variables
-    known = {each.name: each for each in b.variables.values()}
+    known = {variable.name: variable for variable in b.variables.values()}
     steps = inside.steps(here.rule.effect.block)
     bound = tuple(bound_by(steps, known, here.force.carrier))
     whole.routines[name] = Routine(
@@ -112,7 +112,7 @@ def _call(whole: Lowering, here: Tested, holds: Word) -> Call:
 
 
 def _left(whole: Lowering) -> Steps:
-    """The body that runs is left by `end` or `cancel`: it is tested again when that is done."""
+    """Steps for a body left by `end` or `cancel`: its rule is tested again afterwards."""
     row = apply("tuple", _entry(1), _entry(2), _entry(3), LOOKED, type=AGAIN_ROWS.element)
     rows = apply("tuple", row, type=AGAIN_ROWS)
     more = apply("joined", Cell(AGAIN, (), AGAIN_ROWS), rows, type=AGAIN_ROWS)

@@ -62,10 +62,10 @@ OF_A_CHOICE = t.Card | t.WordOf | t.Space | t.Piece | t.Title
 @frozen
 class Part:
     """
-    An entry of a row: what it is called, with the index at which it lies, and of what type it is.
+    An entry of a row: its name, its index, and its type.
 
-    `is_count`: how many cards lie there. Of a part that `is_sparse` nothing is said where it is
-    none, no or 0: there are many like it.
+    `is_count`: the number of cards there. A part that `is_sparse` is one of many similar ones, and
+    omitted if it is none, no or 0.
     """
 
     name: str
@@ -79,10 +79,10 @@ class Part:
 @frozen(eq=False)
 class SeenRows:
     """
-    The routines that answer rows, and what is in these.
+    The routines that compute rows, and the parts of these.
 
-    `row` takes nothing, `sees` a card; `of_type` are by the type of a value, each of which takes
-    such a value, and answers what the rulebook's values in `values` are of it.
+    `row` takes no argument, `sees` a card; `of_type` are by the type of a value, and return the
+    named `values` of that value.
     """
 
     parts: tuple[Part, ...]
@@ -93,7 +93,7 @@ class SeenRows:
 
 
 def seen_rows(flow: Flow) -> SeenRows:
-    """The rows of a game, whose flow then has the routines."""
+    """The rows of a game, whose flow is extended by the routines; memoised."""
     whole = flow.whole
     found: SeenRows | None = whole.rows
     if found is None:
@@ -160,7 +160,7 @@ Numbered = tuple[tuple[Value, ...], tuple[Word, ...]]
 
 
 def _indexes(whole: Lowering, index: tuple[d.IndexPlace, ...]) -> Iterator[Numbered]:
-    """Every index, and its numbers in a family."""
+    """Every index, with its numbers in a family."""
     domains = [whole.everyone.domain(place.type) for place in index]
     for numbered in product(*map(enumerate, domains)):
         at = tuple(Constant(number, COUNT) for number, _ in numbered)
@@ -203,7 +203,7 @@ def _cells(
 
 
 def _values(whole: Lowering) -> Iterator[tuple[Part, Word]]:
-    """The rulebook's values that are of players, teams and words, and of cards before the seat."""
+    """The rulebook's values of players, teams and words, and of the cards in front of the seat."""
     number = 0
     for value in whole.everyone.program.values:
         if not isinstance(plain(value.type), TOLD):
@@ -217,8 +217,8 @@ def _values(whole: Lowering) -> Iterator[tuple[Part, Word]]:
 
 
 def _given(whole: Lowering, value: d.Value) -> Iterator[Numbered]:
-    """What a value may be given: every combination, or the cards of a zone."""
-    types = [plain(each.type) for each in value.parameters]
+    """The arguments for a value: every combination, or the cards of a zone."""
+    types = [plain(parameter.type) for parameter in value.parameters]
     if len(types) == 1 and isinstance(types[0], t.SetOf):
         yield from _own_zones(whole, types[0])
         return
@@ -238,7 +238,7 @@ def _number(value: Value) -> int:
 
 
 def _own_zones(whole: Lowering, type: t.SetOf) -> Iterator[Numbered]:
-    """Each zone of one player that its owner sees."""
+    """Each zone of a player that its owner sees."""
     for zone in whole.everyone.program.zones:
         is_own = len(zone.index) == 1 and isinstance(zone.index[0].type, t.Player)
         if is_own and zone.seen.by == "owner" and _holds(whole, type, t.Card(zone.kind)):
@@ -259,7 +259,7 @@ def _is_narrower(whole: Lowering, kind: str | None, than: str | None) -> bool:
 
 
 def _as_seen(whole: Lowering, value: d.Value, arguments: Sequence[Word]) -> Word | None:
-    """A value as the seat sees it, none where that is a fault; none at all without a lowering."""
+    """A value as the seat sees it, none where that is a fault; `None` if it cannot be lowered."""
     before = dict(whole.routines)
     try:
         return _called(whole, value, arguments)
@@ -284,7 +284,7 @@ def _called(whole: Lowering, value: d.Value, arguments: Sequence[Word]) -> Word:
 
 
 def _types_of_choices(whole: Lowering) -> Iterable[t.Type]:
-    """The types of what is chosen, each once."""
+    """The distinct types of what is chosen."""
     found: dict[t.Type, None] = {}
     for question in whole.questions:
         match question:
@@ -302,7 +302,7 @@ def _types_of_choices(whole: Lowering) -> Iterable[t.Type]:
 
 
 def _of_choice(whole: Lowering, type: t.Type) -> Iterator[tuple[str, Word]]:
-    """What the rulebook's values are of something of this type that is chosen."""
+    """The rulebook's values of a chosen entity of this type."""
     chosen, number = Variable("value_", type), 0
     for value in whole.everyone.program.values:
         if number >= MOST_OF_A_CHOICE or not isinstance(plain(value.type), TOLD):
@@ -319,8 +319,8 @@ With = tuple[str, tuple[Word, ...], Word | None]
 
 
 def _with_it(whole: Lowering, value: d.Value, chosen: Variable) -> Iterator[With]:
-    """The arguments of a value of which one is what is chosen, the others players: the seat."""
-    types = [plain(each.type) for each in value.parameters]
+    """Arguments of a value, one of which is the chosen entity and the others players (the seat)."""
+    types = [plain(parameter.type) for parameter in value.parameters]
     if len(types) == 1 and isinstance(types[0], t.SetOf) and isinstance(chosen.type, t.Card):
         if _holds(whole, types[0], chosen.type):
             yield _without_it(whole, value, types[0], chosen)
@@ -337,7 +337,7 @@ def _with_it(whole: Lowering, value: d.Value, chosen: Variable) -> Iterator[With
 
 
 def _fits(whole: Lowering, chosen: Variable, type: t.Type) -> Word | None:
-    """Whether what is chosen is of a narrower type: None: always; the word NONE: never."""
+    """Whether the chosen entity is of a narrower type; `None`: always; the word NONE: never."""
     if chosen.type == type or plain(type) in (t.Card(), t.Title(), t.Piece(), t.Space()):
         return None
     if isinstance(type, t.WordOf):
@@ -365,7 +365,7 @@ def _widest(type: t.Type) -> t.Type:
 
 
 def _without_it(whole: Lowering, value: d.Value, type: t.SetOf, card: Variable) -> With:
-    """What a value is of the other cards of the zone in which a card lies, if he sees all."""
+    """The value for the other cards in the zone of a card, if he sees them all."""
     b = _body(whole, f"rest of {value.name}")
     held = b.fresh("place", t.Optional(t.ZonePlace()))
     place = Variable(held.name, t.ZonePlace())

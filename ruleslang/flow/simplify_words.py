@@ -1,8 +1,8 @@
 """
-Simplifies the words of routines before they are printed: short named values are inlined, a search
-in a set of one needs no loop, nested loops are fused.
+Simplifies the words of routines before they are printed: inlines short named values, replaces
+searches in singletons, fuses nested loops.
 
-Every word answers what it did, and meets the same faults.
+Every word keeps its result and its faults.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class Simplifier:
     """
     Simplifies the words of one flow.
 
-    `kept` are routines that are not inlined. With `binds_one` a search in a set of at most one
-    binds its variable; an engine that finds such members by bits wants the search.
+    `kept` are routines that are not inlined. With `binds_one`, a search in a set of at most one
+    becomes a binding; an engine that searches by bit sets keeps the search.
     """
 
     totality: Totality
@@ -50,7 +50,7 @@ class Simplifier:
     numbers: Any = field(factory=count)
 
     def simplified(self, node: Any, in_frame: Iterable[str] = ()) -> Any:
-        """Steps, or the end of a block; `in_frame` are the variables that live in frames."""
+        """Simplify steps, or a block's end; `in_frame` are variables that live in frames."""
         if not any(isinstance(each, Through | Find | Invoke) for each in inside(node)):
             return node
 
@@ -71,12 +71,12 @@ class Simplifier:
     # ------------------------------------------------------------ inlining
 
     def _inlined_in(self, word: Through | Find) -> Any:
-        """The same with short values inlined where they are evaluated for many."""
+        """Inline short values where they are evaluated in a loop."""
         changed = {
             name: new
             for name in ("condition", "value")
-            if (old := getattr(word, name, None)) is not None
-            if (new := self._inlined(old, SHORT)) is not old
+            if (part := getattr(word, name, None)) is not None
+            if (new := self._inlined(part, SHORT)) is not part
         }
         return evolve(word, **changed) if changed else word
 
@@ -87,7 +87,7 @@ class Simplifier:
         return rewritten(node, of) if any(isinstance(e, Invoke) for e in inside(node)) else node
 
     def _answer(self, invoked: Invoke, most: int) -> Word:
-        """What a short value answers, with names of its own for all it binds; or the call."""
+        """The inlined result of a short value, with fresh variables; or the call."""
         short, arguments = self._short(invoked.function), invoked.arguments
         if short is None or not all(isinstance(e, Variable | Constant) for e in arguments):
             return invoked
@@ -105,7 +105,7 @@ class Simplifier:
         return answer
 
     def _short(self, function: str) -> Word | None:
-        """What a routine answers, if it is short and nothing else."""
+        """The result of a routine, if it is short and the only step; memoised."""
         if function not in self.shorts:
             self.shorts[function] = None  # while it is not known
             self.shorts[function] = self._short_answer(self.totality.routines[function])
@@ -127,7 +127,7 @@ class Simplifier:
     # ------------------------------------------------------------ loops
 
     def _without_loop(self, word: Find, in_frame: Iterable[str]) -> Word:
-        """A search in a set of at most one."""
+        """A search in a set of at most one, without a loop."""
         match word.over:
             case Apply("tuple of known", (one,)) if (
                 self.binds_one and word.variable.name not in in_frame
@@ -140,7 +140,7 @@ class Simplifier:
         return word
 
     def _fused(self, word: Through) -> Through:
-        """One loop instead of a loop through the members that another finds."""
+        """Fuse a loop with the filter that it iterates over."""
         inner = word.over
         if word.what in ("leading", "reaching") or not isinstance(inner, Through):
             return word
@@ -154,7 +154,7 @@ class Simplifier:
         return evolve(word, over=inner.over, condition=condition)
 
     def _may_fuse(self, word: Through, inner: Through) -> bool:
-        """Whether the first fault stays the first."""
+        """Whether fusion keeps the first fault the same."""
         if word.what == "every" and inner.condition is not None:
             return False
         if any(map(binds, (inner.condition, word.condition))):
@@ -166,8 +166,8 @@ class Simplifier:
 
 
 def only_answer(routine: Routine) -> Word | None:
-    """What a function answers that does nothing else."""
-    match [each for each in routine.steps if not isinstance(each, At)]:
+    """The result of a function that does nothing else."""
+    match [step for step in routine.steps if not isinstance(step, At)]:
         case [Return(answer)]:
             return answer
     return None

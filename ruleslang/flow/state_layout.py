@@ -1,8 +1,8 @@
 """
-The cells of a state: one flat list, in which each family of cells has its stretch.
+The layout of a state: one flat list of cells, with a range for each family.
 
 A cell holds one value (`flow.words.Raw`) or `ABSENT`. The state of a match is its cells and its
-frames; both are copied by copying two lists.
+frames; both are copied as lists.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _strides(sizes: tuple[int, ...]) -> tuple[int, ...]:
 
 @frozen
 class Family:
-    """Cells of one type: where the first is, and how many there are along each dimension."""
+    """A range of cells of one type: the address of the first, and the size of each dimension."""
 
     name: str
     base: int
@@ -92,7 +92,7 @@ class Family:
 
     @property
     def strides(self) -> tuple[int, ...]:
-        """How far two cells are apart that are neighbours along each dimension."""
+        """The distance between neighbouring cells in each dimension."""
         return _strides(self.sizes)
 
     def cell(self, at: Sequence[int]) -> int:
@@ -101,7 +101,7 @@ class Family:
 
 @frozen(eq=False)
 class Layout:
-    """All families by name, the streams of chance by name, and how many cells there are."""
+    """All families by name, the random streams by name, and the number of cells."""
 
     families: Mapping[str, Family]
     streams: Mapping[str, int]
@@ -111,7 +111,7 @@ class Layout:
         return self.families[name]
 
     def start(self) -> list[Raw | Absent]:
-        """The cells before anything is set up."""
+        """The initial cells, before the set-up."""
         cells: list[Raw | Absent] = [None] * self.size
         for family in self.families.values():
             cells[family.base : family.base + family.cells] = [family.start] * family.cells
@@ -132,7 +132,7 @@ class _Families:
     def add_over(
         self, base: int, name: str, sizes: tuple[int, ...], type: t.Type, start: Raw | Absent = ()
     ) -> None:
-        """Another name for a stretch of cells that is there."""
+        """Add another name for an existing range of cells."""
         self.found[name] = Family(name, base, sizes, type, start)
 
     def add_row(self, name: str) -> None:
@@ -180,7 +180,7 @@ def layout(everyone: Population, streams: Sequence[str], measures: int = 0) -> L
 
 
 def _add_cards(families: _Families, everyone: Population) -> None:
-    """Zones and what is kept of every card; each zone is a stretch of all zone places."""
+    """Add the zones and the data of every card; each zone is a part of the range of all zones."""
     families.add(ZONES, (sum(1 for _ in everyone.all_places()),), t.SetOf(t.Card()), ())
     base = families.found[ZONES].base
     for zone in everyone.program.zones:
@@ -206,17 +206,17 @@ def counts_as(everyone: Population) -> bool:
 
 
 def has_specimens(everyone: Population) -> bool:
-    """Whether `playable` is asked of a definition: then each needs a card that lies in no zone."""
+    """Whether `playable` is asked of definitions, which then need representatives."""
     return any(each.of == "title" for each in find(everyone.program, e.Playable))
 
 
 def number_with_specimens(everyone: Population) -> int:
-    """How many cards there are, with one of each definition behind them that lies nowhere."""
+    """The number of cards, plus one representative for each definition if needed."""
     return len(everyone.cards) + (len(everyone.titles) if has_specimens(everyone) else 0)
 
 
 def _add_rules(families: _Families, everyone: Population) -> None:
-    """What is kept of rules that act at once, if there are any."""
+    """Add the cells for rules that act at once, if there are any."""
     effects = derive(everyone.program).effects
     if effects.lastings:
         families.add(LASTING, (), LASTING_ROWS, ())
@@ -227,12 +227,12 @@ def _add_rules(families: _Families, everyone: Population) -> None:
     families.add(SETTLING, (), t.Truth(), start=False)
     families.add(QUIET, (), _COUNT, 0)
     imagined = derive(everyone.program).reads.imagined
-    if not all(imagined.acts(each.effect.id) for each in rules):
+    if not all(imagined.acts(rule.effect.id) for rule in rules):
         families.add(IS_IMAGINED, (), t.Truth(), start=False)
     families.add(LATE, (), t.Truth(), start=False)
     families.add(AGAIN, (), t.ListOf(t.ListOf(ANY_NUMBER, 4), 1000), ())
-    for each in rules:
-        families.add(truth_family(each.place), (), TRUE_FOR, ())
+    for rule in rules:
+        families.add(truth_family(rule.place), (), TRUE_FOR, ())
 
 
 def _registers(everyone: Population) -> list[tuple[str, t.Type, Raw]]:
@@ -275,30 +275,30 @@ def dice_family(name: str) -> str:
 
 
 def in_a_row(of: str) -> str:
-    """The same cells as those of a family, along one dimension."""
+    """The family with the same cells in one dimension."""
     return f"{of} in a row"
 
 
 def shown_family(of: str) -> str:
-    """The family of who was shown the cells of a family; there is one only if any may be shown."""
+    """The family of players to whom a cell was shown; exists only if any may be shown."""
     return f"shown {of}"
 
 
 def truth_family(place: int) -> str:
-    """The family of for whom a rule was true when last tested: pairs of carrier and member."""
+    """The family of pairs (carrier, member) for which a rule was true when last tested."""
     return f"true of rule {place}"
 
 
 def facts_family(place: int) -> str:
-    """The family of what a statement told of each card, by the place of the statement."""
+    """The family of facts told about each card, by the number of the statement."""
     return f"facts {place}"
 
 
 def all_streams(everyone: Population, picks: Sequence[str]) -> tuple[str, ...]:
     """
-    The streams of chance that a program may draw from; `picks` are the names that take picks.
+    The random streams that a program may use; `picks` are the names that picks are assigned to.
 
-    Zones of copies of a card have one name, and so one stream.
+    Zones of copies of a card have one name, and so share a stream.
     """
     dice = [f"dice {die.name}" for die in everyone.program.dice_kinds]
     shuffles = [

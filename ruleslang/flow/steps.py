@@ -1,9 +1,8 @@
 """
-The words of statements.
+The statements of the intermediate representation.
 
-A routine is a tuple of steps. `Next` and `Leave` name the loop that they speak of. An engine that
-cannot stop in the middle of a function cuts a routine that waits into blocks
-(`flow.resumable_blocks`).
+A routine is a tuple of steps. `Next` and `Leave` name their loop. An engine that cannot suspend a
+function cuts a routine that waits into blocks (`flow.resumable_blocks`).
 """
 
 from __future__ import annotations
@@ -26,17 +25,14 @@ NOWHERE = -1
 
 @frozen
 class At:
-    """
-    The statement of the program that the steps behind it belong to, by its number; NOWHERE: the
-    body is over.
-    """
+    """The number of the statement that the next steps belong to; NOWHERE: after the body."""
 
     statement: int
 
 
 @frozen
 class Set:
-    """A local takes a value."""
+    """Assign a local."""
 
     variable: Variable
     value: Word
@@ -44,10 +40,7 @@ class Set:
 
 @frozen
 class SetIn:
-    """
-    A local of the innermost frame of a routine takes a value; that routine has begun this one, or
-    one that did.
-    """
+    """Assign a local in the innermost frame of another routine, a caller of this one."""
 
     routine: str
     variable: Variable
@@ -56,7 +49,7 @@ class SetIn:
 
 @frozen
 class Write:
-    """A cell takes a value."""
+    """Write a cell."""
 
     family: str
     at: tuple[Word, ...]
@@ -66,9 +59,9 @@ class Write:
 @frozen
 class Do:
     """
-    An effect of `flow.operations`; `into` takes what it answers.
+    An effect of `flow.operations`; `into` receives its result.
 
-    `given` are its parts that are known: the name of a die, `top`, …
+    `given` are its static arguments: the name of a die, `top`, …
     """
 
     effect: str
@@ -79,7 +72,7 @@ class Do:
 
 @frozen
 class If:
-    """One of two."""
+    """A conditional."""
 
     condition: Word
     then: Steps
@@ -88,7 +81,7 @@ class If:
 
 @frozen
 class Loop:
-    """Again and again, `body` and then `tail`, until something leaves it; `Next` goes to `tail`."""
+    """Repeat `body` and then `tail`, until something leaves; `Next` continues at `tail`."""
 
     label: str
     body: Steps
@@ -97,7 +90,7 @@ class Loop:
 
 @frozen
 class Each:
-    """Steps for each entry of a tuple, as it was before the first."""
+    """Iterate over a tuple, evaluated beforehand."""
 
     label: str
     variable: Variable
@@ -115,15 +108,16 @@ class Stretch:
 
 @frozen
 class Landing:
-    """Where a routine goes on when its run is ended from outside; nothing falls through to it."""
+    """Where a routine continues if its run is ended from outside; never fallen into."""
 
 
 @frozen
 class End:
     """
-    The innermost run of an event that is under way is left, with all that is above it.
+    Leave the innermost run of an event, with everything above it.
 
-    It goes on at the landing of its routine. None under way is a fault, unless `if_under_way`.
+    Continues at the landing of its routine. Without such a run it is a fault, unless
+    `if_under_way`.
     """
 
     event: str
@@ -134,9 +128,9 @@ class End:
 @frozen
 class Cancel:
     """
-    A run is left, with all that is above it, and does nothing behind its body.
+    Leave a run, with everything above it, skipping what follows its body.
 
-    `run` is the number of its frame. One that is not under way is a fault.
+    `run` is the number of its frame. A run not in progress is a fault.
     """
 
     run: Word
@@ -145,31 +139,31 @@ class Cancel:
 
 @frozen
 class Next:
-    """The next pass of a loop."""
+    """Continue with the next iteration of a loop."""
 
     label: str
 
 
 @frozen
 class Leave:
-    """What stands behind a loop."""
+    """Leave a loop."""
 
     label: str
 
 
 @frozen
 class CountStep:
-    """A step is counted, of which a million without a decision are a fault."""
+    """Count a step; a million without a decision are a fault."""
 
 
 @frozen
 class CountDecision:
-    """A decision is counted, though nobody was asked."""
+    """Count a decision, though nobody was asked."""
 
 
 @frozen
 class Call:
-    """A routine runs; `into` takes its answer."""
+    """Call a routine; `into` receives its answer."""
 
     routine: str
     arguments: tuple[Word, ...]
@@ -178,7 +172,7 @@ class Call:
 
 @frozen
 class Return:
-    """The routine is over, and answers this (None: none)."""
+    """Return from the routine with an answer (`None`: none)."""
 
     value: Word | None = None
 
@@ -186,10 +180,10 @@ class Return:
 @frozen
 class Ask:
     """
-    A player chooses one of a tuple of options, which is not empty; `into` takes it.
+    Ask a player to choose from a non-empty tuple of options; `into` receives the choice.
 
-    One alone is taken without asking. Both count as a decision. `question` is the number of what
-    is asked; `shown` are values that the names of the options need.
+    A single option is taken without asking. Both count as a decision. `question` is the number of
+    the question; `shown` are values needed to name the options.
     """
 
     question: int
@@ -201,7 +195,7 @@ class Ask:
 
 @frozen
 class Fail:
-    """The match stops with a fault."""
+    """Stop the match with a fault."""
 
     slug: str
     origin: int
@@ -209,7 +203,7 @@ class Fail:
 
 @frozen
 class Win:
-    """The match is over."""
+    """End the match."""
 
     winners: Word
 
@@ -244,14 +238,14 @@ Node = Any  # a word, a step, or a tuple of such
 
 @cache
 def walked(cls: Any) -> tuple[str, ...] | None:
-    """The fields of a class of words or steps in which others may stand; none of other classes."""
+    """The fields of a class of words or steps that contain others; `None` for other classes."""
     names = None if cls.__module__.endswith("program.types") else node_fields(cls)
-    return None if names is None else tuple(each for each in names if each != "type")
+    return None if names is None else tuple(name for name in names if name != "type")
 
 
 @cache
 def _parts(cls: Any) -> Callable[[Any], tuple[Any, ...]] | None:
-    """What gives the fields of a word or step in which others may stand, the last first."""
+    """A getter for the fields of a class of words or steps that contain others, the last first."""
     names = walked(cls)
     if not names:
         return None if names is None else lambda _: ()
@@ -260,20 +254,20 @@ def _parts(cls: Any) -> Callable[[Any], tuple[Any, ...]] | None:
 
 
 def inside(node: Node) -> Iterator[Any]:
-    """A node, and all words and steps in it, each before what stands in it."""
+    """All words and steps in a node, in preorder."""
     left = [node]
     pop, push = left.pop, left.extend
     while left:
-        each = pop()
-        if each.__class__ is tuple:
-            push(each[::-1])
-        elif (parts := _parts(each.__class__)) is not None:
-            yield each
-            push(parts(each))
+        node_inside = pop()
+        if node_inside.__class__ is tuple:
+            push(node_inside[::-1])
+        elif (parts := _parts(node_inside.__class__)) is not None:
+            yield node_inside
+            push(parts(node_inside))
 
 
 def steps_in(steps: Iterable[Step]) -> Iterator[Step]:
-    """Steps, and those in their blocks."""
+    """Steps, with those in nested blocks."""
     for step in steps:
         yield step
         match step:
@@ -288,12 +282,12 @@ def steps_in(steps: Iterable[Step]) -> Iterator[Step]:
 
 
 def with_returns(steps: Steps, by: Callable[[Return], Steps]) -> Steps:
-    """The same steps with others in the place of each `Return`."""
+    """Steps with each `Return` replaced."""
     return with_exits(steps, (), lambda step: by(step) if isinstance(step, Return) else (step,))
 
 
 def with_exits(steps: Steps, around: Iterable[str], by: Callable[[Return | Next], Steps]) -> Steps:
-    """The same with others in the place of each `Return`, and each `Next` of a loop around them."""
+    """Steps with each `Return`, and each `Next` of a loop around them, replaced."""
     found: list[Step] = []
     for step in steps:
         match step:
@@ -318,7 +312,7 @@ def with_exits(steps: Steps, around: Iterable[str], by: Callable[[Return | Next]
 
 
 def with_labels_apart(steps: Steps) -> Steps:
-    """The same steps, in which loops that stand there twice have labels of their own."""
+    """Steps with duplicate labels renamed."""
     labels = [each.label for each in steps_in(steps) if isinstance(each, Each | Loop | Stretch)]
     if len(labels) == len(set(labels)):
         return steps
@@ -358,7 +352,7 @@ def _unused(label: str, used: set[str]) -> str:
 
 
 def assigned(node: Node) -> dict[str, Variable]:
-    """The variables that take a value and keep it, in the order of their first."""
+    """The variables that are assigned, in the order of their first assignment."""
     found: dict[str, Variable] = {}
     for each in inside(node):
         match each:
@@ -374,7 +368,7 @@ def assigned(node: Node) -> dict[str, Variable]:
 
 
 def read(node: Node, hidden: frozenset[str] = frozenset()) -> set[str]:
-    """The names of variables that are read, but for those that a phrase runs through."""
+    """The names of the free variables."""
     if isinstance(node, tuple):
         return {name for each in node for name in read(each, hidden)}
     match node:
@@ -397,12 +391,12 @@ def read(node: Node, hidden: frozenset[str] = frozenset()) -> set[str]:
 
 
 def binds(word: Word | None) -> bool:
-    """Whether working out a word gives variables values."""
+    """Whether evaluating a word binds variables."""
     return any(isinstance(each, Bind | Find) for each in inside(word))
 
 
 def rewritten(node: Any, of: Callable[[Any], Any]) -> Any:
-    """A node with another in the place of each in it, the innermost first."""
+    """A node rewritten bottom-up."""
     if isinstance(node, tuple):
         several = [rewritten(each, of) for each in node]
         return tuple(several) if any(map(is_not, several, node)) else node
@@ -423,7 +417,7 @@ def rewritten(node: Any, of: Callable[[Any], Any]) -> Any:
 
 
 def substituted(word: Any, by: Mapping[str, Word]) -> Any:
-    """A word in which others stand in the place of variables, by their names."""
+    """A word with variables replaced, by name."""
 
     def of(each: Any) -> Any:
         return by.get(each.name, each) if isinstance(each, Variable) else each

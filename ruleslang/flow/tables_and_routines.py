@@ -1,4 +1,4 @@
-"""The constant tables and the routines that a program is lowered to, and what they are made of."""
+"""The constant tables and the routines of a lowered program."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ TableValue: TypeAlias = "Raw | Absent"
 @frozen(eq=False)
 class Table:
     """
-    A constant table: its entries in the order of its numbers, the last dimension fastest.
+    A constant table: its entries in the order of its numbers, the last dimension varying fastest.
 
-    What lies outside of it is none. Of a large table an engine may have each entry worked out by
-    `entry`, when it is first read.
+    A number outside is none. An engine may compute each entry of a large table by `entry`, at its
+    first use.
     """
 
     name: str
@@ -46,8 +46,8 @@ class Table:
 
     @property
     def values(self) -> tuple[Raw, ...]:
-        """All entries of a table that has one at every place."""
-        found = tuple(each for each in self.entries if not isinstance(each, Absent))
+        """All entries of a table without absent ones."""
+        found = tuple(entry for entry in self.entries if not isinstance(entry, Absent))
         assert len(found) == len(self.entries), f"an entry of `{self.name}` is absent"
         return found
 
@@ -55,15 +55,14 @@ class Table:
 @frozen
 class Routine:
     """
-    A named value, a procedure, or a part of one: what it takes, and what it does.
+    A named value, a procedure, or a part of one: its parameters and steps.
 
-    `waits` says that a player may be asked in it. A routine that does not wait is a plain function
-    of an engine. `is_pure`: it changes nothing; `is_constant`: it reads nothing that changes, so
-    that its answer may be kept. `origin` is its place in the text, -1 if it has none. `locals` is
-    the table of the body it is made of, `variables` those of its locals that it has; `run` is the
-    procedure or action that a frame of it is a run of, `is_original` that it is only what is left
-    of the run when nothing stands in its place. `cleanup` is what happens when its frame is
-    dropped, because a run below it is ended or the match is won.
+    `waits`: a player may be asked in it; otherwise it is a plain function of an engine. `is_pure`:
+    it has no side effects; `is_constant`: it reads nothing that changes, so that its answer may be
+    memoised. `origin` is its place in the text, or -1. `locals` is the table of its body,
+    `variables` those of its locals; `run` is the procedure or action that its frame is a run of,
+    `is_original` says that it is only what is left of the run without replacing hooks. `cleanup`
+    runs when its frame is dropped, because a run below it is ended or the match is won.
     """
 
     name: str
@@ -82,7 +81,7 @@ class Routine:
 
 @frozen(eq=False)
 class Rule:
-    """A rule that acts at once, and may become true with these settings; what it reads."""
+    """A rule that acts at once, and may become true with these settings; with its reads."""
 
     written: WrittenEffect
     effect: s.Whenever
@@ -90,12 +89,12 @@ class Rule:
 
     @property
     def place(self) -> int:
-        """Its place in the written order."""
+        """Its rank in the order of the text."""
         return self.written.place
 
 
 class Readers:
-    """Which rules read what, found without looking at all of them."""
+    """An index of rules by what they read."""
 
     def __init__(self, rules: tuple[Rule, ...]) -> None:
         self._rules = rules
@@ -111,29 +110,29 @@ class Readers:
                 self._named.setdefault((cell.kind, cell.name), set()).add(number)
 
     def of(self, parts: Iterable[Cell]) -> tuple[Rule, ...]:
-        """The rules that read one of these, in the written order."""
-        found = set[int]()
+        """The rules that read one of these, in the order of the text."""
+        places = set[int]()
         for part in set(parts):
-            found |= self._always
+            places |= self._always
             if part.name:
                 for name in (part.name, ""):
-                    found |= self._named.get((part.kind, name), set())
+                    places |= self._named.get((part.kind, name), set())
             else:
-                found |= self._of_any_name.get(part.kind, set())
-        key = frozenset(found)
+                places |= self._of_any_name.get(part.kind, set())
+        key = frozenset(places)
         if key not in self._found:
             self._found[key] = tuple(self._rules[number] for number in sorted(key))
         return self._found[key]
 
 
 def reads_all(cell: Cell) -> bool:
-    """Whether what is read may be changed by whatever is written."""
+    """Whether any write may change what is read."""
     return cell == ANYTHING or cell.kind in ("imagined", "history")
 
 
 @frozen(eq=False)
 class Span:
-    """A lasting statement that ends when its condition is first false; what that reads."""
+    """A lasting statement that ends when its condition is first false; with its reads."""
 
     statement: s.Lasting
     reads: Cells

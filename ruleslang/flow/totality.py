@@ -1,7 +1,7 @@
 """
-Which words are total: evaluating them cannot be a fault, and notes nothing.
+Finds the total words: their evaluation cannot fault, and notes nothing.
 
-Such words may be evaluated for fewer members, for more, or in another order.
+Total words may be evaluated for fewer members, for more, or in another order.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ _STEPS = (Return, Set, If, Each, Next, Leave, At)
 
 @define(eq=False)
 class Totality:
-    """Of the words of one flow; what is known of a function is kept."""
+    """The totality of words of one flow; results for functions are memoised."""
 
     routines: Mapping[str, Routine]
     known: dict[str, bool] = field(factory=dict)
 
     def is_total(self, node: Any) -> bool:
-        """Whether evaluating a word, or several, cannot be a fault."""
+        """Whether evaluating a word, or several, cannot fault."""
         return all(self._is_total(each) for each in inside(node))
 
     def _is_total(self, node: Any) -> bool:
@@ -80,7 +80,7 @@ def _may_be_none(word: Word) -> bool:
 
 
 def is_known_divisor(word: Word) -> bool:
-    """Whether something can be divided by it."""
+    """Whether a word is a non-zero constant."""
     return isinstance(word, Constant) and isinstance(word.value, int) and word.value != 0
 
 

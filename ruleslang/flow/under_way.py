@@ -1,4 +1,4 @@
-"""Runs under way as values: the number of the frame in which a run stands."""
+"""Lowers runs as values: the numbers of their frames; and analyses routines."""
 
 from __future__ import annotations
 
@@ -55,27 +55,30 @@ def this_under_way(x: e.ThisUnderWay, b: Body) -> Word:
 
 
 def read_place(x: e.ReadPlace, b: Body) -> Word:
-    """A parameter or choice of a run; a place that it does not have reads none."""
+    """A parameter or choice of a run; none if it has no such."""
     run = known(b.word(x.subject), "not-under-way", b.origin)
     return b.read(PlaceOf(run, places_called(b, b.type_of(x.subject), x.name), b.type_of(x)))
 
 
 def card_of(b: Body, a: tuple[Word, ...], type: t.Type) -> Word:
-    """The card of a play under way."""
+    """The card of a play in progress."""
     run = known(a[0], "none-in-arithmetic", b.origin)
     places = tuple(
-        (f"play {each.name}", variable_name(each.locals, each.this)) for each in _plays(b)
+        (f"play {play.name}", variable_name(play.locals, play.this)) for play in _plays(b)
     )
     return PlaceOf(run, places, type)
 
 
 def player_of(b: Body, a: tuple[Word, ...], type: t.Type) -> Word:
-    """Who does an action, or plays a card."""
+    """The player who does an action, or plays a card."""
     run = known(a[0], "none-in-arithmetic", b.origin)
     actions = b.whole.everyone.program.actions
     places = (
-        *((f"play {each.name}", variable_name(each.locals, each.you)) for each in _plays(b)),
-        *((f"action {each.name}", variable_name(each.locals, each.you)) for each in actions),
+        *((f"play {play.name}", variable_name(play.locals, play.you)) for play in _plays(b)),
+        *(
+            (f"action {action.name}", variable_name(action.locals, action.you))
+            for action in actions
+        ),
     )
     return PlaceOf(run, places, type)
 
@@ -85,7 +88,7 @@ def _plays(b: Body) -> tuple[d.Play, ...]:
 
 
 def places_called(b: Body, subject: t.Type, name: str) -> Places:
-    """The locals that hold the place of this name, of all runs that a type speaks of."""
+    """The locals with the named parameter, in all runs of a type."""
     of = plain(subject)
     assert isinstance(of, t.UnderWay)
     return tuple(
@@ -97,7 +100,7 @@ def places_called(b: Body, subject: t.Type, name: str) -> Places:
 
 @frozen
 class PlaceOfType:
-    """A changeable place of the runs in which it is of one type; and who does these."""
+    """A changeable parameter in the runs where it has one type; and the acting players of these."""
 
     type: t.Type
     places: Places
@@ -105,7 +108,7 @@ class PlaceOfType:
 
 
 def places_by_type(b: Body, subject: t.Type, name: str) -> tuple[PlaceOfType, ...]:
-    """A changeable place of all runs that a type speaks of; plays may differ in its type."""
+    """A changeable parameter of all runs of a type, grouped by the parameter's type."""
     of = plain(subject)
     assert isinstance(of, t.UnderWay)
     found: dict[t.Type, list[tuple[tuple[str, str], tuple[str, str]]]] = {}
@@ -130,14 +133,14 @@ def places_by_type(b: Body, subject: t.Type, name: str) -> tuple[PlaceOfType, ..
 
 
 def all_have_place(b: Body, subject: t.Type, name: str) -> bool:
-    """Whether all runs that a type may speak of have a place of this name."""
+    """Whether all runs of a type have a parameter of this name."""
     of = plain(subject)
     assert isinstance(of, t.UnderWay)
     return all(name in slots_of(each) for _, each in declarations_of(b.whole, of.event))
 
 
 def runs_as_values(program: Program) -> frozenset[str]:
-    """The events of which runs are values, or keep lasting effects until they end."""
+    """The events whose runs are used as values, or have lasting effects until they end."""
     named = (each.event for each in find(program, e.ThisUnderWay))
     kept = (each.event for each in find(program, s.UntilRunEnds))
     return frozenset(event_name(event) for event in (*named, *kept))
@@ -146,7 +149,7 @@ def runs_as_values(program: Program) -> frozenset[str]:
 def declarations_of(
     whole: Lowering, event: Event
 ) -> list[tuple[str, d.Procedure | d.Action | d.Play]]:
-    """What an event is a run of, each with its routine."""
+    """The declarations of an event's runs, each with its routine."""
     everyone = whole.everyone
     match event:
         case ProcedureRun(name):
@@ -154,26 +157,26 @@ def declarations_of(
         case ActionRun(name):
             return [(f"action {name}", everyone.actions[name])]
         case CardPlay():
-            return [(f"play {each.name}", each) for each in everyone.program.plays]
+            return [(f"play {play.name}", play) for play in everyone.program.plays]
 
 
 def slots_of(declared: d.Procedure | d.Action | d.Play) -> dict[str, Slot]:
-    """The parameters or choices of a run, by their names."""
+    """The slots of parameters or choices of a run, by name."""
     if isinstance(declared, d.Procedure):
-        return {each.name: slot for slot, each in enumerate(declared.parameters)}
-    return {each.name: each.slot for each in declared.choices}
+        return {parameter.name: slot for slot, parameter in enumerate(declared.parameters)}
+    return {choice.name: choice.slot for choice in declared.choices}
 
 
 Seen: TypeAlias = d.Zone | d.State | d.Dice
 
 
 def seers_name(declared: Seen) -> str:
-    """The routine that answers who sees something; it takes the index."""
+    """The routine that computes who sees something; its parameters are the index."""
     return f"seers of {type(declared).__name__.lower()} {declared.name}"
 
 
 def seers_routines(whole: Lowering) -> None:
-    """A routine for every declaration that is seen by a set."""
+    """Create a routine for every declaration that is seen by a set."""
     program = whole.everyone.program
     seen: list[Seen] = [*program.zones, *program.states, *program.dice]
     for declared in seen:
@@ -189,7 +192,7 @@ SLUG = "unset-state"
 
 
 def attempted(b: Body, word: Word, otherwise: Word) -> Word:
-    """What a word is; `otherwise` if it reads a state that is not set."""
+    """A word; `otherwise` if it reads an unset state."""
     if not _may_meet_it(b.whole, word, set()):
         return word
     own = assigned(word)
@@ -217,7 +220,7 @@ def _may_meet_it(whole: Lowering, node: object, met: set[str]) -> bool:
 
 
 def coloured(routines: Mapping[str, Routine], entry: str) -> dict[str, Routine]:
-    """The same routines, with `waits` as it is."""
+    """The routines with `waits` computed from their calls."""
     calls = {
         name: {step.routine for step in steps_in(each.steps) if isinstance(step, Call)}
         for name, each in routines.items()
@@ -242,29 +245,29 @@ def coloured(routines: Mapping[str, Routine], entry: str) -> dict[str, Routine]:
 
 
 def _with_labels_apart(routine: Routine) -> Routine:
-    """A routine with each label once: what is done in any case stands in several places of it."""
+    """A routine with unique labels: `in any case` occurs in several places of it."""
     steps, cleanup = map(with_labels_apart, (routine.steps, routine.cleanup))
     is_same = steps is routine.steps and cleanup is routine.cleanup
     return routine if is_same else evolve(routine, steps=steps, cleanup=cleanup)
 
 
 def _plain(routine: Routine) -> Routine:
-    """A routine that does not wait: no run is ended in it, so nothing lands there."""
-    landings = [at for at, each in enumerate(routine.steps) if isinstance(each, Landing)]
+    """A routine that does not wait, without its landing, which cannot be reached."""
+    landings = [at for at, step in enumerate(routine.steps) if isinstance(step, Landing)]
     steps = routine.steps[: landings[0]] if landings else routine.steps
     return evolve(routine, steps=steps, waits=False)
 
 
 def called(routine: Routine) -> set[str]:
-    """The routines that a routine calls, as a step or in a word."""
+    """The routines that a routine calls, in steps or words."""
     nodes = inside(routine.steps)
     return {
-        each.routine if isinstance(each, Call) else each.function
-        for each in nodes
-        if isinstance(each, Call | Invoke)
+        node.routine if isinstance(node, Call) else node.function
+        for node in nodes
+        if isinstance(node, Call | Invoke)
     }
 
 
 def in_circles(calls: Mapping[str, set[str]]) -> set[str]:
-    """Routines that may come to call themselves."""
+    """The routines that may call themselves, directly or not."""
     return {name for group in circles(calls) for name in group}

@@ -1,8 +1,8 @@
 """
-Reads of players written in the language: only what the seat in a certain cell may see.
+Lowers the reads of the rulebook's players: only what the seat in a certain cell may see.
 
-What he does not see is the fault `unseen`; of others', while all plan in secret, he reads how it
-stood before.
+Reading what he does not see is the fault `unseen`; during simultaneous secret plans, others' parts
+are read as they were before.
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ DECLARED = ("zone", "state", "dice")
 
 
 def plans_in_secret(whole: Lowering) -> bool:
-    """Whether players ever see of others how they stood before."""
+    """Whether players ever see others' parts as they were before."""
     return any(True for _ in find(whole.everyone.program, s.TogetherForEach))
 
 
 def needs_eyes(whole: Lowering, cells: Cells) -> bool:
-    """Whether a player may not see all that is read there, as it now stands."""
+    """Whether a player may not see all of these cells, as they are now."""
     for cell in cells:
         if cell.kind in ("imagined", "history") or cell.kind in OPEN:
             continue
@@ -72,12 +72,12 @@ def needs_eyes(whole: Lowering, cells: Cells) -> bool:
 
 def _declared(whole: Lowering, kind: str, name: str) -> Iterable[Seen]:
     program = whole.everyone.program
-    some: dict[str, Iterable[Seen]] = {
+    by_kind: dict[str, Iterable[Seen]] = {
         "zone": program.zones,
         "state": program.states,
         "dice": program.dice,
     }
-    return [each for each in some[kind] if not name or each.name == name]
+    return [each for each in by_kind[kind] if not name or each.name == name]
 
 
 def _is_hidden(whole: Lowering, declared: Seen) -> bool:
@@ -86,7 +86,7 @@ def _is_hidden(whole: Lowering, declared: Seen) -> bool:
     if any(isinstance(each.type, t.Player) for each in declared.index) and plans_in_secret(whole):
         return True
     if not isinstance(declared, d.State) or all(
-        each.seen.by == "all" for each in whole.everyone.program.zones
+        zone.seen.by == "all" for zone in whole.everyone.program.zones
     ):
         return False
     types = (declared.type, *(each.type for each in declared.index))
@@ -97,7 +97,7 @@ def _is_hidden(whole: Lowering, declared: Seen) -> bool:
 
 
 def seen_zone(b: Body, name: str, at: tuple[Word, ...], type: t.Type) -> Word:
-    """The cards of a zone, where he sees all of them, or knows that there are none."""
+    """The cards of a zone, if he sees all of them, or knows that there are none."""
     declared = b.whole.everyone.zones[name]
     if not _is_hidden(b.whole, declared):
         return Cell(zone_family(name), at, type)
@@ -117,7 +117,7 @@ def _seen_zone(b: Body, declared: d.Zone, at: tuple[Word, ...], type: t.Type) ->
 def cards_seen(
     b: Body, declared: d.Zone, at: tuple[Word, ...], type: t.Type, *, all_or_none: bool = False
 ) -> Word:
-    """The cards of a zone that he sees; with `all_or_none` none where he does not see all."""
+    """The cards of a zone that he sees; with `all_or_none` none if he does not see all."""
     if not _is_hidden(b.whole, declared):
         return Cell(zone_family(declared.name), at, type)
 
@@ -135,7 +135,7 @@ def cards_seen(
 
 
 def number_seen(b: Body, declared: d.Zone, at: tuple[Word, ...]) -> Word:
-    """How many cards lie in a zone; none where he does not know it."""
+    """The number of cards in a zone; none if he does not know it."""
     family = zone_family(declared.name)
     type = b.whole.layout[family].type
     if not _is_hidden(b.whole, declared):
@@ -153,14 +153,14 @@ def _counted(b: Body, declared: d.Zone, at: tuple[Word, ...], otherwise: Word) -
 
 
 def value_seen(b: Body, declared: d.State | d.Dice, at: tuple[Word, ...], type: t.Type) -> Word:
-    """A state or dice; none where he does not see it, or the cards that it is about."""
+    """A state or dice; none if he does not see it, or the cards that it refers to."""
     if not _is_hidden(b.whole, declared):
         return Cell(_family(declared), at, type)
     return _held(b, at, lambda here: _seen_cell(b, declared, here, type, NONE))
 
 
 def seen_count(b: Body, declared: d.Zone, at: tuple[Word, ...]) -> Word:
-    """How many cards lie in a zone, where he knows it."""
+    """The number of cards in a zone, if he knows it."""
     family = zone_family(declared.name)
     type = b.whole.layout[family].type
     if not _is_hidden(b.whole, declared):
@@ -171,7 +171,7 @@ def seen_count(b: Body, declared: d.Zone, at: tuple[Word, ...]) -> Word:
 
 
 def seen_cell(b: Body, declared: d.State | d.Dice, at: tuple[Word, ...], type: t.Type) -> Word:
-    """A state or dice, where he sees it, and the cards that it is about."""
+    """A state or dice, if he sees it, and the cards that it refers to."""
     if not _is_hidden(b.whole, declared):
         return Cell(_family(declared), at, type)
     unseen = Fails("unseen", b.origin, type)
@@ -215,9 +215,9 @@ def _sees_members(b: Body, type: t.Type, value: Variable) -> Word:
 
 
 def seen_where(b: Body, card: Word) -> Word:
-    """Where a card lies that he sees."""
+    """The zone of a card that he sees."""
     type = t.Optional(t.ZonePlace())
-    if all(each.seen.by == "all" for each in b.whole.everyone.program.zones):
+    if all(zone.seen.by == "all" for zone in b.whole.everyone.program.zones):
         return Cell(WHERE, (card,), type)
     held = b.fresh("card", t.Card())
     found = when(sees(b, held), Cell(WHERE, (held,), type), Fails("unseen", b.origin, type), type)
@@ -230,7 +230,7 @@ def _family(declared: d.State | d.Dice) -> str:
 
 
 def _held(b: Body, at: tuple[Word, ...], made: Callable[[tuple[Word, ...]], Word]) -> Word:
-    """A word that names the numbers of an index more than once."""
+    """A word that uses the numbers of an index several times, bound once."""
     held = tuple(
         each if isinstance(each, (Constant, Variable)) else b.fresh("at", each.type) for each in at
     )
@@ -243,7 +243,7 @@ def _held(b: Body, at: tuple[Word, ...], made: Callable[[tuple[Word, ...]], Word
 
 
 def _as_it_was(b: Body, declared: Seen, family: str, at: tuple[Word, ...], type: t.Type) -> Word:
-    """A cell; what is another's, as it stood before all plan in secret."""
+    """A cell; another player's as it was before simultaneous secret plans."""
     now = Cell(family, at, type)
     others: Word = NO
     for place, number in zip(declared.index, at, strict=True):
@@ -265,7 +265,7 @@ def _as_it_was(b: Body, declared: Seen, family: str, at: tuple[Word, ...], type:
 
 
 def _seers(b: Body, declared: Seen, seen: d.Seen, at: tuple[Word, ...]) -> Word:
-    """Who sees something, of these numbers of its index."""
+    """The players who see something, given the numbers of its index."""
     match seen.by:
         case "all":
             return Constant(tuple(range(len(b.whole.everyone.players))), EVERYONE)
@@ -305,7 +305,7 @@ def _member(b: Body, type: t.Type, number: Word) -> Word:
 
 
 def _is_one_of(b: Body, shown: Word) -> Word:
-    """Whether he is one of some players; there may be none such."""
+    """Whether he is one of some players, which may be none."""
     held = b.fresh("shown", shown.type)
     some = Variable(held.name, EVERYONE)
     test = both(negated(apply("is none", held)), apply("is in", SEAT, some))
@@ -328,13 +328,13 @@ def sees(b: Body, card: Word) -> Word:
 
 
 def sees_place(b: Body, place: Variable) -> Word:
-    """Whether he sees by its rule what lies in a zone."""
+    """Whether he sees the cards of a zone by its rule."""
     seers = Invoke(_place_routine(b.whole), (Variable(place.name, t.ZonePlace()),), EVERYONE)
     return apply("is in", SEAT, seers)
 
 
 def _place_routine(whole: Lowering) -> str:
-    """The routine that answers who sees what lies in a zone, by its number among all."""
+    """The routine that computes who sees a zone, by its number among all."""
     name = "seers of place"
     if name not in whole.routines:
         whole.routines[name] = None
@@ -355,7 +355,7 @@ def _place_routine(whole: Lowering) -> str:
 def _numbers(
     place: Word, first: int, sizes: tuple[int, ...], strides: tuple[int, ...]
 ) -> tuple[Word, ...]:
-    """The numbers of an index, of a place among all zones."""
+    """The numbers of an index, from the number of a zone."""
     here = apply("-", place, Constant(first, COUNT), type=COUNT)
     return tuple(
         apply(

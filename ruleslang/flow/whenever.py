@@ -1,10 +1,10 @@
 """
-Rules that act at once: which there are, what they read, and where they are tested.
+Finds the rules that act at once, their reads, and the places where they are tested.
 
-A rule is known by its place in the written order. What it is true for is a pair: its carrier (a
-card; -1: the rulebook itself) and the member of its set (0 if it has none). Rules that may have
-been touched are tested behind each simple statement, and wherever a run says so; `settling` then
-runs what became true.
+A rule is identified by its rank in the text. It is true for pairs: its carrier (a card; -1: the
+rulebook itself) and the member of its set (0 if it has none). Rules that may have been affected are
+tested after each simple statement, and wherever a run says so; `settling` then runs what became
+true.
 """
 
 from __future__ import annotations
@@ -53,21 +53,21 @@ MAY_BE_PLAYED = ANYTHING  # limits that are counted, windows that are open: only
 
 def rules_of(whole: Lowering) -> tuple[Rule, ...]:
     """
-    The rules of a program, in the written order.
+    The rules of a program, in the order of the text.
 
-    What their conditions call is lowered here before it is known where rules are tested, so these
-    routines are dropped again.
+    The routines that their conditions call are lowered here before it is known where rules are
+    tested, and are therefore dropped again.
     """
     routines, hooks = dict(whole.routines), dict(whole.hooks)
-    found = []
+    rules = []
     for written in whole.derived.effects.written:
         effect = written.effect
         if isinstance(effect, s.Whenever):
             force = in_force(whole, written)
             if force is not None and _may_hold(force.body.word(effect.condition)):
-                found.append(Rule(written, effect, _reads(whole, written, effect)))
+                rules.append(Rule(written, effect, _reads(whole, written, effect)))
     whole.routines, whole.hooks = routines, hooks
-    return tuple(found)
+    return tuple(rules)
 
 
 def _may_hold(condition: object) -> bool:
@@ -75,11 +75,9 @@ def _may_hold(condition: object) -> bool:
 
 
 def _reads(whole: Lowering, written: WrittenEffect, effect: s.Whenever) -> Cells:
-    """
-    What a rule reads that may change; lasting effects only if some modify a value that it asks.
-    """
+    """The changeable reads of a rule; lasting effects only if some modify a value that it reads."""
     cells = whole.derived.reads.cells([effect.condition])
-    asked = {each.name for each in cells if each.kind == "value"}
+    asked = {cell.name for cell in cells if cell.kind == "value"}
     modified = {
         each.effect.value
         for each in whole.derived.effects.written
@@ -94,8 +92,8 @@ def _reads(whole: Lowering, written: WrittenEffect, effect: s.Whenever) -> Cells
 
 def changed_late(whole: Lowering) -> bool:
     """
-    Whether something that rules read may change where no statement ends: costs are paid, turns
-    inside of turns end, lasting effects end, a card is played as another.
+    Whether something that rules read may change where no statement ends: costs are paid, nested
+    turns end, lasting effects end, a card is played as another.
     """
     program = whole.everyone.program
     costs = find(program, s.CountCost)
@@ -117,31 +115,33 @@ def changed_late(whole: Lowering) -> bool:
 
 
 def _may_imagine(whole: Lowering) -> bool:
-    """Whether something may be imagined, perhaps where no rules have been tested for a while."""
+    """Whether a hypothetical position may be computed while tests of rules are outstanding."""
     program = whole.everyone.program
     offers = find(program, s.Offer)
     return any(True for _ in find(program, e.WhatWouldBe)) or any(
-        each.mode == "most" for each in offers
+        offer.mode == "most" for offer in offers
     )
 
 
 def _may_skip_bodies(whole: Lowering) -> bool:
-    """Whether `in any case` may be done of a run of which the body never ran."""
+    """Whether `in any case` may run for a run whose body never ran."""
     program = whole.everyone.program
     bodies = (program.procedures, program.actions, program.plays)
     hooks = (each.effect for each in whole.derived.effects.written)
     has_last = any(each.in_any_case is not None for each in find(bodies, s.Body))
     return has_last and any(
-        isinstance(each, s.Hook) and each.moment == "instead of" for each in hooks
+        isinstance(hook, s.Hook) and hook.moment == "instead of" for hook in hooks
     )
 
 
 def spans_of(whole: Lowering) -> tuple[Span, ...]:
     """The lasting statements that end when a condition is false."""
     return tuple(
-        Span(each, whole.derived.reads.cells([each.lifetime.condition]) | {LASTING, WHOSE_TURN})
-        for each in whole.derived.effects.lastings
-        if isinstance(each.lifetime, s.WhileHolds)
+        Span(
+            lasting, whole.derived.reads.cells([lasting.lifetime.condition]) | {LASTING, WHOSE_TURN}
+        )
+        for lasting in whole.derived.effects.lastings
+        if isinstance(lasting.lifetime, s.WhileHolds)
     )
 
 
@@ -149,7 +149,7 @@ def spans_of(whole: Lowering) -> tuple[Span, ...]:
 
 
 def touched(steps: Sequence[Step]) -> Iterator[Part]:
-    """What steps may change that rules read."""
+    """The cells that steps may change."""
     for step in steps_in(steps):
         match step:
             case Write(family=family) | Do("fill", (family,)):
@@ -184,8 +184,8 @@ def _written(family: str) -> Iterator[Part]:
 
 
 def _touches(whole: Lowering, parts: Sequence[Part]) -> bool:
-    """Whether any rule, or span that a condition ends, reads one of these."""
-    spans = any(_is_read(each.reads, one) for each in whole.spans for one in parts)
+    """Whether any rule, or span with a condition, reads one of these."""
+    spans = any(_is_read(span.reads, one) for span in whole.spans for one in parts)
     return spans or bool(whole.readers.of(parts))
 
 
@@ -201,7 +201,7 @@ def _is_read(reads: Cells, part: Part) -> bool:
 
 
 def settled(whole: Lowering, steps: Sequence[Step]) -> list[Step]:
-    """What follows steps that may have touched rules."""
+    """The steps that follow steps which may have affected rules."""
     parts = tuple(touched(steps))
     if _touches(whole, parts):
         return test_and_settle(whole, whole.readers.of(parts))
@@ -211,13 +211,13 @@ def settled(whole: Lowering, steps: Sequence[Step]) -> list[Step]:
 
 
 def test_and_settle(whole: Lowering, rules: tuple[Rule, ...]) -> list[Step]:
-    """Rules are tested, and what became true runs."""
+    """Steps that test rules, and run what became true."""
     test = Call(tests_routine(whole, rules), (), DUE)
     return [test, If(DUE, (Call(SETTLE, ()),))] if whole.rules else [test]
 
 
 def taken_as_tested(whole: Lowering) -> Steps:
-    """All rules are tested before anything runs; what is true already fires none."""
+    """Steps that test all rules before anything runs, without firing those that are true."""
     if not whole.rules:
         return ()
     emptied = Write(QUEUE, (), Constant((), WAITING))
@@ -225,26 +225,26 @@ def taken_as_tested(whole: Lowering) -> Steps:
 
 
 def settle_all(whole: Lowering) -> list[Step]:
-    """All rules are tested."""
+    """Steps that test all rules."""
     return test_and_settle(whole, whole.rules) if whole.rules or whole.spans else []
 
 
 def late(whole: Lowering, steps: Sequence[Step]) -> Steps:
-    """What is behind steps that are no statement: the next statement tests what they touched."""
+    """Steps after others that are no statement: the next statement tests what they changed."""
     if not whole.is_late or not _touches(whole, tuple(touched(steps))):
         return ()
     return (Write(LATE, (), YES),)
 
 
 def after_quiet(whole: Lowering, steps: Steps) -> list[Step]:
-    """What follows steps after none of which rules were tested."""
+    """Steps that follow quiet steps."""
     if any(isinstance(each, Call) for each in steps_in(steps)):
         return settle_all(whole)
     return settled(whole, steps)
 
 
 def quietly(whole: Lowering, steps: Steps) -> Steps:
-    """Steps after none of which rules are tested, whatever they call."""
+    """Steps without tests of rules in between, whatever they call."""
     if not (whole.rules or whole.spans) or not any(
         isinstance(each, Call) for each in steps_in(steps)
     ):

@@ -1,6 +1,6 @@
 """
-Rules that act at once, tested: routines that find out for whom a rule is true, put what became true
-into the queue, and note what its condition looks at.
+Lowers the tests of rules that act at once: routines that find for whom a rule is true, queue what
+became true, and note the reads of its condition.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ WAIT = Cell(QUEUE, (), WAITING)
 
 @frozen(eq=False)
 class Tested:
-    """A rule in a routine of its own: its body, and its condition there."""
+    """A rule lowered in a routine: its body, and its condition there."""
 
     rule: Rule
     force: InForce
@@ -72,24 +72,24 @@ class Tested:
 
     @property
     def members(self) -> e.ThereIs | None:
-        """The set of which it is about each member, if it is about one."""
+        """The set for each of whose members it is tested, if there is one."""
         condition = self.rule.effect.condition
         return condition if isinstance(condition, e.ThereIs) else None
 
     @property
     def member(self) -> Variable:
-        """What takes the member that it is about: a number, or of a rule about sets a tuple."""
+        """The variable for the member: a number, or a tuple if the members are sets."""
         return Variable("member_", member_type(self.rule))
 
     def taken(self, carrier: Word, member: Word) -> Steps:
-        """The locals of its carrier and member take these."""
+        """Binds the carrier's and member's locals."""
         steps: list[Step] = []
         if self.force.carrier is not None:
             steps.append(Set(self.force.carrier, carrier))
         return (*steps, Set(self.member, member))
 
     def holds(self) -> Word:
-        """Whether it is true for the carrier and the member; gives the names that it gives."""
+        """Whether it is true for the carrier and the member; binds the condition's variables."""
         b, members = self.body, self.members
         if members is None:
             return both(self.force.holds, b.word(self.rule.effect.condition))
@@ -116,7 +116,7 @@ class Tested:
 
 
 def member_type(rule: Rule) -> t.Type:
-    """What the members are that a rule is about: tuples if these are sets, else numbers."""
+    """The type of a rule's members: tuples if these are sets, else numbers."""
     condition = rule.effect.condition
     if not isinstance(condition, e.ThereIs):
         return ANY_NUMBER
@@ -135,19 +135,19 @@ def _entries(rule: Rule, row: Word, first: int) -> tuple[Word, Word]:
 
 
 def tested(whole: Lowering, rule: Rule, *, watches: bool = False) -> Tested:
-    """A rule, to be tested in a routine that is made."""
+    """Lower a rule for a test in its own routine."""
     force = in_force(whole, rule.written, watches=watches)
     assert force is not None
     return Tested(rule, force)
 
 
 def row_of(rule: Rule, carrier: Word, member: Word) -> Word:
-    """How a rule stands in the queue."""
+    """The row of a rule in the queue."""
     return apply("tuple", Constant(rule.place, ANY_NUMBER), carrier, member, type=ROW)
 
 
 def enqueued(row: Word) -> Step:
-    """A row joins the queue."""
+    """Append a row to the queue."""
     return Write(QUEUE, (), apply("joined", WAIT, apply("tuple", row, type=WAITING), type=WAITING))
 
 
@@ -155,8 +155,8 @@ def enqueued(row: Word) -> Step:
 
 
 def tests_routine(whole: Lowering, rules: tuple[Rule, ...]) -> str:
-    """The routine that tests some rules; it answers whether something is to be run now."""
-    name = f"test rules {' '.join(str(each.place) for each in rules)}"
+    """The routine that tests some rules; returns whether something is to be run now."""
+    name = f"test rules {' '.join(str(rule.place) for rule in rules)}"
     if name not in whole.routines:
         whole.routines[name] = None
         steps: list[Step] = []
@@ -188,8 +188,9 @@ def tests_routine(whole: Lowering, rules: tuple[Rule, ...]) -> str:
 
 def _tests(whole: Lowering, rules: tuple[Rule, ...]) -> Steps:
     """
-    The tests of some rules. Those that ask what would be come last, so that in the imagined
-    position all others have been tested; what became true is put into the written order then.
+    The tests of some rules. Rules with hypothetical conditions come last, so that all others have
+    been tested in the hypothetical position; what became true is then sorted in the order of the
+    text.
     """
     asking = [each for each in rules if _asks(whole, each)]
     acting = [each for each in rules if not _asks(whole, each)]
@@ -216,7 +217,7 @@ def _asks(whole: Lowering, rule: Rule) -> bool:
 
 
 def _test_routine(whole: Lowering, rule: Rule) -> str:
-    """The routine that notes for whom a rule is true now; those it became true for are queued."""
+    """The routine that updates for whom a rule is true, and queues what became true."""
     name = f"test rule {rule.place}"
     if name not in whole.routines:
         whole.routines[name] = None
@@ -237,7 +238,7 @@ def _test_routine(whole: Lowering, rule: Rule) -> str:
 
 
 def _truths_routine(whole: Lowering, rule: Rule) -> str:
-    """The routine that answers for whom a rule is true: pairs of carrier and member."""
+    """The routine that returns for whom a rule is true: pairs of carrier and member."""
     name = f"true of rule {rule.place}"
     whole.routines[name] = None
     here = tested(whole, rule)
@@ -257,7 +258,7 @@ def _truths_routine(whole: Lowering, rule: Rule) -> str:
 
 
 def _queued(whole: Lowering, rule: Rule, new: Variable) -> Steps:
-    """Pairs join the queue in standard order, but for those that wait already."""
+    """Append pairs to the queue in standard order, unless they are in it."""
     here, pair = tested(whole, rule), Variable("pair_", TRUE_FOR.element)
     carrier, member = _entries(here.rule, pair, 1)
     row = Variable("row_", ROW)
@@ -281,7 +282,7 @@ def _in_order(here: Tested, new: Variable) -> Word:
 
 
 def _by_carrier(here: Tested, new: Variable) -> Word:
-    """Pairs by when their carriers began, then by their members."""
+    """Pairs sorted by when their carriers began, then by their members."""
     members, force, b = here.members, here.force, here.body
     assert force.carrier is not None
     keyed = t.ListOf(t.ListOf(ANY_NUMBER, 7), 1000)
@@ -308,7 +309,7 @@ def _by_carrier(here: Tested, new: Variable) -> Word:
 
 
 def _seats_away(here: Tested, member: Word) -> Word:
-    """Of a set of players how far each is away from whose turn it is."""
+    """How far each of a set of players is from the active one."""
     everyone = Constant(len(here.body.whole.everyone.players), ANY_NUMBER)
     who, turn = Variable("who_", t.Player()), Cell(ACTIVE, (), t.Player())
     away = Apply("seats away", (who, turn, everyone), ANY_NUMBER)
@@ -319,7 +320,7 @@ def _seats_away(here: Tested, member: Word) -> Word:
 
 
 def look_routine(whole: Lowering, rule: Rule) -> str:
-    """The routine that answers what a rule looks at that is true for a carrier and a member."""
+    """The routine that returns the noted reads of a true rule for carrier and member."""
     name = f"look of rule {rule.place}"
     if name not in whole.routines:
         whole.routines[name] = None
@@ -344,7 +345,7 @@ def look_routine(whole: Lowering, rule: Rule) -> str:
 
 
 def _membership(b: Body, subject: e.Expr, member: Variable) -> Word:
-    """That a member is in a set: of `S where C` the condition is worked out for him alone."""
+    """Whether a member is in a set; for `S where C`, the condition is evaluated for him alone."""
     if isinstance(subject, e.Where):
         variable = b.variable(subject.variable)
         found = both(_membership(b, subject.subject, member), Bind(variable, member))
@@ -354,10 +355,7 @@ def _membership(b: Body, subject: e.Expr, member: Variable) -> Word:
 
 
 def again_routine(whole: Lowering, rule: Rule) -> str:
-    """
-    The routine by which a rule, after its own body, fires again if it is still true and something
-    that it looks at is not as it was.
-    """
+    """The routine that fires a rule again if it is still true and its reads have changed."""
     name = f"again rule {rule.place}"
     if name not in whole.routines:
         whole.routines[name] = None

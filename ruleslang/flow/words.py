@@ -1,13 +1,12 @@
 """
-The words of expressions. An engine that prints these can work out every value.
+The expressions of the intermediate representation; an engine that can print these can evaluate
+every value.
 
-A value is an `int`, a truth, none (`None`), or a tuple of values. A player is his seat, a card,
-title, piece, space, team, zone place or die its place in the standard order of its population, a
-word its place in its list. A set is a tuple in its order, a list a tuple too; which of them it is,
-and how it is compared, has been settled by the lowering.
+A value is an `int`, a truth, none (`None`), or a tuple of values. A player is his seat; a card,
+title, piece, space, team, zone or die its rank in its population; a word its rank in its list. A
+set is a tuple in its order, a list a tuple too; the lowering has decided how they are compared.
 
-Operands are worked out from left to right, every one of them but for those of `Both`, `Either` and
-`When`.
+Operands are evaluated from left to right, all of them except in `Both`, `Either` and `When`.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ Places: TypeAlias = "tuple[tuple[str, str], ...]"  # a local of each of several 
 
 
 class Absent:
-    """What stands in a cell or table where there is no value: an unset state, a missing field."""
+    """The content of a cell or table without a value: an unset state, a missing field."""
 
     def __repr__(self) -> str:
         return "ABSENT"
@@ -36,7 +35,7 @@ ABSENT = Absent()
 
 @frozen
 class Constant:
-    """A value that is known, or for a cell that nothing is there."""
+    """A constant, or for a cell its absence."""
 
     value: Raw | Absent
     type: t.Type
@@ -44,7 +43,7 @@ class Constant:
 
 @frozen
 class Variable:
-    """What a local of the body holds."""
+    """A local of the body."""
 
     name: str
     type: t.Type
@@ -53,9 +52,9 @@ class Variable:
 @frozen
 class Cell:
     """
-    One cell of a family of cells: `at` are its numbers along each dimension, counted from 0.
+    A cell of a family: `at` are its numbers in each dimension, counted from 0.
 
-    The lowering has made sure that they lie in the dimensions.
+    The lowering guarantees that they are in range.
     """
 
     family: str
@@ -65,7 +64,7 @@ class Cell:
 
 @frozen
 class Lookup:
-    """An entry of a constant table, at these numbers; outside of the table it is none."""
+    """An entry of a constant table at these numbers; none outside of the table."""
 
     table: str
     at: tuple[Word, ...]
@@ -83,7 +82,7 @@ class Apply:
 
 @frozen
 class Both:
-    """The right side is worked out only when the left holds."""
+    """A conjunction; the right side is evaluated only if the left is true."""
 
     left: Word
     right: Word
@@ -92,7 +91,7 @@ class Both:
 
 @frozen
 class Either:
-    """The right side is worked out only when the left does not hold."""
+    """A disjunction; the right side is evaluated only if the left is false."""
 
     left: Word
     right: Word
@@ -101,7 +100,7 @@ class Either:
 
 @frozen
 class When:
-    """One of two values; only that one is worked out."""
+    """A conditional; only the chosen value is evaluated."""
 
     condition: Word
     value: Word
@@ -111,7 +110,7 @@ class When:
 
 @frozen
 class Invoke:
-    """The answer of a function."""
+    """A call of a function."""
 
     function: str
     arguments: tuple[Word, ...]
@@ -126,13 +125,13 @@ Walk: TypeAlias = Literal[
 @frozen
 class Through:
     """
-    What comes of running through a tuple.
+    An iteration over a tuple.
 
-    Those that meet `condition` (None: all) count. `members`: their `value`s (None: themselves) in
-    order; `few`: the same, but no more than 201; `leading`: those before the first that does not
-    meet it; `reaching`: the same with that one; `number`: how many; `some`, `every`: whether one
-    meets it, whether all do; `sum`, `highest`, `lowest` of their values, those that are none left
-    out (of nothing: 0, none, none).
+    It considers those that meet `condition` (`None`: all). `members`: their `value`s (`None`:
+    themselves) in order; `few`: the same, at most 201; `leading`: those before the first that does
+    not meet it; `reaching`: the same including that one; `number`: how many; `some`, `every`:
+    whether one meets it, whether all do; `sum`, `highest`, `lowest` of their values, ignoring none
+    (of nothing: 0, none, none).
     """
 
     what: Walk
@@ -145,10 +144,7 @@ class Through:
 
 @frozen
 class Find:
-    """
-    Whether some member meets the condition (None: whether there is one); `variable` is then the
-    first that does, and keeps it.
-    """
+    """Whether some member meets the condition, if any; binds `variable` to the first."""
 
     variable: Variable
     over: Word
@@ -158,7 +154,7 @@ class Find:
 
 @frozen
 class Bind:
-    """Always true; `variable` takes the value."""
+    """Always true; binds `variable` to the value."""
 
     variable: Variable
     value: Word
@@ -167,7 +163,7 @@ class Bind:
 
 @frozen
 class Known:
-    """A value that must not be none; else the fault."""
+    """A value that must not be none; otherwise the fault."""
 
     value: Word
     slug: str
@@ -177,7 +173,7 @@ class Known:
 
 @frozen
 class Present:
-    """What a cell or table holds, which must not be absent; else the fault."""
+    """The content of a cell or table, which must not be absent; otherwise the fault."""
 
     value: Word
     slug: str
@@ -187,7 +183,7 @@ class Present:
 
 @frozen
 class Within:
-    """A number from `low` to `high`, or none; else the fault."""
+    """A number from `low` to `high`, or none; otherwise the fault."""
 
     value: Word
     low: int
@@ -200,8 +196,8 @@ class Within:
 @frozen
 class AllWithin:
     """
-    A tuple of at most `most` entries (None: however many), each from `low` to `high` (None: of any
-    value), or none; else the fault `out-of-range`.
+    A tuple of at most `most` entries (`None`: unlimited), each from `low` to `high` (`None`:
+    unchecked), or none; otherwise the fault `out-of-range`.
     """
 
     value: Word
@@ -215,8 +211,8 @@ class AllWithin:
 @frozen
 class Twins:
     """
-    For each of several candidates the place of the one before that `who` cannot tell from it, or
-    none: it is the first. `made` are cards that he chose before in the same action or play.
+    For each candidate the index of the previous one that `who` cannot tell from it, or none. `made`
+    are cards that he chose before in the same action or play.
     """
 
     several: Word
@@ -227,7 +223,7 @@ class Twins:
 
 @frozen
 class OneOfEach:
-    """Of several candidates those that are the first of their twins."""
+    """One candidate of each class of twins."""
 
     several: Word
     who: Word
@@ -237,7 +233,7 @@ class OneOfEach:
 
 @frozen
 class RunUnderWay:
-    """The number of the frame of the innermost run of an event that is under way, or none."""
+    """The frame number of the innermost run of an event in progress, or none."""
 
     event: str
     type: t.Type
@@ -253,10 +249,10 @@ class RunHere:
 @frozen
 class PlaceOf:
     """
-    What a run has in a local, by the routine of its frame; none if it has none such.
+    The value of a local in a run, by the routine of its frame; none if it has no such local.
 
-    `run` is the number of its frame. Where its text runs in a frame of its own (`original` before
-    the name of the routine), that frame says it.
+    `run` is the number of its frame. If its original has its own frame (`original` before the name
+    of the routine), that frame is read.
     """
 
     run: Word
@@ -266,7 +262,7 @@ class PlaceOf:
 
 @frozen
 class Noted:
-    """The value itself; it joins what is noted since the last `look anew`."""
+    """The value itself; it is added to what is noted since the last `look anew`."""
 
     value: Word
     type: t.Type
@@ -274,7 +270,7 @@ class Noted:
 
 @frozen
 class Attempt:
-    """What a function answers; the other value where it meets the fault (empty: any)."""
+    """The result of a function; `otherwise` if it meets the fault (empty: any)."""
 
     invoked: Invoke
     slug: str
@@ -285,11 +281,11 @@ class Attempt:
 @frozen
 class WouldBe:
     """
-    What a function would answer in the position that a routine leads to.
+    The result of a function in the hypothetical position after a routine.
 
-    Both run in a copy of the state, in which nothing is secret and no rule waits, and of which only
-    the counts of steps and of the record are kept. A win, the end of a run that had begun before,
-    and the cap end the routine there.
+    Both run in a copy of the state, in which nothing is secret and no rule is queued, and of which
+    only the counts of steps and of the record are kept. A win, the end of a run that had begun
+    before, and the cap end the routine.
     """
 
     routine: str
@@ -301,10 +297,10 @@ class WouldBe:
 @frozen
 class MostOften:
     """
-    How often in all a player can do some actions now, and the ways that come first when he does:
-    a tuple of both.
+    How often in total a player can do some actions now, and the first ways that achieve it: a tuple
+    of both.
 
-    The function `ways` answers what he can do; the routine `doing` takes him and a way.
+    The function `ways` returns what he can do; the routine `doing` takes him and a way.
     """
 
     ways: str
@@ -317,8 +313,8 @@ class MostOften:
 @frozen
 class Standing:
     """
-    How things stand that a history compares: the two halves of a hash, the higher one first.
-    `values` are its named values.
+    The position that a history compares: the two halves of a hash, the higher one first. `values`
+    are its named values.
     """
 
     history: str
@@ -328,7 +324,7 @@ class Standing:
 
 @frozen
 class Fails:
-    """The fault, whenever it is worked out."""
+    """The fault, whenever it is evaluated."""
 
     slug: str
     origin: int

@@ -1,4 +1,4 @@
-"""Built-in functions of boards and pieces: most are constant tables of spaces."""
+"""Lowers the built-in functions of boards and pieces, mostly to constant tables of spaces."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _board(b: Body, at: Space) -> Geometry:
 
 
 def space(b: Body, a: Words, type: t.Type) -> Word:
-    """Where a piece stands, or none."""
+    """The space of a piece, or none."""
     return b.read(Cell(SPACE, (_known(b, a[0]),), t.Optional(t.Space())))
 
 
@@ -57,13 +57,13 @@ def pieces(b: Body, a: Words, type: t.Type) -> Word:
         "pieces of",
         (len(everyone.players),),
         type,
-        lambda: [everyone.pieces_of[each] for each in everyone.players],
+        lambda: [everyone.pieces_of[player] for player in everyone.players],
     )
     return Lookup(name, (_known(b, a[0]),), type)
 
 
 def piece_on(b: Body, a: Words, type: t.Type) -> Word:
-    """The piece on a space, the first in standard order, or none; on no space there is none."""
+    """The first piece on a space in standard order, or none; none for none."""
     if isinstance(a[0], Constant) and a[0].value is None:
         return NONE
     if not may_be_none(a[0].type):
@@ -77,7 +77,7 @@ def piece_on(b: Body, a: Words, type: t.Type) -> Word:
 
 
 def row(b: Body, a: Words, type: t.Type) -> Word:
-    """The row, counted from 1; with a player, from his side."""
+    """The row, counted from 1, or from a player's side."""
     spaces = b.whole.everyone.spaces
     name = b.whole.table("row", (len(spaces),), type, lambda: [each.row for each in spaces])
     at = _known(b, a[0])
@@ -85,7 +85,7 @@ def row(b: Body, a: Words, type: t.Type) -> Word:
     if len(a) == 1:
         return own
     boards = b.whole.everyone.boards
-    rows = {each.rows for each in boards.values()}
+    rows = {board.rows for board in boards.values()}
     if len(rows) == 1:
         return _from_side(b, _number(rows.pop() + 1), own, a[1], type)
     held = b.fresh("space", t.Space())
@@ -100,9 +100,9 @@ def _number(number: int) -> Constant:
 
 def _from_side(b: Body, ends: Word, row: Word, side: Word, type: t.Type) -> Word:
     """
-    A row as counted from a player's side: the first seat counts up, the others down.
+    A row counted from a player's side: the first seat counts up, the others down.
 
-    `ends` is what the first and the last row come to together.
+    `ends` is the sum of the first and the last row.
     """
     if isinstance(side, Constant):
         return apply("-", ends, row, type=type) if side.value else row
@@ -115,7 +115,6 @@ def _from_side(b: Body, ends: Word, row: Word, side: Word, type: t.Type) -> Word
 
 
 def column(b: Body, a: Words, type: t.Type) -> Word:
-    """The column, counted from 1."""
     spaces = b.whole.everyone.spaces
     name = b.whole.table("column", (len(spaces),), type, lambda: [each.column for each in spaces])
     return Lookup(name, (_known(b, a[0]),), type)
@@ -136,7 +135,7 @@ def _near(b: Body) -> str:
 
 
 def cell(b: Body, board: str, a: Words) -> Word:
-    """The space at a column and row of a board, or none; a side may be named last."""
+    """The space at a column and row of a board, or none; a side may be given last."""
     laid = b.whole.everyone.boards[board]
     columns = max((each.column for each in laid.spaces), default=0)
     type = t.Optional(t.Space(board))
@@ -177,7 +176,7 @@ def adjacent(b: Body, a: Words, type: t.Type) -> Word:
 
 
 def distance(b: Body, a: Words, type: t.Type) -> Word:
-    """Steps between spaces, or none where there is no way."""
+    """The distance between spaces, or none if they are not connected."""
     return _pairs(b, "distance", a, type, geometry.distance)
 
 
@@ -187,12 +186,12 @@ def line(b: Body, a: Words, type: t.Type) -> Word:
 
 
 def touched(b: Body, a: Words, type: t.Type) -> Word:
-    """The spaces met between two, at a corner as well, ends excluded, in order along the way."""
+    """The spaces touched between two, even at a corner, ends excluded, in order along the way."""
     return _pairs(b, "touched", a, type, geometry.touched)
 
 
 def ray(b: Body, a: Words, type: t.Type) -> Word:
-    """The spaces from one straight on by the way to another, to the edge, in order."""
+    """The spaces straight on from one through another, to the edge, in order."""
     return _straight(b, "ray", a, type, geometry.ray)
 
 
@@ -208,7 +207,7 @@ def _straight(
     type: t.Type,
     of: Callable[[Geometry, Space, Space], Value],
 ) -> Word:
-    """Of two spaces of one board on which there is a straight on; else a fault."""
+    """A table over pairs of spaces of a board with directions; a fault for any other pair."""
 
     def found(board: Geometry, one: Space, other: Space) -> Value | Absent:
         has_directions = one.board == other.board and board.board.shape != "map"
@@ -222,14 +221,14 @@ def _straight(
 
 
 def shifted(b: Body, a: Words, type: t.Type) -> Word:
-    """The space so many columns and rows away, or none; a ring goes round."""
+    """The space this many columns and rows away, or none; wraps around on a ring."""
     boards = tuple(b.whole.everyone.boards.values())
     at, columns, rows = b.fresh("space", t.Space()), b.fresh("columns", FAR), b.fresh("rows", FAR)
     far = tuple(
         apply("+", own(b, (at,), FAR), by, type=FAR) for own, by in ((column, columns), (row, rows))
     )
     found = _laid(b, boards, at, far)
-    if any(each.board.shape == "ring" for each in boards):
+    if any(board.board.shape == "ring" for board in boards):
         found = _on_ring(b, at, columns, rows, found)
     for held, word in ((rows, a[2]), (columns, a[1]), (at, a[0])):
         found = b.bound(held, _known(b, word), found)
@@ -256,7 +255,7 @@ def _laid(b: Body, boards: tuple[Geometry, ...], at: Variable, far: Words) -> Wo
 
 
 def _on_ring(b: Body, at: Variable, columns: Variable, rows: Variable, other: Word) -> Word:
-    """On a ring the space so many places on, if it is no row away; elsewhere another."""
+    """On a ring the space this many places on, if it is no row away; elsewhere `other`."""
     everyone = b.whole.everyone
     around = _of_space(b, "places around", lambda s: _around(everyone.boards[s.board]), at)
     first = _of_space(b, "first of board", lambda s: everyone.boards[s.board].spaces[0].order, at)
@@ -280,7 +279,7 @@ def _of_space(b: Body, name: str, of: Callable[[Space], int], at: Word) -> Word:
 
 
 def reach(b: Body, a: Words, type: t.Type) -> Word:
-    """The spaces of the second set that are joined, within it, to those of the first."""
+    """The spaces of the second set that are connected, within it, to those of the first."""
     near = b.whole.tables[_near(b)]
     within = standard(b, a[1], "as written", type)
     return apply("join sides", a[0], within, Constant(near.values, near.type), type=type)

@@ -1,4 +1,4 @@
-"""The built-in functions: a lowering for each name in `program.builtins`."""
+"""Lowers the built-in functions: one function for each name in `program.builtins`."""
 
 from __future__ import annotations
 
@@ -44,26 +44,26 @@ def _known(b: Body, word: Word) -> Word:
 
 
 def top(b: Body, a: Words, type: t.Type) -> Word:
-    """The uppermost card, or none; with a number, up to so many, uppermost first."""
+    """The topmost card, or none; with a number, up to that many, topmost first."""
     if len(a) == 1:
         return Apply("first", a, type)
     return apply("first so many", a[0], _known(b, a[1]), type=type)
 
 
 def bottom(b: Body, a: Words, type: t.Type) -> Word:
-    """The lowest card, or none; with a number, up to so many, lowest first."""
+    """The lowest card, or none; with a number, up to that many, lowest first."""
     if len(a) == 1:
         return Apply("last", a, type)
     return apply("first so many", apply("reversed", a[0], type=type), _known(b, a[1]), type=type)
 
 
 def first(b: Body, a: Words, type: t.Type) -> Word:
-    """The first member, or none; with a number, up to so many."""
+    """The first member, or none; with a number, up to that many."""
     return top(b, a, type)
 
 
 def last_of(b: Body, a: Words, type: t.Type) -> Word:
-    """The last member, or none; with a number, up to so many, in their order."""
+    """The last member, or none; with a number, up to that many, in order."""
     end = bottom(b, a, type)
     return end if len(a) == 1 else apply("reversed", end, type=type)
 
@@ -74,14 +74,14 @@ def item(b: Body, a: Words, type: t.Type) -> Word:
 
 
 def zone_of(b: Body, a: Words, type: t.Type) -> Word:
-    """The zone a card lies in, or none."""
+    """The zone of a card, or none."""
     if b.has_eyes:
         return seen_where(b, _known(b, a[0]))
     return b.read(Cell(WHERE, (_known(b, a[0]),), t.Optional(t.ZonePlace())))
 
 
 def holder(b: Body, a: Words, type: t.Type) -> Word:
-    """The first player of the index of the zone where a card lies, or none."""
+    """The first player in the index of a card's zone, or none."""
     return _of_places(b, "holder", zone_of(b, a, type), type)
 
 
@@ -91,7 +91,7 @@ def index_of(b: Body, a: Words, type: t.Type) -> Word:
 
 
 def _of_places(b: Body, name: str, place: Word, type: t.Type) -> Word:
-    """A table of all places; of none, none."""
+    """A lookup by zone; none for none."""
     places = tuple(b.whole.everyone.all_places())
 
     def entries() -> list[object]:
@@ -113,14 +113,13 @@ def _of_places(b: Body, name: str, place: Word, type: t.Type) -> Word:
 
 
 def owner(b: Body, a: Words, type: t.Type) -> Word:
-    """Whom a piece was made for, or none."""
+    """The owner of a piece, or none."""
     pieces = b.whole.everyone.pieces
-    name = b.whole.table("owner", (len(pieces),), type, lambda: [each.owner for each in pieces])
+    name = b.whole.table("owner", (len(pieces),), type, lambda: [piece.owner for piece in pieces])
     return Lookup(name, (a[0],), type)
 
 
 def title(b: Body, a: Words, type: t.Type) -> Word:
-    """What a card counts as."""
     return title_of(b, _known(b, a[0]))
 
 
@@ -132,13 +131,13 @@ def _among(b: Body, a: Words, type: t.Type) -> Word:
 
 
 def following(b: Body, a: Words, type: t.Type) -> Word:
-    """The first of a set clockwise after a player (himself last), or none."""
+    """The next player of a set clockwise after a player (himself last), or none."""
     around = apply("from the next", _known(b, a[0]), _among(b, a, type), type=t.SetOf(t.Player()))
     return Apply("first", (around,), type)
 
 
 def previous(b: Body, a: Words, type: t.Type) -> Word:
-    """The first of a set counter-clockwise after a player (himself last), or none."""
+    """The next player of a set counter-clockwise after a player (himself last), or none."""
     around = apply(
         "from the previous", _known(b, a[0]), _among(b, a, type), type=t.SetOf(t.Player())
     )
@@ -158,25 +157,25 @@ def opponent(b: Body, a: Words, type: t.Type) -> Word:
 
 def team(b: Body, a: Words, type: t.Type) -> Word:
     players = b.whole.everyone.players
-    name = b.whole.table("team", (len(players),), type, lambda: [each.team for each in players])
+    name = b.whole.table("team", (len(players),), type, lambda: [player.team for player in players])
     return Lookup(name, (_known(b, a[0]),), type)
 
 
 def team_members(b: Body, a: Words, type: t.Type) -> Word:
-    """The players of a team who are still in; of no team, nobody."""
+    """The players of a team who are still in; none of them for no team."""
     turn, still_in = Cell(ACTIVE, (), t.Player()), b.read(Cell(PLAYERS, (), type))
     each, of = b.fresh("each", t.Player()), b.fresh("team", a[0].type)
     is_member = apply("same", team(b, (each,), t.Optional(t.Team())), of)
     around = apply("around", still_in, turn, type=type)
-    found: Word = Through("members", each, around, is_member, None, type)
+    in_team: Word = Through("members", each, around, is_member, None, type)
     if isinstance(a[0].type, (t.Optional, t.Never)):
         nobody = Constant((), type)
-        found = when(apply("is none", of), nobody, found, type)
-    return b.bound(of, a[0], found)
+        in_team = when(apply("is none", of), nobody, in_team, type)
+    return b.bound(of, a[0], in_team)
 
 
 def allies(b: Body, a: Words, type: t.Type) -> Word:
-    """The others of one's team who are still in."""
+    """The other players of one's team who are still in."""
     who = b.fresh("who", t.Player())
     mine = team(b, (who,), t.Optional(t.Team()))
     himself = apply("tuple", who, type=type)
@@ -203,7 +202,7 @@ def larger(b: Body, a: Words, type: t.Type) -> Word:
 
 
 def remainder(b: Body, a: Words, type: t.Type) -> Word:
-    """What is left over when one is divided by the other, rounded down."""
+    """The remainder of a division rounded down."""
     return apply("remainder", _known(b, a[0]), _known(b, a[1]), type=type)
 
 

@@ -1,7 +1,7 @@
 """
-Straight lines through the middles of spaces: how far one lies off, whether two cross.
+Lowers the functions of straight lines through centres: distance from a line, crossing of two lines.
 
-A middle is two whole numbers, from tables; which side of a line it lies on is the sign of a product
+A centre is a pair of integers, from tables; the side of a line is the sign of a cross product
 (`match.geometry.cross`).
 """
 
@@ -37,7 +37,7 @@ def _times(one: Word, other: Word) -> Word:
 
 
 def _products(of: Point, a: Point, b: Point) -> tuple[Word, Word]:
-    """The difference of these is above 0 when `b` lies to the left of the way from `of` to `a`."""
+    """The two products whose difference is positive if `b` is left of the line from `of` to `a`."""
     one = _times(_minus(a[0], of[0]), _minus(b[1], of[1]))
     other = _times(_minus(a[1], of[1]), _minus(b[0], of[0]))
     return one, other
@@ -47,18 +47,18 @@ def _products(of: Point, a: Point, b: Point) -> tuple[Word, Word]:
 
 
 def off_line(b: Body, a: Words, type: t.Type) -> Word:
-    """How far a space lies from the line through two others."""
+    """The distance of a space from the line through two others."""
     held = tuple(b.fresh("space", t.Space()) for _ in a)
     boards = tuple(b.whole.everyone.boards.values())
     at, start, end = (_middle(b, each) for each in held)
     found = apply("distance of numbers", *_products(start, end, at), type=type)
-    if not all(geometry.in_plane(each) for each in boards):
+    if not all(geometry.in_plane(board) for board in boards):
         found = when(_is_so(b, "in plane", geometry.in_plane, held[0]), found, ZERO, type)
     fits: Word = Constant(value=True, type=t.Truth())
     if len(boards) > 1:
         for other in held[1:]:
             fits = both(fits, apply("same", _board(b, held[0]), _board(b, other)))
-    if any(each.board.shape == "map" for each in boards):
+    if any(board.board.shape == "map" for board in boards):
         fits = both(fits, _is_so(b, "has directions", _has_directions, held[0]))
     found = when(fits, found, Fails("not-a-member", b.origin, type), type)
     for variable, word in reversed(list(zip(held, a, strict=True))):
@@ -77,7 +77,7 @@ def _is_so(b: Body, name: str, of: object, at: Word) -> Word:
         name,
         (len(everyone.spaces),),
         t.Truth(),
-        lambda: [bool(of(everyone.boards[each.board])) for each in everyone.spaces],
+        lambda: [bool(of(everyone.boards[space.board])) for space in everyone.spaces],
     )
     return Lookup(made, (at,), t.Truth())
 
@@ -101,7 +101,7 @@ def _middle(b: Body, at: Word) -> Point:
         return geometry.centre(everyone.boards[at.board], at)[place]
 
     def parts(place: int) -> list[int]:
-        return [part(place, each) for each in everyone.spaces]
+        return [part(place, space) for space in everyone.spaces]
 
     names = [
         b.whole.table(
@@ -119,7 +119,7 @@ def _middle(b: Body, at: Word) -> Point:
 
 
 def crosses(b: Body, a: Words, type: t.Type) -> Word:
-    """Whether the ways between two pairs of spaces cross, as the board of the first is laid out."""
+    """Whether the segments between two pairs of spaces cross."""
     name = "lines cross"
     if name not in b.whole.routines:
         ends = tuple(Variable(f"space_{number}", t.Space()) for number in range(4))
@@ -152,7 +152,7 @@ def _on_both_sides(one: Word, other: Word) -> Word:
 
 
 def _overlap(points: list[tuple[Variable, Variable]]) -> Word:
-    """Whether two ways on one line share more than an end."""
+    """Whether two collinear segments share more than an end."""
     p, q, r, s = (
         apply("+", _times(x, Constant(ROW, t.Number(ROW, ROW))), y, type=FAR) for x, y in points
     )
@@ -162,7 +162,7 @@ def _overlap(points: list[tuple[Variable, Variable]]) -> Word:
 
 
 def _middle_as_on(b: Body, first: Variable, at: Variable, place: int) -> Word:
-    """A number of the middle of a space, as it would be on the board of the first."""
+    """A coordinate of a space's centre, in the layout of the first one's board."""
     everyone = b.whole.everyone
     boards = tuple(everyone.boards.values())
     name = b.whole.table(
@@ -170,7 +170,7 @@ def _middle_as_on(b: Body, first: Variable, at: Variable, place: int) -> Word:
         (len(boards), len(everyone.spaces)),
         FAR,
         lambda: [
-            geometry.centre(board, each)[place] for board in boards for each in everyone.spaces
+            geometry.centre(board, space)[place] for board in boards for space in everyone.spaces
         ],
     )
     return Lookup(name, (_board(b, first), at), FAR)

@@ -1,4 +1,4 @@
-"""Arithmetic, comparison, sameness, truth."""
+"""Lowers arithmetic, comparison, equality, truth, named values and histories."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ruleslang.program.walk import walk
 
 
 def arithmetic(x: e.Arithmetic, b: Body) -> Word:
-    """`+`, `-`, `*` of whole numbers; none is a fault."""
+    """`+`, `-`, `*` of integers; none is a fault."""
     left, right = (
         known(b.word(side), "none-in-arithmetic", x.origin) for side in (x.left, x.right)
     )
@@ -33,7 +33,7 @@ def arithmetic(x: e.Arithmetic, b: Body) -> Word:
 
 
 def divide(x: e.Divide, b: Body) -> Word:
-    """Rounded towards more (`up`) or towards less (`down`)."""
+    """Division rounded up or down."""
     if x.rounding == "exact":
         b.refuse("fractions")
     left, right = (
@@ -49,7 +49,7 @@ def negate(x: e.Negate, b: Body) -> Word:
 
 
 def compare(x: e.Compare, b: Body) -> Word:
-    """Numbers by size, words by place, lists first entry first; none is a fault."""
+    """Numbers by size, words by rank, lists lexicographically; none is a fault."""
     left, right = (
         known(b.word(side), "none-in-arithmetic", x.origin) for side in (x.left, x.right)
     )
@@ -72,7 +72,7 @@ def is_kind(x: e.IsKind, b: Body) -> Word:
 
 
 def is_title(x: e.IsTitle, b: Body) -> Word:
-    """Whether a card counts as a title; none on either side does not."""
+    """Whether a card counts as a title; false if either is none."""
     title = b.word(x.title)
     subject = title_of(b, b.word(x.subject))
     if not (may_be_none(title.type) and may_be_none(subject.type)):
@@ -88,10 +88,10 @@ def is_piece(x: e.IsPiece, b: Body) -> Word:
 
 
 def is_automatic(x: e.IsAutomatic, b: Body) -> Word:
-    """Whether a player's seat never decides."""
+    """Whether a player's seat is automatic."""
     players = b.whole.everyone.players
     name = b.whole.table(
-        "is automatic", (len(players),), t.Truth(), lambda: [each.automatic for each in players]
+        "is automatic", (len(players),), t.Truth(), lambda: [player.automatic for player in players]
     )
     subject = b.word(x.player)
     if isinstance(subject, Constant) and subject.value is None:
@@ -114,19 +114,19 @@ def negation(x: e.Not, b: Body) -> Word:
 
 
 def conjunction(x: e.And, b: Body) -> Word:
-    """The right side is read only when the left holds."""
+    """A conjunction; the right side is evaluated only if the left is true."""
     left = b.word(x.left)
     return left if left == NO else both(left, b.word(x.right))
 
 
 def disjunction(x: e.Or, b: Body) -> Word:
-    """The right side is read only when the left does not hold."""
+    """A disjunction; the right side is evaluated only if the left is false."""
     left = b.word(x.left)
     return left if left == Constant(value=True, type=t.Truth()) else either(left, b.word(x.right))
 
 
 def when_otherwise(x: e.WhenOtherwise, b: Body) -> Word:
-    """One of two values; only that one is read."""
+    """A conditional; only the chosen value is evaluated."""
     condition = b.word(x.condition)
     if isinstance(condition, Constant):
         return b.word(x.value if condition.value else x.otherwise)
@@ -136,8 +136,8 @@ def when_otherwise(x: e.WhenOtherwise, b: Body) -> Word:
 def call_value(x: e.CallValue, b: Body) -> Word:
     declared = b.whole.everyone.values[x.name]
     arguments = tuple(
-        checked(b.word(each), parameter.type, x.origin)
-        for each, parameter in zip(x.arguments, declared.parameters, strict=True)
+        checked(b.word(argument), parameter.type, x.origin)
+        for argument, parameter in zip(x.arguments, declared.parameters, strict=True)
     )
     routine = value_routine(b.whole, declared, watches=b.watches, has_eyes=b.has_eyes)
     return Invoke(routine, arguments, declared.type)
@@ -146,7 +146,7 @@ def call_value(x: e.CallValue, b: Body) -> Word:
 def value_routine(
     whole: Lowering, declared: d.Value, *, watches: bool = False, has_eyes: bool = False
 ) -> str:
-    """The routine of a named value, or the one that notes what it reads, or reads what is seen."""
+    """The routine of a named value, perhaps one that notes reads, or reads what is seen."""
     is_constant = _is_constant(whole, declared.name)
     watches = watches and not is_constant
     has_eyes = has_eyes and needs_eyes(whole, whole.derived.reads.values[declared.name])
@@ -173,9 +173,9 @@ def value_routine(
 
 def _is_constant(whole: Lowering, name: str) -> bool:
     """
-    Whether a value reads nothing that changes, nor whose turn it is.
+    Whether a value reads nothing that changes, nor the active player.
 
-    What a card counts as does not change as long as nothing is played as another card.
+    What a card counts as is constant as long as nothing is played as another card.
     """
     read = whole.derived.reads.values[name]
     lasting = ("value", "lasting") if whole.counts_as else ("value", "lasting", "counts as")
@@ -211,12 +211,12 @@ HALVES = t.ListOf(t.Number(0, 2**32 - 1), 2)
 
 
 def times_noted(x: e.TimesNoted, b: Body) -> Word:
-    """How often a position equal to the present one was noted."""
+    """How often a position equal to the current one was noted."""
     return apply("count of", b.read(_rows(b.whole, x.history)), _now(b, x.history), type=COUNT)
 
 
 def note(x: s.Note, b: Body) -> list[Step]:
-    """Count the present position once more."""
+    """Count the current position once more."""
     now, rows = b.fresh("now", HALVES), _rows(b.whole, x.history)
     is_new = apply("same", apply("count of", rows, now, type=COUNT), Constant(0, COUNT))
     is_full = apply(">=", apply("number of", rows, type=COUNT), Constant(limits.MEMBERS, COUNT))
@@ -228,18 +228,18 @@ def note(x: s.Note, b: Body) -> list[Step]:
 
 
 def forgotten(whole: Lowering, event: str) -> Steps:
-    """The histories that begin anew with an event."""
+    """The resets of histories at an event."""
     names, nothing = whole.derived.forgotten.get(event, ()), Constant((), NOTED_ROWS)
-    return tuple(Write(HISTORIES, _rows(whole, each).at, nothing) for each in names)
+    return tuple(Write(HISTORIES, _rows(whole, name).at, nothing) for name in names)
 
 
 def _rows(whole: Lowering, name: str) -> Cell:
-    names = [each.name for each in whole.everyone.program.histories]
+    names = [history.name for history in whole.everyone.program.histories]
     return Cell(HISTORIES, (Constant(names.index(name), COUNT),), NOTED_ROWS)
 
 
 def _now(b: Body, name: str) -> Word:
     history = next(each for each in b.whole.everyone.program.histories if each.name == name)
-    asked = [b.whole.everyone.values[each] for each in history.values]
+    asked = [b.whole.everyone.values[value] for value in history.values]
     values = tuple(Invoke(value_routine(b.whole, each), (), each.type) for each in asked)
     return Standing(name, values, HALVES)

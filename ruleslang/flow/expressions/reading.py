@@ -1,4 +1,4 @@
-"""Constants, locals, states, zones, dice, options, fields."""
+"""Lowers constants, locals, states, zones, dice, options, fields."""
 
 from __future__ import annotations
 
@@ -40,7 +40,6 @@ from ruleslang.program.typing.lattice import members, plain
 
 
 def literal(x: e.Literal, b: Body) -> Word:
-    """A number, a truth, none."""
     return Constant(x.value, b.type_of(x))
 
 
@@ -49,7 +48,7 @@ def word(x: e.WordValue, b: Body) -> Word:
 
 
 def seat(x: e.SeatValue, b: Body) -> Word:
-    """The player of a seat; a seat that nobody took is a fault."""
+    """The player of a seat; an empty seat is a fault."""
     if x.seat >= len(b.whole.everyone.players):
         return Fails("too-few-seats", b.origin, t.Player())
     return Constant(x.seat, t.Player())
@@ -60,7 +59,6 @@ def team(x: e.TeamValue, b: Body) -> Word:
 
 
 def title(x: e.TitleValue, b: Body) -> Word:
-    """A definition."""
     return Constant(b.whole.everyone.titles[x.name].order, b.type_of(x))
 
 
@@ -74,12 +72,11 @@ def local(x: e.Local, b: Body) -> Word:
 
 
 def option(x: e.ReadOption, b: Body) -> Word:
-    """The setting of this match, which is known."""
+    """The setting of this match, a constant."""
     return Constant(raw(b.whole.everyone.options[x.name]), b.type_of(x))
 
 
 def active(x: e.Active, b: Body) -> Word:
-    """Whose turn it is."""
     return b.read(Cell(ACTIVE, (), t.Player()))
 
 
@@ -87,7 +84,7 @@ def active(x: e.Active, b: Body) -> Word:
 
 
 def state(x: e.ReadState, b: Body) -> Word:
-    """A stored fact; one that was never set is a fault."""
+    """A state; an unset one is a fault."""
     declared = b.whole.everyone.states[x.name]
     at = address(b, declared.index, x.index)
     cell = b.read(Cell(state_family(x.name), at, declared.type))
@@ -99,7 +96,7 @@ def state(x: e.ReadState, b: Body) -> Word:
 
 
 def zone(x: e.ReadZone, b: Body) -> Word:
-    """The cards that lie there now; under `any`, of all places, in the order of the index."""
+    """The cards of a zone; with `any`, of all matching zones, in the order of the index."""
     declared = b.whole.everyone.zones[x.name]
     family, type = zone_family(x.name), b.type_of(x)
     if not any(isinstance(each, e.AnyIndex) for each in x.index):
@@ -115,19 +112,19 @@ def zone(x: e.ReadZone, b: Body) -> Word:
 
 
 def zone_count(x: e.ReadZone, b: Body) -> Word:
-    """How many cards lie there, to a player of the language who knows it."""
+    """The number of cards in a zone, if the preferring player knows it."""
     declared = b.whole.everyone.zones[x.name]
     counts = [seen_count(b, declared, at) for at in all_places(b, declared.index, x.index)]
     number = counts[0]
-    for each in counts[1:]:
-        number = apply("+", number, each, type=number.type)
+    for count in counts[1:]:
+        number = apply("+", number, count, type=number.type)
     return number
 
 
 def all_places(
     b: Body, places: tuple[d.IndexPlace, ...], index: tuple[e.Expr | e.AnyIndex, ...]
 ) -> list[tuple[Word, ...]]:
-    """The addresses whose index has these values where none is `any`."""
+    """All addresses that match an index with `any`."""
     written = [
         None if isinstance(each, e.AnyIndex) else address(b, (place,), (each,))[0]
         for place, each in zip(places, index, strict=True)
@@ -144,12 +141,11 @@ def all_places(
 
 
 def zone_at(x: e.ZoneAt, b: Body) -> Word:
-    """The zone itself, by its number among all places."""
     return place_of_zone(b, x.name, x.index)
 
 
 def place_of_zone(b: Body, name: str, index: tuple[e.Expr, ...]) -> Word:
-    """The number of a zone among all places."""
+    """The number of a zone among all zones."""
     declared = b.whole.everyone.zones[name]
     family = b.whole.layout[zone_family(name)]
     number: Word = Constant(family.base - b.whole.layout["zones"].base, t.ZonePlace())
@@ -160,7 +156,7 @@ def place_of_zone(b: Body, name: str, index: tuple[e.Expr, ...]) -> Word:
 
 
 def dice(x: e.ReadDice, b: Body) -> Word:
-    """The faces that lie there, as a list."""
+    """The faces on the table, as a list."""
     declared = b.whole.everyone.dice[x.name]
     family, type = dice_family(x.name), b.type_of(x)
     if any(isinstance(each, e.AnyIndex) for each in x.index):
@@ -181,13 +177,13 @@ def dice(x: e.ReadDice, b: Body) -> Word:
 
 
 def faces(b: Body, die: str, places: Word, type: t.Type) -> Word:
-    """What faces at these places of a die show."""
+    """The values of faces, given by index."""
     number = b.fresh("face", t.Number(0, 1000))
     return Through("members", number, places, None, face(b, die, number), type)
 
 
 def face(b: Body, die: str, place: Word) -> Word:
-    """What the face at a place of a die shows."""
+    """The value of a face, given by index."""
     shown = b.whole.everyone.faces[die]
     if all(isinstance(each, int) for each in shown):
         type: t.Type = t.Number(min(shown), max(shown))
@@ -201,14 +197,14 @@ def face(b: Body, die: str, place: Word) -> Word:
 
 
 def field(x: e.ReadField, b: Body) -> Word:
-    """A field of what a card counts as; one without it is a fault."""
+    """A field of what a card counts as; a missing field is a fault."""
     of = plain(b.type_of(x.subject))
     subject = known(b.word(x.subject), "none-in-arithmetic", x.origin)
     titles = definition_of(b, subject, x.of)
     if isinstance(titles.type, t.Optional):
         titles = known(titles, "none-in-arithmetic", x.origin)
     tables = field_tables(b.whole, x.name)
-    sure = next((each for each in tables if each.is_there_for(of)), None)
+    sure = next((table for table in tables if table.is_there_for(of)), None)
     if sure is not None:
         return _entry(x, b, sure, titles)
     if len(tables) == 1 and tables[0].is_sure_of(b, x.index):
@@ -224,7 +220,7 @@ def _entry(x: e.ReadField, b: Body, table: FieldTable, titles: Word) -> Word:
 
 
 def _one_of_several(x: e.ReadField, b: Body, tables: tuple[FieldTable, ...], titles: Word) -> Word:
-    """A field as the kind of the card has it: first whether there is one, then its index."""
+    """A field whose index depends on the kind: selects the table by title."""
     type, given = b.type_of(x), tuple(map(b.type_of, x.index))
     held = b.fresh("title", titles.type)
     found: Word = Fails("no-such-field", x.origin)
@@ -278,13 +274,13 @@ ONE = Constant(1, COUNT)
 
 
 def first_die(b: Body, name: str) -> int:
-    """The number of the first of some dice among all that may lie on the table."""
+    """The number of the first of these dice among all that may be on the table."""
     places = b.whole.everyone.table_dice[name]
     return next((die.order for dice in places.values() for die in dice), 0)
 
 
 def dice_at(x: e.DiceAt, b: Body) -> Word:
-    """The dice that lie there, by their numbers."""
+    """The dice on the table at an index, by number."""
     declared, type = b.whole.everyone.dice[x.name], b.type_of(x)
     family = b.whole.layout[dice_family(x.name)]
     if any(isinstance(each, e.AnyIndex) for each in x.index):
@@ -318,7 +314,7 @@ def _faces_at(b: Body, name: str, place: Word) -> Word:
 
 
 def shown_by(b: Body, die: Variable, name: str) -> Word:
-    """What a die shows; one that lies there no more is a fault."""
+    """The value shown by a die; a die that was taken away is a fault."""
     declared = b.whole.everyone.dice[name]
     number = apply("-", die, Constant(first_die(b, name), COUNT), type=COUNT)
     most = Constant(declared.number, COUNT)
@@ -334,7 +330,7 @@ def shown_by(b: Body, die: Variable, name: str) -> Word:
 
 
 def dice_of(type: t.Type) -> str:
-    """Of which dice something is, that is a die or several."""
+    """The declaration of the dice that a type refers to."""
     of = plain(type)
     of = of if isinstance(of, t.DieIn) else members(of)
     assert isinstance(of, t.DieIn), type
@@ -342,7 +338,7 @@ def dice_of(type: t.Type) -> str:
 
 
 def face_of(x: e.FaceOf, b: Body) -> Word:
-    """The face of a die; of none, none."""
+    """The value of a die; none for none."""
     die = b.word(x.die)
     if isinstance(die.type, t.Never):
         return NONE
@@ -354,12 +350,12 @@ def face_of(x: e.FaceOf, b: Body) -> Word:
 
 
 def faces_of(x: e.FacesOf, b: Body) -> Word:
-    """What each of several dice shows."""
+    """The values of several dice."""
     several = b.word(x.dice)
     return shown_by_all(b, several, dice_of(b.type_of(x.dice)), b.type_of(x))
 
 
 def shown_by_all(b: Body, several: Word, name: str, type: t.Type) -> Word:
-    """What each of several dice of a name shows."""
+    """The values of several dice of one declaration."""
     die = b.fresh("die", t.DieIn(name))
     return Through("members", die, several, None, shown_by(b, die, name), type)

@@ -1,4 +1,4 @@
-"""Sets and lists: making them, narrowing them, ranking them, running through them."""
+"""Lowers sets and lists: construction, filters, ranking, iteration."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ANY_NUMBER = t.Number(0, 2**31 - 1)
 
 
 def optional_as_set(x: e.OptionalAsSet, b: Body) -> Word:
-    """None is the empty set, anything else the set of itself."""
+    """None as the empty set, anything else as a set of one."""
     value = b.word(x.operand)
     if not may_be_none(value.type):
         return apply("tuple", value, type=b.type_of(x))
@@ -44,12 +44,12 @@ def optional_as_set(x: e.OptionalAsSet, b: Body) -> Word:
 
 
 def list_as_set(x: e.ListAsSet, b: Body) -> Word:
-    """Each entry once, in the order of their type; none stays none."""
+    """The distinct entries, in the order of their type; none stays none."""
     return apply("sorted", b.word(x.operand), type=b.type_of(x))
 
 
 def span(x: e.Range, b: Body) -> Word:
-    """Numbers, or words of a list, from one to another, both included."""
+    """The range of numbers, or words of a list, both ends included."""
     low, high = (known(b.word(end), "none-in-arithmetic", b.origin) for end in (x.low, x.high))
     return apply("range", low, high, type=b.type_of(x))
 
@@ -57,19 +57,21 @@ def span(x: e.Range, b: Body) -> Word:
 def make_set(x: e.MakeSet, b: Body) -> Word:
     """A set of the written members without duplicates; a member that is `none` is dropped."""
     items = b.words(x.items)
-    if len(items) < 2 and not any(may_be_none(each.type) for each in items):
+    if len(items) < 2 and not any(may_be_none(item.type) for item in items):
         return apply("tuple", *items, type=b.type_of(x))
-    if all(isinstance(each, Constant) for each in items):
-        values = dict.fromkeys(each.value for each in items if isinstance(each, Constant))
-        some = (each for each in values if each is not None and not isinstance(each, Absent))
-        return Constant(tuple(some), b.type_of(x))
+    if all(isinstance(item, Constant) for item in items):
+        values = dict.fromkeys(item.value for item in items if isinstance(item, Constant))
+        known_values = (
+            value for value in values if value is not None and not isinstance(value, Absent)
+        )
+        return Constant(tuple(known_values), b.type_of(x))
     return apply("tuple of known", *items, type=b.type_of(x))
 
 
 def make_list(x: e.MakeList, b: Body) -> Word:
     """The entries as written; one that is none is dropped."""
     items, type = b.words(x.items), b.type_of(x)
-    if not any(may_be_none(each.type) for each in items):
+    if not any(may_be_none(item.type) for item in items):
         return apply("tuple", *items, type=type)
     entry = b.fresh("entry", t.Optional(members(type)))
     made = apply("tuple", *items, type=t.ListOf(entry.type, len(items)))
@@ -77,7 +79,7 @@ def make_list(x: e.MakeList, b: Body) -> Word:
 
 
 def union(x: e.Union, b: Body) -> Word:
-    """The left, then what only the right has."""
+    """The left members, then those only in the right."""
     return apply("union", b.word(x.left), b.word(x.right), type=b.type_of(x))
 
 
@@ -95,7 +97,7 @@ def without(x: e.Except, b: Body) -> Word:
 
 
 def _without_titles(b: Body, cards: Word, titles: Word, type: t.Type) -> Word:
-    """Cards but for those that count as one of these."""
+    """The cards except those that count as one of the titles."""
     card, held = b.fresh("card", t.Card()), b.fresh("cards", cards.type)
     out = b.fresh("titles", titles.type)
     stays = negated(is_member(b, card, out, "title"))
@@ -112,7 +114,7 @@ def where(x: e.Where, b: Body) -> Word:
 
 
 def as_far_as(x: e.AsFarAs, b: Body) -> Word:
-    """The members before the first for which the condition does not hold; perhaps with it."""
+    """The members before the first that fails the condition, optionally including it."""
     over, type = b.word(x.subject), b.type_of(x)
     ordered = over if x.over == "list" else standard(b, over, x.sorting, over.type)
     variable = b.variable(x.variable)
@@ -121,7 +123,7 @@ def as_far_as(x: e.AsFarAs, b: Body) -> Word:
 
 
 def there_is(x: e.ThereIs, b: Body) -> Word:
-    """Whether some member meets the condition; the name is then the first in standard order."""
+    """Whether some member meets the condition; the variable is then bound to the first."""
     whole = b.word(x.subject)
     ordered = x.over == "list" or type(x.subject) is e.Subsets
     over = whole if ordered else standard(b, whole, x.sorting, whole.type)
@@ -130,7 +132,7 @@ def there_is(x: e.ThereIs, b: Body) -> Word:
 
 
 def every(x: e.Every, b: Body) -> Word:
-    """Whether all members meet the condition; true of an empty set."""
+    """Whether all members meet the condition; true for an empty set."""
     over, variable = b.word(x.subject), b.variable(x.variable)
     return Through("every", variable, over, b.word(x.condition), None, t.Truth())
 
@@ -154,21 +156,21 @@ def fold(x: e.Fold, b: Body) -> Word:
 
 
 def image(x: e.Image, b: Body) -> Word:
-    """The different values of something over the members, in the order of their type."""
+    """The distinct values of an expression over the members, in the order of their type."""
     over, variable = b.word(x.subject), b.variable(x.variable)
     value = b.word(x.value)
     type = b.type_of(x)
     if may_be_none(value.type):
         held = b.fresh("value", value.type)
-        some = both(Bind(held, value), negated(apply("is none", held)))
-        values: Word = Through("members", variable, over, some, held, type)
+        is_known = both(Bind(held, value), negated(apply("is none", held)))
+        values: Word = Through("members", variable, over, is_known, held, type)
     else:
         values = Through("members", variable, over, None, value, type)
     return standard(b, values, x.sorting, type)
 
 
 def union_over(x: e.UnionOver, b: Body) -> Word:
-    """What the sets that belong to the members have in them, each once."""
+    """The union of an expression's sets over the members."""
     over, variable = b.word(x.subject), b.variable(x.variable)
     type = b.type_of(x)
     sets = Through("members", variable, over, None, b.word(x.value), t.ListOf(type, 100_000))
@@ -176,7 +178,7 @@ def union_over(x: e.UnionOver, b: Body) -> Word:
 
 
 def spread_by(x: e.SpreadBy, b: Body) -> Word:
-    """The members, those that a step leads to from any of them, and so on: a routine of its own."""
+    """The transitive closure of a step from the members, in a routine of its own."""
     over, member, type = b.word(x.subject), b.variable(x.variable), b.type_of(x)
     step = b.word(x.step)
     captured = {
@@ -208,7 +210,7 @@ def spread_by(x: e.SpreadBy, b: Body) -> Word:
 
 
 def subsets(x: e.Subsets, b: Body) -> Word:
-    """The sub-sets, by size, then in standard order."""
+    """The subsets, by size, then in standard order."""
     whole = standard(b, b.word(x.subject), x.sorting, b.type_of(x.subject))
     low, high = (known(b.word(end), "none-in-arithmetic", b.origin) for end in (x.low, x.high))
     return apply("subsets", whole, low, high, type=b.type_of(x))
@@ -218,12 +220,12 @@ def subsets(x: e.Subsets, b: Body) -> Word:
 
 
 def with_keys(x: e.With, b: Body) -> Word:
-    """Those that are equal on all keys; a member whose key is none is not among them."""
+    """The best members by the keys; a member whose key is none is excluded."""
     return narrowed(b, b.variable(x.variable), b.word(x.subject), x.keys)
 
 
 def narrowed(b: Body, variable: Variable, several: Word, keys: tuple[e.Key, ...]) -> Word:
-    """Those with the best first key, of them those with the best second, and so on."""
+    """Narrow a set by one key after the other."""
     for key in keys:
         rated = b.fresh("rated", t.ListOf(ANY_NUMBER, 2))
         pair = apply("tuple", b.word(key.value), variable, type=rated.type)
@@ -234,7 +236,7 @@ def narrowed(b: Body, variable: Variable, several: Word, keys: tuple[e.Key, ...]
 
 
 def ranked(x: e.Ranked, b: Body) -> Word:
-    """A list; what is equal on all keys stays in standard order."""
+    """A list sorted by the keys; ties stay in standard order."""
     whole = standard(b, b.word(x.subject), x.sorting, b.type_of(x.subject))
     grouped = groups(b, b.variable(x.variable), whole, x.keys)
     return apply("pieced together", grouped, type=b.type_of(x))
@@ -242,9 +244,9 @@ def ranked(x: e.Ranked, b: Body) -> Word:
 
 def groups(b: Body, variable: Variable, several: Word, keys: tuple[e.Key, ...]) -> Word:
     """
-    The members in groups, the best first; those of a group are equal on all keys.
+    The members in groups with equal keys, the best first.
 
-    Where a key is none, the member comes after those that have one.
+    A member whose key is none comes last.
     """
     rows = t.ListOf(t.ListOf(ANY_NUMBER, len(keys) + 1), 100_000)
     values = [b.word(key.value) for key in keys]

@@ -1,5 +1,6 @@
 """
-Statements in core words, a module for each family.
+Lowers statements, a module for each family.
 
-In: a statement of a program and the body it stands in. Out: steps.
+In: a statement of a program and the body it stands in.
+Out: steps.
 """

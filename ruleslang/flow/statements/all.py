@@ -1,4 +1,4 @@
-"""Which lowering is that of which class of statements; what is not here is refused."""
+"""The lowering for each class of statements; a class that is missing is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statements that ask one player: `chooses`, `may choose`, `one of`."""
+"""Lowers statements that ask players: `chooses`, `may choose`, `one of`, `together`."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ OPTION = t.Number(-1, 2**31 - 1)
 def who_is_asked(
     b: Body, player: e.Expr, origin: int, *, checks_out: bool = True
 ) -> tuple[Variable, list[Step]]:
-    """Who is asked; a question to one who is out ends the pass of the loop that bound him."""
+    """The player who is asked; if he is out, the iteration of the loop that bound him ends."""
     who = b.fresh("who", t.Player())
     steps: list[Step] = [Set(who, known(b.word(player), "asked-nobody", origin))]
     return who, [*steps, *gone_if_out(b, who)] if checks_out else steps
 
 
 def gone_if_out(b: Body, who: Variable) -> list[Step]:
-    """What a question to one who is out does."""
+    """Steps that leave if a player is out."""
     if not b.whole.eliminates:
         return []
     gone: list[Step] = [Return()]
@@ -54,7 +54,7 @@ def gone_if_out(b: Body, who: Variable) -> list[Step]:
 
 
 def chooses(x: s.Choose, b: Body) -> list[Step]:
-    """A player chooses; with nothing to choose the procedure stops here."""
+    """A player chooses; with nothing to choose the procedure ends."""
     who, steps = who_is_asked(b, x.player, x.origin)
     steps += stand_at(b, x)
     into = b.variable(x.choice.slot)
@@ -74,7 +74,7 @@ def chooses(x: s.Choose, b: Body) -> list[Step]:
 
 
 def may_choose(x: s.MayChoose, b: Body) -> list[Step]:
-    """A player chooses and one block runs, or declines, or has nothing to choose: the other."""
+    """A player chooses and one block runs; if he declines or has nothing to choose, the other."""
     who, steps = who_is_asked(b, x.player, x.origin)
     steps += stand_at(b, x)
     into = b.variable(x.choice.slot)
@@ -97,7 +97,7 @@ def _may_choose_one(b: Body, x: s.MayChoose, who: Variable) -> tuple[list[Step],
 
 
 def menu(x: s.Menu, b: Body) -> list[Step]:
-    """A player chooses one of several branches; without any the procedure stops here."""
+    """A player chooses one of several branches; without any the procedure ends."""
     who, steps = who_is_asked(b, x.player, x.origin)
     question = b.whole.number_of_question(MenuQuestion(x, x.origin))
     type = t.ListOf(OPTION, len(x.branches))
@@ -124,13 +124,13 @@ def menu(x: s.Menu, b: Body) -> list[Step]:
 
 
 def _is_open(b: Body, branch: s.Branch) -> Word:
-    """Whether the condition of a branch holds, and it can be paid."""
+    """Whether a branch's condition holds, and it can be paid."""
     found = YES if branch.condition is None else b.word(branch.condition)
     return found if branch.pays is None else both(found, payable(b, (branch.pays,)))
 
 
 def _branch(b: Body, x: s.Menu, branch: s.Branch, who: Variable) -> tuple[Step, ...]:
-    """A branch, the names that its condition gives, and what it costs."""
+    """A branch, with the variables that its condition binds, and its payment."""
     steps: list[Step] = []
     if branch.condition is not None:
         steps.append(Set(b.fresh("holds", t.Truth()), b.word(branch.condition)))
@@ -146,7 +146,7 @@ PLAYER, EVERYONE = t.Player(), t.SetOf(t.Player())
 
 @frozen(eq=False)
 class _Asked:
-    """A question on its way: who is asked (none: nobody), and what takes his answer."""
+    """A question in progress: the player (none: nobody), and the variable for his answer."""
 
     question: s.Question
     who: Variable
@@ -155,12 +155,12 @@ class _Asked:
 
 def together(x: s.Together, b: Body) -> list[Step]:
     """
-    All are tested before anyone is asked, then they are asked in standard order.
+    All questions are tested before anyone is asked, then asked in standard order.
 
-    The answers stand in variables of their own until all are given, so that none of them can tell
-    the others' candidates apart.
+    The answers are in separate variables until all are given, so that none can affect the others'
+    candidates.
     """
-    asked = [_asked(b, each) for each in x.questions]
+    asked = [_asked(b, question) for question in x.questions]
     whom = apply("tuple of known", *[each.who for each in asked], type=EVERYONE)
     seat = b.fresh("seat", PLAYER)
     questions = [If(apply("same", each.who, seat), tuple(_ask(b, x, each, seat))) for each in asked]
@@ -182,7 +182,7 @@ def _asked(b: Body, question: s.Question) -> _Asked:
 
 
 def _whom(b: Body, asked: _Asked) -> list[Step]:
-    """Who is asked, if anyone is; the answer of nobody."""
+    """Compute who is asked, if anyone, and the default answer."""
     question = asked.question
     unanswered = NONE if question.choice.high is None else Constant((), asked.answer.type)
     who: Step = Set(asked.who, known(b.word(question.player), "asked-nobody", question.origin))
@@ -193,7 +193,7 @@ def _whom(b: Body, asked: _Asked) -> list[Step]:
 
 
 def _test(b: Body, x: s.Together, asked: _Asked) -> list[Step]:
-    """One who is out, or has nothing to choose, ends it before anyone is asked."""
+    """End everything before anyone is asked, if a player is out, or has nothing to choose."""
     who, choice = Variable(asked.who.name, PLAYER), asked.question.choice
     if choice.high is None:
         empty: list[Step] = [If(apply("is empty", pool(b, choice)), (Return(),))]
@@ -220,7 +220,7 @@ def _ask(b: Body, x: s.Together, asked: _Asked, who: Variable) -> list[Step]:
 
 def together_for_each(x: s.TogetherForEach, b: Body) -> list[Step]:
     """
-    A block for each player of a set, in standard order; the others see his things as they were.
+    A block for each player of a set, in standard order; the others see his part as it was before.
 
     Whatever leaves the block ends the run of one player only.
     """
@@ -243,13 +243,13 @@ def together_for_each(x: s.TogetherForEach, b: Body) -> list[Step]:
 
 
 def at_once(x: s.AtOnce, b: Body) -> list[Step]:
-    """A block after which, and not in which, the rules that act at once are tested."""
+    """A block without tests of rules inside, followed by a test."""
     block = b.quietly(x.block)
     return [*quietly(b.whole, block), *_settled(b, block)]
 
 
 def _settled(b: Body, block: tuple[Step, ...]) -> list[Step]:
-    """The test of rules, if one stands here, of what a quiet block did."""
+    """The test of rules after a quiet block, unless an outer block is quiet."""
     return [] if b.is_quiet else after_quiet(b.whole, block)
 
 

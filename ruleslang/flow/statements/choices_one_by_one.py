@@ -1,4 +1,4 @@
-"""The choices of one use of which there may be too many ways: each as it can be completed."""
+"""Lowers the choices of a move with too many ways: one question each."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ruleslang.program import types as t
 def choices_one_by_one(
     b: Body, of: Offered, place: int, who: Variable, taken: Variable
 ) -> list[Step]:
-    """The choices in the written order; last the way that they are is taken."""
+    """Ask for the choices in the order of the text; the resulting way is stored in `taken`."""
     what = of.what[place]
     inner = body_of(b.whole, what.name, what.locals, what.origin)
     inner.prefix = f"{b.whole.fresh('in')}__"

@@ -1,4 +1,4 @@
-"""Blocks, loops, calls, and leaving."""
+"""Lowers conditionals, loops, turns, calls, and leaving."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ ZERO, ONE = Constant(0, COUNT), Constant(1, COUNT)
 
 
 def if_(x: s.If, b: Body) -> list[Step]:
-    """One of two blocks; of a condition that is known only that one."""
+    """A conditional, folded if its condition is constant."""
     condition = b.word(x.condition)
     if isinstance(condition, Constant):
         return list(b.steps(x.then if condition.value else x.otherwise))
@@ -51,7 +51,7 @@ def if_(x: s.If, b: Body) -> list[Step]:
 
 
 def depending(x: s.Depending, b: Body) -> list[Step]:
-    """The block of the first case that fits, else the last."""
+    """The block of the first case that matches, else the last."""
     value = b.fresh("subject", b.type_of(x.subject))
     last: tuple[Step, ...] = (Fail("none-in-arithmetic", x.origin),)
     if x.otherwise is not None:
@@ -69,7 +69,7 @@ def depending(x: s.Depending, b: Body) -> list[Step]:
 
 
 def for_each(x: s.ForEach, b: Body) -> list[Step]:
-    """A block for each member as it is now; a player who is out before his turn is skipped."""
+    """A block for each member, computed beforehand; a player who is out by his turn is skipped."""
     over, variable = b.word(x.subject), b.variable(x.variable)
     label = b.whole.fresh("each")
     goes_through_players = isinstance(members(b.type_of(x.subject)), t.Player)
@@ -89,9 +89,9 @@ def for_each(x: s.ForEach, b: Body) -> list[Step]:
 
 def repeat(x: s.Repeat, b: Body) -> list[Step]:
     """
-    A block again and again, `while` or `until` tested before each run.
+    A loop, with `while` or `until` tested before each iteration.
 
-    A bare `repeat` counts towards the decision cap in passes in which nobody was asked.
+    A bare `repeat` counts an iteration without a question towards the decision cap.
     """
     label, runs = b.whole.fresh("repeat"), b.fresh("runs", COUNT)
     steps: list[Step] = []
@@ -127,7 +127,7 @@ def _number(
 def passing(
     b: Body, block: tuple[Step, ...], *, counts: bool
 ) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
-    """One pass of a loop, and its end; if nobody was asked in it, it may count as a decision."""
+    """One iteration of a loop; `counts`: as a decision if nobody was asked."""
     if not counts:
         return (CountStep(), *block), ()
     before, counted = b.fresh("before", COUNT), Cell(COUNTED, (), COUNT)
@@ -140,7 +140,7 @@ def passing(
 
 
 def call(x: s.Call, b: Body) -> list[Step]:
-    """A procedure runs; `into` takes its answer."""
+    """Call a procedure; `into` is set to its answer."""
     if x.into is None:
         return call_procedure(b, x.procedure, b.words(x.arguments), None, x.origin)
     into = answered = b.variable(x.into)
@@ -152,7 +152,7 @@ def call(x: s.Call, b: Body) -> list[Step]:
 
 
 def answer(x: s.Answer, b: Body) -> list[Step]:
-    """The procedure is over and answers this."""
+    """Return an answer from the procedure."""
     value = b.word(x.value)
     return [Return(value if b.answers is None else checked(value, b.answers, x.origin))]
 
@@ -162,12 +162,12 @@ def stop(x: s.Stop, b: Body) -> list[Step]:
 
 
 def end(x: s.End, b: Body) -> list[Step]:
-    """The innermost run of a procedure is over."""
+    """End the innermost run of an event."""
     return [End(event_name(x.event), x.if_under_way, x.origin)]
 
 
 def cancel(x: s.Cancel, b: Body) -> list[Step]:
-    """That very run is over, and its `after` hooks do not happen."""
+    """End that very run, without its `after` hooks."""
     return [Cancel(known(b.word(x.what), "not-under-way", x.origin), x.origin)]
 
 
@@ -180,7 +180,7 @@ def eliminate(x: s.Eliminate, b: Body) -> list[Step]:
 
 
 def wins(x: s.Wins, b: Body) -> list[Step]:
-    """The match is over; the set of winners may be empty."""
+    """End the match; the set of winners may be empty."""
     return [Win(b.word(x.players))]
 
 
@@ -192,7 +192,7 @@ def take_turns(x: s.TakeTurns, b: Body) -> list[Step]:
     """
     Players of a set take turns, clockwise.
 
-    Before each turn `until`, then the set are read: true, or empty, ends the loop. Next is the
+    Before each turn `until` and the set are evaluated: true, or empty, ends the loop. Next is the
     first of the set after `active`, from his seat.
     """
     label = b.whole.fresh("turns")
@@ -228,7 +228,7 @@ def take_turns(x: s.TakeTurns, b: Body) -> list[Step]:
 
 
 def _nested(b: Body, steps: list[Step]) -> list[Step]:
-    """When one inside of another is left, in whatever way, `active` is again what it was."""
+    """Restore `active` when a nested loop of turns is left, in whatever way."""
     before = b.fresh("active_before", t.Optional(PLAYER))
     fewer, more = (apply(sign, TURNS_NOW, Constant(1, COUNT), type=COUNT) for sign in ("-", "+"))
     is_inner = apply(">", TURNS_NOW, Constant(0, COUNT))
@@ -256,7 +256,7 @@ def _nested(b: Body, steps: list[Step]) -> list[Step]:
 
 
 def _next(is_first: Word, start: Word, among: Word) -> Word:
-    """Whose turn comes: the first time who starts, if he is among them."""
+    """The next player to take a turn: at first the starting player, if he is in the set."""
     after = when(is_first, start, Cell(ACTIVE, (), PLAYER), PLAYER)
     following = apply("from the next", after, among, type=t.SetOf(PLAYER))
     found = Apply("first", (following,), t.Optional(PLAYER))

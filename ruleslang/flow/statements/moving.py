@@ -1,4 +1,4 @@
-"""Moving cards between zones and pieces between spaces; shuffling."""
+"""Lowers moves of cards and pieces, swaps, and shuffles."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ruleslang.program.typing.lattice import plain
 
 
 def move_cards(x: s.MoveCards, b: Body) -> list[Step]:
-    """Cards go to a zone, keeping their order; of none, nothing moves."""
+    """Move cards to a zone, keeping their order; none moves nothing."""
     cards, target = b.fresh("cards", t.SetOf(t.Card())), b.fresh("target", t.ZonePlace())
     made = b.word(x.cards)
     declared = b.whole.everyone.zones[x.target.name]
@@ -40,7 +40,7 @@ def move_cards(x: s.MoveCards, b: Body) -> list[Step]:
 
 
 def _are_of_kind(b: Body, cards: Word, kind: str | None) -> bool:
-    """Whether these are cards that are known already, all of them printed as of a kind."""
+    """Whether these are constant cards, all printed as of a kind."""
     if not isinstance(cards, Constant) or not isinstance(cards.value, tuple):
         return False
     of_kind = {card.order for card in b.whole.everyone.cards if kind in card.title.kinds}
@@ -48,7 +48,7 @@ def _are_of_kind(b: Body, cards: Word, kind: str | None) -> bool:
 
 
 def test_kind(b: Body, cards: Variable, given: t.Type, kind: str | None, origin: int) -> list[Step]:
-    """A card of another kind may not lie there."""
+    """Fail if a card is not of the zone's kind."""
     of = given.element if isinstance(given, (t.SetOf, t.ListOf)) else None
     above = b.whole.everyone.kinds.get(of.kind or "", frozenset()) if isinstance(of, t.Card) else ()
     if kind is None or kind in above:
@@ -62,7 +62,7 @@ def test_kind(b: Body, cards: Variable, given: t.Type, kind: str | None, origin:
 
 
 def room_of(b: Body, target: s.ZoneTarget) -> Word:
-    """How many cards may lie in a zone; none: as many as there are."""
+    """The capacity of a zone; none if unlimited."""
     declared = b.whole.everyone.zones[target.name]
     if declared.at_most is None:
         return NONE
@@ -77,7 +77,6 @@ def room_of(b: Body, target: s.ZoneTarget) -> Word:
 
 
 def shuffle(x: s.Shuffle, b: Body) -> list[Step]:
-    """A zone's cards in an order by chance."""
     return [Do("shuffle", (), (place_of_zone(b, x.zone.name, x.zone.index),))]
 
 
@@ -85,7 +84,7 @@ def shuffle(x: s.Shuffle, b: Body) -> list[Step]:
 
 
 def move_pieces(x: s.MovePieces, b: Body) -> list[Step]:
-    """Pieces go to a space, or off the boards; where one stands another may not, if so declared."""
+    """Move pieces to a space, or off the board; an occupied space is a fault if so declared."""
     pieces, space = b.fresh("pieces", t.SetOf(t.Piece())), b.fresh("space", b.type_of(x.space))
     piece = b.fresh("piece", t.Piece())
     stand: tuple[Step, ...] = (Do("stand", (), (piece, space)),)
@@ -108,7 +107,7 @@ def move_pieces(x: s.MovePieces, b: Body) -> list[Step]:
 
 
 def _holds_one(b: Body, space: Variable) -> Word:
-    """Whether a space is of a board that holds one piece on each."""
+    """Whether a space is of a board with at most one piece per space."""
     everyone = b.whole.everyone
     name = b.whole.table(
         "holds one piece",
@@ -124,7 +123,7 @@ CARDS = t.SetOf(t.Card())
 
 
 def swap_places(x: s.SwapPlaces, b: Body) -> list[Step]:
-    """Two places change values; both are read before either is written."""
+    """Swap two places; both are read before either is written."""
     left, right = _held(b, x.left, x.origin), _held(b, x.right, x.origin)
     mine, theirs = b.fresh("mine", left.type), b.fresh("theirs", right.type)
     return [
@@ -148,7 +147,7 @@ def _held(b: Body, place: s.Place, origin: int) -> Word:
 
 
 def swap_zones(x: s.SwapZones, b: Body) -> list[Step]:
-    """All cards of two zones change places; whether there is room is tested after."""
+    """Swap all cards of two zones; the capacities are tested afterwards."""
     left, right = b.fresh("left", t.ZonePlace()), b.fresh("right", t.ZonePlace())
     mine, theirs = Cell(ZONES, (left,), CARDS), Cell(ZONES, (right,), CARDS)
     steps: tuple[Step, ...] = (
@@ -174,7 +173,7 @@ def _test_room(b: Body, target: s.ZoneTarget, cards: Word, origin: int) -> list[
 
 
 def swap_members(x: s.SwapMembers, b: Body) -> list[Step]:
-    """Two cards, or two pieces, change places; with none nothing happens."""
+    """Swap two cards, or two pieces; nothing happens if one is none."""
     left, right = b.word(x.left), b.word(x.right)
     one, other = b.fresh("one", left.type), b.fresh("other", right.type)
     differ = negated(apply("same", one, other))

@@ -1,4 +1,4 @@
-"""Offers: `must do`, `may do`, `as often as allowed`."""
+"""Lowers offers: `must do`, `may do`, `as often as allowed`."""
 
 from __future__ import annotations
 
@@ -63,8 +63,8 @@ FOUND = t.ListOf(WAYS, 2)  # how often, and the ways
 
 def offer(x: s.Offer, b: Body) -> list[Step]:
     """
-    `must`: one action, or what `if impossible` says; nothing legal and nothing said is an empty
-    choice. `may`: one or none. `any`: again and again until the player stops or nothing is legal.
+    `must`: one action, or `if impossible`; without either an empty choice. `may`: one or none.
+    `any`: again and again until the player stops or nothing is legal.
     """
     who, steps = who_is_asked(b, x.player, x.origin, checks_out=False)
     actions = tuple(b.whole.everyone.actions[name] for name in x.actions)
@@ -87,14 +87,14 @@ def offer(x: s.Offer, b: Body) -> list[Step]:
 
 
 def types_of(actions: tuple[d.Action | d.Play, ...]) -> tuple[tuple[t.Type, ...], ...]:
-    """What the choices of actions are."""
+    """The types of the choices of actions."""
     return tuple(
         tuple(action.locals[choice.slot].type for choice in action.choices) for action in actions
     )
 
 
 def offer_most(x: s.Offer, b: Body, of: Offered, who: Variable, taken: Variable) -> list[Step]:
-    """Again and again, those ways only after which the actions can be done most often in all."""
+    """Offer again and again, only ways after which the actions can be done most often in total."""
     first, label = b.fresh("first", t.Truth()), b.whole.fresh("offers")
     found, options = b.fresh("found", FOUND), b.fresh("best", WAYS)
     searched = MostOften(*_searched(b, of), who, x.origin, FOUND)
@@ -119,7 +119,7 @@ def offer_most(x: s.Offer, b: Body, of: Offered, who: Variable, taken: Variable)
 
 
 def _searched(b: Body, of: Offered) -> tuple[str, str]:
-    """The function of all ways to do some actions, and the routine that does one of them."""
+    """The function for all ways to do some actions, and the routine that does one of them."""
     who, way = b.fresh("who", t.Player()), b.fresh("way", t.Optional(WAY))
     ways, doing = b.whole.fresh("ways"), b.whole.fresh("do_way")
     steps = (Return(_all_ways(b, of, who, every=True)),)
@@ -130,7 +130,7 @@ def _searched(b: Body, of: Offered) -> tuple[str, str]:
 
 
 def _once_only(b: Body, once: s.OnceOnly, of: Offered, options: Variable) -> list[Step]:
-    """The ways that are best by the keys; where a key is none for all, it tells nothing."""
+    """The best ways by the keys; a key that is none for all ways is skipped."""
     steps: list[Step] = []
     for key in once.keys:
         way, value = b.fresh("way", WAY), b.word(key.value)
@@ -146,11 +146,11 @@ def _once_only(b: Body, once: s.OnceOnly, of: Offered, options: Variable) -> lis
 
 
 def _chosen(b: Body, of: Offered, name: str, way: Variable) -> Word:
-    """What a way chooses for the choice of a name, whichever action it is of."""
+    """The value of the named choice in a way, whichever its action."""
     found: Word = NONE
     number = Apply("first", (way,), COUNT)
     for place, action in enumerate(of.what):
-        at = next(at for at, each in enumerate(action.choices) if each.name == name)
+        at = next(at for at, choice in enumerate(action.choices) if choice.name == name)
         type = action.locals[action.choices[at].slot].type
         here = Apply("entry", (way, Constant(at + 2, COUNT)), type)
         is_it = apply("same", number, Constant(place, COUNT))
@@ -162,8 +162,8 @@ def choose_way(
     b: Body, of: Offered, who: Variable, taken: Variable, best: Variable | None = None
 ) -> list[Step]:
     """
-    One of the legal ways, or of the best: its number among the actions, then its choices; none if
-    there is none, or if the player declines.
+    One of the legal ways, or of the best ones: its number among the actions, then its choices; none
+    if there is none, or the player declines.
     """
     options = b.fresh("options", WAYS)
     question = b.whole.number_of_question(WaysQuestion(of))
@@ -181,7 +181,7 @@ def choose_way(
 
 
 def _all_ways(b: Body, of: Offered, who: Variable, *, every: bool = False) -> Word:
-    """The legal ways of all, each with its number; of too many the first, or `every` one."""
+    """The legal ways of all actions, numbered; the first of too many, unless `every`."""
     if of.card is not None:
         return Invoke(ways_to_play(b.whole), (of.card, who), WAYS)
     found = [_numbered(b, place, action, who, every=every) for place, action in enumerate(of.what)]
@@ -192,7 +192,7 @@ def _all_ways(b: Body, of: Offered, who: Variable, *, every: bool = False) -> Wo
 
 
 def _tailed(options: Word, word: str) -> Word:
-    """The options, and none to decline where that can be."""
+    """The options, with none added for declining where possible."""
     if not word:
         return options
     return apply("joined", options, Constant((None,), options.type), type=options.type)
@@ -211,7 +211,7 @@ def _in_stages(
 ) -> list[Step]:
     """
     More than 200 ways: first which action, then its ways if they are few enough. With `is_any`, the
-    options of an action of which there may be too many are but the first.
+    options of an action with too many are only the first ones.
     """
     which, way = b.fresh("which", t.Optional(COUNT)), b.fresh("way", WAY)
     number = Apply("first", (way,), COUNT)
@@ -242,7 +242,7 @@ def _ways_of_one(
     *,
     is_any: bool,
 ) -> Steps:
-    """The ways of one action, at once if they are few enough."""
+    """The ways of one action, in one question if they are few enough."""
     question = b.whole.number_of_question(WaysQuestion(of, place))
     asked = Ask(question, who, options, taken, shown_of(of))
     if most_ways_to_do(b, of.what[place]) <= 200:
@@ -256,7 +256,7 @@ def _ways_of_one(
 def _one_by_one(
     b: Body, of: Offered, what: d.Action | d.Play, who: Variable, options: Variable, taken: Variable
 ) -> list[Step]:
-    """The choices of one action, in the written order, each with what can still be completed."""
+    """The choices of one action in order, each offering only what can be completed."""
     way, steps = b.fresh("way", WAY), list[Step]()
     made: Word = NOBODY
     if of.card is not None and isinstance(what, d.Play):
@@ -290,7 +290,7 @@ def _member_by_member(
     into: Variable,
     made: Word,
 ) -> list[Step]:
-    """A set, one member after the other, of all that can still be completed."""
+    """A set, member by member, offering only what can be completed."""
     sets, one = b.fresh("sets", values.type), Variable(b.whole.fresh("one"), NUMBERS)
     chosen, taken = b.fresh("chosen", NUMBERS), b.fresh("member", COUNT)
     options, label = b.fresh("options", NUMBERS), b.whole.fresh("members")
@@ -323,14 +323,14 @@ def _member_by_member(
 
 
 def do_one(b: Body, of: Offered, who: Variable, taken: Variable) -> list[Step]:
-    """The action or play that was chosen, with its choices."""
+    """Do the chosen action or play, with its choices."""
     number = Apply("first", (Variable(taken.name, WAY),), COUNT)
     calls = [_done(b, of, action, who, taken) for action in of.what]
     return list(_by_number(number, calls, 0))
 
 
 def _by_number(number: Word, calls: list[Steps], low: int) -> Steps:
-    """The call at a number, found by halving: a chain of tests would be as deep as its length."""
+    """The call for a number, by binary search, which limits the nesting."""
     if len(calls) < 2:
         return calls[0] if calls else ()
     half = len(calls) // 2
@@ -340,7 +340,7 @@ def _by_number(number: Word, calls: list[Steps], low: int) -> Steps:
 
 
 def _done(b: Body, of: Offered, what: d.Action | d.Play, who: Variable, taken: Variable) -> Steps:
-    """An action or a play is done with the choices that were taken."""
+    """Steps that do an action or a play with the choices that were made."""
     types = types_of((what,))[0]
     given: tuple[Word, ...] = tuple(
         Apply("entry", (taken, Constant(at + 2, COUNT)), type) for at, type in enumerate(types)
@@ -355,7 +355,7 @@ def _done(b: Body, of: Offered, what: d.Action | d.Play, who: Variable, taken: V
 def _in_order(
     b: Body, of: Offered, what: d.Action | d.Play, who: Variable, given: tuple[Word, ...]
 ) -> tuple[Steps, tuple[Word, ...]]:
-    """The orders that are asked before anything is paid; and the choices, as routines take them."""
+    """The orders asked before anything is paid; and the choices, as arguments."""
     lists = [at for at, choice in enumerate(what.choices) if choice.in_order]
     if not lists:
         return (), given
@@ -375,7 +375,7 @@ def _in_order(
 
 
 def perform(x: s.Perform, b: Body) -> list[Step]:
-    """A card is played; nothing when it is not playable."""
+    """Play a card; nothing happens if it is not playable."""
     card, counts = b.fresh("card", t.Card()), b.fresh("counts", t.Optional(t.Truth()))
     first: list[Step] = [Set(card, known(b.word(x.card), "none-in-arithmetic", x.origin))]
     begun: list[Step] = []
@@ -407,14 +407,14 @@ def perform(x: s.Perform, b: Body) -> list[Step]:
 
 
 def _one_more_time(b: Body, card: Variable) -> Step:
-    """The definition of a card is played once more."""
+    """Count a play of the card's definition."""
     at = (title_of(b, card),)
     more = apply("+", Cell(TIMES_PLAYED, at, COUNT), Constant(1, COUNT), type=COUNT)
     return Write(TIMES_PLAYED, at, more)
 
 
 def _starts(b: Body, card: Variable, who: Variable) -> list[Step]:
-    """What ends just before a card is played, if it can be."""
+    """End the effects that last until a card is played, if it can be."""
     ends = ended_by_start(b.whole, CardPlay(), (card,))
     if not ends:
         return []
@@ -423,7 +423,7 @@ def _starts(b: Body, card: Variable, who: Variable) -> list[Step]:
 
 
 def _counting_over(b: Body, counts: Variable) -> list[Step]:
-    """A card no longer counts as what it was played as, in whatever way its play was left."""
+    """End what a card counts as when its play is left, in whatever way."""
     ends = Do("end counting", (), ())
     over = If(negated(apply("is none", counts)), (ends, Set(counts, NONE), *late(b.whole, [ends])))
     b.left.append(over)

@@ -1,4 +1,4 @@
-"""`reveal`: cards, states and dice that are shown, facts that are told."""
+"""Lowers `reveal` (cards, states, dice, facts), `let` and assignments."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NUMBERS = t.ListOf(t.Number(0, 2**31 - 1), 100_000)
 
 
 def shown_to(b: Body, to: e.Expr | None) -> Word:
-    """To whom something is shown; to none, to nobody."""
+    """The players to whom something is shown; none of them for none."""
     if to is None:
         return Constant(tuple(range(len(b.whole.everyone.players))), EVERYONE)
     who = b.word(to)
@@ -37,13 +37,13 @@ def shown_to(b: Body, to: e.Expr | None) -> Word:
 
 
 def reveal_cards(x: s.RevealCards, b: Body) -> list[Step]:
-    """Cards are shown to a player, or to all."""
+    """Show cards to a player, or to all."""
     to = b.fresh("to", EVERYONE)
     return [Set(to, shown_to(b, x.to)), Do("mark", (), (b.word(x.cards), to))]
 
 
 def reveal_state(x: s.RevealState, b: Body) -> list[Step]:
-    """States are shown until they are next written."""
+    """Show states until they are next written."""
     index = b.whole.everyone.states[x.name].index
     to = b.fresh("to", EVERYONE)
     at = [_matching(b, place, each) for place, each in zip(index, x.index, strict=True)]
@@ -52,7 +52,7 @@ def reveal_state(x: s.RevealState, b: Body) -> list[Step]:
 
 
 def reveal_dice(x: s.RevealDice, b: Body) -> list[Step]:
-    """Dice are shown until they are next rolled."""
+    """Show dice until they are next rolled."""
     index = b.whole.everyone.dice[x.name].index
     to = b.fresh("to", EVERYONE)
     at: Sequence[Word]
@@ -65,7 +65,7 @@ def reveal_dice(x: s.RevealDice, b: Body) -> list[Step]:
 
 
 def _matching(b: Body, place: d.IndexPlace, index: e.Expr | e.AnyIndex) -> Word:
-    """The numbers along a dimension that an index speaks of; none, if there is no such place."""
+    """The numbers in a dimension that an index matches; none if out of the domain."""
     numbers = Constant(tuple(range(len(b.whole.everyone.domain(place.type)))), NUMBERS)
     if isinstance(index, e.AnyIndex):
         return numbers
@@ -76,7 +76,7 @@ def _matching(b: Body, place: d.IndexPlace, index: e.Expr | e.AnyIndex) -> Word:
 
 
 def _those_that_are(b: Body, place: d.IndexPlace, wanted: Word, numbers: Word) -> Word:
-    """Of the numbers along a dimension that of a value, if it has one."""
+    """The number in a dimension of a value that may be out of the domain."""
     domain = b.whole.everyone.domain(place.type)
     at, held = b.fresh("number", t.Number(0, len(domain))), b.fresh("index", wanted.type)
     name = b.whole.table(f"members of {place.type}", (len(domain),), place.type, lambda: domain)
@@ -85,7 +85,7 @@ def _those_that_are(b: Body, place: d.IndexPlace, wanted: Word, numbers: Word) -
 
 
 def reveal_fact(x: s.RevealFact, b: Body) -> list[Step]:
-    """A fact of a card is told, whether it holds or not; of none nothing is."""
+    """Tell whether a fact of a card holds; nothing for none."""
     number = b.whole.derived.told_facts[id(x)]
     type = b.type_of(x.value)
     b.whole.told[number] = x, type
@@ -100,7 +100,7 @@ def reveal_fact(x: s.RevealFact, b: Body) -> list[Step]:
 
 
 def let(x: s.Let, b: Body) -> list[Step]:
-    """A new local, and what it may hold."""
+    """Define a local, checked against its type."""
     variable = b.variable(x.slot)
     return [Set(variable, checked(b.word(x.value), variable.type, x.origin))]
 
@@ -110,7 +110,7 @@ def assign(x: s.Assign, b: Body) -> list[Step]:
 
 
 def write(b: Body, place: s.Place, value: Word, origin: int) -> list[Step]:
-    """A place takes a value; outside its declared range is a fault, or stops at the ends."""
+    """Write a value to a place; out of its range it is a fault, or is clamped."""
     match place:
         case s.LocalPlace(slot=slot):
             variable = b.variable(slot)
@@ -124,7 +124,7 @@ def write(b: Body, place: s.Place, value: Word, origin: int) -> list[Step]:
 
 
 def _change_place(b: Body, place: s.PlaceOfUnderWay, value: Word, origin: int) -> list[Step]:
-    """A changeable place of a run takes a value, in every frame that has it."""
+    """Write a changeable parameter of a run, in every frame that has it."""
     type = b.type_of(place.subject)
     run = known(b.word(place.subject), "not-under-way", origin)
     of = places_by_type(b, type, place.name)
@@ -148,7 +148,7 @@ def _change_place(b: Body, place: s.PlaceOfUnderWay, value: Word, origin: int) -
 def _changed(
     b: Body, name: str, of: PlaceOfType, run: Variable, value: Variable, origin: int
 ) -> Call:
-    """The call of the routine that changes a place of a run."""
+    """The call of the routine that changes a parameter of a run."""
     if name not in b.whole.routines:
         one, new = Variable("run_", run.type), Variable("new_", value.type)
         change = Do("change place", (of.places, origin), (one, new))
@@ -161,7 +161,7 @@ def _write_state(b: Body, place: s.StatePlace, value: Word, origin: int) -> list
     of = plain(declared.type)
     held: list[Step] = []
     if place.index and not isinstance(value, (Constant, Variable)):
-        # The value is worked out before the index.
+        # The value is evaluated before the index.
         variable = b.fresh("value", value.type)
         held, value = [Set(variable, value)], variable
     at = address(b, declared.index, place.index)
@@ -172,7 +172,7 @@ def _write_state(b: Body, place: s.StatePlace, value: Word, origin: int) -> list
 
 
 def stopped(b: Body, value: Word, of: t.Number) -> Word:
-    """A number limited to its range; none stays none."""
+    """A number clamped to its range; none stays none."""
     low, high = (Constant(end, t.Number(end, end)) for end in (of.low, of.high))
     limited = apply("larger", apply("smaller", value, high, type=of), low, type=of)
     if not may_be_none(value.type):

@@ -1,4 +1,4 @@
-"""Rolls of dice; what the rules pick."""
+"""Lowers rolls of dice, and picks and rankings by the rules."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PLACE = t.Number(0, limits.FACES)
 
 
 def roll_die(x: s.RollDie, b: Body) -> list[Step]:
-    """A die: once, a face; a number of times, a list of faces."""
+    """Roll a die once, or a number of times into a list of faces."""
     place = b.fresh("place", PLACE)
     if x.number is None:
         steps: list[Step] = [Do("roll", (x.die,), (), place)]
@@ -46,7 +46,7 @@ def roll_die(x: s.RollDie, b: Body) -> list[Step]:
 
 
 def roll_dice(x: s.RollDice, b: Body) -> list[Step]:
-    """All dice that lie at a place are rolled again."""
+    """Roll all dice on the table at an index again."""
     declared, family = b.whole.everyone.dice[x.dice], dice_family(x.dice)
     if any(isinstance(each, e.AnyIndex) for each in x.index):
         places = all_places(b, declared.index, x.index)
@@ -69,7 +69,7 @@ def roll_dice(x: s.RollDice, b: Body) -> list[Step]:
 
 
 def roll_again(x: s.RollAgain, b: Body) -> list[Step]:
-    """Just the chosen dice are rolled, where they lie."""
+    """Roll only the chosen dice, in place."""
     chosen = b.word(x.which)
     declared = b.whole.everyone.dice[dice_of(b.type_of(x.which))]
     given = (declared.die, dice_family(declared.name), first_die(b, declared.name), declared.number)
@@ -85,7 +85,7 @@ def roll_again(x: s.RollAgain, b: Body) -> list[Step]:
 
 
 def swap_dice(x: s.SwapDice, b: Body) -> list[Step]:
-    """The dice of two places change places; each place must have room for them."""
+    """Swap the dice of two places, within their capacities."""
     left, first = _place_of_dice(b, x.left)
     right, second = _place_of_dice(b, x.right)
     mine, theirs = b.fresh("mine", left.type), b.fresh("theirs", right.type)
@@ -103,7 +103,7 @@ def swap_dice(x: s.SwapDice, b: Body) -> list[Step]:
 
 
 def both_same(one: tuple[Word, ...], other: tuple[Word, ...]) -> Word:
-    """Whether two places are one."""
+    """Whether two addresses are equal."""
     found: Word = YES
     for mine, its in zip(one, other, strict=True):
         found = both(found, apply("same", mine, its))
@@ -111,7 +111,7 @@ def both_same(one: tuple[Word, ...], other: tuple[Word, ...]) -> Word:
 
 
 def _place_of_dice(b: Body, target: s.DiceTarget) -> tuple[Cell, list[Step]]:
-    """The cell of dice, and steps that work out where it is."""
+    """The cell of dice, and steps that compute its address."""
     family = dice_family(target.name)
     place = address(b, b.whole.everyone.dice[target.name].index, target.index)
     at = tuple(b.fresh("at", each.type) for each in place)
@@ -134,7 +134,7 @@ def _lay_dice(b: Body, cell: Cell, lying: Word) -> list[Step]:
 
 
 def roll_new(x: s.RollNew, b: Body) -> list[Step]:
-    """So many new dice replace those that lie there."""
+    """Replace the dice at an index by new ones."""
     declared = b.whole.everyone.dice[x.dice]
     number = known(b.word(x.number), "none-in-arithmetic", x.origin)
     number = within(number, 0, declared.number, origin=x.origin)
@@ -143,7 +143,7 @@ def roll_new(x: s.RollNew, b: Body) -> list[Step]:
 
 
 def pick(x: s.Pick, b: Body) -> list[Step]:
-    """One or several of a set; of none, or of too few, the procedure stops here."""
+    """Pick one or several of a set; if there are too few, the procedure ends."""
     several = pool(b, x.choice)
     whole, into = b.fresh("members", several.type), b.variable(x.choice.slot)
     if x.choice.high is not None:
@@ -159,14 +159,14 @@ def pick(x: s.Pick, b: Body) -> list[Step]:
 
 
 def _groups(b: Body, member: int, whole: Variable, keys: tuple[e.Key, ...]) -> Word:
-    """The members in groups that are equal on all keys, the best first."""
+    """The members in groups with equal keys, the best first."""
     if not keys:
         return apply("tuple", whole, type=t.ListOf(whole.type, 1))
     return groups(b, b.variable(member), whole, keys)
 
 
 def _several(b: Body, x: s.Pick, whole: Variable, into: Variable) -> list[Step]:
-    """The best so many; of those equal at the border some are settled one by one."""
+    """The best n; ties at the cut-off are broken one at a time."""
     available = apply("number of", whole, type=COUNT)
     least, most = sizes(b, x.choice, available)
     high = b.fresh("high", COUNT)
@@ -184,7 +184,7 @@ def _several(b: Body, x: s.Pick, whole: Variable, into: Variable) -> list[Step]:
 
 
 def rank(x: s.Rank, b: Body) -> list[Step]:
-    """A list by keys; what is equal on all is put in order by chance, by a player, or stays."""
+    """A list by keys; ties are broken by chance, by a player, or by standard order."""
     subject = b.word(x.subject)
     whole = b.fresh("members", subject.type)
     chosen, group = b.fresh("ranked", whole.type), b.fresh("group", whole.type)
@@ -205,7 +205,7 @@ def _one_by_one(
     chosen: Variable,
     high: Variable | None,
 ) -> list[Step]:
-    """The members of a group behind those chosen before, no more than `high` in all."""
+    """Break the ties within a group, up to `high` members in all."""
     rest, label = b.fresh("rest", group.type), b.whole.fresh("picks")
     taken = b.fresh("taken", members(group.type))
     alone = apply("tuple", taken, type=group.type)
@@ -241,7 +241,7 @@ def _settle(b: Body, x: s.Pick | s.Rank, name: str, equal: Variable, into: Varia
 
 
 def _drawn(b: Body, name: str, type: t.Type) -> str:
-    """Under which key it is kept of what type this name takes what chance picks."""
+    """The key for the type of what chance picks under a name."""
     key = name
     while b.whole.picked.setdefault(key, type) != type:
         key += "'"

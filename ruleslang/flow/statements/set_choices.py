@@ -1,6 +1,6 @@
 """
-A player's choice of a set: one question if at most 200 sets are possible, else one for each member;
-and last, where asked for, the order of its members.
+Lowers choices of sets: one question if at most 200 sets are possible, else one for each member; and
+finally, if asked for, the order of the members.
 """
 
 from __future__ import annotations
@@ -57,14 +57,14 @@ def pool(b: Body, choice: s.Choice) -> Word:
 
 
 def may_be_alike(b: Body, type: t.Type) -> bool:
-    """Whether two candidates of a type may be such that nothing tells them apart."""
+    """Whether two candidates of a type may be indistinguishable."""
     if any(True for _ in find(type, t.DieIn)):
         b.refuse("a choice of sets of dice")
     return b.whole.has_copies and any(True for _ in find(type, t.Card))
 
 
 def one_of_each(b: Body, several: Word, who: Word, made: Word = NOBODY) -> Word:
-    """Of candidates that the chooser cannot tell apart the first."""
+    """One candidate of each class that the chooser cannot tell apart."""
     if isinstance(members(several.type), t.DieIn):
         return apply("first of each", several, _shown(b, several), type=several.type)
     if not may_be_alike(b, several.type):
@@ -73,7 +73,7 @@ def one_of_each(b: Body, several: Word, who: Word, made: Word = NOBODY) -> Word:
 
 
 def twins(b: Body, several: Word, who: Word, made: Word = NOBODY) -> Word:
-    """For each candidate the one before that is alike."""
+    """For each candidate the index of the previous indistinguishable one."""
     if isinstance(members(several.type), t.DieIn):
         return apply("alike before", _shown(b, several), type=TWINS)
     return Twins(several, who, made, TWINS) if may_be_alike(b, several.type) else NO_TWINS
@@ -85,7 +85,7 @@ def _shown(b: Body, several: Word) -> Word:
 
 
 def stand_at(b: Body, statement: s.Statement) -> list[Step]:
-    """Candidates are told apart as they are at this statement, where some may be alike."""
+    """Set the statement at which candidates are compared, if some may be equal."""
     if not b.whole.has_copies:
         return []
     return [Do("stand at", (b.whole.number_of_statement(statement),), ())]
@@ -95,7 +95,7 @@ def stand_at(b: Body, statement: s.Statement) -> list[Step]:
 
 
 def sizes(b: Body, choice: s.Choice, available: Word) -> tuple[Word, Word]:
-    """The least and the most members of a set that is chosen from so many."""
+    """The minimum and maximum size of a set chosen from this many members."""
     assert choice.high is not None
     high = known(b.word(choice.high), "none-in-arithmetic", choice.origin)
     low = high
@@ -110,7 +110,7 @@ def sizes(b: Body, choice: s.Choice, available: Word) -> tuple[Word, Word]:
 
 @frozen(eq=False)
 class Pooled:
-    """A choice of a set on its way: its members, which are alike, how many may be chosen."""
+    """The parts of a choice of a set: the members, their twins, and the sizes."""
 
     whole: Variable
     twins: Variable
@@ -120,7 +120,7 @@ class Pooled:
 
 
 def pooled(b: Body, choice: s.Choice, who: Word, made: Word = NOBODY) -> Pooled:
-    """The parts of a choice of a set, in variables."""
+    """Compute the parts of a choice of a set into variables."""
     several = pool(b, choice)
     whole, same = b.fresh("members", several.type), b.fresh("twins", TWINS)
     low, high = b.fresh("low", COUNT), b.fresh("high", COUNT)
@@ -135,18 +135,18 @@ def pooled(b: Body, choice: s.Choice, who: Word, made: Word = NOBODY) -> Pooled:
 
 
 def allowed(b: Body, choice: s.Choice) -> tuple[Variable, Word | None]:
-    """What is chosen, and the condition that must hold of it."""
+    """The variable of a choice, and the condition on it."""
     chosen = b.variable(choice.slot)
     return chosen, None if choice.so_that is None else b.word(choice.so_that)
 
 
 def most_ways(b: Body, choice: s.Choice) -> int:
-    """A bound on the number of values of a single choice."""
+    """An upper bound on the number of values of a single choice."""
     return most_values(b, choice.source)
 
 
 def most_chosen(b: Body, choice: s.Choice) -> int | None:
-    """A bound on the members of a set that is chosen; none: one value is."""
+    """An upper bound on the size of a chosen set; `None` for a single value."""
     if choice.high is None:
         return None
     most = most_ways(b, choice)
@@ -155,13 +155,13 @@ def most_chosen(b: Body, choice: s.Choice) -> int | None:
 
 
 def most_sets(b: Body, choice: s.Choice) -> int:
-    """A bound on the number of sets that may be chosen; of very many some."""
-    most, size, found = most_ways(b, choice), most_chosen(b, choice) or 0, 0
+    """An upper bound on the number of sets, saturated at a very large number."""
+    most, size, ways = most_ways(b, choice), most_chosen(b, choice) or 0, 0
     for number in range(size + 1):
-        found += comb(most, number)
-        if found > VERY_MANY:
+        ways += comb(most, number)
+        if ways > VERY_MANY:
             break
-    return found
+    return ways
 
 
 AT_ONCE = Constant(limits.OFFERED_AT_ONCE, COUNT)
@@ -178,11 +178,7 @@ def choose_set(
     *,
     may_decline: bool = False,
 ) -> tuple[list[Step], Variable]:
-    """
-    Steps that ask for a set, and the variable that then holds it: none if it was declined.
-
-    There is nothing to choose where the other variable, `empty`, holds.
-    """
+    """Steps that ask for a set, and the variable for it: none if declined, or if there is none."""
     type = b.variable(choice.slot).type
     taken, of = b.fresh("taken", t.Optional(type)), pooled(b, choice, who)
     at_once = _at_once(b, choice, of, who, taken, kind, origin, may_decline=may_decline)
@@ -205,7 +201,7 @@ def _at_once(
     *,
     may_decline: bool,
 ) -> Callable[[tuple[Step, ...]], list[Step]]:
-    """The steps of one question, which are given those for more than 200 sets."""
+    """The steps of a single question; they take the steps for more than 200 sets."""
     type = b.variable(choice.slot).type
     options = b.fresh("options", t.ListOf(taken.type, limits.OFFERED_AT_ONCE))
     number = b.whole.number_of_question(ChoiceQuestion(kind, choice, type, origin))
@@ -225,7 +221,7 @@ def _at_once(
 
 
 def no_set(b: Body, choice: s.Choice, who: Variable) -> tuple[list[Step], Word]:
-    """Steps, and whether there is no set to choose behind them."""
+    """Steps, and whether there is no possible set afterwards."""
     of = pooled(b, choice, who)
     if choice.so_that is not None:
         return list(of.steps), apply("is empty", _sets(b, choice, of))
@@ -239,7 +235,7 @@ def _declining(options: Variable) -> Word:
 
 
 def _sets(b: Body, choice: s.Choice, of: Pooled) -> Word:
-    """The sets that will do, of those that are alike the first; no more than 201."""
+    """The possible sets, one of each class of equal ones; at most 201."""
     chosen, condition = allowed(b, choice)
     if condition is not None:
         words = most_sets(b, choice) * (1 + (most_chosen(b, choice) or 0))
@@ -262,7 +258,7 @@ def member_by_member(
     made: Word = NOBODY,
     fits: Word = YES,
 ) -> list[Step]:
-    """A set, member by member, as far as it can be completed; of the whole set `fits` must hold."""
+    """A set chosen member by member, as can be completed; `fits` must hold for it."""
     chosen, taken = b.fresh("chosen", PLACES), b.fresh("place", COUNT)
     options, label = b.fresh("options", PLACES), b.whole.fresh("members")
     question = b.whole.number_of_question(
@@ -290,7 +286,7 @@ def member_by_member(
 
 
 def _ways_out(will_do: Word, chosen: Variable, *, may_decline: bool) -> Word:
-    """What may be chosen beside a member: to have done, to decline."""
+    """The options beside a member: to be done, to decline."""
     found: list[Word] = [_if(will_do, DONE)]
     if may_decline:
         found.append(_if(apply("is empty", chosen), DECLINE))
@@ -302,14 +298,14 @@ def _if(condition: Word, value: Constant) -> Word:
 
 
 def _condition(b: Body, choice: s.Choice, fits: Word) -> Word | None:
-    """What must hold of a whole set; none: nothing."""
+    """The condition on a whole set; `None` if there is none."""
     _, so_that = allowed(b, choice)
-    found = fits if so_that is None else both(so_that, fits)
-    return None if found == YES else found
+    whole_condition = fits if so_that is None else both(so_that, fits)
+    return None if whole_condition == YES else whole_condition
 
 
 def _will_do(b: Body, choice: s.Choice, of: Pooled, chosen: Variable, fits: Word) -> Word:
-    """Whether what is chosen is a whole set that will do."""
+    """Whether the chosen members are a valid set."""
     number = apply("number of", chosen, type=COUNT)
     is_whole = both(apply("<=", of.low, number), apply("<=", number, of.high))
     value, condition = b.variable(choice.slot), _condition(b, choice, fits)
@@ -321,7 +317,7 @@ def _will_do(b: Body, choice: s.Choice, of: Pooled, chosen: Variable, fits: Word
 
 
 def _next(b: Body, choice: s.Choice, of: Pooled, chosen: Variable, fits: Word) -> Word:
-    """The places of the members with which a set can still be completed."""
+    """The indices of the members with which a valid set can be completed."""
     place = b.fresh("place", COUNT)
     there = apply("number of", of.whole, type=COUNT)
     places = Apply("next places", (there, of.twins, chosen), PLACES)
@@ -350,7 +346,7 @@ def put_in_order(
     origin: int,
     offered: Offered | None = None,
 ) -> list[Step]:
-    """The order of what was chosen: at once while at most 200 differ, else one after the other."""
+    """The order of the chosen members: one question for at most 200 orders, else one at a time."""
     several = plain(value.type)  # `value` may be none, but not here
     rest, ordered = b.fresh("rest", several), b.fresh("ordered", several)
     same, taken = b.fresh("twins", TWINS), b.fresh("next", COUNT)
@@ -384,12 +380,12 @@ def put_in_order(
 
 
 def shown_of(offered: Offered | None) -> tuple[Word, ...]:
-    """What a question about a play shows: the card."""
+    """The card of a play, to be shown with its questions."""
     return () if offered is None or offered.card is None else (offered.card,)
 
 
 def _all_orders(b: Body, ordered: Variable, rest: Variable, same: Variable) -> Word:
-    """Every order of the rest that differs, behind what is in order already."""
+    """Every distinct order of the rest, after what is in order already."""
     all_orders = Apply("orders", (rest, same), t.ListOf(rest.type, limits.OFFERED_AT_ONCE))
     each = b.fresh("each", rest.type)
     joined = apply("joined", ordered, each, type=rest.type)
