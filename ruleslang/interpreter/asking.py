@@ -191,12 +191,14 @@ def decision_of(q: Question, choices: Sequence[Option]) -> Decision:
 
 def _told_apart(choices: Sequence[Option], q: Question) -> tuple[Option, ...]:
     """`decline`, `pass` and `done` name themselves; a value of that name takes a number."""
-    taken = {each.id for each in choices if each.declines}
+    taken = {choice.id for choice in choices if choice.declines}
     if q.kind == "member":
         taken |= {DECLINE, DONE}
     return tuple(
-        evolve(each, id=f"{each.id} #2") if each.id in taken and not each.declines else each
-        for each in choices
+        evolve(choice, id=f"{choice.id} #2")
+        if choice.id in taken and not choice.declines
+        else choice
+        for choice in choices
     )
 
 

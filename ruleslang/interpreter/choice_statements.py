@@ -112,7 +112,7 @@ def menu_question(x: s.Menu, who: Player) -> Question:
 
 
 def branch_options(open_ones: Sequence[s.Branch]) -> list[Option]:
-    return options([(each.name, _branch_text(each), {}, each.name, each) for each in open_ones])
+    return options([(one.name, _branch_text(one), {}, one.name, one) for one in open_ones])
 
 
 def _branch_text(branch: s.Branch) -> str:

@@ -119,7 +119,7 @@ def use_options(m: Machine, uses: list[tuple[str, LegalMove]], *, several: bool)
     named = []
     for name, use in uses:
         chosen, namings = use.chosen, list(_namings(m, use))
-        words = ", ".join(each.word(value) for each, value in zip(namings, chosen, strict=True))
+        words = ", ".join(naming.word(value) for naming, value in zip(namings, chosen, strict=True))
         said = map(_said, namings, use.what.choices, chosen)
         text = enumerated([each for some in said for each in some])
         shown = in_words(use.what)

@@ -171,7 +171,7 @@ def _place(value: Entity) -> int:
 
 
 def _places(values: tuple[Entity, ...]) -> tuple[int, ...]:
-    return tuple([each.order for each in values])
+    return tuple([value.order for value in values])
 
 
 def _from_active(m: Machine) -> Callable[[Value], int]:

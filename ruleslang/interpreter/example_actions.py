@@ -171,4 +171,4 @@ def _same_members(m: Machine, left: Value, right: Value) -> bool:
 
 
 def _as_titles(m: Machine, values: tuple[Value, ...]) -> tuple[Value, ...]:
-    return tuple(m.state.title_of(each) if isinstance(each, Card) else each for each in values)
+    return tuple(m.state.title_of(value) if isinstance(value, Card) else value for value in values)

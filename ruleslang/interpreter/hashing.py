@@ -45,7 +45,7 @@ def _hash(words: Iterable[str]) -> str:
 def _position(m: Machine) -> Iterator[str]:
     state, tables = m.state, m.tables
     yield str(state.active.order)
-    yield " ".join([str(each.order) for each in state.players])
+    yield " ".join([str(player.order) for player in state.players])
     for declared in tables.program.states:
         yield from _stored(m, declared)
     for history in tables.program.histories:
@@ -239,7 +239,7 @@ def _counted(m: Machine) -> Iterator[Any]:
     yield [window and window.declaration.name for window in m.windows]
     if m.pending is not None:
         yield m.pending.player, m.pending.name
-        yield [(each.action, _plain(dict(each.values))) for each in m.pending.choices]
+        yield [(choice.action, _plain(dict(choice.values))) for choice in m.pending.choices]
 
 
 def _run(run: Invocation) -> Any:

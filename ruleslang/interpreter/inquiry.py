@@ -124,7 +124,7 @@ class MachineInquiry:
                         yield clause
         pays = [clause for clause in move.what.body.clauses if isinstance(clause, s.Pays)]
         if not self.can_pay(pays, local):
-            yield from [each for each in pays if not self.can_pay([each], local)] or pays
+            yield from [pay for pay in pays if not self.can_pay([pay], local)] or pays
 
     def can_pay(self, clauses: Sequence[s.Pays], local: Env) -> bool:
         return payable(self.m, due(self.m, tuple(clauses), local))

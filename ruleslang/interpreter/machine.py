@@ -322,7 +322,7 @@ class Machine:
         """One of these by chance; of one alone there is nothing to draw."""
         if len(members) == 1:
             return members[0]
-        names = [record_name(each) for each in members]
+        names = [record_name(member) for member in members]
         place = self.chance.pick(of, names)
         self.usage.note(limits.ACT_OF_CHANCE)
         self.outcomes.append(place)

@@ -50,9 +50,9 @@ class MachineReader(Protocol):
     def locals_of_effects(self) -> list[Env]:
         own = {id(each.declared) for each in self.machine.under_way}
         return [
-            {slot: at for slot, at in each.env.items() if each.locals[slot].role != "choice"}
-            for each in self.machine.frames
-            if id(each.env) not in own
+            {slot: at for slot, at in frame.env.items() if frame.locals[slot].role != "choice"}
+            for frame in self.machine.frames
+            if id(frame.env) not in own
         ]
 
     @property

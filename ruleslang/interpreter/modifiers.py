@@ -164,16 +164,16 @@ class Gauge:
         self.machine = machine
         self.measures = tuple(measures)
         self.silent = False
-        self.values: dict[str, list[int]] = {each.name: [] for each in measures}
-        for each in measures:
-            if each.at is not None:
-                machine.on_end.setdefault(event_name(each.at), []).append(self._taker(each))
+        self.values: dict[str, list[int]] = {measure.name: [] for measure in measures}
+        for measure in measures:
+            if measure.at is not None:
+                machine.on_end.setdefault(event_name(measure.at), []).append(self._taker(measure))
 
     def close(self) -> None:
         """Take those of the end of the match."""
-        for each in self.measures:
-            if each.at is None:
-                self.take(each)
+        for measure in self.measures:
+            if measure.at is None:
+                self.take(measure)
 
     def take(self, measure: d.Measure) -> None:
         """One value; none is not gathered."""

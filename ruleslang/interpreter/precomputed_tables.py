@@ -145,7 +145,7 @@ def build(population: Population) -> Tables:
     return Tables(
         **{name: getattr(population, name) for name in field_names(Population) or ()},
         derived=derived,
-        histories={each.name: each for each in population.program.histories},
+        histories={history.name: history for history in population.program.histories},
         hooks={key: _sources(some, population) for key, some in effects.hooks.items()},
         modifiers={name: _sources(some, population) for name, some in effects.modifiers.items()},
         whenevers=_sources(effects.whenevers, population),
@@ -155,7 +155,7 @@ def build(population: Population) -> Tables:
         states_holding_cards=frozenset(
             state.name for state in population.program.states if _speaks_of_cards((state.type,))
         ),
-        has_standings=any(each.definition.standings for each in population.titles.values()),
+        has_standings=any(title.definition.standings for title in population.titles.values()),
     )
 
 
@@ -171,16 +171,16 @@ def _sources(effects: tuple[WrittenEffect, ...], population: Population) -> tupl
     """Effects of the rulebook and its cards, but for those under other settings than these."""
     return tuple(
         Source(
-            each.place,
-            each.effect,
-            each.begun_by,
+            effect.place,
+            effect.effect,
+            effect.begun_by,
             None
-            if each.carriers is None
-            else frozenset(population.titles[name] for name in each.carriers),
+            if effect.carriers is None
+            else frozenset(population.titles[name] for name in effect.carriers),
         )
-        for each in effects
-        if isinstance(each.begun_by, d.Standing)
-        and not _ruled_out(each.begun_by.condition, population)
+        for effect in effects
+        if isinstance(effect.begun_by, d.Standing)
+        and not _ruled_out(effect.begun_by.condition, population)
     )
 
 

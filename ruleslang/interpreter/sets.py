@@ -102,12 +102,12 @@ def subsets(m: Machine, x: e.Subsets, env: Env) -> Iterator[Value]:
     high = min(number(m, x.high, env), len(whole))
     count = 0
     for size in range(max(0, low), high + 1):
-        for each in combinations(whole, size):
+        for combination in combinations(whole, size):
             count += 1
             if count > limits.SUBSETS:
                 raise Fault("out-of-range", f"more than {limits.SUBSETS:,} sub-sets")
             m.usage.look_at(1)
-            yield each
+            yield combination
 
 
 def all_subsets(m: Machine, x: e.Subsets, env: Env) -> Value:

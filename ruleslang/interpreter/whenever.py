@@ -177,11 +177,11 @@ def elements(m: Machine, force: Force) -> Iterator[Truth]:
         if _is_true(m, condition, env):
             yield Truth(force, None, env, (force.place, force.order, 0))
         return
-    for each in _members(m, condition, env):
-        env[condition.variable] = each
+    for member in _members(m, condition, env):
+        env[condition.variable] = member
         if condition.condition is None or _is_true(m, condition.condition, env):
-            at = (force.place, force.order, rank(m, each, condition.sorting))
-            yield Truth(force, each, dict(env), at)
+            at = (force.place, force.order, rank(m, member, condition.sorting))
+            yield Truth(force, member, dict(env), at)
 
 
 def find(m: Machine, key: tuple[Value, ...]) -> Truth | None:
