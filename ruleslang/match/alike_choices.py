@@ -1,9 +1,8 @@
 """
-The sets and orders of candidates of which some are alike, as places; and what costs can be paid.
+Sets and orders of candidates of which some are equal, as indices; and which costs can be paid.
 
-`twins` has for each candidate the place of the last one before that is alike; none: it is the
-first of its sort. Empty: all differ. Of sets and orders that do not differ, the one that comes
-first stands for all.
+`twins` has for each candidate the index of the previous equal one, or `None` if it is the first of
+its class; empty: all differ. Of equal sets and orders, the first one represents all.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ MOST_NUMBERS = 4096  # of which is kept how many they are
 
 def alike_before(keys: Sequence[Hashable]) -> Twins:
     """
-    The twins of values, by keys that are equal for what is alike.
+    The twins of values, by keys that are equal for equal candidates.
 
     >>> alike_before((6, 1, 6))
     (None, None, 0)
@@ -37,7 +36,7 @@ def alike_before(keys: Sequence[Hashable]) -> Twins:
 
 
 def next_places(number: int, twins: Twins, chosen: Places) -> Iterator[int]:
-    """The places that may be chosen next, upwards; of what is alike one after the other."""
+    """The indices that may be chosen next, ascending; equal candidates one after the other."""
     for place in range(chosen[-1] + 1 if chosen else 0, number):
         if not twins or (twin := twins[place]) is None or twin in chosen:
             yield place
@@ -45,7 +44,7 @@ def next_places(number: int, twins: Twins, chosen: Places) -> Iterator[int]:
 
 def places_left(number: int, twins: Twins, chosen: Places) -> Places:
     """
-    The places that may still be chosen, upwards, now or after others.
+    The indices that may still be chosen, ascending, now or after others.
 
     >>> places_left(3, (None, None, 0), (1,)), places_left(3, (None, 0, 1), (0,))
     ((), (1, 2))
@@ -60,7 +59,7 @@ def places_left(number: int, twins: Twins, chosen: Places) -> Places:
 
 def sets_of(number: int, twins: Twins, size: int, chosen: Places = ()) -> Iterator[Places]:
     """
-    The sets of so many that begin with those chosen.
+    The distinct sets of this size that begin with those chosen.
 
     >>> list(sets_of(3, (None, 0, None), 2))
     [(0, 1), (0, 2)]
@@ -86,7 +85,7 @@ def _class_sizes(number: int, twins: Twins) -> list[int]:
 
 @lru_cache(maxsize=MOST_NUMBERS)
 def number_of_sets(number: int, twins: Twins, low: int, high: int) -> int:
-    """How many sets of these sizes differ."""
+    """The number of distinct sets of these sizes."""
     ways = [1]
     for alike in _class_sizes(number, twins):
         several = [0] * (len(ways) + alike)
@@ -98,7 +97,7 @@ def number_of_sets(number: int, twins: Twins, low: int, high: int) -> int:
 
 
 def orders_of(number: int, twins: Twins, chosen: Places = ()) -> Iterator[Places]:
-    """The orders of all places that begin with those chosen."""
+    """The distinct orders of all indices that begin with those chosen."""
     if len(chosen) == number:
         yield chosen
         return
@@ -109,7 +108,7 @@ def orders_of(number: int, twins: Twins, chosen: Places = ()) -> Iterator[Places
 
 
 def number_of_orders(number: int, twins: Twins) -> int:
-    """How many orders of all of them differ."""
+    """The number of distinct orders."""
     ways, placed = 1, 0
     for alike in _class_sizes(number, twins):
         placed += alike
@@ -122,7 +121,7 @@ def number_of_orders(number: int, twins: Twins) -> int:
 
 def find_enough(there: Mapping[Key, int], shares: Sequence[tuple[int, Sequence[Key]]]) -> bool:
     """
-    Whether any of these amounts find enough at all their counters together (Hall's condition).
+    Whether all amounts can be taken from their counters together (Hall's condition).
 
     >>> find_enough({0: 2, 1: 1}, [(2, (0, 1)), (1, (0,))])
     True
@@ -130,16 +129,17 @@ def find_enough(there: Mapping[Key, int], shares: Sequence[tuple[int, Sequence[K
     False
     """
     return all(
-        sum(amount for amount, _ in some)
-        <= sum(there[key] for key in {key for _, keys in some for key in keys})
+        sum(amount for amount, _ in claims)
+        <= sum(there[key] for key in {key for _, keys in claims for key in keys})
         for size in range(1, len(shares) + 1)
-        for some in combinations(shares, size)
+        for claims in combinations(shares, size)
     )
 
 
 def all_find(amounts: Sequence[int], sets: Sequence[Sequence[Key]], taken: Collection[Key]) -> bool:
     """
-    Whether each finds so many of its members that are not taken, none for two: augmenting paths.
+    Whether disjoint parts of these sizes can be taken from the sets, without `taken`, by augmenting
+    paths.
 
     >>> all_find((1, 1), ((4, 5), (4,)), ()), all_find((1, 1), ((4, 5), (4,)), (5,))
     (True, False)

@@ -1,9 +1,9 @@
 """
-Chance: one small published generator, a stream for each purpose.
+The random generator: small, published, with a stream for each purpose.
 
 `derive` is a step of SplitMix64 (Steele, Lea, Flood 2014), `next32` is MWC64X (Thomas 2011),
-`below` is exact (Lemire 2019). A stream's number comes from its name, so that an added roll of
-one die does not change the order of a deck, and a seed means the same match for ever.
+`below` is exact (Lemire 2019). A stream is numbered by its name, so an added roll of one die does
+not change the order of a deck, and a seed means the same match for ever.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ _MODULUS = FACTOR * 2**32 - 2
 
 
 def derive(seed: int, purpose: int) -> int:
-    """The first word of the stream of a number; never a fixed point of the generator.
+    """
+    The first word of a stream, by its number; never a fixed point of the generator.
 
     >>> derive(7, 0) == derive(7, 1)
     False
@@ -31,12 +32,12 @@ def derive(seed: int, purpose: int) -> int:
 
 
 def stream_number(name: str) -> int:
-    """The number of the stream of a name: 8 bytes of BLAKE2b, little-endian."""
+    """The number of a named stream: 8 bytes of BLAKE2b, little-endian."""
     return int.from_bytes(blake2b(name.encode(), digest_size=8).digest(), "little")
 
 
 class Stream:
-    """One stream: its current word, and how to draw from it."""
+    """A stream: its current word, and the draws from it."""
 
     __slots__ = ("word",)
 
@@ -44,7 +45,6 @@ class Stream:
         self.word = word
 
     def next32(self) -> int:
-        """Thirty-two random bits."""
         low, high = self.word & _HALF, self.word >> 32
         self.word = low * FACTOR + high
         return low ^ high
@@ -59,7 +59,7 @@ class Stream:
         return product >> 32
 
     def permutation(self, n: int) -> list[int]:
-        """A uniform permutation of 0 to n - 1, by draws of `below`, which is written out here."""
+        """A uniform permutation of 0 to n - 1, with `below` inlined."""
         places, word = list(range(n)), self.word
         for last in range(n - 1, 0, -1):
             many, left = last + 1, -1
@@ -75,10 +75,11 @@ class Stream:
 
 
 class Chance(Protocol):
-    """A source of outcomes: the generator, the script of an example, a record, or an enumeration.
+    """
+    A source of outcomes: the generator, the script of an example, a record, or an enumeration.
 
-    Each method is given the names of the possible outcomes and answers with indices: of a face, of
-    the cards in their new order, of a member.
+    Each method gets the names of the possible outcomes and returns indices: of a face, of the cards
+    in their new order, of a member.
     """
 
     def roll(self, die: str, faces: Sequence[str]) -> int:
@@ -88,65 +89,56 @@ class Chance(Protocol):
         """The old indices of the cards in their new order, top first; `cards` are their names."""
 
     def pick(self, of: str, members: Sequence[str]) -> int:
-        """The index of one of these; `of` is the name that takes it."""
+        """The index of a member; `of` is the name that it is assigned to."""
 
     def copy(self) -> Chance:
         """An independent source with the same future."""
 
     def words(self) -> list[tuple[str, int]]:
-        """The part that belongs to the state: the streams drawn from, with their words, sorted by
-        name.
-        """
+        """The streams in use with their words, sorted by name: a part of the state."""
 
 
 class Streams:
-    """Chance by the generator: `dice <die>`, `shuffle <zone>`, `pick <name>`."""
+    """The generator as a source, with the streams `dice <die>`, `shuffle <zone>`, `pick <name>`."""
 
     def __init__(self, seed: int, streams: dict[str, Stream] | None = None) -> None:
         self.seed = seed
         self.streams = {} if streams is None else streams
 
     def stream(self, name: str) -> Stream:
-        """The stream of a purpose, begun when it is first needed."""
+        """The stream of a purpose, created at its first use."""
         found = self.streams.get(name)
         if found is None:
             found = self.streams[name] = Stream(derive(self.seed, stream_number(name)))
         return found
 
     def roll(self, die: str, faces: Sequence[str]) -> int:
-        """The place of a face."""
         return self.stream(f"dice {die}").below(len(faces))
 
     def shuffle(self, zone: str, cards: Sequence[str]) -> Sequence[int]:
-        """A permutation."""
         return self.stream(f"shuffle {zone}").permutation(len(cards))
 
     def pick(self, of: str, members: Sequence[str]) -> int:
-        """The place of a member."""
         return self.stream(f"pick {of}").below(len(members))
 
     def copy(self) -> Streams:
-        """The same words, in objects of their own."""
         return Streams(self.seed, {name: Stream(s.word) for name, s in self.streams.items()})
 
     def words(self) -> list[tuple[str, int]]:
-        """The streams drawn from."""
         return sorted((name, stream.word) for name, stream in self.streams.items())
 
 
 class ReplayedOutcomes:
-    """Replays noted outcomes in order, then draws from another source: how a match is copied."""
+    """Replays recorded outcomes in order, then draws from another source; used to copy matches."""
 
     def __init__(self, noted: Sequence[int | Sequence[int]], then: Chance) -> None:
         self.noted = list(reversed(noted))
         self.then = then
 
     def roll(self, die: str, faces: Sequence[str]) -> int:
-        """As noted."""
         return self._next() if self.noted else self.then.roll(die, faces)
 
     def shuffle(self, zone: str, cards: Sequence[str]) -> Sequence[int]:
-        """As noted."""
         if not self.noted:
             return self.then.shuffle(zone, cards)
         noted = self.noted.pop()
@@ -154,16 +146,15 @@ class ReplayedOutcomes:
         return noted
 
     def pick(self, of: str, members: Sequence[str]) -> int:
-        """As noted."""
         return self._next() if self.noted else self.then.pick(of, members)
 
     def copy(self) -> Chance:
-        """The same notes still to come."""
+        """A source with the same outcomes still to come."""
         then = self.then.copy()
         return ReplayedOutcomes(self.noted[::-1], then) if self.noted else then
 
     def words(self) -> list[tuple[str, int]]:
-        """Those of the chance that goes on."""
+        """The streams of the source that follows."""
         return self.then.words()
 
     def _next(self) -> int:
@@ -173,7 +164,7 @@ class ReplayedOutcomes:
 
 
 def generator_of(chance: Chance) -> Streams | None:
-    """The generator that a source draws from, or will once noted outcomes are used up."""
+    """The generator that a source draws from, perhaps after recorded outcomes."""
     while isinstance(chance, ReplayedOutcomes):
         chance = chance.then
     return chance if isinstance(chance, Streams) else None

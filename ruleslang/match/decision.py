@@ -1,4 +1,4 @@
-"""Decisions, their choices, and what the record of a match is made of."""
+"""Decisions, their choices, views, and the events of a match."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ DECLINE, PASS, DONE = "decline", "pass", "done"
 
 @frozen
 class Option:
-    """One choice of a decision.
+    """
+    A choice of a decision.
 
-    `id` is made of the rulebook's words and no two of a decision share one; `values` are what is
-    chosen, by name; `action` is the action, the play or the branch it belongs to, or empty. `what`
-    is for the engine: what the choice stands for. Equal when they read alike.
+    `id` consists of the rulebook's words and is unique within the decision; `values` are the chosen
+    values by name; `action` is the action, play or branch it belongs to, or empty. `what` is for
+    the engine. Choices are equal if id and text are.
     """
 
     id: str
@@ -34,28 +35,28 @@ class Option:
 
     @property
     def declines(self) -> bool:
-        """Whether it means to do nothing, or nothing more."""
+        """Whether the choice is to do nothing, or nothing more."""
         return self.what is _NOTHING
 
 
 class _Nothing:
-    """What declining, passing and having done stand for."""
+    """The value of declining, passing and being done."""
 
 
 _NOTHING = _Nothing()
 
 
 def nothing(word: str) -> Option:
-    """`decline`, `pass` or `done`."""
+    """The choice `decline`, `pass` or `done`."""
     return Option(word, word, what=_NOTHING)
 
 
 @frozen(eq=False)
 class LegalMove:
     """
-    One way to do an action, or to play a card: who, with which choices.
+    A way to do an action, or to play a card: the player with the choices.
 
-    `card` is None for an action; `title` is what the card counts as.
+    `card` is `None` for an action; `title` is what the card counts as.
     """
 
     what: d.Action | d.Play
@@ -66,7 +67,7 @@ class LegalMove:
 
     @property
     def chosen(self) -> tuple[Value, ...]:
-        """The values of the choices, in the written order; of what has no order yet a set."""
+        """The chosen values, in the order of the text; a choice not yet ordered is a set."""
         return tuple(
             tuple(self.locals[choice.slot]) if choice.in_order else self.locals[choice.slot]
             for choice in self.what.choices
@@ -79,9 +80,9 @@ class Decision:
     What a player is asked.
 
     `player` is the seat; `kind` is `choose`, `may`, `menu`, `offer`, `window`, `play`, `pay`,
-    `order`, `pick`, `member` (of a set that is asked one by one) or `together`; `name` is that of
-    the choice, of the action or actions offered, of the window. Where a match was begun with
-    `chance="asked"`, the seat -1 is asked what chance does, and `kind` is `chance`.
+    `order`, `pick`, `member` (of a set that is chosen one by one) or `together`; `name` is that of
+    the choice, of the offered action or actions, or of the window. In a match started with
+    `chance="asked"`, the seat -1 is asked for the outcomes of chance, and `kind` is `chance`.
     """
 
     player: int
@@ -99,7 +100,7 @@ class Decision:
         return any(choice.declines for choice in self.choices)
 
     def index_of(self, id: str) -> int:
-        """The place of the choice with an id; `KeyError` when there is none."""
+        """The index of the choice with an id; raises `KeyError` if there is none."""
         for place, choice in enumerate(self.choices):
             if choice.id == id:
                 return place
@@ -111,9 +112,9 @@ class Chanced:
     """
     An outcome of chance: `kind` is `roll`, `shuffle` or `pick`.
 
-    `of` is the die or the dice, the zone, or the name that takes what was picked; `outcome` are
-    faces, the whole order (top first), or what was picked. Copies of a card after the first have
-    a number.
+    `of` is the die or the dice, the zone, or the name that a picked value is assigned to; `outcome`
+    are faces, the whole order (top first), or what was picked. Copies of a card after the first are
+    numbered.
     """
 
     kind: str
@@ -123,7 +124,7 @@ class Chanced:
 
 @frozen
 class Decided:
-    """A decision that was made: by the seat, under which name, which of the ids."""
+    """A decision that was made: the seat, its name, the chosen id, and all ids."""
 
     player: int
     decision: str
@@ -144,9 +145,9 @@ Event: TypeAlias = Chanced | Decided | DecidedTogether
 @frozen
 class Outcome:
     """
-    How a match ended: the seats that won (none: a draw), and a number for every seat that started.
+    How a match ended: the seats that won (none: a draw), and a payoff for every seat.
 
-    `capped` says that the decision cap of the rulebook ended it.
+    `capped`: the decision cap of the rulebook ended it.
     """
 
     winners: tuple[int, ...]
@@ -155,7 +156,7 @@ class Outcome:
 
 
 def options(named: Sequence[tuple[str, str, Mapping[str, Value], str, Value]]) -> list[Option]:
-    """Choices from (id, text, values, action, what); an id that is there already takes a number."""
+    """Choices from (id, text, values, action, what); repeated ids are numbered."""
     seen: dict[str, int] = {}
     made = []
     for id, text, values, action, what in named:
@@ -165,7 +166,7 @@ def options(named: Sequence[tuple[str, str, Mapping[str, Value], str, Value]]) -
 
 
 def is_single(choice: s.Choice) -> bool:
-    """Whether the name of a choice is one member, not a set."""
+    """Whether the choice is a single member, not a set."""
     return choice.high is None
 
 
@@ -174,7 +175,7 @@ SeenValue: TypeAlias = "int | bool | str | tuple[SeenValue, ...]"
 
 def seen_text(value: SeenValue) -> str:
     """
-    A value of a view as a rulebook calls it.
+    A value of a view in the rulebook's words.
 
     >>> seen_text((True, 3, "ace"))
     'yes 3 ace'
@@ -187,7 +188,7 @@ def seen_text(value: SeenValue) -> str:
 @frozen
 class ZoneView:
     """
-    What is seen of a zone: how many cards (`None`: that is secret), and which.
+    The visible part of a zone: the number of cards (`None`: secret), and the cards.
 
     An unseen card is `None`; in unordered zones the seen ones come first.
     """
@@ -199,8 +200,8 @@ class ZoneView:
 @frozen
 class Told:
     """
-    A fact of a card: of the card at a place (from 0; `None` where the zone has no order), whether
-    it is so.
+    A fact that was told about a card, at an index of a zone (from 0; `None` in an unordered zone),
+    and whether it is true.
 
     `fact` is the field or value that was told: `colour` of `colour(c) is red`.
     """
@@ -214,11 +215,12 @@ class Told:
 
 @frozen
 class View:
-    """All that a player may know; what is hidden is `None`, or is not there.
+    """
+    Everything that a player may know; what is hidden is `None`, or missing.
 
-    `player` is the seat; `None`: it is what is public, as somebody sees it who sits nowhere.
-    `states` have numbers and truth values as they are, sets and lists as tuples, and names for all
-    else: `"none"` for none, `"a card"` for a card that the player does not see.
+    `player` is the seat; `None`: the public view. `states` have numbers and truth values as they
+    are, sets and lists as tuples, and names for all else: `"none"` for none, `"a card"` for a card
+    that the player does not see.
     """
 
     player: int | None
@@ -234,7 +236,7 @@ class View:
 
 @frozen
 class KnownFact:
-    """A fact of a card that a player was told: of which field or value, which value, whether so."""
+    """A fact about a card that a player was told: expression, value, and truth."""
 
     card: Card
     expression: e.Expr
@@ -244,7 +246,7 @@ class KnownFact:
 
 
 class Sight(Protocol):
-    """What one player sees at the present position."""
+    """What one player sees in the current position."""
 
     def card(self, card: Card) -> bool:
         """Whether he sees a card: by the rule of its zone, or because it was shown to him."""
@@ -253,26 +255,26 @@ class Sight(Protocol):
         """Whether he sees the cards of a zone by its rule."""
 
     def count(self, place: Place) -> bool:
-        """Whether he knows how many cards lie in a zone."""
+        """Whether he knows the number of cards in a zone."""
 
     def as_it_is(self, index: tuple[Value, ...]) -> bool:
-        """Whether what has this index is shown to him as it is, not as before secret plans."""
+        """Whether he sees what has this index as it is now, not as before secret plans."""
 
     def lies(self, card: Card, place: Place) -> bool:
-        """Whether a card lies in a zone as it is shown to him."""
+        """Whether a card lies in a zone, as he sees it."""
 
     def by_rule(self, declared: d.State | d.Dice, index: tuple[Value, ...]) -> bool:
-        """Whether he sees a state or dice by their declaration, whatever was shown."""
+        """Whether he sees a state or dice by their declaration, regardless of what was shown."""
 
     def was_shown(self, name: str, index: tuple[Value, ...]) -> bool:
-        """Whether the value that a state or dice now have was shown to him."""
+        """Whether the current value of a state or dice was shown to him."""
 
     def told(self) -> Iterator[KnownFact]:
-        """The facts of cards that he was told."""
+        """The facts about cards that he was told."""
 
 
 def fact_name(fact: e.Expr) -> str:
-    """The field, the value or the built-in function that is told of a card."""
+    """The name of the field, value or function in a told fact."""
     if isinstance(fact, e.ReadField | e.CallValue | e.ReadState):
         return fact.name
     return fact.function if isinstance(fact, e.CallBuiltIn) else ""

@@ -1,4 +1,4 @@
-"""An engine: something that plays one program."""
+"""The interface of engines, and how they restore a saved match."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from ruleslang.program.program import Program
 
 class Beginning(TypedDict, total=False):
     """
-    How a match begins: what is not given is the default.
+    How a match starts; missing keys mean the defaults.
 
-    `options` are by name, `chance` stands in the place of the generator of the seed.
+    `options` are by name, `chance` replaces the generator of the seed.
     """
 
     seed: int
@@ -29,24 +29,23 @@ class Beginning(TypedDict, total=False):
 
 
 class Engine(Protocol):
-    """Plays the matches of one program; settings that it does not have raise `ValueError`."""
+    """Plays the matches of one program; impossible settings raise `ValueError`."""
 
     @property
-    def program(self) -> Program:
-        """What is played."""
+    def program(self) -> Program: ...
 
     def start(self, *, measures: Sequence[d.Measure] = (), **how: Unpack[Beginning]) -> Match:
-        """A match at its first decision."""
+        """Start a match, up to its first decision."""
 
     def opening(self, *, roll: bool = False, **how: Unpack[Beginning]) -> Match:
         """
-        A match in its opening position with nothing under way, to arrange and to `begin`.
+        A match in its opening position, to `arrange` and to `begin`.
 
-        Dice that start on the table show their first face unless `roll` says to roll them.
+        Dice that start on the table show their first face, unless `roll` is set.
         """
 
     def resume(self, saved: Saved, observers: Sequence[Observer] = ()) -> Match:
-        """The match that `Match.save` told of, of this engine or of another."""
+        """Restore a match saved by this engine or another."""
 
 
 UNFIT = (LookupError, TypeError, AttributeError, AssertionError)  # names, places, kinds of value
@@ -57,9 +56,9 @@ def resumed(
     opening: Callable[..., Resumed], program: Program, saved: Saved, observers: Sequence[Observer]
 ) -> Resumed:
     """
-    The match of an engine that was saved.
+    Restore a saved match of an engine.
 
-    Raises `ValueError` where it cannot be played again, or does not come to the same hash.
+    Raises `ValueError` if it cannot be replayed, or the hash differs.
     """
     try:
         match = _played_again(opening, program, saved, observers)

@@ -1,9 +1,9 @@
 """
-Everyone and everything in a match of a program with the same settings, each made once.
+Creates every entity of a match, once for a program with its settings.
 
-In: a program, the settings of its options, how many play. Out: `Population`: the values that all
-engines hand out, and the declarations by name. Two engines that play the same program with the same
-settings hand out the very same objects, so a position can go from one to the other.
+In: a program, its options, the number of players. Out: `Population`: the values that all engines
+use, and the declarations by name. Two engines that play the same program with the same settings use
+the very same objects, so a position can be passed from one to the other.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from ruleslang.program.walk import find
 
 @frozen
 class Settings:
-    """What is chosen before play: an index for every option, and the number of seats."""
+    """The settings of a match: a value index for every option, and the numbers of seats."""
 
     options: tuple[tuple[str, int], ...]
     players: int
@@ -59,8 +59,8 @@ def options_of(program: Program, settings: Settings) -> dict[str, str]:
 @frozen(eq=False)
 class Population:
     """
-    Everything there is, by name; made by `population_of`. `program` is what is left of the
-    `whole_program` with these settings.
+    All entities by name, created by `population_of`. `program` is the `whole_program` specialised
+    to these settings.
     """
 
     program: Program
@@ -90,7 +90,7 @@ class Population:
     table_dice: Mapping[str, Mapping[tuple[Value, ...], tuple[DieIn, ...]]]
 
     def title(self, name: str) -> CardDefinition | None:
-        """The card definition whose written or declared name this is; None when there is none."""
+        """The card definition with this written or declared name; `None` if there is none."""
         if name in self.titles:
             return self.titles[name]
         return next((each for each in self.titles.values() if each.name == name), None)
@@ -100,7 +100,7 @@ class Population:
         return domain(self, kind)
 
     def die_at(self, name: str, index: tuple[Value, ...], position: int) -> DieIn:
-        """The die at a position of the dice that lie at an index."""
+        """The die at a position of the dice at an index."""
         return self.table_dice[name][index][position]
 
     def indexes(self, places: tuple[d.IndexPlace, ...]) -> Iterable[tuple[Value, ...]]:
@@ -120,17 +120,14 @@ _MAKING = Lock()  # of two threads that ask at once, both get the same
 
 
 def population_of(program: Program, settings: Settings) -> Population:
-    """
-    The population of a program with these settings, made once: as long as anybody has it, it is the
-    one that is handed out.
-    """
+    """The population of a program with these settings; memoised as long as it is in use."""
     with _MAKING:
         found = _alive.get((id(program), settings))
         if found is None:
             found = _make(program, settings)
             _last.append(found)
-            for each in (program, found.program):  # which it holds, so that no other has their ids
-                _alive[id(each), settings] = found
+            for known in (program, found.program):  # which it holds, so that no other has their ids
+                _alive[id(known), settings] = found
     return found
 
 
@@ -138,7 +135,7 @@ def settle(
     program: Program, options: Mapping[str, str] | None, players: int | None, automatic: int | None
 ) -> Settings:
     """
-    The options as chosen or by default, and how many sit down (the fewest that can, if not said).
+    The options, chosen or by default, and the number of players (by default the minimum); memoised.
 
     Raises `ValueError` for settings that the program does not have, or that do not go together.
     """
@@ -176,23 +173,23 @@ def _settle(
 
 
 def can_begin(program: Program, options: Mapping[str, str] | None, players: int) -> bool:
-    """Whether a match can begin with these options and so many players."""
+    """Whether a match can start with these options and this many players."""
     return broken_test(program, settle_options(program, options), players) is None
 
 
 def _fewest(program: Program, chosen: tuple[tuple[str, int], ...]) -> int:
-    """The fewest players that can sit down with these options; if none can, the fewest of all."""
+    """The minimum number of players with these options; if none can play, the minimum of all."""
     low, high = program.seats.low, program.seats.high
     numbers = range(low, high + 1)
-    return next((each for each in numbers if broken_test(program, chosen, each) is None), low)
+    return next((number for number in numbers if broken_test(program, chosen, number) is None), low)
 
 
 def _not_together(
     program: Program, test: SettingsTest, chosen: tuple[tuple[str, int], ...], players: int
 ) -> str:
-    """Why no match begins with these settings, with those that the condition speaks of."""
+    """The message that no match starts with these settings, naming those in the condition."""
     read = {each.name for each in find(test.condition, ReadOption)}
-    values = {each.name: each.values for each in program.options}
+    values = {option.name: option.values for option in program.options}
     said = [f"{name} {values[name][place]}" for name, place in chosen if name in read]
     if (origin := origin_of(program, test.origin)) is not None:
         wanted = f"the rulebook says `{origin.excerpt}`"
@@ -202,7 +199,7 @@ def _not_together(
 
 
 def said_values(option: d.Option) -> str:
-    """What an option can be: `short or long`, `4 to 13`."""
+    """The values of an option in words: `short or long`, `4 to 13`."""
     if option.number:
         return f"{option.values[0]} to {option.values[-1]}"
     return " or ".join(option.values)
@@ -212,7 +209,7 @@ def settle_options(
     program: Program, chosen: Mapping[str, str] | None
 ) -> tuple[tuple[str, int], ...]:
     """
-    The place of the value of every option: as chosen, else the default.
+    The value index of every option, chosen or by default.
 
     Raises `ValueError` for an option or a value that the program does not have.
     """
@@ -261,7 +258,7 @@ def _make(whole_program: Program, settings: Settings) -> Population:
 
 
 def _by_name(program: Program) -> dict[str, Any]:
-    """The declarations that need no computation."""
+    """The declarations by name."""
     names = ("zones", "states", "dice", "values", "procedures", "actions", "windows", "plays")
     return {name: {one.name: one for one in getattr(program, name)} for name in names}
 
@@ -280,7 +277,7 @@ def _titles(program: Program, kinds: Mapping[str, frozenset[str]]) -> dict[str, 
 
 
 def domain(everyone: Population, kind: t.Type) -> tuple[Value, ...]:
-    """All values of a finite type that can stand in an index, in standard order."""
+    """All values of a finite type that can be an index, in standard order."""
     match kind:
         case t.Number(low=low, high=high):
             return tuple(range(low, high + 1))
@@ -355,7 +352,7 @@ def _players(program: Program, settings: Settings, teams: tuple[Team, ...]) -> t
 
 
 def _kinds(program: Program) -> dict[str, frozenset[str]]:
-    """Every kind's ancestors, itself among them."""
+    """Every kind with its ancestors, including itself."""
     parents = {one.name: one.parent for one in program.kinds}
     found = {}
     for name in parents:
@@ -406,7 +403,7 @@ def _faces(die: d.Die, words: Mapping[str, tuple[Word, ...]]) -> tuple[Value, ..
 
 
 def _places(everyone: Population) -> Mapping[str, Mapping[tuple[Value, ...], Place]]:
-    """Every zone's places, counted through all zones in the order of the text."""
+    """Every zone with its indices, numbered in the order of the text."""
     count = 0
     places: dict[str, Mapping[tuple[Value, ...], Place]] = {}
     for zone in everyone.program.zones:
@@ -441,5 +438,5 @@ def _dice_places(
 
 
 def place_name(name: str, index: tuple[Value, ...]) -> str:
-    """`pile`, `hand(home)`."""
+    """A name with its index: `pile`, `hand(home)`."""
     return f"{name}({', '.join(name_of(each) for each in index)})" if index else name

@@ -1,4 +1,4 @@
-"""Faults: errors that a program can run into, each with a stable slug, the same in every engine."""
+"""Faults: run-time errors of a program, each with a stable slug, the same in every engine."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from ruleslang.program.operation_variants_by_type import declared_order
 
 
 class Fault(Exception):
-    """The rules cannot go on; the match stops here.
+    """
+    The rules cannot continue; the match stops here.
 
     `origin` is the number of the place in the text, or -1.
     """
@@ -58,7 +59,7 @@ SLUGS: dict[str, str] = {
 
 
 def check(kind: t.Type, value: Value, name: str, origin: int = -1) -> None:
-    """Raise a fault when a value is none where it may not be, or outside a range of numbers."""
+    """Raise a fault if a value is none without being optional, or out of range."""
     if type(kind) is t.Optional:
         if value is None:
             return
@@ -77,7 +78,7 @@ def check(kind: t.Type, value: Value, name: str, origin: int = -1) -> None:
 
 
 def _check_members(kind: t.SetOf | t.ListOf, value: Value, name: str, origin: int) -> None:
-    """Check the size of a set, and of numbers that each lies in the range."""
+    """Check the size of a collection, and the range of its numbers."""
     if kind.up_to is not None and len(value) > kind.up_to:
         raise Fault(
             "out-of-range", f"`{name}` would hold {len(value)}, more than {kind.up_to}", origin
@@ -85,17 +86,15 @@ def _check_members(kind: t.SetOf | t.ListOf, value: Value, name: str, origin: in
     of = kind.element
     if type(of) is not t.Number:
         return
-    for each in value:
-        if not of.low <= each <= of.high:
+    for number in value:
+        if not of.low <= number <= of.high:
             raise Fault(
-                "out-of-range", f"`{name}` would hold {each}, outside {of.low}..{of.high}", origin
+                "out-of-range", f"`{name}` would hold {number}, outside {of.low}..{of.high}", origin
             )
 
 
 def kept(kind: t.Type, value: Value) -> Value:
-    """The form in which a state stores a value: a set has each member once, in the order of its
-    type.
-    """
+    """The stored form of a value: a set has each member once, in the order of its type."""
     if type(kind) is t.Optional:
         kind = kind.inner
     if type(kind) is t.SetOf and isinstance(value, tuple):
@@ -104,7 +103,7 @@ def kept(kind: t.Type, value: Value) -> Value:
 
 
 def or_empty(value: Value, kind: t.Type) -> Value:
-    """A value that may be missing: where a set or list is declared, the empty one for none."""
+    """The value, with none replaced by the empty set or list of its type."""
     if value is not None:
         return value
     if type(kind) is t.ListOf:
@@ -113,7 +112,7 @@ def or_empty(value: Value, kind: t.Type) -> Value:
 
 
 def stopped(kind: t.Type, value: Value) -> Value:
-    """A number limited to its range."""
+    """A number clamped to its range."""
     if type(kind) is t.Optional:
         kind = kind.inner
     if type(kind) is t.Number and value is not None:
@@ -126,15 +125,16 @@ OFTEN = 1000  # steps after which it is looked how many there are
 
 
 def too_much(message: str, origin: int = -1) -> Fault:
-    """A limit is exceeded."""
+    """The fault that a limit is exceeded."""
     return Fault("too-much", message, origin)
 
 
 @define
 class ResourceUsage:
-    """What a match has used so far.
+    """
+    The resources used by a match.
 
-    What bots and views compute between two decisions is not counted.
+    What bots and views compute between decisions is not counted.
     """
 
     steps: int = 0
@@ -146,13 +146,13 @@ class ResourceUsage:
     next_look: int = OFTEN
 
     def step(self) -> None:
-        """Count one pass of a loop or one call."""
+        """Count an iteration of a loop or a call."""
         self.steps += 1
         if self.steps > self.next_look:
             self._look()
 
     def _look(self) -> None:
-        """Every so many steps: whether there are too many, for the match or the command."""
+        """Check the number of steps against the limits of the match and the command."""
         spend(self.steps - self.spent)
         self.spent = self.steps
         if self.steps > limits.STEPS:
@@ -160,19 +160,19 @@ class ResourceUsage:
         self.next_look = min(self.steps + OFTEN, limits.STEPS)
 
     def look_at(self, number: int) -> None:
-        """Count members that are about to be run through."""
+        """Count members about to be iterated over."""
         self.looked_at += number
         if self.looked_at > limits.LOOKED_AT:
             raise too_much(f"more than {limits.LOOKED_AT:,} members looked at without a decision")
 
     def note(self, number: int) -> None:
-        """Count one more entry of the record of the match."""
+        """Count entries of the match's record."""
         self.noted += number
         if self.noted > limits.NOTED:
             raise too_much(f"more than {limits.NOTED:,} outcomes and choices in one match")
 
     def count(self) -> None:
-        """Count a decision, forced ones too: steps and members start again from zero."""
+        """Count a decision, forced or not, and restart the counts of steps and members."""
         self.steps_in_all += self.steps
         self.looked_at_in_all += self.looked_at
         spend(self.steps - self.spent + self.looked_at)
@@ -186,19 +186,19 @@ class ResourceUsage:
             )
 
     def rest(self) -> None:
-        """A decision waits; evaluations from outside count for the command, not for the match."""
+        """Charge evaluations from outside to the command, not to the match."""
         spend(self.looked_at)
         self.looked_at = 0
 
 
 def few_enough(number: int) -> None:
-    """A set or list of so many is about to be made."""
+    """Raise a fault before a collection that is too large is created."""
     if number > limits.MEMBERS:
         raise too_much(f"a set of {number:,} members, where {limits.MEMBERS:,} are allowed")
 
 
 def few_dice(number: int, origin: int) -> int:
-    """So many dice, which are about to be rolled."""
+    """The number, or a fault before too many dice are rolled."""
     if number > limits.DICE:
         raise too_much(f"{number:,} dice at once, where {limits.DICE:,} are allowed", origin)
     return number
@@ -212,7 +212,7 @@ _running: list[int] = []  # the limit as it was found, once for each match that 
 
 @contextmanager
 def deep_calls() -> Iterator[None]:
-    """A context in which rules run."""
+    """A context with a recursion limit that is enough for rules."""
     with _lock:
         found = sys.getrecursionlimit()
         _running.append(found)

@@ -1,9 +1,9 @@
 """
-Board geometry in whole numbers: neighbours, distances, rays and lines.
+Board geometry in integers: neighbours, distances, rays and lines.
 
 Spaces are numbered by row and column, starting with row 1 and column 1; on a hex board every even
 row is shifted half a space to the right, and a line or ring has a single row. Corners of spaces
-have whole coordinates; hexes are squeezed for this, which keeps straight lines straight.
+have integer coordinates; hexes are squeezed for this, which keeps straight lines straight.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Meets: TypeAlias = "Callable[[str, Space | Spot, tuple[int, int], tuple[int, int
 
 
 class Spot(NamedTuple):
-    """Where a space of a board without an edge would lie."""
+    """The position of a space on an unbounded board."""
 
     column: int
     row: int
@@ -42,9 +42,7 @@ class Spot(NamedTuple):
 
 @frozen(eq=False)
 class Geometry:
-    """
-    A board as laid out: its spaces, the space at each column and row, and the neighbours of each.
-    """
+    """A laid-out board: its spaces, by column and row too, and their neighbours."""
 
     board: d.Board
     spaces: tuple[Space, ...]
@@ -57,7 +55,7 @@ class Geometry:
 
 
 def boards_as_written(program: Program) -> tuple[d.Board, ...]:
-    """The boards of a program, their spaces called as a rulebook calls them: `cell(2, 1)`."""
+    """The boards of a program, with spaces named as in rulebooks: `cell(2, 1)`."""
     alone = len(program.boards) == 1
     return tuple(
         evolve(board, spaces=tuple(name for name, _ in space_texts(board, alone=alone)))
@@ -67,9 +65,9 @@ def boards_as_written(program: Program) -> tuple[d.Board, ...]:
 
 def space_texts(board: d.Board, *, alone: bool) -> Iterator[tuple[str, str]]:
     """
-    The name of each space and what people call it, in order.
+    The name and the displayed text of each space, in order.
 
-    With `alone`, it is the only board, so spaces are written without its name.
+    With `alone` it is the only board, so names omit the board's.
     """
     columns = board.sizes[0] if board.shape in ("grid", "hexes") else max(1, len(board.spaces))
     for i, name in enumerate(board.spaces):
@@ -83,9 +81,9 @@ def space_texts(board: d.Board, *, alone: bool) -> Iterator[tuple[str, str]]:
 
 def lay_out(board: d.Board, order: int, *, alone: bool = True) -> Geometry:
     """
-    Lays out a board; its spaces are numbered from `order` on.
+    Lay out a board; its spaces are numbered from `order` on.
 
-    With `alone`, it is the only board, so spaces are written without its name.
+    With `alone` it is the only board, so names omit the board's.
     """
     columns = board.sizes[0] if board.shape in ("grid", "hexes") else max(1, len(board.spaces))
     spaces = tuple(
@@ -121,7 +119,7 @@ def _steps(board: d.Board, space: Space) -> Iterable[tuple[int, int]]:
 
 
 def distance(geometry: Geometry, a: Space, b: Space) -> int | None:
-    """The least number of steps from neighbour to neighbour; None when there is no way."""
+    """The length of the shortest path between two spaces; `None` if there is none; memoised."""
     found = geometry.steps.get(a)
     if found is None:
         found = _steps_from(geometry, a)
@@ -131,7 +129,7 @@ def distance(geometry: Geometry, a: Space, b: Space) -> int | None:
 
 
 def _steps_from(geometry: Geometry, start: Space) -> Mapping[Space, int]:
-    """To all spaces that can be reached."""
+    """The distances to all reachable spaces."""
     found, edge = {start: 0}, [start]
     for here in edge:
         for near in geometry.near[here]:
@@ -142,7 +140,7 @@ def _steps_from(geometry: Geometry, start: Space) -> Mapping[Space, int]:
 
 
 def shifted(geometry: Geometry, space: Space, columns: int, rows: int) -> Space | None:
-    """The space so many columns and rows away; a ring goes round."""
+    """The space this many columns and rows away; wraps around on a ring."""
     if geometry.board.shape == "ring":
         place = (space.column - 1 + columns) % len(geometry.spaces)
         return geometry.spaces[place] if rows == 0 else None
@@ -185,9 +183,7 @@ def _straight_on(geometry: Geometry, start: Space, by: Space) -> Iterator[Space]
 
 
 def reach(geometry: Geometry, start: Iterable[Space], within: Iterable[Space]) -> tuple[Space, ...]:
-    """The spaces of `within` connected, through `within` only, to a space that is in both `start`
-    and `within`.
-    """
+    """The spaces connected within `within` to a space in both `start` and `within`."""
     allowed = set(within)
     todo = [space for space in start if space in allowed]
     seen = set(todo)
@@ -203,7 +199,7 @@ def reach(geometry: Geometry, start: Iterable[Space], within: Iterable[Space]) -
 
 
 def centre(geometry: Geometry, space: Space) -> tuple[int, int]:
-    """The middle of a space in the plane."""
+    """The centre of a space in the plane."""
     return _centre(geometry.board.shape, space)
 
 
@@ -215,10 +211,10 @@ def _centre(shape: str, space: Space | Spot) -> tuple[int, int]:
 
 def line(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
     """
-    The spaces whose interior the straight line between two centres crosses, without the end spaces,
-    in order along the line.
+    The spaces whose interior the segment between two centres crosses, without the end spaces, in
+    order along it.
 
-    On a line, ring or map: the spaces of the first shortest path. Of spaces at the same distance
+    On a line, ring or map: the spaces of the first shortest path. Among spaces at the same distance
     along it, the nearer to the line comes first, then standard order decides.
     """
     found = geometry.lines.get((a, b))
@@ -233,7 +229,7 @@ def line(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
 
 def touched(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
     """
-    The spaces that the straight way between two centres meets, at a corner or an edge as well.
+    The spaces that the segment between two centres meets, even at a corner or an edge.
 
     Ends excluded, in the order of `line`; on lines, rings and maps the same as `line`.
     """
@@ -242,10 +238,10 @@ def touched(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
 
 def whole_line(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
     """
-    The spaces whose inside the straight line through two centres crosses, on both sides to the
-    edge, with the two themselves; in order, from the side of `a`.
+    The spaces whose interior the infinite line through two centres crosses, including both, in
+    order, from the side of `a`.
 
-    On a line or a ring all spaces, from a space to itself none.
+    On a line or a ring all spaces; from a space to itself none.
     """
     if a is b:
         return ()
@@ -259,9 +255,9 @@ def whole_line(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
 
 def off_line(geometry: Geometry, space: Space, a: Space, b: Space) -> int:
     """
-    How far a centre lies from the straight line through two others, 0 on it.
+    The distance of a centre from the line through two others, 0 on it.
 
-    The unit depends on the two, so that only spaces beside the same line compare.
+    The unit depends on the two, so only spaces beside the same line compare.
     """
     if not in_plane(geometry):
         return 0
@@ -269,12 +265,12 @@ def off_line(geometry: Geometry, space: Space, a: Space, b: Space) -> int:
 
 
 def in_plane(geometry: Geometry) -> bool:
-    """Whether its spaces fill a plane, so that lines go straight."""
+    """Whether the board is planar, so that straight lines exist."""
     return geometry.board.shape in ("grid", "hexes")
 
 
 def _met(geometry: Geometry, a: Space, b: Space, meets: Meets) -> tuple[Space, ...]:
-    """What is met depends on how two spaces lie to each other, and on which way a row leans."""
+    """The spaces met; they depend only on the offset of the spaces and the row's parity."""
     shape = geometry.board.shape
     lean = a.row % 2 if shape == "hexes" else 0
     spots = _met_from(shape, lean, b.column - a.column, b.row - a.row, meets)
@@ -286,7 +282,7 @@ def _met(geometry: Geometry, a: Space, b: Space, meets: Meets) -> tuple[Space, .
 def _met_from(
     shape: str, lean: int, columns: int, rows: int, meets: Meets
 ) -> tuple[tuple[int, int], ...]:
-    """Those met on the way so many columns and rows away, on a board without an edge."""
+    """The offsets met on the way, on an unbounded board; memoised."""
     a, b = Spot(0, lean), Spot(columns, lean + rows)
     start, end = _centre(shape, a), _centre(shape, b)
     (left, right), (low, high) = sorted((0, columns)), sorted((a.row, b.row))
@@ -309,17 +305,14 @@ def _shortest(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
 
 
 def cross(o: tuple[int, int], a: tuple[int, int], b: tuple[int, int]) -> int:
-    """Above 0 when `b` lies to the left of the way from `o` to `a`, below 0 to the right."""
+    """Positive if `b` is left of the line from `o` to `a`, negative if right."""
     return (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0])
 
 
 def _is_crossed(
     shape: str, space: Space | Spot, start: tuple[int, int], end: tuple[int, int]
 ) -> bool:
-    """
-    Whether the straight line from `start` to `end` crosses the interior of the space (separating
-    axis test).
-    """
+    """Whether the segment crosses the interior of the space (separating axis test)."""
     return _is_split(shape, space, start, end) and all(
         max(way) > min(inside) and min(way) < max(inside)
         for way, inside in _seen_along_edges(shape, space, start, end)
@@ -329,9 +322,7 @@ def _is_crossed(
 def _is_touched(
     shape: str, space: Space | Spot, start: tuple[int, int], end: tuple[int, int]
 ) -> bool:
-    """Whether the straight way from `start` to `end` has a point of the space, its border
-    included.
-    """
+    """Whether the segment from `start` to `end` meets the space, its border included."""
     sides = [cross(start, end, corner) for corner in _corners(shape, space)]
     return min(sides) <= 0 <= max(sides) and all(
         max(way) >= min(inside) and min(way) <= max(inside)
@@ -342,7 +333,7 @@ def _is_touched(
 def _is_split(
     shape: str, space: Space | Spot, start: tuple[int, int], end: tuple[int, int]
 ) -> bool:
-    """Whether corners of the space lie on both sides of the unlimited line through two points."""
+    """Whether the infinite line through two points separates corners of the space."""
     sides = [cross(start, end, corner) for corner in _corners(shape, space)]
     return min(sides) < 0 < max(sides)
 
@@ -356,7 +347,7 @@ def _corners(shape: str, space: Space | Spot) -> list[tuple[int, int]]:
 def _seen_along_edges(
     shape: str, space: Space | Spot, start: tuple[int, int], end: tuple[int, int]
 ) -> Iterator[tuple[list[int], list[int]]]:
-    """How far the way, and the space, reach away from each edge of the space."""
+    """The projections of the segment and of the space on the normal of each edge."""
     corners = _corners(shape, space)
     for one, other in pairwise([*corners, corners[0]]):
         yield (
@@ -376,9 +367,7 @@ def _along(
 
 
 def crosses(geometry: Geometry, a: Space, b: Space, c: Space, e: Space) -> bool:
-    """Whether the straight lines from `a` to `b` and from `c` to `e` share a point that is an end
-    of neither.
-    """
+    """Whether the segments `a`-`b` and `c`-`e` share a point that is an end of neither."""
     p, q, r, s = (centre(geometry, space) for space in (a, b, c, e))
     first = cross(p, q, r), cross(p, q, s)
     second = cross(r, s, p), cross(r, s, q)

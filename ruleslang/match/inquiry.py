@@ -1,7 +1,7 @@
 """
-Questions about a position that may be slow: reasons, and what hooks would do.
+The interface for questions about a position that may be slow: reasons, and what hooks would do.
 
-A quick engine need not answer by itself: it hands `Match.save` to the interpreter, which does.
+A compiled engine may pass `Match.save` to the interpreter, which answers.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from ruleslang.program.names import Moment
 @frozen(eq=False)
 class Contribution:
     """
-    One line of a modifier that changes a named value: its stage, its amount, what carries it.
+    One line of a modifier that applies to a named value: its stage, its amount, its carrier.
 
-    `source` is the definition of the card it stands on; `lasting` says that a statement began it.
+    `source` is the definition of the card it is on; `lasting`: a statement began it.
     """
 
     stage: str
@@ -36,37 +36,36 @@ class Contribution:
 
 
 class HookInForce(Protocol):
-    """A hook that stands on a procedure now, whether or not it will apply."""
+    """A hook on a procedure that is in force now, whether or not it applies."""
 
     @property
-    def effect(self) -> s.Hook:
-        """What is written."""
+    def effect(self) -> s.Hook: ...
 
     @property
     def locals(self) -> tuple[LocalDecl, ...]:
-        """The table of the body in which it is written."""
+        """The locals table of the enclosing body."""
 
     @property
     def key(self) -> tuple[Value, ...]:
-        """What tells it from every other."""
+        """Its unique key."""
 
 
 class Supposed(Protocol):
-    """A procedure that is read as if it were under way."""
+    """A procedure evaluated as if it were in progress."""
 
     def stands_with(self, local: Env) -> None:
-        """Its parameters have these values from here on."""
+        """Bind its parameters."""
 
     def applies(self, hook: HookInForce, answer: Value = None) -> Env | None:
         """
-        The locals with which a hook on it runs, if it applies now.
+        The locals with which a hook on it would run; `None` if it does not apply.
 
-        `answer` is what the procedure answered, for a hook after it.
+        `answer` is the procedure's answer, for a hook after it.
         """
 
 
 class Inquiry(Protocol):
-    """The parts that legality and named values are made of, at the present position."""
+    """The parts of legality and of named values, at the current position."""
 
     # ------------------------------------------------------------ actions and plays
 
@@ -82,13 +81,13 @@ class Inquiry(Protocol):
         local: Env,
         card: Card | None = None,
     ) -> Iterator[LegalMove]:
-        """Every way to choose, legal or not as far as clauses and costs go."""
+        """Every way to choose, ignoring clauses and costs."""
 
     def locals_of(self, what: d.Action | d.Play, player: Player, card: Card | None) -> Env | None:
-        """The locals that it begins with; None where the windows that are open do not fit."""
+        """Its initial locals; `None` if the open windows do not match."""
 
     def chooses(self, move: LegalMove, choosing: Sequence[Value]) -> bool:
-        """Whether the first choices of a way are these, values or their words."""
+        """Whether a way's first choices are these, as values or words."""
 
     def cards_of(self, player: Player, wanted: Card | CardDefinition) -> list[Card]:
         """The card, or the copies of a definition: those that the player holds first."""
@@ -99,7 +98,7 @@ class Inquiry(Protocol):
 
     @property
     def opened_with(self) -> tuple[Value, ...]:
-        """What the innermost open window was opened with."""
+        """The arguments that the innermost open window was opened with."""
 
     @property
     def is_too_deep(self) -> bool:
@@ -111,16 +110,16 @@ class Inquiry(Protocol):
         """The members that may be chosen from."""
 
     def sizes(self, choice: s.Choice, number: int, local: Env) -> tuple[int, int]:
-        """The least and the greatest number that may be chosen from `number` candidates."""
+        """The minimum and maximum number that may be chosen from `number` candidates."""
 
     def candidates(self, choice: s.Choice, player: Player, local: Env) -> Iterator[Value]:
-        """What a player may choose, one after the other; of what is alike for him the first."""
+        """The candidates for a player in order; among those equal to him the first."""
 
     def allows(self, choice: s.Choice, chosen: tuple[Value, ...], local: Env) -> bool:
-        """Whether the `so that` of a choice holds of a set."""
+        """Whether the `so that` of a choice holds for a set."""
 
     def failing(self, move: LegalMove) -> Iterator[s.Clause]:
-        """The clauses that a way fails; of costs, each that cannot be paid by itself, else all."""
+        """The clauses that a way fails; costs that cannot be paid, individually or together."""
 
     def can_pay(self, clauses: Sequence[s.Pays], local: Env) -> bool:
         """Whether costs can be paid together."""
@@ -128,13 +127,13 @@ class Inquiry(Protocol):
     # ------------------------------------------------------------ values
 
     def value_of(self, name: str, arguments: tuple[Value, ...]) -> Value:
-        """What a named value is."""
+        """The value of a named value."""
 
     def unmodified(self, name: str, arguments: tuple[Value, ...]) -> Value:
-        """What the declaration of a named value says, without modifiers."""
+        """The value of a named value without modifiers."""
 
     def contributions(self, name: str, arguments: tuple[Value, ...]) -> tuple[Contribution, ...]:
-        """The lines of modifiers that apply, in the order in which they are counted."""
+        """The lines of modifiers that apply, in the order of application."""
 
     def modified(self, value: Value, stage: str, amount: Value) -> Value:
         """A value after one contribution."""
@@ -145,17 +144,17 @@ class Inquiry(Protocol):
         """
         The hooks on a procedure at a moment, in standard order.
 
-        Those that replace it in the order in which they began: the last is the outermost.
+        Those that replace it are in the order in which they began: the last is the outermost.
         """
 
     def seen_by(self, player: Player) -> AbstractContextManager[None]:
-        """Inside of this, what a player does not see is a fault to read."""
+        """A context in which reading what a player does not see is a fault."""
 
     def suppose(
         self, procedure: str, arguments: Sequence[Value]
     ) -> AbstractContextManager[Supposed]:
         """
-        The match as it would be read while a procedure is under way; nothing of it is done.
+        The match as if a procedure were in progress, without doing anything.
 
-        What is supposed inside of this is called by it.
+        Calls the procedure's parameters by the arguments inside the context.
         """

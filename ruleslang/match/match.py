@@ -1,7 +1,8 @@
 """
-A match of some engine: read its decision, choose, until it is over; and what may be asked of it.
+The interface of matches: read the decision, choose, until it is over; and what may be asked.
 
-`Reader` answers questions about the present position. `Match` moves, is copied, saved and watched.
+`Reader` answers questions about the current position. `Match` is also moved, copied, saved and
+observed.
 """
 
 from __future__ import annotations
@@ -33,27 +34,26 @@ class NotLegal(Exception):
 
 
 class Reader(Protocol):
-    """What may be asked of the position that a match stands at."""
+    """What may be asked about the current position of a match."""
 
     @property
     def population(self) -> Population:
-        """Everyone and everything there is."""
+        """All entities and declarations."""
 
     @property
-    def position(self) -> Position:
-        """What lies where, what is stored, who is in."""
+    def position(self) -> Position: ...
 
     @property
     def under_way(self) -> Sequence[Run]:
-        """The procedures, actions and plays that are under way, the outermost first."""
+        """The procedures, actions and plays in progress, the outermost first."""
 
     @property
     def locals_of_effects(self) -> Sequence[Env]:
-        """What hooks and rules that run hold in locals, without what was chosen in them."""
+        """The locals of hooks and rules in progress, without those set by choices."""
 
     @property
     def together(self) -> Together | None:
-        """The question to several players at once that the match is in."""
+        """The simultaneous question in progress, if any."""
 
     def evaluate(
         self,
@@ -63,9 +63,9 @@ class Reader(Protocol):
         seen_by: Player | None = None,
     ) -> Value:
         """
-        What an expression is now, with these locals; those that it gives are added to them.
+        Evaluate an expression with these locals, to which its definitions are added.
 
-        With `seen_by`, what that player does not see is the fault `unseen`. Raises `Fault`.
+        With `seen_by`, reading what that player does not see is the fault `unseen`. Raises `Fault`.
         """
 
     def fits(
@@ -76,35 +76,35 @@ class Reader(Protocol):
         *,
         seen_by: Player | None = None,
     ) -> bool:
-        """Whether values fit a pattern; those that it gives are added to the locals."""
+        """Whether values match a pattern; its bindings are added to the locals."""
 
     def same(self, one: Value, other: Value) -> bool:
-        """Whether two values are the same in the sense of the language's `is`."""
+        """Whether two values are equal in the sense of the language's `is`."""
 
     def alike(self, player: Player, one: Value, other: Value) -> bool:
-        """Whether two values are one choice for a player: equal cards that nothing tells apart."""
+        """Whether two values are the same choice for a player, as identical cards are."""
 
     def word_for(self, value: Value) -> str:
-        """The stable word of a value in choices: of a die the face that it shows."""
+        """The stable word of a value in choices: for a die its current face."""
 
     def text_for(self, value: Value) -> str:
-        """What a person reads of a value in a choice."""
+        """The displayed text of a value in a choice."""
 
     def may(self, player: Player, what: str | Value, choosing: Sequence[Value] = ()) -> bool:
         """
-        Whether a player may do the action of a name, or play a card or a definition, now.
+        Whether a player may do the named action, or play a card or a definition, now.
 
         `choosing` are the first of its choices: values, or their words.
         """
 
     def view(self, seat: int | None) -> View:
-        """What the player at a seat may know, by names; None: what is public."""
+        """The view of a seat; `None`: the public view."""
 
     def sight(self, player: Player) -> Sight:
-        """What a player sees, of entities."""
+        """What a player sees, as a query on entities."""
 
     def inquiry(self) -> Inquiry:
-        """The reasons: why something is legal or not, and how a value comes about."""
+        """The query for reasons: why something is legal or not, and how a value is computed."""
 
 
 ChanceCounter: TypeAlias = Callable[[Reader, e.ChanceOf, Env], Fraction]
@@ -120,7 +120,7 @@ class WholeMatch:
 
 @frozen
 class RunProcedure:
-    """One procedure."""
+    """A call of one procedure."""
 
     name: str
     arguments: tuple[Value, ...]
@@ -128,7 +128,7 @@ class RunProcedure:
 
 @frozen
 class DoAction:
-    """One action of one player; choices that are left open are asked."""
+    """An action of a player; its open choices are asked."""
 
     player: Player
     name: str
@@ -137,7 +137,7 @@ class DoAction:
 
 @frozen
 class PlayCard:
-    """One play of a card, or of a definition that the player holds."""
+    """A play of a card, or of a definition that the player holds."""
 
     player: Player
     card: Card | CardDefinition
@@ -146,7 +146,7 @@ class PlayCard:
 
 @frozen
 class PlayFrom:
-    """A procedure that goes on with a whole match from a position, up to a result."""
+    """A procedure that continues a whole match from a position, up to a result."""
 
     name: str
     arguments: tuple[Value, ...]
@@ -161,12 +161,11 @@ Step: TypeAlias = Change | Deed | int
 @frozen
 class Saved:
     """
-    A match as what led to it; any engine that makes it again stands at the same place.
+    A match as the steps that led to it; any engine that repeats them reaches the same state.
 
-    `steps` are what was set up, begun and chosen since the opening, in order; a number is the place
-    of a choice. `rolled` says that dice were rolled at the opening. `outcomes` are all that chance
-    did, as the places that it took; after them it goes on by the streams of `seed`, each with the
-    word that it stands at.
+    `steps` are the set-up, beginnings and choices since the opening, in order; a number is the
+    index of a choice. `rolled`: dice were rolled at the opening. `outcomes` are all outcomes of
+    chance, as indices; after them the streams of `seed` continue, each with its current word.
     """
 
     settings: Settings
@@ -182,14 +181,14 @@ class Saved:
 
 
 class Perturbation(Protocol):
-    """A change of what is hidden in a match, until it ends."""
+    """A temporary change of the hidden part of a match."""
 
     def end(self) -> None:
-        """Undo the change; what was written meanwhile stays."""
+        """Undo the change; writes since then are kept."""
 
 
 class Decides(Protocol):
-    """Answers the decisions of one seat in one match."""
+    """Decides for one seat in one match."""
 
     def choose(self, match: Match) -> int:
         """The index of a choice of the match's decision."""
@@ -199,87 +198,87 @@ class Match(Reader, Protocol):
     """
     One playing of a program: it waits for a decision, or is over.
 
-    It is over when `decision` is None: then there is an `outcome`, or a `fault` that stopped it, or
-    what was begun is done and `answer` is what it answered.
+    It is over if `decision` is `None`: then there is an `outcome`, or a `fault` that stopped it, or
+    the procedure that was begun has finished with `answer`.
     """
 
     @property
     def decision(self) -> Decision | None:
-        """What is asked, and of whom."""
+        """The pending decision."""
 
     @property
     def waits_for(self) -> tuple[int, int] | None:
-        """Who is asked, and how many choices there are: quicker to ask than the decision."""
+        """The seat to decide and the number of choices; cheaper than `decision`."""
 
     @property
     def outcome(self) -> Outcome | None:
-        """Who won, and what everyone has."""
+        """Winners and payoffs."""
 
     @property
     def fault(self) -> Fault | None:
-        """Why the rules could not go on."""
+        """Why the rules could not continue."""
 
     @property
     def answer(self) -> Value:
-        """What the procedure that was begun answered."""
+        """The answer of the procedure that was begun."""
 
     @property
     def events(self) -> Sequence[Event]:
-        """What chance and the players did, in order; secret answers only once they are shown."""
+        """What chance and the players did, in order; secret answers only once they are revealed."""
 
     @property
     def chosen(self) -> Sequence[int]:
-        """The places of the choices made since the match began."""
+        """The indices of the choices made since the start."""
 
     @property
     def measures(self) -> Mapping[str, Sequence[int]]:
-        """The values that each measure took so far."""
+        """The values of each measure so far."""
 
     @property
     def times_played(self) -> Mapping[str, int]:
-        """How often each definition was played, by name; those that never were may be left out."""
+        """How often each definition was played, by name; zeros may be missing."""
 
     @property
     def notes(self) -> Sequence[tuple[str, int]]:
-        """Safety limits that were reached, and where."""
+        """The safety limits that were reached, and where."""
 
     @property
     def counted(self) -> int:
-        """How much was counted towards the cap on decisions: also forced choices, and passes."""
+        """The count towards the decision cap: includes forced choices, and passes."""
 
     @property
     def asked(self) -> int:
-        """How often a player was really asked."""
+        """How often a player was actually asked."""
 
     # ------------------------------------------------------------ moving
 
     def choose(self, index: int) -> None:
         """
-        Make a choice of the decision, up to the next.
+        Make a choice, up to the next decision.
 
-        Whatever breaks in from outside, Ctrl-C or a time limit, leaves the match as it was. Raises
-        `ValueError` for what is no choice.
+        An exception from outside, such as Ctrl-C or a time limit, leaves the match as it was.
+        Raises `ValueError` for an invalid index.
         """
 
     def preferred(self, chooser: d.Chooser) -> Sequence[int] | None:
         """
-        The places of the choices that a player of the language prefers, where the engine can tell
-        without the decision; else none.
+        The indices of the choices that a player of the rulebook prefers, if the engine can compute
+        them without the decision; else `None`.
         """
 
     def play_on(self, deciding: Sequence[Decides]) -> int:
         """
-        Let these decide, each at his seat, until nothing is asked any more; how often they did.
+        Let these decide for their seats until the match is over; returns the number of decisions.
 
-        Quicker than `choose`: what breaks in from outside leaves a match that cannot go on.
+        Faster than `choose`: an exception from outside leaves a match that cannot continue.
         """
 
     def measure(self, measures: Sequence[d.Measure]) -> None:
-        """Gather these from here on, where nothing has begun yet."""
+        """Record these measures from here on; only before anything has begun."""
 
     def begin(self, deed: Deed) -> None:
         """
-        Run something, up to its first decision; what is true now fires no rule.
+        Run something, up to its first decision; rules do not react to what is true already.
 
         Raises `NotLegal` for an action or a play that the player may not do.
         """
@@ -287,102 +286,103 @@ class Match(Reader, Protocol):
     # ------------------------------------------------------------ changing the position
 
     def arrange(self, change: Change, origin: int = -1) -> None:
-        """Set something up where nothing is under way; raises `Fault` for what cannot be."""
+        """Set something up while nothing is in progress; raises `Fault` if it is impossible."""
 
     def rearranged(
         self, change: Rearrangement, *, keeps_order: bool = False
     ) -> AbstractContextManager[None]:
         """
-        The match with this change, for a look: nothing may move meanwhile, and all is put back.
+        A context with this change, for reading only; it is undone at the end.
 
-        With `keeps_order` cards keep their places in the standard order.
+        With `keeps_order` cards keep their ranks in the standard order.
         """
 
     def perturb(self, change: Rearrangement) -> Perturbation:
         """
-        Change what is hidden, and go on with it: at a decision, or while an observer hears.
+        Change what is hidden, and continue with it: at a decision, or from within an observer.
 
-        Cards keep their places in the standard order, so that chance takes the same ones; what is
-        true now fires no rule.
+        Cards keep their ranks in the standard order, so that chance picks the same ones; rules do
+        not react to what is true already.
         """
 
     @property
     def chance(self) -> Chance:
-        """Where outcomes come from; not to be drawn from."""
+        """The source of outcomes; not to be drawn from."""
 
     def divert(self, to: Chance) -> Chance:
-        """Chance comes from elsewhere from here on; where it came from."""
+        """Replace the source of outcomes; returns the old one."""
 
     # ------------------------------------------------------------ watching, copying
 
     def count_chances(self, by: ChanceCounter) -> None:
-        """How `chance of` is counted in expressions from here on; until then it is a fault."""
+        """Set how `chance of` is computed in expressions; without it, it is a fault."""
 
     def observe(self, observer: Observer) -> None:
-        """One more observer hears what happens from here on."""
+        """Add an observer."""
 
     def ignore(self, observer: Observer) -> None:
-        """An observer hears nothing more."""
+        """Remove an observer."""
 
     def bodies(self) -> frozenset[int]:
-        """The numbers of the bodies at work, as `Begun` names them; only while one observes."""
+        """The numbers of the running bodies, as in `Begun`; only while observed."""
 
     def copy(self, then: Chance | None = None, observers: Sequence[Observer] = ()) -> Match:
         """
-        A match that stands where this one does.
+        A match in the same state.
 
-        From here on its chance is `then`, if that is given, else as it would be here. `observers`
-        hear all that led here too. An engine that cannot copy plays the same choices again.
+        Its future chance is `then`, if given, else the same as here. `observers` are called for
+        everything that led here, too. An engine that cannot copy replays the choices.
         """
 
     def hash(self) -> str:
-        """The hash of the position, 16 hexadecimal digits, alike in every engine."""
+        """The hash of the position, 16 hexadecimal digits, equal in every engine."""
 
     def stands_like(self, other: Match) -> bool:
         """
-        Whether another match of this engine stands at the same point and will go on alike.
+        Whether another match of this engine is in the same state and will continue alike.
 
-        Quicker than two hashes, and stricter: what is under way is compared too. In doubt: no.
+        Faster than two hashes, and stricter: what is in progress is compared too. In doubt it is
+        false.
         """
 
     def save(self) -> Saved:
         """
-        What leads any engine to where this match stands.
+        The steps that bring any engine to this state.
 
-        Raises `ValueError` where chance is no generator's any more, or something was perturbed.
+        Raises `ValueError` if chance is no longer a generator's, or something was perturbed.
         """
 
 
 class QuickMatch(Match, Protocol):
-    """A match of an engine that is quick enough for thousands of playouts."""
+    """A match of an engine that is fast enough for thousands of playouts."""
 
     def choice_keys(self) -> Sequence[Hashable]:
-        """What tells the choices of the decision apart; quicker to ask than their names."""
+        """A key for each choice of the decision; cheaper than ids."""
 
     def information(self) -> str:
-        """What the player who is asked may know, and from what he chooses."""
+        """The information set of the player to decide, including the choices."""
 
     def dealt(self, change: Rearrangement) -> QuickMatch | None:
         """
-        A copy with this change, for good, that can be asked and moved; none where it cannot be made
-        from the cells alone. It has no events, and cannot be saved or watched.
+        A permanently changed copy that can be read and moved; `None` if it cannot be made from the
+        cells alone. It has no events, and cannot be saved or observed.
         """
 
     def counters(self, state: str) -> tuple[int, ...]:
         """
-        What a state of one number for each player holds, by seat.
+        The numbers of a state indexed by player, by seat.
 
-        Raises `ValueError` where the interpreter has taken the match over.
+        Raises `ValueError` if the interpreter has taken the match over.
         """
 
     def finish(
         self, seed: int, players: Sequence[d.Chooser | None], decisions: int = MOST_DECISIONS
     ) -> tuple[int, ...] | None:
         """
-        Play on by players of the language at their seats, where there is none by chance, to the end
-        or until so many decisions are made; what everyone has at the end, nothing before it or
-        after a fault.
+        Play on with the rulebook's players at their seats (`None`: at random) to the end, or for
+        this many decisions; returns the payoffs, or an empty tuple if the match has not ended
+        normally.
 
-        They draw as the bots of a seed do. None where one of them has no lowering. Afterwards the
-        match can only be dropped.
+        They draw as the bots of a seed do. Returns `None` if one of them cannot be lowered.
+        Afterwards the match must be dropped.
         """

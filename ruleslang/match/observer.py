@@ -1,9 +1,9 @@
 """
-What somebody may hear of a match while it goes on.
+Observers of a running match.
 
-An observer is a record of functions, one for each thing that can be heard; what is None is not
-listened to, so that an engine can choose a quicker way to run. Observers hear in the order in which
-they came. A function may ask the match, and perturb what is hidden; it may not move it.
+An observer is a record of callbacks, one for each sort of event; a callback that is `None` lets an
+engine choose a faster path. Observers are called in the order of registration. A callback may query
+the match, and perturb what is hidden; it may not move it.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 @frozen(eq=False)
 class Chosen:
     """
-    What a player chose, whether he was asked or there was only one thing.
+    A choice of a player, asked or forced.
 
-    `what` is the choice, or the branch of a menu (whose `value` is None).
+    `what` is the choice, or the branch of a menu (whose `value` is `None`).
     """
 
     by: Player
@@ -43,8 +43,8 @@ class Offered:
     """
     What a player may choose from, before it is known whether he has to be asked.
 
-    `besides` counts the choices to decline or to have done. `again` works the offers out once more
-    at the position as it then is.
+    `besides` counts the choices to decline or to be done. `again` computes the offers anew at the
+    then current position.
     """
 
     player: Player
@@ -68,7 +68,7 @@ class Begun:
 
 @frozen
 class StoredRead:
-    """A state or dice were read at an index."""
+    """A read of a state or dice at an index."""
 
     name: str
     index: Index
@@ -80,14 +80,13 @@ Read: TypeAlias = StoredRead | Place | Card
 @frozen(eq=False)
 class Observer:
     """
-    Functions that are called while a match goes on.
+    Callbacks for a running match.
 
-    `reached`: a declaration, an effect, a statement or a branch is at work; its number is that of
-    `program.passes.parts`.
-    `statement`: one is about to run. `offered`: what a player may choose from. `begun`: a
-    procedure, an action or a play, before anything of it is done. `chosen`: what was chosen, forced
-    choices too. `chanced`: chance acted. `read`: a state, dice, a zone, or what a card is, was
-    looked at by the rules. What is done inside of a question to several at once is not told.
+    `reached`: a declaration, an effect, a statement or a branch takes effect; its number is that of
+    `program.passes.parts`. `statement`: one is about to run. `offered`: what a player may choose
+    from. `begun`: a procedure, an action or a play, before anything of it is done. `chosen`: a
+    choice, forced ones too. `chanced`: an outcome of chance. `read`: the rules read a state, dice,
+    a zone, or what a card is. Inside a simultaneous question nothing is reported.
     """
 
     reached: Callable[[int], None] | None = None

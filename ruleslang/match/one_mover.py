@@ -1,4 +1,4 @@
-"""One thread at a time moves a match, or asks it: another one is told so at once."""
+"""Guards an object against use by two threads at once: the second one gets an exception."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Answer = TypeVar("Answer")
 
 
 class Moved(Protocol):
-    """What is moved."""
+    """A guarded object."""
 
     _moving: Any  # a lock that one thread may take several times
 
@@ -22,7 +22,7 @@ Of = TypeVar("Of", bound=Moved)
 def alone(
     method: Callable[Concatenate[Of, Given], Answer],
 ) -> Callable[Concatenate[Of, Given], Answer]:
-    """A method that raises `RuntimeError` while another thread is in one of the same object."""
+    """A method that raises `RuntimeError` while another thread is in such a method."""
 
     @wraps(method)
     def guarded(self: Of, /, *given: Given.args, **named: Given.kwargs) -> Answer:
@@ -41,7 +41,7 @@ Class = TypeVar("Class", bound=type)
 
 
 def one_mover(*names: str) -> Callable[[Class], Class]:
-    """A class of which these methods and properties are used by one thread at a time."""
+    """A class decorator that guards these methods and properties."""
 
     def guarded(of: Class) -> Class:
         for name in names:

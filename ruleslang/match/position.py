@@ -1,8 +1,8 @@
 """
-Where a match stands, as plain data, and the ways to change it from outside.
+The state of a match as plain data, and the ways to change it from outside.
 
-`Position` is read. A `Change` sets one thing up as a rulebook's examples do, with every check that
-the rules make. A `Rearrangement` exchanges what somebody cannot see, and no rule hears of it.
+`Position` is read-only. A `Change` sets one thing up, as examples do, with every check that the
+rules make. A `Rearrangement` exchanges hidden things, and no rule reacts to it.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ Index: TypeAlias = tuple[Value, ...]
 
 class Position(Protocol):
     """
-    The state of a match, read only.
+    The state of a match, read-only.
 
-    It is that of the moment: after the match has moved it may show what is then, or what was.
+    It is valid until the match moves: afterwards it may show the old or the new state.
     """
 
     @property
     def active(self) -> Player:
-        """Whose turn it is."""
+        """The active player."""
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """Those who are still in."""
+        """The players still in the match."""
 
     @property
     def zones(self) -> Mapping[Place, tuple[Card, ...]]:
@@ -49,26 +49,26 @@ class Position(Protocol):
 
     @property
     def where(self) -> Mapping[Card, Place]:
-        """Where each card lies; a card that lies nowhere is not there."""
+        """The zone of each card; a card out of play is missing."""
 
     @property
     def states(self) -> Mapping[str, Mapping[Index, Value]]:
-        """The values of states; one that is not set is not there."""
+        """The values of states; an unset one is missing."""
 
     @property
     def dice(self) -> Mapping[str, Mapping[Index, tuple[int, ...]]]:
-        """The dice that lie on the table: of each the place of its face."""
+        """The dice on the table, as indices of faces."""
 
     @property
     def spaces(self) -> Mapping[Piece, Space]:
-        """Where each piece stands; a piece that stands nowhere is not there."""
+        """The space of each piece; a piece off the board is missing."""
 
     @property
     def standing(self) -> Mapping[Space, tuple[Piece, ...]]:
-        """The pieces on each space where one ever stood."""
+        """The pieces on each space that was ever occupied."""
 
     def title_of(self, card: Card) -> CardDefinition:
-        """What a card counts as at this moment."""
+        """What a card counts as now."""
 
 
 # ---------------------------------------------------------------- setting a position up
@@ -76,7 +76,7 @@ class Position(Protocol):
 
 @frozen
 class SetState:
-    """A state has this value."""
+    """Set a state."""
 
     name: str
     index: Index
@@ -85,7 +85,7 @@ class SetState:
 
 @frozen
 class LayCards:
-    """These cards lie in a zone, top first, and nothing else; what lay there lies nowhere."""
+    """Lay these cards in a zone, top first; its previous cards go out of play."""
 
     place: Place
     cards: tuple[Card, ...]
@@ -93,7 +93,7 @@ class LayCards:
 
 @frozen
 class ShowFaces:
-    """Dice lie on the table with these faces, by their places on the die."""
+    """Lay dice on the table with these faces, by index."""
 
     name: str
     index: Index
@@ -102,7 +102,7 @@ class ShowFaces:
 
 @frozen
 class RollDice:
-    """So many dice are rolled and lie on the table; an act of chance."""
+    """Roll this many dice onto the table."""
 
     name: str
     index: Index
@@ -111,14 +111,14 @@ class RollDice:
 
 @frozen
 class TurnTo:
-    """It is this player's turn."""
+    """Make it this player's turn."""
 
     player: Player
 
 
 @frozen
 class PutPiece:
-    """A piece stands on a space, or nowhere."""
+    """Put a piece on a space, or off the board."""
 
     piece: Piece
     space: Space | None
@@ -132,11 +132,12 @@ Change: TypeAlias = SetState | LayCards | ShowFaces | RollDice | TurnTo | PutPie
 
 @frozen(eq=False)
 class Rearrangement:
-    """Other hidden cards, states and dice, which some player cannot tell from the real ones.
+    """
+    Other hidden cards, states and dice, which some player cannot tell from the real ones.
 
-    `pairs` of cards exchange what they are, one pair after another, while each stays where it is
-    and everything under way goes on with the same places. `moves` are cards that lie elsewhere
-    (None: out of play). `states` and `dice` have other values.
+    `pairs` of cards swap identities, one pair after another, while each stays where it is and
+    everything in progress keeps its references. `moves` are cards that lie elsewhere (`None`: out
+    of play). `states` and `dice` have other values.
     """
 
     pairs: tuple[tuple[Card, Card], ...] = ()
@@ -145,7 +146,7 @@ class Rearrangement:
     dice: tuple[tuple[str, Index, tuple[int, ...]], ...] = ()
 
     def parts(self) -> Iterator[Rearrangement]:
-        """Each change of it alone."""
+        """Each change alone."""
         yield from (Rearrangement(pairs=(pair,)) for pair in self.pairs)
         yield from (Rearrangement(moves=(move,)) for move in self.moves)
         yield from (Rearrangement(states=(state,)) for state in self.states)
@@ -158,10 +159,10 @@ class Rearrangement:
 @frozen
 class Together:
     """
-    A question to several players at once: who is asked in it, and by which statement.
+    A simultaneous question: who is asked, and by which statement.
 
-    `freezes_views` says that each runs a block of his own, and that the others see what is his as
-    it was before.
+    `freezes_views`: each player runs a block of his own, and the others see his part as it was
+    before.
     """
 
     players: tuple[Player, ...]
@@ -172,11 +173,11 @@ class Together:
 @frozen(eq=False)
 class Run:
     """
-    One run of a procedure, an action or a play that was begun.
+    One run of a procedure, an action or a play.
 
-    `id` is its number in this match: two `Run`s with one number are the same run. `locals` are its
-    parameters, or its choices and what they read, `body_locals` those of its body as it now runs;
-    `by` is who does the action or plays `card`.
+    `id` is its number in this match. `locals` are its parameters, or its choices and what they
+    read, `body_locals` those of its body so far; `by` is the player who does the action or plays
+    `card`.
     """
 
     id: int

@@ -1,4 +1,4 @@
-"""Questions about a position that several rooms ask, built on what every match can be asked."""
+"""Queries about a position that several rooms need, built on the interface of matches."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def evaluate_all(
 ) -> tuple[Value, ...]:
     """The values of several expressions, from left to right; none of them may be `any`."""
     values = []
-    for each in expressions:
-        assert not isinstance(each, e.AnyIndex), "`any` is no value"
-        values.append(match.evaluate(each, local))
+    for expression in expressions:
+        assert not isinstance(expression, e.AnyIndex), "`any` is no value"
+        values.append(match.evaluate(expression, local))
     return tuple(values)
 
 
@@ -48,7 +48,7 @@ def player_of(match: Reader, expression: e.Expr, origin: int = -1) -> Player:
 def matching(
     match: Reader, index: IndexExpressions, known: Iterable[Index], local: Env | None = None
 ) -> Iterator[Index]:
-    """The indices that agree with the given values, `any` matching every value."""
+    """The indices that equal the given values; `any` matches every value."""
     wanted = [
         None if isinstance(each, e.AnyIndex) else (match.evaluate(each, local),) for each in index
     ]
@@ -111,21 +111,22 @@ def standard_order(
 def in_groups(
     match: Reader, slot: Slot, values: tuple[Value, ...], keys: Sequence[e.Key], local: Env
 ) -> list[tuple[Value, ...]]:
-    """The members in groups, the best first; the members of a group are equal on all keys.
+    """
+    The members in groups with equal keys, the best first.
 
-    A member for which a key is none comes after those that have one.
+    A member whose key is none comes last.
     """
     if not keys:
         return [values] if values else []
     key, rest = keys[0], keys[1:]
     rated: dict[Any, list[Value]] = {}
     last: list[Value] = []
-    for each in values:
-        value = match.evaluate(key.value, {**local, slot: each})
+    for member in values:
+        value = match.evaluate(key.value, {**local, slot: member})
         if value is None:
-            last.append(each)
+            last.append(member)
         else:
-            rated.setdefault(place_in_order(value, key.order), []).append(each)
+            rated.setdefault(place_in_order(value, key.order), []).append(member)
     ordered = [rated[rate] for rate in sorted(rated, reverse=key.word == "highest")]
     return [
         g for some in (*ordered, last) for g in in_groups(match, slot, tuple(some), rest, local)
@@ -133,9 +134,7 @@ def in_groups(
 
 
 def numbered(title: CardDefinition, said: Sequence[Value]) -> int | None:
-    """The play that `card, number` begins with, counted in the order of the text; None if there is
-    no such play.
-    """
+    """The play that `card, number` refers to, in the order of the text; `None` if there is none."""
     plays = len(title.definition.plays)
     if plays < 2 or len(said) < 2 or said[0] is not title:
         return None

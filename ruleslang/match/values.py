@@ -1,10 +1,9 @@
 """
 Runtime values.
 
-Numbers are `int`, `yes` and `no` are `bool`, none is `None`; everything else is an `Entity`, of
-which `Tables` holds exactly one object each, so that two of them are equal when they are the same
-object. A set is a tuple of distinct members; a list is a `ListValue`, and only lists are compared
-in their order.
+Numbers are `int`, `yes` and `no` are `bool`, none is `None`; everything else is an `Entity`, which
+exists once per population, so equality is identity. A set is a tuple of distinct members; a list is
+a `ListValue`, and only lists are compared in order.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ Env: TypeAlias = dict[Slot, Value]  # the locals of one frame, as far as they ha
 
 
 class ListValue(tuple[Any, ...]):
-    """A list: its order counts, and an entry may stand in it twice."""
+    """A list: ordered, with repetitions."""
 
     __slots__ = ()
 
@@ -32,10 +31,10 @@ class ListValue(tuple[Any, ...]):
 @frozen(eq=False)
 class Entity:
     """
-    One member of a population.
+    A member of a population.
 
-    `order` is its place in the standard order of its type, `name` the stable word that records and
-    choices use, `text` what a person reads.
+    `order` is its rank in the standard order of its type, `name` the stable word used in records
+    and choices, `text` what a person reads.
     """
 
     order: int
@@ -50,7 +49,7 @@ class Team(Entity):
 
 @frozen(eq=False)
 class Player(Entity):
-    """Whoever started; `order` is the seat, from 0."""
+    """A player who started; `order` is the seat, from 0."""
 
     automatic: bool
     team: Team | None
@@ -68,7 +67,7 @@ class Word(Entity):
 
 @frozen(eq=False)
 class CardDefinition(Entity):
-    """A definition; `kinds` are all the families it belongs to."""
+    """A card definition; `kinds` includes all ancestors."""
 
     definition: d.Definition = field(repr=False)
     kinds: frozenset[str]
@@ -77,7 +76,7 @@ class CardDefinition(Entity):
 
 @frozen(eq=False)
 class Card(Entity):
-    """A copy; `title` is what is printed on it, whatever it may count as."""
+    """A copy of a card; `title` is what is printed on it, whatever it counts as."""
 
     title: CardDefinition
     copy: int
@@ -85,7 +84,7 @@ class Card(Entity):
 
 @frozen(eq=False)
 class Piece(Entity):
-    """Something that stands on spaces."""
+    """A piece, which stands on spaces."""
 
     declaration: d.Piece = field(repr=False)
     owner: Player | None
@@ -94,9 +93,9 @@ class Piece(Entity):
 @frozen(eq=False)
 class Space(Entity):
     """
-    A space; column and row are counted from 1 (on a map, and on a line, there is one row).
+    A space; column and row count from 1 (a map, line or ring has one row).
 
-    Its name is what a rulebook calls it: `cell(2, 1)`, or on a map its own.
+    Its name is the rulebook's: `cell(2, 1)`, or on a map its own.
     """
 
     board: str
@@ -106,7 +105,7 @@ class Space(Entity):
 
 @frozen(eq=False)
 class Place(Entity):
-    """One zone, with its index; `holder` is its first player, if it has any."""
+    """A zone at an index; `holder` is the first player in the index, if any."""
 
     zone: d.Zone = field(repr=False)
     index: tuple[Value, ...]
@@ -115,7 +114,7 @@ class Place(Entity):
 
 @frozen(eq=False)
 class DieIn(Entity):
-    """The die at a position of the dice that lie at an index."""
+    """The die at a position of the dice at an index."""
 
     dice: str
     index: tuple[Value, ...]
@@ -125,21 +124,21 @@ class DieIn(Entity):
 @define(eq=False)
 class UnderWay:
     """
-    One run of a procedure, an action or a play, as a value: what a window or `this` stands for.
+    A run of a procedure, an action or a play as a value: of a window's parameter, or `this`.
 
-    Each engine keeps more in a class of its own; two values are equal when they are the same run.
+    Each engine has a subclass; two values are equal if they are the same run.
     """
 
     event: Event
 
     @property
     def name(self) -> str:
-        """What the rulebook calls it."""
+        """Its name in the rulebook."""
         return event_name(self.event)
 
 
 def sort_key(value: Value) -> Any:
-    """What standard order within a type compares; lists by their first entries, a prefix first."""
+    """The key of standard order within a type; lists are compared lexicographically."""
     if isinstance(value, Entity):
         return value.order
     if isinstance(value, tuple):
@@ -148,7 +147,7 @@ def sort_key(value: Value) -> Any:
 
 
 def place_in_order(value: Value, how: Ordering) -> Any:
-    """What tells which of two is smaller: lists by the first entries that differ."""
+    """The key for comparing two values; lists compare by their first differing entries."""
     match how:
         case "numbers" | "lists of numbers":
             return value
@@ -159,12 +158,12 @@ def place_in_order(value: Value, how: Ordering) -> Any:
 
 
 def distinct(values: Iterable[Value]) -> tuple[Value, ...]:
-    """A set of these, in the order of their first occurrence."""
+    """The set of these values, in the order of their first occurrence."""
     return tuple(dict.fromkeys(values))
 
 
 def members(value: Value) -> tuple[Value, ...]:
-    """What a set phrase runs through: an optional counts as a set of at most one."""
+    """The members that a set phrase iterates over: an optional counts as a set of at most one."""
     if isinstance(value, tuple):
         return value
     if value is None:
@@ -173,15 +172,15 @@ def members(value: Value) -> tuple[Value, ...]:
 
 
 def in_order(values: Iterable[Value], order: StandardOrder) -> tuple[Value, ...]:
-    """The distinct members of a declared set: as the standard order, players by seat."""
-    found = list(dict.fromkeys(values))
+    """The distinct members in standard order; players by seat."""
+    distinct_values = list(dict.fromkeys(values))
     if order in ("numbers", "sets of numbers"):
-        found.sort()
+        distinct_values.sort()
     elif order.startswith("sets"):
-        found.sort(key=lambda several: [each.order for each in several])
+        distinct_values.sort(key=lambda several: [each.order for each in several])
     else:
-        found.sort(key=lambda one: one.order)
-    return tuple(found)
+        distinct_values.sort(key=lambda one: one.order)
+    return tuple(distinct_values)
 
 
 def name_of(value: Value) -> str:
@@ -208,7 +207,7 @@ def name_of(value: Value) -> str:
 
 
 def text_of(value: Value) -> str:
-    """What a person reads."""
+    """The displayed text."""
     if isinstance(value, tuple):
         return enumerated([text_of(each) for each in value]) or "nothing"
     if isinstance(value, Card):
@@ -220,7 +219,7 @@ def text_of(value: Value) -> str:
 
 def enumerated(texts: Sequence[str]) -> str:
     """
-    Texts with commas between them; among several, one with a comma of its own is in quotes.
+    Texts separated by commas; in a list, a text with a comma is quoted.
 
     >>> enumerated(["Garnet", "A grail, perhaps"])
     'Garnet, "A grail, perhaps"'
@@ -231,13 +230,13 @@ def enumerated(texts: Sequence[str]) -> str:
 
 
 def quoted(text: str) -> str:
-    """A text that stands in a list: in quotes, if it has a comma of its own."""
+    """A text for use in a list: quoted if it contains a comma."""
     return f'"{text}"' if "," in text else text
 
 
 def either(texts: Sequence[str]) -> str:
     """
-    Texts of which one is chosen.
+    Texts as alternatives.
 
     >>> either(["load", "sell", "use favour"])
     'load, sell or use favour'
@@ -275,5 +274,5 @@ def shown(value: Value) -> str:
 
 
 def in_words(what: d.Action | d.Play | d.Window) -> str:
-    """What people call an action, a play or a window: its text, or its name."""
+    """The displayed name of an action, a play or a window."""
     return what.name.replace("_", " ") if what.text is None else what.text.text
