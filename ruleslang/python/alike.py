@@ -1,7 +1,7 @@
 """
-Which candidates a player cannot tell apart, in a quick match.
+Finds the candidates that a player cannot tell apart, in a compiled match.
 
-The same rules as `interpreter.alike`, on cells and frames: see docs/reference/engines.md, Alike.
+The rules of `interpreter.alike`, on cells and frames: see docs/reference/engines.md, Alike.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ NAMED = 2  # the first place of a limit's key behind title and player
 
 
 def functions_of(flow: Flow, made: Source) -> dict[str, Callable[..., Any]]:
-    """What printed source calls to tell candidates apart."""
+    """The functions that printed source calls to compare candidates."""
     of = Alike(flow, made)
     return {"twins": of.twins, "one_of_each": of.one_of_each}
 
 
 class Alike:
-    """Tells candidates apart; what it has of the program is the same for all matches."""
+    """Compares candidates; its tables are shared by all matches of the program."""
 
     def __init__(self, flow: Flow, made: Source) -> None:
         self.flow, self.made = flow, made
@@ -76,7 +76,11 @@ class Alike:
         ]
         self.windows = flow.layout[WINDOWS].base
         self.card_parameters = tuple(
-            tuple(place for place, each in enumerate(one.parameters) if _speaks_of_cards(each.type))
+            tuple(
+                place
+                for place, parameter in enumerate(one.parameters)
+                if _speaks_of_cards(parameter.type)
+            )
             for one in everyone.program.windows
         )
         self.limits = flow.layout[LIMITS].base
@@ -97,10 +101,10 @@ class Alike:
         }
 
     def _arguments(self, number: int) -> tuple[tuple[int, int | None], ...]:
-        """The places of a frame that may hold cards, each with its slot; None: always looked at."""
+        """The places of a frame that may hold cards, with slots (`None`: always compared)."""
         routine = self.made.routines[number]
         of, kept = self.flow.routines[routine], self.made.frames[routine]
-        always = set() if of.run is None else {each.name for each in of.parameters}
+        always = set() if of.run is None else {parameter.name for parameter in of.parameters}
         return tuple(
             (kept[variable.name], None if variable.name in always else slot)
             for slot, variable in of.variables.items()
@@ -112,7 +116,7 @@ class Alike:
     def one_of_each(
         self, M: Play, S: list[Any], several: Sequence[Any], who: int, made: Sequence[Any]
     ) -> tuple[Any, ...]:
-        """Those that are the first of their sort."""
+        """One candidate of each class."""
         same = self.twins(M, S, several, who, made)
         if not same:
             return tuple(several)
@@ -121,7 +125,7 @@ class Alike:
     def twins(
         self, M: Play, S: list[Any], several: Sequence[Any], who: int, made: Sequence[Any]
     ) -> tuple[int | None, ...]:
-        """For each the place of the one before that is alike; empty: all differ."""
+        """For each the index of the previous equal one; empty: all differ."""
         cards = _all_cards(several)
         if self._are_single(cards):
             return ()
@@ -137,7 +141,7 @@ class Alike:
         return tuple(found)
 
     def _are_single(self, cards: list[int]) -> bool:
-        """Whether no two of these have the same title, of which there are copies."""
+        """Whether no two of these have the same title."""
         many, titles = self.many, self.titles
         held = [titles[card] for card in cards if many[card]]
         return len(held) < 2 or len(set(held)) == len(held)
@@ -145,7 +149,7 @@ class Alike:
     def _told_apart(
         self, M: Play, S: list[Any], cards: list[int], who: int, made: Sequence[Any]
     ) -> dict[int, Hashable]:
-        """The keys of cards that have a twin; nothing, if none has."""
+        """The keys of cards that have a twin; empty if none has."""
         sorts: dict[tuple[int, int, int | None], list[int]] = {}
         now = self.titles_now
         for card in cards:
@@ -197,7 +201,7 @@ class Alike:
         return marks
 
     def _lasting_marks(self, S: list[Any], marks: Marks) -> None:
-        """Lasting effects that began with a card, or captured it."""
+        """Mark cards that started lasting effects, or were captured by them."""
         rows = () if self.lasting is None else S[self.lasting]
         for number, (_, statement, _, own, _, _, captured) in enumerate(rows):
             held = (own, *(captured[place] for place in self.captures[statement]))
@@ -206,7 +210,7 @@ class Alike:
                     marks[card].append(("under", number))
 
     def _frame_marks(self, M: Play, S: list[Any], marks: Marks) -> None:
-        """Cards in what runs were begun with, and in locals that are read later."""
+        """Mark cards in arguments of runs, and in locals that are read later."""
         for depth, (number, given) in enumerate(S[self.windows]):
             for place in self.card_parameters[number] if number >= 0 else ():
                 for card in _cards_in(given[place]):
@@ -225,7 +229,7 @@ class Alike:
                             marks[card].append(("local", depth, place))
 
     def _state_marks(self, M: Play, S: list[Any], marks: Marks, of: _CardState, who: int) -> None:
-        """States of cards, and states that hold them, as far as the player sees them."""
+        """Mark cards that index states, or are stored in them, as far as the player sees."""
         frozen: Sequence[Any] | None = S[self.frozen]
         for number in of.numbers(marks):
             index = of.indexes[number]
@@ -250,7 +254,7 @@ class Alike:
                     marks[card].append(("in", of.state.name, number))
 
     def _as_seen(self, M: Play, S: list[Any], value: Any, who: int, is_list: bool = False) -> Any:
-        """Cards as a player sees them: one that he does not is like another; they end a set."""
+        """Cards as a player sees them: all unseen ones are equal, and come last in a set."""
         if isinstance(value, tuple):
             seen = [self._as_seen(M, S, each, who) for each in value]
             return tuple(seen if is_list else sorted(seen, key=lambda each: each == A_CARD))
@@ -258,7 +262,7 @@ class Alike:
 
 
 class _CardState:
-    """The cells of a state that may be of cards, or hold them."""
+    """The cells of a state that may be indexed by cards, or hold them."""
 
     def __init__(self, flow: Flow, state: d.State) -> None:
         self.state = state
@@ -303,14 +307,14 @@ def _places_of_cards(types: Sequence[t.Type]) -> Iterator[int]:
 
 
 def _places_of_any(types: Sequence[t.Type]) -> Iterator[int]:
-    """The places of a limit's key that are cards, or sets or lists of them."""
+    """The places of a limit's key that are cards, or collections of them."""
     for place, type in enumerate(types, start=NAMED):
         if _speaks_of_cards(type):
             yield place
 
 
 def _card_captures(program: Program) -> Iterator[tuple[int, ...]]:
-    """For each statement that begins lasting effects the places of captured cards."""
+    """For each statement that starts lasting effects the places of captured cards."""
     effects = derive(program).effects
     for one in effects.lastings:
         types = [locals_in(effects, one)[slot].type for slot in one.captures]
@@ -328,7 +332,7 @@ def _all_cards(several: Sequence[Any]) -> list[int]:
 
 
 def _cards_in(value: Any) -> tuple[int, ...]:
-    """The numbers in a value that is of cards; of others too, which do not matter."""
+    """The numbers in a value; those that are no cards do not matter."""
     if isinstance(value, tuple):
         return tuple([card for each in value for card in _cards_in(each)])
     return () if value is None else (value,)

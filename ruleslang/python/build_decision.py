@@ -1,4 +1,4 @@
-"""Builds the decision of a Python match from what is asked in its cells and frames."""
+"""Builds the decision of a Python match from its pending question, cells and frames."""
 
 from __future__ import annotations
 
@@ -91,14 +91,14 @@ class _Asked:
 
     def _known(self, declines: str = DECLINE) -> tuple[list[Any], list[Option]]:
         """The options that are values, and the one to decline."""
-        several = [each for each in self.pending.options if each is not None]
+        several = [option for option in self.pending.options if option is not None]
         return several, [nothing(declines)] * (len(self.pending.options) - len(several))
 
     def _values(self, type: t.Type, several: Sequence[Any]) -> list[Value]:
         return [self.codec.value(type, each) for each in several]
 
     def _naming(self, question: ChoiceQuestion | MemberQuestion, chosen: Sequence[Any]) -> Naming:
-        """What names tell, with the cards that were chosen before in the same action or play."""
+        """The naming context, with the cards chosen before in the same action or play."""
         choice, of, what = question.about, question.of, question.what
         made: Made = ()
         if of is not None and of.card is not None:
@@ -109,13 +109,13 @@ class _Asked:
             held = [(name, type) for name, type in typed if any(True for _ in find(type, t.Card))]
             values = chosen[isinstance(what, d.Play) :]
             made += tuple(
-                (name, self.codec.value(type, each))
-                for (name, type), each in zip(held, values, strict=True)
+                (name, self.codec.value(type, value))
+                for (name, type), value in zip(held, values, strict=True)
             )
         return Naming(self.m, self.who, in_one_zone(self.m.tables.program, choice.source), made)
 
     def _card(self) -> Card:
-        """The card that is played; of a set that is asked by place, the first that was chosen."""
+        """The card that is played; if chosen by place, the first of them."""
         number: Any = self.pending.shown[0]
         if isinstance(number, tuple):
             number = self.pending.shown[2][0]
@@ -131,7 +131,7 @@ class _Asked:
         return decision_of(self._about(question, question.kind), [*named, *tail])
 
     def _about(self, question: ChoiceQuestion | MemberQuestion, kind: str) -> Question:
-        """The question that a choice puts, labelled by the action it belongs to."""
+        """The question of a choice, labelled by the action it belongs to."""
         choice, of = question.about, question.of
         if of is None or question.what is None:
             return evolve(about(choice, self.who, "choose", question.origin), kind=kind)
@@ -145,7 +145,7 @@ class _Asked:
         choice = question.about
         before_it = self.pending.shown[2 if question.by_place else -2] if question.what else ()
         naming, of = self._naming(question, before_it), members(plain(question.type))
-        several = [each for each in self.pending.options if each >= 0]
+        several = [option for option in self.pending.options if option >= 0]
         if question.by_place:
             whole, chosen, *_ = self.pending.shown
             everyone = self._values(of, whole)
@@ -157,10 +157,12 @@ class _Asked:
                 tuple(self._values(of, each)) for each in (self.pending.shown[-1], several)
             )
         named = [
-            (naming.word(each), naming.text(each), {choice.name: (*before, each)}, "", place)
-            for place, each in zip(several, values, strict=True)
+            (naming.word(value), naming.text(value), {choice.name: (*before, value)}, "", place)
+            for place, value in zip(several, values, strict=True)
         ]
-        ways_out = [DONE if each == -1 else DECLINE for each in self.pending.options if each < 0]
+        ways_out = [
+            DONE if option == -1 else DECLINE for option in self.pending.options if option < 0
+        ]
         asked = self._about(question, "member")
         return decision_of(asked, [*options(named), *map(nothing, ways_out)])
 
@@ -250,7 +252,7 @@ class _Asked:
 
 
 def _unordered(choice: s.Choice, type: t.Type) -> t.Type:
-    """What the values of a choice are while they are offered: in no order yet."""
+    """The type of a choice's values while they are offered: not ordered yet."""
     of = plain(type)
     if not is_single(choice) and isinstance(of, t.ListOf) and choice.in_order:
         return t.SetOf(of.element)
@@ -261,7 +263,7 @@ Cells = list[Any]
 
 
 class Secrets:
-    """The cells that say what is asked in secret; `since` is the frame that asks."""
+    """The cells of simultaneous secret questions; `since` is the asking frame."""
 
     def __init__(self, flow: Flow, codec: Codec) -> None:
         self.flow = flow
@@ -272,7 +274,7 @@ class Secrets:
         self.frozen, self.frozen_since = (flow.layout[name].base for name in (FROZEN, FROZEN_SINCE))
 
     def effects(self) -> Mapping[str, Callable[..., Any]]:
-        """The effects by the names under which printed source calls them."""
+        """The effects, by the names in printed source."""
         return {
             "open_secret": self.open,
             "close_secret": self.close,
@@ -281,24 +283,24 @@ class Secrets:
         }
 
     def open(self, M: Play, S: Cells, statement: int, players: tuple[int, ...]) -> None:
-        """From now on nobody sees what these answer."""
+        """Hide the answers of these players."""
         S[self.secret], S[self.of], S[self.since] = statement, players, len(M.K) - 1
 
     def close(self, M: Play, S: Cells) -> None:
-        """The answers are shown."""
+        """Show the answers."""
         S[self.secret], S[self.of], S[self.since] = None, (), -1
 
     def freeze(self, M: Play, S: Cells) -> None:
-        """What is others' is shown as it is now."""
+        """Freeze what is shown of others."""
         S[self.frozen] = tuple(S)
         S[self.frozen_since] = len(M.K) - 1
 
     def unfreeze(self, M: Play, S: Cells) -> None:
-        """Everything is shown as it is."""
+        """Show everything as it is."""
         S[self.frozen], S[self.frozen_since] = None, -1
 
     def left(self, M: Play, depth: int) -> None:
-        """What frames from a depth on asked in secret is over."""
+        """End the secret questions of frames from a depth on."""
         S = M.S
         if S[self.secret] is not None and S[self.since] >= depth:
             self.close(M, S)

@@ -1,4 +1,4 @@
-"""The state of the interpreter that cells hold."""
+"""Converts cells to the interpreter's state, and shared parts both ways."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ from ruleslang.program.typing.lattice import plain
 
 class Codec:
     """
-    Both ways, for one flow.
+    Converts values for one flow.
 
-    `runs` are those under way in one match, by the numbers of their frames.
+    `runs` are those in progress in one match, by the numbers of their frames.
     """
 
     def __init__(self, flow: Flow) -> None:
@@ -80,7 +80,7 @@ class Codec:
         }
 
     def of_match(self) -> Codec:
-        """The same for one match, whose runs it will know."""
+        """A codec for one match, with its own runs."""
         twin = copy(self)
         twin.runs = {}
         return twin
@@ -116,9 +116,9 @@ HALF = 2**32
 
 
 def standing(flow: Flow) -> Callable[[HistoryCells, str, tuple[Any, ...]], tuple[int, int]]:
-    """The function that hashes the position that a history compares, for one layout."""
+    """The function that hashes the position that a history compares."""
     codec = Codec(flow)
-    histories = {each.name: each for each in flow.population.program.histories}
+    histories = {history.name: history for history in flow.population.program.histories}
     stored = {name: _stored(flow, codec, each) for name, each in histories.items()}
     types = {
         name: [flow.population.values[value].type for value in each.values]
@@ -141,7 +141,7 @@ def standing(flow: Flow) -> Callable[[HistoryCells, str, tuple[Any, ...]], tuple
 
 
 def _stored(flow: Flow, codec: Codec, history: d.History) -> tuple[list[Words], list[Words]]:
-    """What stands before the values, and what stands behind them."""
+    """The words before the values, and those after them."""
     everyone, layout = flow.population, flow.layout
     before = [
         _values(codec, layout[cells.state_family(name)], everyone.states[name].type)
@@ -159,7 +159,7 @@ def _stored(flow: Flow, codec: Codec, history: d.History) -> tuple[list[Words], 
 
 
 def _values(codec: Codec, of: cells.Family, type: t.Type) -> Words:
-    """The words of cells; those of no tuples are their numbers."""
+    """The words of cells; those without tuples are their numbers."""
     low, high = of.base, of.base + of.cells
     if isinstance(plain(type), t.SetOf | t.ListOf):
         return lambda S: (
@@ -173,7 +173,7 @@ def _word(raw: Any) -> str:
 
 
 def _titles(of: cells.Family, titles: list[int]) -> Words:
-    """The words of zones: the definitions of their cards, one behind the other."""
+    """The words of zones: the concatenated definitions of their cards."""
     low, high = of.base, of.base + of.cells
     return lambda S: (
         f"{len(lying)}:" + ",".join([str(titles[card]) for card in lying]) for lying in S[low:high]
@@ -189,7 +189,7 @@ def _faces(of: cells.Family) -> Words:
 
 
 def put_histories(flow: Flow, S: HistoryCells, state: State) -> None:
-    """What the interpreter noted, in cells."""
+    """Store the interpreter's histories in cells."""
     base = flow.layout[cells.HISTORIES].base
     for place, history in enumerate(flow.population.program.histories):
         noted = state.histories.get(history.name, {})
@@ -199,7 +199,7 @@ def put_histories(flow: Flow, S: HistoryCells, state: State) -> None:
 
 
 def take_histories(flow: Flow, S: Sequence[Any], state: State) -> None:
-    """The same out of cells."""
+    """Read histories from cells."""
     base = flow.layout[cells.HISTORIES].base
     for place, history in enumerate(flow.population.program.histories):
         rows = S[base + place]
@@ -213,7 +213,7 @@ EVERYONE = t.SetOf(t.Player())
 
 
 def put_shown(flow: Flow, cells: list[Any], state: State) -> None:
-    """Marks, states and dice that were shown, facts that were told, in cells."""
+    """Store marks, shown states and dice, and told facts in cells."""
     for card, to in state.marks.items():
         cells[flow.layout[MARKS].base + card.order] = raw(to)
     for name, index, at in shown_places(flow):
@@ -225,7 +225,7 @@ def put_shown(flow: Flow, cells: list[Any], state: State) -> None:
 
 
 def take_facts(flow: Flow, codec: Codec, cells: Sequence[Any], state: State) -> None:
-    """Facts that were told, out of cells."""
+    """Read told facts from cells."""
     for place, (statement, type) in flow.told.items():
         base = flow.layout[facts_family(place)].base
         for card in flow.population.cards:
@@ -235,11 +235,11 @@ def take_facts(flow: Flow, codec: Codec, cells: Sequence[Any], state: State) -> 
 
 
 def shown_places(flow: Flow) -> Iterator[tuple[str, Index, int]]:
-    """All places of states and dice that may be shown, and their cells."""
+    """All indices of states and dice that may be shown, with their cells."""
     program, families = flow.population.program, flow.layout.families
     declared: list[tuple[d.State | d.Dice, str]] = [
-        *((each, state_family(each.name)) for each in program.states),
-        *((each, dice_family(each.name)) for each in program.dice),
+        *((state, state_family(state.name)) for state in program.states),
+        *((die, dice_family(die.name)) for die in program.dice),
     ]
     for each, of in declared:
         family = families.get(shown_family(of))
@@ -255,7 +255,7 @@ FACE = {1: "up", 2: "down"}
 
 
 def state_of(flow: Flow, codec: Codec, S: Cells) -> State:
-    """The state that cells hold, but for what is known only when runs under way are."""
+    """The state in cells, except what depends on runs in progress."""
     layout, everyone = flow.layout, flow.population
 
     def read(family: str) -> Cells:
@@ -268,7 +268,7 @@ def state_of(flow: Flow, codec: Codec, S: Cells) -> State:
         codec.value(EVERYONE, S[layout[PLAYERS].base]),
         states={each.name: _stored_values(codec, each, read) for each in everyone.program.states},
         zones={at: tuple([everyone.cards[card] for card in lying]) for at, lying in places},
-        dice={each.name: _dice(codec, each, read) for each in everyone.program.dice},
+        dice={die.name: _dice(codec, die, read) for die in everyone.program.dice},
         limits=dict(_limits(flow, codec, S[layout[LIMITS].base])),
         clock=S[layout[CLOCK].base],
     )
@@ -286,7 +286,7 @@ def state_of(flow: Flow, codec: Codec, S: Cells) -> State:
 
 
 def _take_cards(codec: Codec, read: Read, state: State) -> None:
-    """Where each card lies, since when, with which face, and who was shown it."""
+    """Read the place, age, face and marks of each card."""
     parts = (read(family) for family in (WHERE, AGES, FACES, MARKS))
     for card, at, age, face, to in zip(codec.everyone.cards, *parts, strict=False):
         if at is not None:
@@ -316,7 +316,7 @@ def _stored_values(codec: Codec, declared: d.State, read: Read) -> dict[Index, V
 
 
 def _limits(flow: Flow, codec: Codec, rows: Cells) -> Iterator[tuple[tuple[Value, ...], int]]:
-    """Uses that were counted."""
+    """The counted uses of limits."""
     limits = list(numbered_limits(flow.population.program)) if rows else []
     for number, title, who, *named, times in rows:
         what, clause = limits[number]

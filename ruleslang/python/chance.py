@@ -24,7 +24,7 @@ from ruleslang.python.revealed import Reveals
 
 
 class Undrawn:
-    """The card at a place from the top, after the shuffle that is the outcome of this number."""
+    """The card at a place from the top, after the shuffle with this outcome number."""
 
     __slots__ = ("at", "names", "number", "raising")
 
@@ -50,7 +50,7 @@ class Undrawn:
 
 
 def has_undrawn(value: Any) -> Undrawn | None:
-    """An undrawn card in a value; none if there is none."""
+    """An undrawn card in a value; `None` if there is none."""
     if type(value) is Undrawn:
         return value
     if isinstance(value, tuple | list):
@@ -61,7 +61,7 @@ def has_undrawn(value: Any) -> Undrawn | None:
 
 
 def draw(play: Play, number: int, order: Sequence[int], cards: Mapping[str, int]) -> None:
-    """Put the cards of a shuffle that are drawn in their places, wherever a match has them."""
+    """Replace the drawn cards of a shuffle wherever a match stores them."""
 
     def drawn(value: Any) -> Any:
         if type(value) is Undrawn:
@@ -80,7 +80,7 @@ def draw(play: Play, number: int, order: Sequence[int], cards: Mapping[str, int]
 def draw_all(
     play: Play, outcomes: Sequence[int | tuple[int, ...]], cards: Mapping[str, int]
 ) -> None:
-    """The same of all outcomes since the beginning, which no shuffle leaves undrawn."""
+    """The same for all outcomes since the start, with nothing left undrawn."""
     play.outcomes = None
     for number, outcome in enumerate(outcomes):
         if not isinstance(outcome, int):
@@ -96,7 +96,7 @@ def _card(cards: tuple[int, ...], at: int | Undrawn) -> int | Undrawn:
 
 
 def effects_of_chance(flow: Flow, reveals: Reveals) -> dict[str, Callable[..., Any]]:
-    """The effects of chance by the names under which printed source calls them."""
+    """The effects of chance, by the names in printed source."""
     of = _Chance(flow, reveals)
     return {
         "roll": of.roll,
@@ -186,7 +186,7 @@ class _Chance:
             S[self.zones + place] = tuple([_card(cards, at) for at in order])
 
     def pick(self, M: Play, S: Cells, of: str, key: str, members: tuple[Any, ...]) -> Any:
-        """One of several; of one alone there is nothing to draw."""
+        """Pick one of several; a single one needs no draw."""
         if len(members) == 1:
             return members[0]
         if M.chance is None:

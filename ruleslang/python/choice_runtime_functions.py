@@ -1,4 +1,4 @@
-"""Functions that printed choices call: the sets and orders of candidates, and which are alike."""
+"""Runtime functions for choices: sets and orders of candidates, up to equality."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ MOST_TAKERS = 256  # sorts of sets of which is kept how they are taken, 200 sets
 
 
 def few(several: Iterable[Raw]) -> Many:
-    """As many as one question offers, and one more to tell that there are more."""
+    """As many as one question offers, plus one to show that there are more."""
     return tuple(islice(several, limits.OFFERED_AT_ONCE + 1))
 
 
 def sets(whole: Many, twins: Twins, low: int, high: int) -> Iterable[Many]:
-    """The sets of some sizes that differ."""
+    """The distinct sets of these sizes."""
     if not twins or number_of_sets(len(whole), twins, low, high) > limits.OFFERED_AT_ONCE:
         return completions(whole, twins, (), low, high)
     return [take(whole) for take in _takers(len(whole), twins, low, high)]
@@ -29,7 +29,7 @@ def sets(whole: Many, twins: Twins, low: int, high: int) -> Iterable[Many]:
 
 @lru_cache(maxsize=MOST_TAKERS)
 def _takers(number: int, twins: Twins, low: int, high: int) -> tuple[Callable[[Many], Many], ...]:
-    """What takes each of these sets from as many members, some of which are alike."""
+    """Getters for each distinct set among this many members; memoised."""
     all_places = tuple(range(number))
     return tuple([_taker(places) for places in completions(all_places, twins, (), low, high)])
 
@@ -44,7 +44,7 @@ def _taker(places: Many) -> Callable[[Many], Many]:
 
 
 def completions(whole: Many, twins: Twins, chosen: Many, low: int, high: int) -> Iterator[Many]:
-    """Those that begin with the members at these places."""
+    """The sets that begin with the members at these indices."""
     for size in range(max(low, len(chosen)), min(high, len(whole)) + 1):
         if not twins and not chosen:
             yield from combinations(whole, size)
@@ -55,7 +55,7 @@ def completions(whole: Many, twins: Twins, chosen: Many, low: int, high: int) ->
 
 def first_of_each(several: Many, keys: Many) -> Many:
     """
-    The entries whose keys were not there before.
+    The entries whose keys did not occur before.
 
     >>> first_of_each((10, 11, 12), (6, 1, 6))
     (10, 11)
@@ -65,12 +65,12 @@ def first_of_each(several: Many, keys: Many) -> Many:
 
 
 def at_places(whole: Many, places: Iterable[int]) -> Many:
-    """The entries at these places."""
+    """The entries at these indices."""
     return tuple([whole[place] for place in places])
 
 
 def orders(whole: Many, twins: Twins) -> Many:
-    """The orders of all of them that differ."""
+    """The distinct orders."""
     return tuple([at_places(whole, places) for places in orders_of(len(whole), twins)])
 
 
@@ -79,7 +79,7 @@ Rows: TypeAlias = tuple[tuple[int, int], ...]
 
 def added_up(rows: Rows) -> Rows:
     """
-    Each key once, with the sum of its numbers.
+    The rows with the numbers of equal keys added up.
 
     >>> added_up(((1, 2), (0, 5), (1, 3)))
     ((1, 5), (0, 5))
@@ -91,5 +91,5 @@ def added_up(rows: Rows) -> Rows:
 
 
 def finds_enough(gives: Rows, shares: tuple[tuple[int, ...], ...]) -> bool:
-    """Whether these (amount, keys …) find enough at all their keys together."""
+    """Whether all (amount, keys …) can be taken from their keys together."""
     return find_enough(dict(gives), [(amount, keys) for amount, *keys in shares])

@@ -1,9 +1,9 @@
 """
-The functions that a flow becomes, each printed and compiled when it is first called.
+Prints and compiles each function of a flow when it is first called.
 
-A match meets few of the rules of a large rulebook before its first decision, and printing and
-compiling all of them takes longer than lowering them. What stands in the place of a function puts
-the function there at the first call, so that later calls take no longer.
+A match uses few of the rules of a large rulebook before its first decision, and printing all of
+them takes longer than lowering them. A stub replaces itself by the function at its first call, so
+later calls cost nothing extra.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ class Functions:
     """
     The functions of a flow.
 
-    In `space` are those that are called by name, beside the tables and what they call; in `blocks`
-    those of blocks by their numbers, in `cleanups` those of routines that drop frames.
+    `space` has those called by name, with the tables and runtime; `blocks` those of blocks by
+    number, `cleanups` those of routines that drop frames.
     """
 
     def __init__(self, flow: Flow, source: Source, names: Mapping[str, Any]) -> None:
@@ -61,7 +61,7 @@ class Functions:
         self.add(source)
 
     def add(self, source: Source, wrap: Wrap | None = None) -> None:
-        """Add what the flow has and the namespace does not; `wrap` is put round plain functions."""
+        """Add what the flow has and the namespace lacks; `wrap` is applied to plain functions."""
         space, flow = self.space, self._flow
         for name, table in flow.tables.items():
             called = self._owners.name("T", name)
@@ -113,7 +113,7 @@ class Functions:
         lines: Lines,
         put: Callable[[Function], None] | None = None,
     ) -> Function:
-        """What stands for a function until it is first called."""
+        """A stub for a function until its first call."""
         made: list[Function] = []
 
         def first_called(*given: Any) -> Any:
@@ -127,7 +127,7 @@ class Functions:
         return first_called
 
     def _define(self, source: Source, lines: Iterator[str]) -> None:
-        """Print, compile and run the definition of a function, and of what it reads."""
+        """Print, compile and run the definition of a function and its constants."""
         with _printing:
             printed, read = source.function(lines)
             new = [line for name, line in read.items() if self._is_new(name, line)]
@@ -138,22 +138,22 @@ class Functions:
             exec(compile(tree, file, "exec"), self.space)
 
     def _is_new(self, name: str, line: str) -> bool:
-        """Whether a constant is not in the namespace; raises `NameTaken` when another is."""
+        """Whether a constant is new; raises `NameTaken` if the name has another value."""
         self._owners.take(name, line)
         return name not in self.space
 
 
 class NotAsPrinted(Exception):
-    """Printed source has other statements than were printed: something in it was read as code."""
+    """Printed source parses differently: something in it was read as code."""
 
 
 def parsed(lines: Sequence[str], file: str) -> tuple[str, ast.Module]:
     """
-    The text of printed lines, and its tree; raises `NotAsPrinted`.
+    The text of printed lines, and its syntax tree; raises `NotAsPrinted`.
 
-    Always: what begins on each line is one statement of those that are printed, but for comments,
-    `else` and blank lines, where none does. So no name, comment or literal of a rulebook can end
-    where it stands, and go on as code.
+    Always: each line starts exactly one of the printed statements, except comments, `else` and
+    blank lines, which start none. So no name, comment or literal of a rulebook can break out into
+    code.
     """
     text = "\n".join([*lines, ""])
     tree = ast.parse(text, file)
@@ -173,7 +173,7 @@ def parsed(lines: Sequence[str], file: str) -> tuple[str, ast.Module]:
 
 
 def _is_no_statement(line: str) -> bool:
-    """Whether nothing begins on a line that was printed like this."""
+    """Whether no statement starts on a printed line."""
     return not line or line.startswith("#") or line == "else:"
 
 
@@ -191,7 +191,7 @@ Prefers = Callable[..., Sequence[int]]
 
 
 def added_player(game: Printed, chooser: d.Chooser) -> Mapping[int, Prefers] | None:
-    """By question the function of a player; none if he has no lowering."""
+    """The function of a player for each question; `None` if he cannot be lowered."""
     found = added_routines(game, chooser)
     if found is None:
         return None
@@ -199,7 +199,7 @@ def added_player(game: Printed, chooser: d.Chooser) -> Mapping[int, Prefers] | N
 
 
 def added_routines(game: Printed, chooser: d.Chooser) -> Mapping[int, str] | None:
-    """By question the routine of a player, which the flow and the game now have."""
+    """The routine of a player for each question, added to the flow and the game."""
     found = lowered_player(game.flow, chooser)
     if found is not None:
         _print_more(game)
@@ -207,14 +207,14 @@ def added_routines(game: Printed, chooser: d.Chooser) -> Mapping[int, str] | Non
 
 
 def added_rows(game: Printed) -> SeenRows:
-    """What a learner reads, whose routines the flow and the game now have."""
+    """The rows of a learner, whose routines are added to the flow and the game."""
     found = seen_rows(game.flow)
     _print_more(game)
     return found
 
 
 def lowered_player(flow: Flow, chooser: d.Chooser) -> Mapping[int, str] | None:
-    """By question the routine of a player, which the flow now has; none if he has no lowering."""
+    """The routine of a player for each question; `None` if he cannot be lowered."""
     whole = flow.whole
     if id(chooser) not in whole.players:
         before = dict(whole.routines)
@@ -232,7 +232,7 @@ def lowered_player(flow: Flow, chooser: d.Chooser) -> Mapping[int, str] | None:
 
 
 def _print_more(game: Printed) -> None:
-    """What the flow has and the printed game does not."""
+    """Print what the flow has and the game lacks."""
 
     def wrap(routine: str, function: Callable[..., Any]) -> Callable[..., Any]:
         return seen_once(routine, function) if routine.startswith("seen ") else function
@@ -241,7 +241,7 @@ def _print_more(game: Printed) -> None:
 
 
 def seen_once(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """A value that is worked out once for what it is given, while a player is asked."""
+    """A function memoised while a player is asked."""
 
     def seen(M: Play, S: Any, *given: Any) -> Any:
         key = name, given

@@ -1,4 +1,4 @@
-"""What printed steps call: the effects of core words on the cells of one layout."""
+"""Runtime functions for steps: the effects of core words on the cells of one layout."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Cells = list[Any]
 
 
 class Counting:
-    """The cells that say what cards count as; `any`: whether there are such cells."""
+    """The cells of what cards count as; `any`: whether there are any."""
 
     def __init__(self, flow: Flow) -> None:
         layout, everyone = flow.layout, flow.population
@@ -45,11 +45,11 @@ class Counting:
             )
 
     def effects(self) -> Mapping[str, Callable[..., Any]]:
-        """The effects by the names under which printed source calls them."""
+        """The effects, by the names in printed source."""
         return {"count_as": self.begin, "end_counting": self.end}
 
     def begin(self, M: Play, S: Cells, card: int, title: int) -> None:
-        """A card is played as another definition, as which it counts from now on."""
+        """Let a card count as another definition while it is played."""
         where = S[self.where + card]
         before = S[self.titles + card], S[self.counting + card]
         row = (card, title, *before, NOWHERE if where is None else where)
@@ -57,7 +57,7 @@ class Counting:
         S[self.titles + card], S[self.counting + card] = title, WHILE_PLAYED
 
     def end(self, M: Play, S: Cells) -> None:
-        """A play is over: the card counts so only while it lies where the play put it."""
+        """End a play: the card keeps counting so only while it lies where the play put it."""
         *rows, (card, title, title_before, counting_before, start) = S[self.played_as]
         S[self.played_as] = tuple(rows)
         where = S[self.where + card]
@@ -71,7 +71,7 @@ class Counting:
             self.end(M, M.S)
 
     def left(self, S: Cells, card: int, old: int) -> None:
-        """A card leaves a place, where alone it may have counted as something."""
+        """Reset what a card counts as when it leaves the place where it did."""
         if self.any and S[self.counting + card] == old:
             S[self.titles + card], S[self.counting + card] = self.printed[card], AS_PRINTED
 
@@ -87,7 +87,7 @@ Move = Callable[[Play, Cells, str, int, Cards, int, "int | None"], None]
 
 
 def moving(flow: Flow, reveals: Reveals) -> Move:
-    """The effect that moves cards to the top or the bottom of a zone place, with its room."""
+    """The effect that moves cards to the top or the bottom of a zone, up to its capacity."""
     one, several = _moving_one(flow, reveals), _moving_several(flow, reveals)
     where = flow.layout[WHERE].base
 
@@ -103,7 +103,7 @@ def moving(flow: Flow, reveals: Reveals) -> Move:
 
 
 def _moving_one(flow: Flow, reveals: Reveals) -> Move:
-    """A single card that comes from elsewhere, as most do."""
+    """The move of a single card from elsewhere, the common case."""
     zones, where = flow.layout[ZONES].base, flow.layout[WHERE].base
     ages, clock = flow.layout[AGES].base, flow.layout[CLOCK].base
     ordered = [place.zone.ordered for place in flow.population.all_places()]
@@ -138,19 +138,19 @@ def _moving_one(flow: Flow, reveals: Reveals) -> Move:
 
 
 def _follow(cards: Cards) -> bool:
-    """Whether these are cards that follow each other in the standard order."""
+    """Whether the cards are consecutive in the standard order."""
     return cards == tuple(range(cards[0], cards[0] + len(cards)))
 
 
 def _without(lay: Cards, cards: Cards) -> Cards:
-    """What stays of a zone when cards leave it, as they often do from its top."""
+    """A zone without cards that leave it, often from the top."""
     if lay[: len(cards)] == cards:
         return lay[len(cards) :]
     return tuple([card for card in lay if card not in cards])
 
 
 def _moving_several(flow: Flow, reveals: Reveals) -> Move:
-    """Any number of cards, some of which may lie there already."""
+    """The move of any number of cards, some of which may be there already."""
     zones, where = flow.layout[ZONES].base, flow.layout[WHERE].base
     ages, clock = flow.layout[AGES].base, flow.layout[CLOCK].base
     ordered = [place.zone.ordered for place in flow.population.all_places()]
@@ -191,7 +191,7 @@ Effect = Callable[..., Any]
 
 
 def effects(flow: Flow) -> Mapping[str, Effect]:
-    """The effects by the names under which printed source calls them."""
+    """The effects, by the names in printed source."""
     reveals = Reveals(flow)
     return {
         "move": moving(flow, reveals),
@@ -296,7 +296,7 @@ def _pieces(flow: Flow) -> dict[str, Effect]:
 def change_place(
     M: Play, S: Cells, places: tuple[tuple[str, str], ...], origin: int, run: int, value: Any
 ) -> None:
-    """A place of a run takes a value, in every frame that has it."""
+    """Write a parameter of a run, in every frame that has it."""
     has_any = False
     for frame in M.game.frames_of(M.K, run):
         at = M.game.place_in(frame[1], places)

@@ -25,9 +25,9 @@ Asked: TypeAlias = tuple[tuple[tuple[str, str], ...], tuple[int | None, ...]]
 @frozen(eq=False, slots=False)
 class PythonEngine:
     """
-    Plays a program by Python source that is made of it.
+    Plays a program by Python source printed from it.
 
-    Raises `NotLowered` when a match is to be made of a program that holds what it does not play.
+    Raises `NotLowered` when a match is created of a program that it cannot play.
     """
 
     program: Program
@@ -70,7 +70,7 @@ class PythonEngine:
         roll: bool = False,
         observers: Sequence[Observer] = (),
     ) -> PythonMatch:
-        """A match in its opening position, with nothing under way."""
+        """A match in its opening position, before the first step."""
         given = Streams(seed) if chance is None else chance
         return self._opening(given, options, players, automatic, (), observers, roll=roll)
 
@@ -119,5 +119,5 @@ class PythonEngine:
         return printed(self.program, settings, measures)
 
     def resume(self, saved: Saved, observers: Sequence[Observer] = ()) -> PythonMatch:
-        """The match that was saved; raises `ValueError` where it does not lead to the same hash."""
+        """Restore a saved match; raises `ValueError` if the hash differs."""
         return resumed(self.opening, self.program, saved, observers)

@@ -1,9 +1,9 @@
 """
-What would be: something runs in a copy of the cells and frames, and is looked at there.
+Evaluates hypothetical positions: runs something in a copy of the cells and frames, and reads the
+result.
 
-The search for what can be done most often in all lies here, too (decision 0013): every way is done
-in an imagined position, and those after it; a position that several orders lead to is looked at
-once.
+It also searches for what can be done most often (decision 0013): every way is done in a
+hypothetical position, and those after it; positions reached in several orders are evaluated once.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Position = tuple[tuple[Any, ...], ...]
 def would_be(
     M: Play, S: Cells, run: Runs, given: Sequence[Any], seen: Asked, asked: Sequence[Any]
 ) -> Any:
-    """What a function answers in the position that a run leads to."""
+    """The result of a function in the position after a run."""
     kept = _kept(M)
     T = _imagine(M, S)
     try:
@@ -42,8 +42,8 @@ def would_be(
 @contextmanager
 def imagined(M: Play, S: Cells) -> Iterator[Cells]:
     """
-    The match in a copy of its cells, as if nothing waited and nobody was asked in secret. What it
-    was comes back; the counts of steps and of the record stay.
+    The match in a copy of its cells, with nothing queued and no secret questions. Everything is
+    restored except the counts of steps and of the record.
     """
     kept = _kept(M)
     T = _imagine(M, S)
@@ -74,7 +74,7 @@ def _come_back(M: Play, S: Cells, T: Cells, kept: tuple[Any, ...]) -> None:
 
 
 def _run(M: Play, S: Cells, run: Runs, given: Sequence[Any]) -> None:
-    """Run something to its end; what leaves it has ended there, too."""
+    """Run something to its end, or until it is left."""
     base = M.base
     try:
         try:
@@ -95,7 +95,7 @@ def _win(M: Play, S: Cells, won: Won) -> None:
 
 
 def run_to_its_end(M: Play, S: Cells, frame: Frame) -> None:
-    """A routine that waits runs in an imagined position, where nobody is asked."""
+    """Run a routine that waits in a hypothetical position, where nobody is asked."""
     block, blocks = enter(M, frame), M.game.blocks
     while block >= 0:
         block = blocks[block](M, S)
@@ -108,7 +108,7 @@ def run_to_its_end(M: Play, S: Cells, frame: Frame) -> None:
 
 @frozen(eq=False)
 class _Search:
-    """How often actions can be done from a position, by the cells that tell positions apart."""
+    """How often actions can be done from a position, memoised by its distinctive cells."""
 
     M: Play
     ways: Asked
@@ -120,7 +120,7 @@ class _Search:
     path: list[Position] = field(factory=list)
 
     def often(self, S: Cells, way: Any) -> int:
-        """How often in all, when this way is done first."""
+        """How often in total, if this way is done first."""
         M = self.M
         S[M.game.steps] += 1
         if S[M.game.steps] > limits.STEPS:
@@ -142,7 +142,7 @@ class _Search:
 
 
 def searching(flow: Flow) -> Callable[..., tuple[int, tuple[Any, ...]]]:
-    """The function that finds what can be done most often, for one layout."""
+    """The function that searches for what can be done most often."""
     ranges = compared(flow)
 
     def most_often(
@@ -158,11 +158,11 @@ def searching(flow: Flow) -> Callable[..., tuple[int, tuple[Any, ...]]]:
 
 
 def compared(flow: Flow) -> tuple[tuple[int, int], ...]:
-    """The stretches of cells that tell two positions apart that follow from the same one."""
+    """The ranges of cells that distinguish positions derived from the same one."""
     program, families = flow.population.program, flow.layout.families
     names = [cells.ACTIVE, cells.PLAYERS, cells.TITLES, cells.COUNTING, cells.LASTING]
-    names += [cells.state_family(each.name) for each in program.states]
-    names += [cells.dice_family(each.name) for each in program.dice]
+    names += [cells.state_family(state.name) for state in program.states]
+    names += [cells.dice_family(die.name) for die in program.dice]
     names += [cells.ZONES, cells.SPACE, cells.LIMITS, cells.MARKS, cells.FACES]
     names += [cells.facts_family(place) for place in flow.told]
     names += [name for name in families if name.startswith("shown ")]

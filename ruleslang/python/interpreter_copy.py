@@ -1,7 +1,7 @@
 """
-A match of the interpreter in the position of a quick match, for what only it can answer.
+Creates a match of the interpreter in the position of a compiled match.
 
-It has everything that names, views, hashes and reasons are made of, but no work that could go on.
+It has everything needed for names, views, hashes and reasons, but nothing that could continue.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from ruleslang.python.state_to_cells import take_lasting, take_rules
 
 
 def picture(game: Printed, play: Play) -> InterpretedMatch:
-    """The picture of a quick match, with its decision."""
+    """The picture of a compiled match, with its decision."""
     flow, made, codec = game.flow, game.source, game.codec.of_match()
     tables = tables_for(flow.population.program, flow.population.settings)
     state = state_of(flow, codec, play.S)
@@ -73,7 +73,7 @@ def _add_windows(game: Printed, codec: Codec, machine: Machine, play: Play) -> N
 
 
 def chance_of(game: Printed, play: Play) -> Chance:
-    """Where the chance of a quick match goes on."""
+    """The source of future chance of a compiled match."""
     if play.chance is not None:
         return play.chance.copy()
     layout = game.flow.layout
@@ -85,7 +85,7 @@ def chance_of(game: Printed, play: Play) -> Chance:
 def _add_frame(
     flow: Flow, made: Source, codec: Codec, machine: Machine, number: int, frame: list[Any]
 ) -> None:
-    """What a frame is a run of is under way, and its body is at work."""
+    """Add the run of a frame, and its running body."""
     routine = flow.routines[made.routines[frame[1]]]
     env = _locals(codec, routine, made, frame)
     is_replaced = f"original {routine.name}" in flow.routines
@@ -105,7 +105,7 @@ def _add_frame(
 
 
 def _go_on_with(run: Invocation, env: Env) -> None:
-    """The body of a run is at work, perhaps on other things than it was begun with."""
+    """Set the running body of a run, perhaps with other arguments than it began with."""
     card = run.card if run.this is None else env[run.this]
     assert isinstance(card, Card | None)
     is_same = all(env.get(slot) == run.env.get(slot) for slot in run.places.values())
@@ -125,7 +125,7 @@ def _run(declared: d.Procedure | d.Action | d.Play, env: Env) -> Invocation:
 
 
 def _locals(codec: Codec, routine: Routine, made: Source, frame: list[Any]) -> Env:
-    """The locals of a frame; those that have no value, or found none, are left out."""
+    """The locals of a frame; those without a value are left out."""
     kept = made.frames[routine.name]
     held = {
         slot: (variable.type, frame[kept[variable.name]])
@@ -155,7 +155,7 @@ def opened_again(
 
 
 def stepped(match: InterpretedMatch, steps: Sequence[Step]) -> InterpretedMatch:
-    """The match, after all that was set up, begun and chosen."""
+    """Repeat the set-up, beginnings and choices in a match."""
     for step in steps:
         if isinstance(step, int):
             match.choose(step)

@@ -1,8 +1,8 @@
 """
-Named values that are kept while no cell changes that they read.
+Memoises named values while the cells that they read are unchanged.
 
-What is kept lies in the play; printed source forgets it behind every write of a cell that any of
-these values reads, and behind every effect.
+The memo is in the play; printed source clears it after every write of a cell that any of these
+values reads, and after every effect.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ V = TypeVar("V")
 
 class MadeWhenAsked(dict[K, V]):
     """
-    A dictionary in which everything is found.
+    A dictionary that creates missing entries.
 
     >>> squares = MadeWhenAsked[int, int](lambda number: number**2)
     >>> squares[3], squares
@@ -72,19 +72,19 @@ MOST_ARGUMENTS = 1
 
 @frozen(eq=False)
 class KeptValues:
-    """The routines whose answers are kept, and the cells that these read."""
+    """The memoised routines, and the cells that they read."""
 
     routines: frozenset[str]
     cells: frozenset[int]
 
     def changes(self, flow: Flow, family: str) -> bool:
-        """Whether a write of a family changes what is kept."""
+        """Whether a write of a family invalidates the memo."""
         of = flow.layout[family]
         return not self.cells.isdisjoint(range(of.base, of.base + of.cells))
 
 
 def kept_values(flow: Flow) -> KeptValues:
-    """The values of few arguments that run through something, and read nothing but cells."""
+    """The values with few arguments that iterate, and read nothing but cells."""
     reads = MadeWhenAsked[str, frozenset[str] | None](lambda name: _reads(flow.routines[name]))
     found = {
         name
@@ -109,7 +109,7 @@ def kept_values(flow: Flow) -> KeptValues:
 
 
 def _runs_through(node: object) -> bool:
-    """Whether a word may come to many: not in what is one at most."""
+    """Whether a word iterates over more than one member."""
     match node:
         case Find(over=Apply("tuple of known", (_,))):
             return False
@@ -117,17 +117,17 @@ def _runs_through(node: object) -> bool:
 
 
 def _reads(routine: Routine) -> frozenset[str] | None:
-    """The families of the cells that a routine reads itself; None: it does other things too."""
+    """The families of cells that a routine reads itself; `None`: it does other things too."""
     if not routine.is_pure:
         return None
     nodes = tuple(inside(routine.steps))
-    if any(isinstance(each, _NEVER_KEPT) for each in nodes):
+    if any(isinstance(node, _NEVER_KEPT) for node in nodes):
         return None
-    return frozenset(each.family for each in nodes if isinstance(each, Cell))
+    return frozenset(node.family for node in nodes if isinstance(node, Cell))
 
 
 def _called(flow: Flow, name: str) -> Iterable[str]:
-    """A routine and all that it asks, at any depth."""
+    """A routine and all that it calls, transitively."""
     met, todo = {name}, [name]
     while todo:
         steps = flow.routines[todo.pop()].steps

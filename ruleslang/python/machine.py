@@ -1,8 +1,8 @@
 """
-The machine of a Python match: cells, frames, chance; and what blocks call to go on.
+The machine of a Python match: cells, frames, chance; and the functions that blocks call.
 
-`choose` and `copy` are all that a search needs; names, views and hashes are made of a `Play` by
-`picture`, when somebody asks.
+`choose` and `copy` suffice for a search; names, views and hashes are made from a `Play` by
+`picture`, on demand.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ WAITS, DONE = -1, -2  # instead of a block: a player is asked; nothing is under 
 
 
 class Won(Exception):
-    """The match is over, and these have won."""
+    """The match is over with these winners."""
 
     def __init__(self, winners: tuple[int, ...]) -> None:
         super().__init__("won")
@@ -36,18 +36,18 @@ class Won(Exception):
 
 
 class Capped(Exception):
-    """The last decision that the header allows has been made."""
+    """The decision cap is reached."""
 
 
 ENDINGS = (Won, Capped, Fault, RecursionError, MemoryError)  # of a match
 
 
 class Left(Exception):
-    """A run is ended that had begun before what is imagined."""
+    """A run is ended that had begun before the hypothetical position."""
 
 
 class Pending(NamedTuple):
-    """What is asked: the number of the question, of whom, from what."""
+    """The pending question: its number, the player, and the options."""
 
     question: int
     who: int
@@ -110,7 +110,7 @@ class Play:
         self.payoffs: tuple[int, ...] = ()
 
     def copy(self) -> Play:
-        """The same, that goes on by itself."""
+        """An independent copy."""
         twin = Play(self.game, self.S[:], self.seed, None)
         if self.chance is not None:
             twin.chance = self.chance.copy()
@@ -135,7 +135,7 @@ class Play:
             self._end_by(ending)
 
     def choose(self, index: int) -> None:
-        """Make a choice of the pending decision, up to the next."""
+        """Make a choice, up to the next decision."""
         pending = self.pending
         assert pending is not None
         self.pending = None
@@ -149,7 +149,7 @@ class Play:
         self._go_on(pending.block)
 
     def _go_on(self, block: int) -> None:
-        """Go on at a block up to the next decision, or the end."""
+        """Continue at a block, up to the next decision or the end."""
         cells, blocks = self.S, self.game.blocks
         try:
             while block >= 0:
@@ -206,11 +206,11 @@ class Play:
             self._stop(fault)
 
     def all_outcomes(self) -> list[int | tuple[int, ...]]:
-        """All that chance did, the first one first."""
+        """All outcomes of chance, in order."""
         return list(_outcomes(self.outcomes))[::-1]
 
     def all_notes(self) -> list[tuple[str, int]]:
-        """The safety limits that were reached, the first one first."""
+        """The safety limits that were reached, in order."""
         found, linked = [], self.notes
         while linked is not None:
             linked, noted = linked
@@ -218,7 +218,7 @@ class Play:
         return found[::-1]
 
     def stands_like(self, other: Play) -> bool:
-        """Whether another stands at the same point, and will go on alike."""
+        """Whether another play is in the same state and will continue alike."""
         return (
             self.S == other.S
             and self.K == other.K
@@ -238,7 +238,7 @@ def _outcomes(linked: Outcomes) -> Iterator[int | tuple[int, ...]]:
 
 
 def note(M: Play, S: list[Any], number: int) -> None:
-    """Count entries of the match's record; too many are a fault."""
+    """Count entries of the record; too many are a fault."""
     at = M.game.noted
     S[at] += number
     if S[at] > MOST_NOTED:
@@ -249,7 +249,7 @@ def note(M: Play, S: list[Any], number: int) -> None:
 
 
 def enter(M: Play, frame: Frame) -> int:
-    """A routine begins."""
+    """Call a routine that waits."""
     frames = M.K
     frames.append(frame)
     M.F = frame
@@ -261,10 +261,9 @@ def enter(M: Play, frame: Frame) -> int:
 
 def _runs_under_way(M: Play) -> int:
     """
-    How many frames are those of runs.
+    The number of frames that are runs.
 
-    They are counted from the last frame on that was counted before and is still in its place: all
-    below it are as they were, since frames come and go at the end.
+    Counted incrementally: frames below the last counted one that is unchanged are unchanged too.
     """
     frames, counted, is_run = M.K, M.counted, M.game.runs
     while counted and not _stands_still(frames, *counted[-1][:2]):
@@ -282,7 +281,7 @@ def _stands_still(frames: list[Frame], place: int, frame: Frame) -> bool:
 
 
 def leave(M: Play, answer: Any) -> int:
-    """The routine is over; the one below goes on."""
+    """Return from a routine that waits."""
     frames = M.K
     frames.pop()
     M.taken = answer
@@ -295,13 +294,13 @@ def leave(M: Play, answer: Any) -> int:
 
 
 def noted(M: Play, value: Any) -> Any:
-    """A value that a rule looks at."""
+    """Note a value that a rule reads."""
     M.noted.append(value)
     return value
 
 
 def end(M: Play, S: list[Any], event: str, may_lack: bool, origin: int, then: int) -> int:
-    """The innermost run of an event is left; where its routine lands."""
+    """Leave the innermost run of an event; returns the block of its landing."""
     place = run_under_way(M, event)
     if place is not None:
         return _land(M, S, place)
@@ -311,7 +310,7 @@ def end(M: Play, S: list[Any], event: str, may_lack: bool, origin: int, then: in
 
 
 def run_under_way(M: Play, event: str) -> int | None:
-    """The number of the frame of the innermost run of an event that is under way."""
+    """The frame number of the innermost run of an event."""
     events, frames = M.game.events, M.K
     for place in range(len(frames) - 1, -1, -1):
         if events[frames[place][1]] == event and M.game.is_under_way(frames[place]):
@@ -328,7 +327,7 @@ def _land(M: Play, S: list[Any], place: int) -> int:
 
 
 def cancel(M: Play, S: list[Any], place: int, origin: int) -> int:
-    """A run is left, and the hooks after it do not happen."""
+    """Leave a run, without the hooks after it."""
     frame = M.K[place]
     if not M.game.is_under_way(frame):
         fail("not-under-way", origin)
@@ -338,7 +337,7 @@ def cancel(M: Play, S: list[Any], place: int, origin: int) -> int:
 
 
 def place_of(M: Play, run: int, places: tuple[tuple[str, str], ...]) -> Any:
-    """What a run has in a local, by the routine of its frame; none if it has none such."""
+    """The value of a local in a run, by the routine of its frame; none if it has no such local."""
     for frame in M.game.frames_of(M.K, run):
         at = M.game.place_in(frame[1], places)
         if at is not None:
@@ -352,7 +351,7 @@ def below(M: Play, routine: int) -> Frame:
 
 
 def drop(M: Play, S: list[Any], place: int) -> None:
-    """All frames from a place on are dropped, the innermost first."""
+    """Drop all frames from a place on, the innermost first."""
     frames, cleanups = M.K, M.game.cleanups
     if not any(cleanups):
         del frames[place:]
@@ -365,18 +364,18 @@ def drop(M: Play, S: list[Any], place: int) -> None:
 
 
 def endless() -> None:
-    """A million steps without a decision."""
+    """Fail after a million steps without a decision."""
     fail("endless", -1)
 
 
 def asking(
     *, counted: int, steps: int, steps_in_all: int, cap: int, automatic: Sequence[bool]
 ) -> dict[str, Callable[..., Any]]:
-    """What blocks call to ask, with these cells, this cap and these seats."""
+    """The functions that blocks call to ask, for these cells, cap and seats."""
     most = limits.STEPS_IN_MATCH
 
     def count(M: Play, S: list[Any]) -> None:
-        """One more decision, forced choice or pass in which nobody was asked, towards the cap."""
+        """Count a decision, forced choice or silent iteration towards the cap."""
         if S[counted] >= cap:
             raise Capped
         S[counted] += 1
@@ -396,7 +395,7 @@ def asking(
         shown: tuple[Any, ...],
         block: int,
     ) -> int:
-        """A player is asked; a single option is taken without asking."""
+        """Ask a player; a single option is taken without asking."""
         count(M, S)
         if len(options) == 1:
             M.taken = options[0]

@@ -1,9 +1,9 @@
 """
 A match of the Python engine.
 
-It moves a `Play`. What is asked about its position is answered by a picture of it, made when it is
-first wanted. What a quick match cannot do (being watched, being perturbed) is done by a match of
-the interpreter that stands at the same place, and goes on in its stead.
+It moves a `Play`. Queries about its position are answered by a picture, created on demand. What a
+compiled match cannot do (being observed, being perturbed) is done by a match of the interpreter in
+the same state, which then takes over.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ CHOICES_BETWEEN_COPIES = 32  # that are made again where one is broken off
 
 
 class PythonMatch(MachineReader):
-    """One playing of a program by the Python engine; see `match.Match` for what it promises."""
+    """A match played by the Python engine; see `match.Match` for the interface."""
 
     def __init__(
         self,
@@ -139,7 +139,7 @@ class PythonMatch(MachineReader):
         self._picture = None
 
     def _before(self) -> Play:
-        """The match as it was before a choice that was broken off, from the last copy of it."""
+        """The match before an interrupted choice, from the last copy."""
         assert self._kept is not None
         kept, chosen = self._kept
         play = kept.copy()
@@ -148,12 +148,12 @@ class PythonMatch(MachineReader):
         return play
 
     def preferred(self, chooser: d.Chooser) -> Sequence[int] | None:
-        """The places of the choices that a player of the language prefers, if he has a lowering."""
+        """The indices of the choices that a player prefers, if he can be lowered."""
         play = self.play
         return self.game.preferred(play, chooser) if type(play) is Play else None
 
     def play_on(self, deciding: Sequence[Decides]) -> int:
-        """Let these decide, each at his seat, until nothing is asked any more; how often."""
+        """Let these play their seats until the end; returns the number of decisions."""
         made = 0
         while (play := self.play) is not None and (waits := self.waits_for) is not None:
             index = deciding[waits[0]].choose(self)
@@ -170,10 +170,10 @@ class PythonMatch(MachineReader):
     def finish(
         self, seed: int, players: Sequence[d.Chooser | None], decisions: int = MOST_DECISIONS
     ) -> tuple[int, ...] | None:
-        """Play on by players of the language and by chance; what everyone has at the end."""
+        """Play on with the rulebook's players and at random; returns the payoffs."""
         self._moved()
         game, play = self.game, self.play
-        if play is None or any(each and game.player(each) is None for each in players):
+        if play is None or any(player and game.player(player) is None for player in players):
             return None
         deciding, seats = dict(enumerate(players)), range(len(game.automatic))
         streams = [Stream(derive(seed, stream_number(f"bot {seat}"))) for seat in seats]
@@ -188,7 +188,7 @@ class PythonMatch(MachineReader):
         return play.payoffs
 
     def counters(self, state: str) -> tuple[int, ...]:
-        """What a state of one number for each player holds, by seat."""
+        """The numbers of a state indexed by player, by seat."""
         family, play = self.game.flow.layout[state_family(state)], self.play
         if play is None:
             raise ValueError("the interpreter plays this match")
@@ -198,7 +198,7 @@ class PythonMatch(MachineReader):
         self._picture = None
 
     def _reluctantly(self) -> InterpretedMatch:
-        """The interpreter's match at the same place, which plays from here on."""
+        """The interpreter's match in the same state, which takes over."""
         if self._interpreted is None:
             self._interpreted = self._opened() if self.play is None else self._played_again()
             if self.play is not None and self.play.chance is not None:
@@ -210,7 +210,7 @@ class PythonMatch(MachineReader):
         return self._interpreted
 
     def _played_again(self) -> InterpretedMatch:
-        """A match of the interpreter that came to the same place."""
+        """A match of the interpreter replayed to the same state."""
         if self._again is None or self._again[0] != len(self.steps):
             self._again = len(self.steps), self._play_again()
         return self._again[1]
@@ -250,15 +250,15 @@ class PythonMatch(MachineReader):
         return self._reader().decision
 
     def choice_keys(self) -> Sequence[Hashable]:
-        """What tells the choices apart: the options, as they are kept."""
+        """A key for each choice: the raw options."""
         if self.play is None:
             decision = self._reluctantly().decision
-            return [] if decision is None else [each.id for each in decision.choices]
+            return [] if decision is None else [choice.id for choice in decision.choices]
         asked = self.play.pending
-        return [] if asked is None else [(asked.question, each) for each in asked.options]
+        return [] if asked is None else [(asked.question, option) for option in asked.options]
 
     def information(self) -> str:
-        """What the player who is asked may know; of a position that was met before, it is kept."""
+        """The information set of the player to decide; memoised by position."""
         if self.play is None:
             return _known_to_asked(self._reluctantly())
         return self.game.kept_information(self.play, lambda: _known_to_asked(self._reader()))
@@ -274,7 +274,7 @@ class PythonMatch(MachineReader):
 
     @property
     def fault(self) -> Fault | None:
-        """Why the rules could not go on, in the words of the interpreter."""
+        """Why the rules could not continue, in the interpreter's words."""
         play = self.play
         if play is None:
             return self._reluctantly().fault
@@ -289,7 +289,7 @@ class PythonMatch(MachineReader):
         return self._slug
 
     def _fault_of_measures(self, play: Play) -> Fault | None:
-        """What a measure of the end of the match runs into."""
+        """The fault of a measure at the end of the match, if any."""
         if not play.payoffs or not self._measures:
             return None
         if self.game.flow.measures == self._measures:
@@ -305,7 +305,7 @@ class PythonMatch(MachineReader):
         play = self.play
         if play is None:
             return self._reluctantly().answer
-        deed = next((each for each in reversed(self.steps) if isinstance(each, RunProcedure)), None)
+        deed = next((step for step in reversed(self.steps) if isinstance(step, RunProcedure)), None)
         return None if deed is None else self.game.answer(play, deed.name)
 
     @property
@@ -329,7 +329,7 @@ class PythonMatch(MachineReader):
         if family is None:
             return {}
         counts = self.play.S[family.base : family.base + family.cells]
-        names = (each.definition.name for each in self.population.titles.values())
+        names = (title.definition.name for title in self.population.titles.values())
         return dict(zip(names, counts, strict=True))
 
     @property
@@ -364,7 +364,7 @@ class PythonMatch(MachineReader):
 
     @property
     def machine(self) -> Machine:
-        """What stands where the match does."""
+        """The machine in the current state."""
         return self._reader().machine
 
     @property
@@ -372,7 +372,7 @@ class PythonMatch(MachineReader):
         return self.game.flow.population
 
     def stands_like(self, other: Match) -> bool:
-        """Whether another match of this engine stands at the same point."""
+        """Whether another match of this engine is in the same state."""
         if not isinstance(other, PythonMatch) or self.play is None or other.play is None:
             return False
         return self.game is other.game and self.play.stands_like(other.play)
@@ -385,17 +385,17 @@ class PythonMatch(MachineReader):
         self.steps.append(change)
 
     def perturb(self, change: Rearrangement) -> Perturbation:
-        """Change what is hidden; from here on the interpreter plays."""
+        """Change what is hidden; the interpreter takes over."""
         self._has_begun = True
         return self._reluctantly().perturb(change)
 
     def dealt(self, change: Rearrangement) -> Self | None:
-        """A copy with this change for good; none where that cannot be told from the cells."""
+        """A permanently changed copy; `None` if the cells do not suffice."""
         made = None if self.play is None else self.game.rearranging.rearranged(self.play, change)
         return None if made is None else self._twin(made, is_dealt=True)
 
     def standing(self, play: Play) -> Self:
-        """A match like this one, where a play stands that the same steps lead to."""
+        """A match like this one, with another play that the same steps lead to."""
         return self._twin(play, is_dealt=False)
 
     @property
@@ -420,7 +420,7 @@ class PythonMatch(MachineReader):
             self._reader().count_chances(by)
 
     def observe(self, observer: Observer) -> None:
-        """One more observer hears what happens; from here on the interpreter plays."""
+        """Add an observer; the interpreter takes over."""
         self._reluctantly().observe(observer)
         self._observers = (*self._observers, observer)  # of what begins later, too
 
@@ -429,7 +429,7 @@ class PythonMatch(MachineReader):
         self._observers = tuple(each for each in self._observers if each is not observer)
 
     def copy(self, then: Chance | None = None, observers: Sequence[Observer] = ()) -> Match:
-        """A match that stands where this one does; one with observers is of the interpreter."""
+        """A match in the same state; one with observers is the interpreter's."""
         if self.play is None:
             return self._reluctantly().copy(then, observers)
         if observers:
@@ -477,8 +477,8 @@ class PythonMatch(MachineReader):
 
 
 def _known_to_asked(match: Match) -> str:
-    """What the player who is asked may know, and from what he chooses."""
+    """The information set of the player to decide, with his choices."""
     decision = match.decision
     assert decision is not None
-    offered = [each.id for each in decision.choices]
+    offered = [choice.id for choice in decision.choices]
     return f"{decision.player} {match.view(decision.player)} {offered}"

@@ -1,4 +1,4 @@
-"""Steps as Python statements."""
+"""Prints steps as Python statements."""
 
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ class StepPrinter:
     """
     Prints the steps of one function.
 
-    `kept` are the places in the frame of the variables that it holds; empty in a plain function.
-    `labels` are the blocks of loops that were cut; `comment` says what the text has at a statement,
-    `place_below` the number of a routine and the place of a variable in its frames, `changes`
-    whether values that are kept read the cells of a family, `keeps` whether there are any.
+    `kept` are the places of variables in the frame; empty in a plain function. `labels` are the
+    blocks of loops that were cut; `comment` gives the text of a statement, `place_below` the number
+    of a routine and the place of a variable in its frames, `changes` whether memoised values read a
+    family, `keeps` whether there are any.
     """
 
     words: Printer
@@ -105,13 +105,13 @@ class StepPrinter:
     def _with_bound(
         self, first: tuple[list[Bind], Word], made: Callable[[Word], Step], depth: int
     ) -> Iterator[str]:
-        """Lines in which variables take their values, then a step with the rest of its word."""
+        """Lines that assign variables, then a step with the rest of its word."""
         for bind in first[0]:
             yield from self._step(Set(bind.variable, bind.value), depth)
         yield from self._step(made(first[1]), depth)
 
     def _returned(self, value: Word, depth: int) -> Iterator[str]:
-        """What a plain function answers: case by case, and what is searched for in loops."""
+        """The result of a plain function: conditionals and searches become statements."""
         start = INDENT * depth
         match value:
             case When(condition, then, otherwise) if not self.words.has_own_table(value):
@@ -124,7 +124,7 @@ class StepPrinter:
                 yield f"{start}return {bare(self.words.word(value))}"
 
     def _answered_if(self, condition: Word, then: Word, depth: int) -> Iterator[str]:
-        """What is answered on a condition; of a search, as soon as anything is found."""
+        """A conditional return; a search returns as soon as it succeeds."""
         start = INDENT * depth
         match condition:
             case Find(variable, over, further) if variable.name not in self.words.boxed:
@@ -153,18 +153,18 @@ class StepPrinter:
             yield from self.lines(otherwise, depth + 1)
 
     def stored_bound(self, word: Word, depth: int) -> Iterator[str]:
-        """What an expression gave variables, which the frame holds too."""
+        """Store the variables bound by an expression in the frame."""
         if binds(word):
             yield from self._stored(list(assigned(word).values()), depth)
 
     def _stored(self, variables: list[Variable], depth: int) -> Iterator[str]:
-        for each in variables:
-            if each.name in self.kept:
-                value = self.words.variable(each.name)
-                yield f"{INDENT * depth}F[{self.kept[each.name]}] = {value}"
+        for variable in variables:
+            if variable.name in self.kept:
+                value = self.words.variable(variable.name)
+                yield f"{INDENT * depth}F[{self.kept[variable.name]}] = {value}"
 
     def taking(self, variable: Variable | None) -> str:
-        """The beginning of an assignment to a variable, if there is one."""
+        """The start of an assignment to a variable, if there is one."""
         if variable is None:
             return ""
         name = variable.name
@@ -189,12 +189,12 @@ class StepPrinter:
                 yield f"M.statement = {statement}"
             case Do(effect, given, operands, into):
                 said = "".join(f", {literal(each)}" for each in given)
-                said += "".join(f", {word(each)}" for each in operands)
+                said += "".join(f", {word(operand)}" for operand in operands)
                 yield f"{self.taking(into)}{effect.replace(' ', '_')}(M, S{said})"
                 if self.keeps and not EFFECTS[effect].keeps_values:
                     yield "M.values.clear()"
             case Call(routine, arguments, into):
-                said = "".join(f", {word(each)}" for each in arguments)
+                said = "".join(f", {word(argument)}" for argument in arguments)
                 yield f"{self.taking(into)}{routine_name(routine)}(M, S{said})"
             case CountStep():
                 cell = self.words.address(STEPS, ())
@@ -207,7 +207,7 @@ class StepPrinter:
                 yield from self._leaving(step)
 
     def _is_one_cell(self, family: str) -> bool:
-        """Whether a family is one cell of which nothing is shown."""
+        """Whether a family is one cell that cannot be shown."""
         layout = self.words.layout
         of = layout[family]
         return of.cells == 1 and not of.strides and shown_family(family) not in layout.families
@@ -235,7 +235,7 @@ class StepPrinter:
 
 
 def bound_first(word: Word) -> tuple[list[Bind], Word]:
-    """What a word gives variables before all else, in order; and the rest of it."""
+    """The bindings at the start of a word, in order, and the rest of it."""
     match word:
         case Bind():
             return [word], YES
@@ -256,7 +256,7 @@ def bound_first(word: Word) -> tuple[list[Bind], Word]:
 
 def bare(printed: str) -> str:
     """
-    An expression without brackets around the whole of it.
+    An expression without redundant outer parentheses.
 
     >>> bare("(a + b)"), bare("(a) + (b)")
     ('a + b', '(a) + (b)')

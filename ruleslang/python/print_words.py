@@ -1,4 +1,4 @@
-"""Words of expressions as Python expressions."""
+"""Prints words as Python expressions."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class Printer:
     is_total: Callable[[Any], bool] = Totality({}).is_total
 
     def word(self, word: Word) -> str:
-        """A word as an expression that can stand anywhere."""
+        """A word as an expression, parenthesised if necessary."""
         match word:
             case Constant(value):
                 return "ABSENT" if value is ABSENT else literal(value)
@@ -114,7 +114,7 @@ class Printer:
             case Invoke(function, arguments) if function in self.constant and arguments:
                 return f"{printed_name('ANSWERS', function)}[{self._key(arguments)}]"
             case Invoke(function, arguments):
-                given = "".join(f", {self.word(each)}" for each in arguments)
+                given = "".join(f", {self.word(argument)}" for argument in arguments)
                 return f"{routine_name(function)}(M, S{given})"
             case Through():
                 return self._through(word)
@@ -135,7 +135,7 @@ class Printer:
         return ", ".join(map(self.word, arguments))
 
     def _entry_of_own_table(self, word: Word) -> str:
-        """What depends on few variables alone, as an entry of a table of its own; else empty."""
+        """A word over few variables as an entry of its own table; empty if unsuitable."""
         if not any(isinstance(e, Lookup) and len(e.at) > 1 for e in inside(word)):
             return ""
         if not all(isinstance(e, _OF_CONSTANTS) for e in inside(word)):
@@ -150,12 +150,12 @@ class Printer:
         return f"{name}[{', '.join(map(self.variable, names))}]"
 
     def has_own_table(self, word: Word) -> bool:
-        """Whether an entry of a table of its own stands in the place of a word."""
+        """Whether a word is printed as an entry of its own table."""
         is_bound = isinstance(word, When) and isinstance(word.condition, Bind)
         return is_bound and bool(self._entry_of_own_table(word))
 
     def plainly(self, word: Word) -> str:
-        """A word whose condition begins with what variables take, as it is written out."""
+        """A conditional whose condition binds variables, written out."""
         assert isinstance(word, When)
         parts = word.value, word.condition, word.otherwise
         value = self.plainly(parts[0]) if isinstance(parts[0], When) else self.word(parts[0])
@@ -193,7 +193,7 @@ class Printer:
         return self._applied_to_several(word)
 
     def _applied_to_several(self, word: Apply) -> str:
-        """What is made of sets and lists as a whole, and all that is printed like a call."""
+        """Operations on whole collections, and everything printed as a call."""
         match word:
             case Apply("first so many", (several, Constant(int(number)))) if number >= 0:
                 return f"{self.word(several)}[:{number}]"
@@ -214,16 +214,16 @@ class Printer:
             case Apply("not", (Apply("same", (one, other)),)):
                 return f"({self.word(one)} != {self.word(other)})"
             case Apply("number of", (Apply("pieced together", (Apply("tuple", parts),)),)) if parts:
-                return f"({' + '.join(f'len({self.word(each)})' for each in parts)})"
+                return f"({' + '.join(f'len({self.word(part)})' for part in parts)})"
             case Apply("pieced together", (Apply("tuple", parts),)) if 0 < len(parts) <= JOINED:
                 return f"({' + '.join(map(self.word, parts))})"
         return OPERATIONS[word.operation].in_python(*map(self.word, word.operands))
 
     def _those_open(self, operands: tuple[Word, ...]) -> str:
-        """Different constants, some of which are there on conditions; empty for all else."""
+        """Distinct constants, some of them conditional; empty for anything else."""
         parts, values = list[str](), list[int]()
-        for each in operands:
-            match each:
+        for operand in operands:
+            match operand:
                 case Constant(int(value)):
                     parts.append(f"({value!r},)")
                 case When(condition, Constant(int(value)), Constant(None)):
@@ -233,12 +233,12 @@ class Printer:
             values.append(value)
         if len(set(values)) < len(values):
             return ""
-        if all(isinstance(each, Constant) for each in operands):
+        if all(isinstance(operand, Constant) for operand in operands):
             return repr(tuple(values))
         return f"({' + '.join(parts)})"
 
     def _is_plain(self, cell: Cell) -> bool:
-        """Whether a cell can be read twice for little."""
+        """Whether a cell can be read twice cheaply."""
         return all(isinstance(each, Constant | Variable) for each in cell.at)
 
     def _first_member(self, several: Through) -> str:
@@ -249,7 +249,7 @@ class Printer:
         return f"next(({name} for {name} in {self.run_through(several.over)}{test}), None)"
 
     def _is_in(self, one: Word, several: Word, sign: str, nothing: str) -> str:
-        """Whether a value is in a tuple; as a set of Python where there is one."""
+        """A membership test; in a Python set if there is one."""
         among = self._as_set(several) or self._written_out(one, several) or self.word(several)
         match one:
             case Apply("first", (Cell() as cell,)) if self._is_plain(cell) and has_members(cell):
@@ -258,10 +258,10 @@ class Printer:
         return f"({self.word(one)} {sign} {among})"
 
     def _written_out(self, one: Word, several: Word) -> str:
-        """Operands as they are, where none is not looked for or not there; else empty."""
+        """The operands of a tuple, if none cannot be confused; else empty."""
         match several:
             case Apply("tuple of known", operands) if len(operands) > 1:
-                members = [each.type for each in operands]
+                members = [operand.type for operand in operands]
                 if not may_be_none(one.type) or not any(map(may_be_none, members)):
                     return self._tuple(operands)
         return ""
@@ -292,7 +292,7 @@ class Printer:
             case Noted(value):
                 return f"noted(M, {self.word(value)})"
             case Attempt(invoked, slug, otherwise):
-                given = "".join(f", {self.word(each)}" for each in invoked.arguments)
+                given = "".join(f", {self.word(argument)}" for argument in invoked.arguments)
                 said = f"{routine_name(invoked.function)}, {literal(slug)}, {self.word(otherwise)}"
                 return f"attempt({said}, M, S{given})"
             case WouldBe() | MostOften() | Standing():
@@ -329,14 +329,14 @@ class Printer:
                 return f"standing(S, {literal(history)}, {self._tuple(values)})"
 
     def _run(self, routine: str) -> str:
-        """The function that runs a routine, to its end if it is one that waits."""
+        """The function that runs a routine to its end, if it is one that waits."""
         return printed_name("RUN", routine) if routine in self.waiting else routine_name(routine)
 
     def _tuple(self, words: tuple[Word, ...]) -> str:
         return OPERATIONS["tuple"].in_python(*map(self.word, words)) if words else "()"
 
     def variable(self, name: str) -> str:
-        """A variable that is read."""
+        """A read of a variable."""
         if name in self.renamed:
             return self.renamed[name]
         return f"{name}[0]" if name in self.boxed else name
@@ -345,7 +345,7 @@ class Printer:
         return f"put({name}, {value})" if name in self.boxed else f"{name} := {value}"
 
     def address(self, family: str, at: tuple[Word, ...]) -> str:
-        """The place of a cell."""
+        """The address of a cell."""
         of = self.layout[family]
         base, terms = of.base, []
         for word, stride in zip(at, of.strides, strict=True):
@@ -404,7 +404,7 @@ class Printer:
                 assert_never(word.what)
 
     def run_through(self, word: Word) -> str:
-        """A tuple that is only run through: a list will do."""
+        """An iterable for a tuple that is only iterated over."""
         printed = self.word(word)
         if isinstance(word, Through) and word.what == "members" and printed.startswith("tuple("):
             return printed[len("tuple(") : -1]
@@ -415,7 +415,7 @@ class Printer:
         return printed[len("tuple(") : -1] if printed.startswith("tuple([") else printed
 
     def running_through(self, name: str) -> Printer:
-        """The printer of what stands inside of a phrase that runs through something."""
+        """The printer for the body of an iteration."""
         return evolve(self, renamed={**self.renamed, name: name})
 
     def _find(self, word: Find) -> str:
@@ -431,7 +431,7 @@ class Printer:
 
 
 def has_members(several: Word) -> bool:
-    """Whether nothing in a tuple is none."""
+    """Whether no entry of a tuple is none."""
     match several.type:
         case t.SetOf(element) | t.ListOf(element):
             return not may_be_none(element)
@@ -439,7 +439,7 @@ def has_members(several: Word) -> bool:
 
 
 def lies_once(several: Word) -> bool:
-    """Whether nothing is twice in a tuple: what lies in a zone, or the first of that."""
+    """Whether a tuple has no duplicates: a zone, or the first part of one."""
     match several:
         case Apply("first so many", (zone, _)):
             return lies_once(zone)

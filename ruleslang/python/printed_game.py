@@ -1,4 +1,4 @@
-"""What all matches of one program with the same settings share: the printed engine."""
+"""The printed engine: what all matches of one program with the same settings share."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ IMAGINED = ("run_to_its_end", "would_be")
 
 
 class Printed:
-    """A flow, its source, and the functions that its source becomes."""
+    """A flow, its source, and the functions compiled from it."""
 
     def __init__(self, flow: Flow) -> None:
         self.flow = flow
@@ -140,16 +140,13 @@ class Printed:
         return names
 
     def _stage(self, routine: int) -> int | None:
-        """Where the frame of a routine has how far its run has come, if it has."""
+        """The place of a run's progress in the frame of a routine; `None` if it has none."""
         return self.source.frames[self.source.routines[routine]].get("stage_")
 
     # ------------------------------------------------------------ moving
 
     def play_from(self, machine: Machine) -> Play:
-        """
-        A quick match that stands where a machine does with nothing under way; raises `Fault` of a
-        rule that acts at once.
-        """
+        """A compiled match in the state of a machine without runs; raises a rule's `Fault`."""
         take_as_tested_if_changed(machine)
         return self._copied(machine)
 
@@ -164,7 +161,7 @@ class Printed:
     def fresh(
         self, chance: Chance, opened: Callable[[], InterpretedMatch], *, rolled: bool
     ) -> Play:
-        """A quick match in its opening position; where nothing is rolled there, all are alike."""
+        """A compiled match in its opening position; shared if nothing is rolled there."""
         has_dice = bool(self.flow.population.program.dice)
         if self.first is not None and (rolled or not has_dice):
             play = Play(self, self.first[:], 0, None)
@@ -176,13 +173,13 @@ class Printed:
         return play
 
     def _dice_lie_there(self, play: Play) -> bool:
-        """Whether any lie on the table in an opening position, where they have been rolled."""
-        names = [dice_family(each.name) for each in self.flow.population.program.dice]
+        """Whether any dice are on the table in a rolled opening position."""
+        names = [dice_family(die.name) for die in self.flow.population.program.dice]
         families = [self.flow.layout[name] for name in names]
         return any(any(play.S[of.base : of.base + of.cells]) for of in families)
 
     def divert(self, play: Play, to: Chance) -> None:
-        """Chance comes from here from now on; what a generator draws is kept in cells."""
+        """Set the source of chance; a generator's words are stored in cells."""
         layout = self.flow.layout
         base = layout[STREAM].base
         play.chance = None if isinstance(to, Streams) else to
@@ -193,7 +190,7 @@ class Printed:
                 play.S[base + layout.streams[name]] = word
 
     def can_begin(self, deed: Deed) -> bool:
-        """Whether quick matches can begin a deed."""
+        """Whether compiled matches can begin a deed."""
         match deed:
             case WholeMatch() | RunProcedure():
                 return True
@@ -202,16 +199,13 @@ class Printed:
         return False
 
     def _goes_on(self, procedure: str) -> int | None:
-        """
-        The block behind the procedure of a whole match, where another that waits may take its
-        place.
-        """
+        """The block after a whole match's procedure, if another that waits can replace it."""
         entry = self.flow.cut.blocks[self.flow.cut.entries[self.flow.entry]].end
         is_there = self.flow.routines[procedure_name(procedure)].waits
         return entry.then if is_there and isinstance(entry, CallThen) else None
 
     def begin(self, play: Play, deed: Deed) -> None:
-        """A whole match, or a procedure, begins."""
+        """Begin a whole match, or a procedure."""
         match deed:
             case WholeMatch() | PlayFrom():
                 play.begin(self._frames(deed))
@@ -220,8 +214,8 @@ class Printed:
 
     def about_to_begin(self, deed: WholeMatch | PlayFrom, machine: Machine) -> Play | None:
         """
-        A quick match that stands where a machine does with nothing under way, and has run nothing
-        yet of a deed; none if quick matches cannot begin it.
+        A compiled match in the state of a machine without runs, before the first step of a deed;
+        `None` if it cannot begin it.
         """
         if not self.can_begin(deed):
             return None
@@ -238,7 +232,7 @@ class Printed:
         if isinstance(deed, WholeMatch):
             return [whole]
         whole[0] = self._goes_on(deed.name)
-        given = tuple(raw(each) for each in deed.arguments)
+        given = tuple(raw(argument) for argument in deed.arguments)
         self._check(self.flow.population.procedures[deed.name], given)
         return [whole, self._frame(procedure_name(deed.name), given)]
 
@@ -260,12 +254,12 @@ class Printed:
             check(parameter.type, given, f"{parameter.name} of {declared.name}")
 
     def all_measured(self, play: Play) -> dict[str, list[int]]:
-        """The values of all measures; those of the end of the match if it is over."""
+        """The values of all measures; including those of the end if it is over."""
         base = self.flow.layout[MEASURED].base
-        found: dict[str, list[int]] = {each.name: [] for each in self.flow.measures}
-        for place, each in enumerate(self.flow.measures):
-            if each.at is not None:
-                found[each.name] += play.S[base + place]
+        found: dict[str, list[int]] = {measure.name: [] for measure in self.flow.measures}
+        for place, measure in enumerate(self.flow.measures):
+            if measure.at is not None:
+                found[measure.name] += play.S[base + place]
         if play.payoffs and play.fault is None:
             with suppress(Fault):
                 for name, value in self.closing(play):
@@ -273,25 +267,22 @@ class Printed:
         return found
 
     def closing(self, play: Play) -> Iterator[tuple[str, int]]:
-        """What measures of the end of the match are now; raises `Fault`."""
-        for place, each in enumerate(self.flow.measures):
-            if each.at is None:
+        """The measures of the end of the match; raises `Fault`."""
+        for place, measure in enumerate(self.flow.measures):
+            if measure.at is None:
                 value = self.space[routine_name(measure_name(place))](play, play.S)
                 if value is not None:
-                    yield each.name, value
+                    yield measure.name, value
 
     def answer(self, play: Play, procedure: str) -> Value:
-        """What a procedure answered, that has run by itself."""
+        """The answer of a procedure that ran alone."""
         type = self.flow.population.procedures[procedure].answers
         return None if type is None else self.codec.value(type, play.answer)
 
     # ------------------------------------------------------------ players of the language
 
     def player(self, chooser: d.Chooser) -> Mapping[int, Prefers] | None:
-        """
-        By question the function that answers the places that a player prefers; none if he has no
-        lowering.
-        """
+        """For each question the function that returns the indices a player prefers."""
         found = self._players.get(id(chooser))
         if found is None:
             found = self._players[id(chooser)] = chooser, added_player(self, chooser)
@@ -299,11 +290,11 @@ class Printed:
 
     @cached_property
     def rearranging(self) -> Rearranging:
-        """What rearranges quick matches."""
+        """The rearranger of compiled matches."""
         return Rearranging(self.flow, self.source)
 
     def kept_information(self, play: Play, worked_out: Callable[[], str]) -> str:
-        """What the player who is asked may know, which follows from cells and frames."""
+        """The information set of the player to decide; memoised by cells and frames."""
         key = (*play.S[: self.flow.layout[STREAM].base], *map(tuple, play.K))
         found = self._informed.get(key)
         if found is None:
@@ -313,7 +304,7 @@ class Printed:
         return found
 
     def preferred(self, play: Play, chooser: d.Chooser) -> Sequence[int] | None:
-        """The places of the options that a player of the language prefers."""
+        """The indices of the options that a player of the rulebook prefers."""
         asked, player = play.pending, self.player(chooser)
         if asked is None or player is None:
             return None
@@ -328,34 +319,31 @@ class Printed:
     # ------------------------------------------------------------ what blocks ask
 
     def imagined(self, S: list[Any]) -> list[Any]:
-        """The cells of a position in which something is tried: nothing is secret, no rule waits."""
+        """The cells of a hypothetical position: nothing is secret, no rule is queued."""
         copied = S[:]
         for at, value in self.quieted:
             copied[at] = value
         return copied
 
     def leave_all(self, play: Play) -> None:
-        """
-        All is left at once, and no frame is asked: whose turn it is, is as it was before turns
-        inside of turns, and no card is being played.
-        """
+        """Leave everything: restore the outer active player, and end plays."""
         self.counting.end_all(play)
         if play.S[self.turns] > 1:
             play.S[self.active] = play.S[self.outer_turn]
 
     def is_under_way(self, frame: Frame) -> bool:
-        """Whether what a frame is a run of has not come to the hooks after it."""
+        """Whether a run has not yet reached the hooks after it."""
         stage = self.stages[frame[1]]
         return stage is None or frame[stage] is None or frame[stage] < AFTER
 
     def skip_what_is_behind(self, frame: Frame) -> None:
-        """A run that is left in its body goes on as if its body had never run."""
+        """Let a run that is left in its body continue as if its body had not run."""
         stage = self.stages[frame[1]]
         if stage is not None and frame[stage] == BODY:
             frame[stage] = BODY - 1
 
     def frames_of(self, frames: list[Frame], run: int) -> list[Frame]:
-        """The frames of a run, the one of its text first, if it has one of its own."""
+        """The frames of a run, the one of its original first, if separate."""
         outer = frames[run]
         original = self.originals[outer[1]]
         if original is not None:
@@ -367,7 +355,7 @@ class Printed:
         return [outer]
 
     def place_in(self, routine: int, places: tuple[tuple[str, str], ...]) -> int | None:
-        """Where the frame of a routine has a local, of those that are named by their routines."""
+        """The place of a local in the frame of a routine, given by routine; memoised."""
         key = routine, places
         if key not in self._places:
             name = self.source.routines[routine].removeprefix("original ")
@@ -376,16 +364,16 @@ class Printed:
         return self._places[key]
 
     def limits_reached(self, play: Play, what: str, origin: int) -> None:
-        """A safety limit was reached."""
+        """Record that a safety limit was reached."""
         play.notes = play.notes, (what, origin)
 
     def record_names(self, of: str, members: Sequence[Any]) -> list[str]:
-        """What members are called that chance picks."""
+        """The recorded names of the members of a pick."""
         type = self.flow.picked[of]
-        return [record_name(self.codec.value(type, each)) for each in members]
+        return [record_name(self.codec.value(type, member)) for member in members]
 
     def payoffs_of(self, play: Play) -> tuple[int, ...]:
-        """What everyone has at the end."""
+        """The payoffs at the end."""
         payoff, seats = self.flow.population.program.payoff, range(len(self.automatic))
         if self._payoff:
             function, cells = self.space[self._payoff], play.S
@@ -398,7 +386,7 @@ class Printed:
 
 
 def quieted(flow: Flow) -> Iterator[tuple[int, Any]]:
-    """What the cells of what is under way hold where something is imagined."""
+    """The values of cells in a hypothetical position."""
     nobody_is_asked = {SECRET: None, SECRET_OF: (), SECRET_SINCE: -1}
     no_rule_runs = {SETTLING: False, QUIET: 0, QUEUE: (), AGAIN: (), IS_IMAGINED: True}
     for name, value in (nobody_is_asked | no_rule_runs).items():
@@ -411,7 +399,7 @@ def _event(declared: d.Procedure | d.Action | d.Play) -> str:
 
 
 def _originals(routines: Sequence[str]) -> Iterator[int | None]:
-    """For each routine the number of that of its text, if it has one."""
+    """For each routine the number of its original, if separate."""
     numbers = {name: number for number, name in enumerate(routines)}
     for name in routines:
         yield numbers.get(f"original {name}")
@@ -430,7 +418,7 @@ _made: dict[
 
 
 def printed(program: Program, settings: Settings, measures: Measures = ()) -> Printed:
-    """The printed engine of a program with these settings, made once; raises `NotLowered`."""
+    """The printed engine of a program with these settings, memoised; raises `NotLowered`."""
     everyone = population_of(program, settings)
     key = (id(everyone.program), settings, tuple(map(id, measures)))
     found = _made.get(key)
@@ -445,7 +433,7 @@ def printed(program: Program, settings: Settings, measures: Measures = ()) -> Pr
 
 
 def _printed(everyone: Population, measures: Measures) -> Printed | NotLowered:
-    """What has measures that have no lowering is printed without them."""
+    """Print the engine, without measures if these cannot be lowered."""
     try:
         return Printed(lower(everyone, measures))
     except NotLowered as refused:

@@ -1,4 +1,4 @@
-"""What printed expressions call: the pure operations that are more than an operator of Python."""
+"""Runtime functions for expressions: the pure operations beyond Python's operators."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ def fail(slug: str, origin: int) -> NoReturn:
 
 
 def known(value: Raw, slug: str, origin: int) -> Raw:
-    """A value that must not be none."""
+    """The value, which must not be none."""
     return fail(slug, origin) if value is None else value
 
 
 def present(value: Raw, slug: str, origin: int) -> Raw:
-    """A value that must be there."""
+    """The value, which must not be absent."""
     return fail(slug, origin) if value is ABSENT else value
 
 
 def within(value: Raw, low: int, high: int, slug: str, origin: int) -> Raw:
-    """A number that must lie there, or none."""
+    """The number, which must be in range, or none."""
     return value if value is None or low <= value <= high else fail(slug, origin)
 
 
 def all_within(value: Raw, most: int | None, low: int | None, high: int | None, origin: int) -> Raw:
-    """A tuple that must not be longer, and whose entries must lie there; or none."""
+    """The tuple, whose size and entries must be in range, or none."""
     if value is None:
         return None
     if most is not None and len(value) > most:
@@ -58,19 +58,19 @@ def all_within(value: Raw, most: int | None, low: int | None, high: int | None, 
 
 
 def put(box: list[Raw], value: Raw) -> Raw:
-    """A boxed variable takes a value."""
+    """Assign a boxed variable."""
     box[0] = value
     return value
 
 
 def found(box: list[Raw], value: Raw) -> bool:
-    """A boxed variable takes what was found; whether anything was."""
+    """Assign a search result to a boxed variable; returns whether there was one."""
     box[0] = value
     return value is not END
 
 
 def look(table: Sequence[Raw], at: int | None) -> Raw:
-    """An entry of a table; at none there is none."""
+    """An entry of a table; none for none."""
     return None if at is None else table[at]
 
 
@@ -79,7 +79,7 @@ MOST_KEPT = 100_000  # answers of one function
 
 
 class Answers(dict[Any, Raw]):
-    """The answers of a function that reads nothing that changes, by its argument or arguments."""
+    """Memoised answers of a function without changeable reads, by its arguments."""
 
     def __init__(self, function: Callable[..., Raw], number: int) -> None:
         super().__init__()
@@ -94,7 +94,7 @@ class Answers(dict[Any, Raw]):
 
 
 def kept(answers: Answers) -> Callable[..., Raw]:
-    """The function that has these answers."""
+    """The function for memoised answers."""
     number = answers.number
 
     def answered(M: Any, S: Any, *arguments: Raw) -> Raw:
@@ -107,17 +107,15 @@ def kept(answers: Answers) -> Callable[..., Raw]:
 
 
 def divided_down(a: int, b: int) -> int:
-    """Rounded down."""
     return a // b if b else fail("out-of-range", -1)
 
 
 def divided_up(a: int, b: int) -> int:
-    """Rounded up."""
     return -(-a // b) if b else fail("out-of-range", -1)
 
 
 def remainder(a: int, b: int) -> int:
-    """What is left over by rounding down."""
+    """The remainder of a division rounded down."""
     return a % b if b else fail("out-of-range", -1)
 
 
@@ -136,7 +134,7 @@ def larger(a: Raw, b: Raw) -> Raw:
 
 
 def numbers(low: int, high: int) -> Many:
-    """From one number to another."""
+    """The numbers from `low` to `high`."""
     if high - low + 1 > limits.MEMBERS:
         fail("too-much", -1)
     return tuple(range(low, high + 1))
@@ -146,21 +144,21 @@ def numbers(low: int, high: int) -> Many:
 
 
 def same_members(a: Raw, b: Raw) -> bool:
-    """Whether two sets are the same."""
+    """Whether two sets are equal."""
     if a is None or b is None:
         return a is b
     return a == b or (len(a) == len(b) and set(a) == set(b))
 
 
 def same_copies(a: Raw, b: Raw) -> bool:
-    """Whether two tuples hold the same, each as often."""
+    """Whether two tuples have the same entries, with multiplicity."""
     if a is None or b is None:
         return a is b
     return Counter(a) == Counter(b)
 
 
 def is_in_sets(member: Raw, sets: Many) -> bool:
-    """Whether a set is among others."""
+    """Whether a set is a member of a set of sets."""
     return any(same_members(member, each) for each in sets)
 
 
@@ -170,21 +168,18 @@ def is_in_sets(member: Raw, sets: Many) -> bool:
 def tuple_of_known(*values: Raw) -> Many:
     if len(values) == 1:
         return values if values[0] is not None else ()
-    return tuple(dict.fromkeys([each for each in values if each is not None]))
+    return tuple(dict.fromkeys([value for value in values if value is not None]))
 
 
 def those_known(values: list[Raw]) -> list[Raw]:
-    """Those that are not none."""
-    return [each for each in values if each is not None]
+    return [value for value in values if value is not None]
 
 
 def first(several: Many) -> Raw:
-    """The first, or none."""
     return several[0] if several else None
 
 
 def last(several: Many) -> Raw:
-    """The last, or none."""
     return several[-1] if several else None
 
 
@@ -194,28 +189,27 @@ def entry(several: Many, place: int) -> Raw:
 
 
 def known_entry(several: Many, place: int, slug: str, origin: int) -> Raw:
-    """An entry, counted from 1, that must be there and not none."""
+    """An entry, counted from 1, that must exist and not be none."""
     found = several[place - 1] if 1 <= place <= len(several) else None
     return fail(slug, origin) if found is None else found
 
 
 def first_so_many(several: Many, number: int) -> Many:
-    """The first so many."""
     return several[: max(0, number)]
 
 
 def union(a: Many, b: Many) -> Many:
-    """The left, then what only the right has."""
+    """The left members, then those only in the right."""
     return tuple(dict.fromkeys(a + b))
 
 
 def distinct(several: Many) -> Many:
-    """Each once."""
+    """The distinct entries."""
     return tuple(dict.fromkeys(several))
 
 
 def attempt(function: Callable[..., Any], slug: str, otherwise: Any, *given: Any) -> Any:
-    """What a function answers; the other value where it meets the fault (empty: any)."""
+    """The result of a function; `otherwise` if it meets the fault (empty: any)."""
     try:
         return function(*given)
     except Fault as fault:
@@ -225,7 +219,6 @@ def attempt(function: Callable[..., Any], slug: str, otherwise: Any, *given: Any
 
 
 def without(several: Many, others: Many) -> Many:
-    """Those that are not among others."""
     return tuple([each for each in several if each not in others])
 
 
@@ -234,22 +227,22 @@ def without_sets(several: Many, others: Many) -> Many:
 
 
 def in_order(several: Raw) -> Raw:
-    """Each once, upwards."""
+    """The distinct entries, ascending."""
     return None if several is None else tuple(sorted(set(several)))
 
 
 def pieced_together(several: Iterable[Many]) -> Many:
-    """All their entries."""
+    """The concatenation of tuples."""
     return tuple([each for some in several for each in some])
 
 
 def leading(several: Many, holds: Callable[[Raw], bool]) -> Many:
-    """Those before the first for which it does not hold."""
+    """The entries before the first that fails."""
     return tuple(takewhile(holds, several))
 
 
 def reaching(several: Many, holds: Callable[[Raw], bool]) -> Many:
-    """Those up to the first for which it does not hold, and that one."""
+    """The entries up to and including the first that fails."""
     for place, each in enumerate(several):
         if not holds(each):
             return tuple(several[: place + 1])
@@ -257,13 +250,13 @@ def reaching(several: Many, holds: Callable[[Raw], bool]) -> Many:
 
 
 def subsets(whole: Many, low: int, high: int) -> Many:
-    """The sub-sets of some sizes, by size and then in order."""
+    """The subsets of these sizes, by size and then in order."""
     made: list[Many] = []
     for size in range(max(0, low), min(high, len(whole)) + 1):
-        for each in combinations(whole, size):
+        for combination in combinations(whole, size):
             if len(made) >= limits.SUBSETS:
                 fail("out-of-range", -1)
-            made.append(each)
+            made.append(combination)
     return tuple(made)
 
 
@@ -272,7 +265,7 @@ def subsets(whole: Many, low: int, high: int) -> Many:
 
 @lru_cache(maxsize=MOST_ROUNDS)
 def around(players: Many, seat: int) -> Many:
-    """Players in seat order, turned so that a seat, or who follows him, is first."""
+    """Players in seat order, rotated to start at or after a seat; memoised."""
     if not players or players[0] >= seat:
         return players
     return tuple([p for p in players if p >= seat] + [p for p in players if p < seat])
@@ -280,7 +273,7 @@ def around(players: Many, seat: int) -> Many:
 
 @lru_cache(maxsize=MOST_ROUNDS)
 def sorted_around(several: Many, seat: int) -> Many:
-    """Players, or sets of them, by how far they are from a seat."""
+    """Players, or sets of them, by distance from a seat; memoised."""
     return tuple(sorted(set(several), key=lambda each: _away(each, seat)))
 
 
@@ -296,12 +289,12 @@ def seats_away(player: int | None, other: int, seats: int) -> int:
 
 
 def is_earlier(moment: Raw, other: Many) -> bool:
-    """Whether one moment is before another; none is before any."""
+    """Whether one moment precedes another; none precedes any."""
     return moment is None or bool(moment < other)
 
 
 def in_turn(rows: Many) -> Many:
-    """All entries of tuples, by the moments at which they began."""
+    """The concatenation of tuples, in the order of their moments."""
     return pieced_together([several for _, several in sorted(rows)])
 
 
@@ -312,7 +305,7 @@ def from_the_next(player: int, among: Many) -> Many:
 
 @lru_cache(maxsize=MOST_ROUNDS)
 def next_of(player: int, among: Many) -> int | None:
-    """The first clockwise after a player, himself last; or none."""
+    """The next player clockwise, himself last; or none; memoised."""
     return min([each for each in among if each > player] or among, default=None)
 
 
@@ -325,7 +318,7 @@ def from_the_previous(player: int, among: Many) -> Many:
 
 
 def best(rated: Many, highest: bool) -> Many:
-    """The members with the highest or lowest key; those whose key is none are left out."""
+    """The members with the highest or lowest key; those whose key is none are excluded."""
     keys = [key for key, _ in rated if key is not None]
     if not keys:
         return ()
@@ -334,7 +327,7 @@ def best(rated: Many, highest: bool) -> Many:
 
 
 def ranked(rows: Many, highest: Many) -> Many:
-    """Groups of members that are equal on all keys, the best first; keys that are none are last."""
+    """Groups of members with equal keys, the best first; keys that are none are last."""
     groups: dict[Many, list[Raw]] = {}
     for *keys, member in rows:
         groups.setdefault(tuple(keys), []).append(member)
@@ -371,7 +364,7 @@ class _Falling:
 
 
 def join_sides(start: Many, within_: Many, near: Many) -> Many:
-    """The spaces of a set that are joined, within it, to those of another."""
+    """The spaces of a set that are connected, within it, to those of another."""
     allowed = set(within_)
     todo = [space for space in start if space in allowed]
     seen = set(todo)
@@ -384,7 +377,7 @@ def join_sides(start: Many, within_: Many, near: Many) -> Many:
 
 
 def spread(start: Many, near: Many) -> Many:
-    """What each entry leads to, of those again, until nothing is new."""
+    """The transitive closure of a relation from some entries."""
     seen = set(start)
     todo = list(start)
     while todo:
@@ -399,19 +392,19 @@ def spread(start: Many, near: Many) -> Many:
 
 
 def count_of(counts: Many, key: Many) -> int:
-    """How often a key was counted."""
-    for each in counts:
-        if each[:-1] == key:
-            return int(each[-1])
+    """The count of a key."""
+    for count in counts:
+        if count[:-1] == key:
+            return int(count[-1])
     return 0
 
 
 def counted(counts: Many, key: Many) -> Many:
-    """One more of a key."""
-    others = tuple([each for each in counts if each[:-1] != key])
+    """The counts with one more of a key."""
+    others = tuple([count for count in counts if count[:-1] != key])
     return (*others, (*key, count_of(counts, key) + 1))
 
 
 def without_counts(counts: Many, numbers: Many) -> Many:
-    """Without the keys of these numbers."""
-    return tuple([each for each in counts if each[0] not in numbers])
+    """The counts without the keys of these numbers."""
+    return tuple([count for count in counts if count[0] not in numbers])

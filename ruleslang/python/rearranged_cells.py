@@ -1,8 +1,8 @@
 """
-Other hidden cards, states and dice in a quick match.
+Rearranges hidden cards, states and dice in a compiled match.
 
-Cards that exchange what they are exchange their numbers, wherever the match holds them: in zones,
-in cells of cards, in states, in effects that last, in frames, in what is asked.
+Cards that swap identities swap their numbers wherever the match stores them: in zones, in cells of
+cards, in states, in lasting effects, in frames, in the pending question.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ Numbers: TypeAlias = Mapping[int, int]  # of cards: the one that takes the place
 
 
 class Rearranging:
-    """Rearranges quick matches of one program with the same settings."""
+    """Rearranges compiled matches of one program with the same settings."""
 
     def __init__(self, flow: Flow, made: Source) -> None:
         self.flow, self.made = flow, made
@@ -68,15 +68,15 @@ class Rearranging:
         self.frames = tuple(_places_of_cards(flow, made, name) for name in made.routines)
         self.by_card = tuple(self._families_by_card())
         self.stored = [
-            (each, list(self.everyone.indexes(each.index)), _is_of_card(each.index))
-            for each in program.states
+            (state, list(self.everyone.indexes(state.index)), _is_of_card(state.index))
+            for state in program.states
         ]
         self.windows = tuple(
-            tuple(parameter.type for parameter in each.parameters) for each in program.windows
+            tuple(parameter.type for parameter in window.parameters) for window in program.windows
         )
         self.limits = limit_types(program)
         effects = derive(program).effects
-        self.lastings = tuple(_types_of_lasting(flow, each) for each in effects.lastings)
+        self.lastings = tuple(_types_of_lasting(flow, lasting) for lasting in effects.lastings)
         self.rules = effects.written
 
     def _families_by_card(self) -> Iterator[int]:
@@ -86,7 +86,7 @@ class Rearranging:
     # ------------------------------------------------------------ the whole
 
     def rearranged(self, play: Play, change: Rearrangement) -> Play | None:
-        """A copy in which it is so; none where that cannot be told from the cells."""
+        """A rearranged copy; `None` if the cells do not suffice."""
         numbers = _numbers(change)
         twin = play.copy()
         if twin.S[self.layout[FROZEN].base] is not None or self._has_places_of(numbers):
@@ -98,10 +98,10 @@ class Rearranging:
         return twin
 
     def _has_places_of(self, numbers: Numbers) -> bool:
-        """Whether a zone or dice belong to one of these cards."""
+        """Whether a zone or dice are indexed by one of these cards."""
         program = self.everyone.program
         indexes = [at.index for at in self.places]
-        indexes += [at for each in program.dice for at in self.everyone.indexes(each.index)]
+        indexes += [at for die in program.dice for at in self.everyone.indexes(die.index)]
         return any(isinstance(x, Card) and x.order in numbers for at in indexes for x in at)
 
     def _exchange(self, play: Play, numbers: Numbers) -> None:
@@ -122,7 +122,7 @@ class Rearranging:
         play.pending = None if play.pending is None else self._asked(play.pending, numbers)
 
     def _titles(self, cells: list[Any], numbers: Numbers) -> None:
-        """What cards count as that are not what is printed on them."""
+        """Update what cards count as, where it is not their printed definition."""
         if TITLES not in self.layout.families:
             return
         titles, counting = self.layout[TITLES].base, self.layout[COUNTING].base
@@ -149,7 +149,7 @@ class Rearranging:
     def _moved_indexes(
         self, indexes: Sequence[tuple[Value, ...]], numbers: Numbers
     ) -> dict[int, int]:
-        """The cells that take the place of each, along an index in which cards stand."""
+        """The cells that replace each other along an index with cards."""
         cards = self.everyone.cards
         places = {at: number for number, at in enumerate(indexes)}
         moved = {}
@@ -164,7 +164,7 @@ class Rearranging:
     # ------------------------------------------------------------ rows
 
     def _rows(self, cells: list[Any], numbers: Numbers) -> None:
-        """What is kept of effects, rules, limits and windows."""
+        """Update the rows of effects, rules, limits and windows."""
         layout = self.layout
 
         def rewrite(family: str, one: Any) -> None:
@@ -199,7 +199,7 @@ class Rearranging:
         )
 
     def _of_rule(self, rule: WrittenEffect, row: Any, at: int, numbers: Numbers) -> Any:
-        """A row with a carrier, and behind it the member that a rule is about."""
+        """A row with a carrier and the member of a rule, renumbered."""
         carrier, member, *rest = row[at:]
         if rule.carriers is not None and not isinstance(rule.begun_by, s.Lasting):
             carrier = numbers.get(carrier, carrier)
@@ -220,12 +220,12 @@ class Rearranging:
         return (number, *key[:NAMED], *named, count)
 
     def _asked(self, asked: Pending, numbers: Numbers) -> Pending:
-        """What is asked; what a question does not tell the type of stays."""
+        """The pending question renumbered, where its types are known."""
         question = self.flow.questions[asked.question]
         options, shown = asked.options, asked.shown
         match question:
             case ChoiceQuestion(type=type) | PickQuestion(type=type):
-                options = tuple(_renumbered(type, each, numbers) for each in options)
+                options = tuple(_renumbered(type, option, numbers) for option in options)
                 if isinstance(question, ChoiceQuestion) and question.what is not None:
                     shown = (*shown[:-1], _cards_renumbered(shown[-1], numbers))
             case MemberQuestion(type=type, by_place=True):
@@ -233,12 +233,12 @@ class Rearranging:
                 shown = (_renumbered(type, shown[0], numbers), shown[1], made)
             case MemberQuestion(type=type):
                 of = members(plain(type))
-                options = tuple(_renumbered(of, each, numbers) for each in options)
+                options = tuple(_renumbered(of, option, numbers) for option in options)
                 made = tuple(_cards_renumbered(each, numbers) for each in shown[:-1])
                 shown = (*made, _renumbered(type, shown[-1], numbers))
             case OrderQuestion(type=type):
                 of = type if question.whole else members(plain(type))
-                options = tuple(_renumbered(of, each, numbers) for each in options)
+                options = tuple(_renumbered(of, option, numbers) for option in options)
             case _:
                 pass
         return Pending(asked.question, asked.who, options, shown, asked.block)
@@ -259,11 +259,11 @@ class Rearranging:
 
     def _store(self, cells: list[Any], change: Rearrangement, numbers: Numbers) -> None:
         cards, program = self.everyone.cards, self.everyone.program
-        index = {each.name: each.index for each in program.states}
-        index |= {each.name: each.index for each in program.dice}
+        index = {state.name: state.index for state in program.states}
+        index |= {die.name: die.index for die in program.dice}
         for name, at, value, family in (
-            *((*each, state_family(each[0])) for each in change.states),
-            *((*each, dice_family(each[0])) for each in change.dice),
+            *((*state, state_family(state[0])) for state in change.states),
+            *((*die, dice_family(die[0])) for die in change.dice),
         ):
             now = tuple(
                 cards[numbers.get(x.order, x.order)] if isinstance(x, Card) else x for x in at
@@ -285,7 +285,7 @@ def _raw(value: Any) -> Any:
 
 
 def _numbers(change: Rearrangement) -> dict[int, int]:
-    """For each card that changes its number the one that it gets."""
+    """The new number of each card that changes its number."""
     now: dict[Card, int] = {}
     for one, other in change.pairs:
         mine, theirs = now.get(one, one.order), now.get(other, other.order)
@@ -300,7 +300,7 @@ def _permute(cells: list[Any], base: int, numbers: Numbers) -> None:
 
 
 def _renumbered(type: t.Type, raw: Any, numbers: Numbers) -> Any:
-    """A value in which cards have other numbers; sets that lay in standard order do so again."""
+    """A value with cards renumbered; sets in standard order are sorted again."""
     match type:
         case t.Card():
             return numbers.get(raw, raw)
@@ -338,7 +338,7 @@ def _places_of_cards(flow: Flow, made: Source, routine: str) -> tuple[tuple[int,
 def _types_of_lasting(
     flow: Flow, statement: s.Lasting
 ) -> tuple[tuple[t.Type, ...], tuple[t.Type, ...]]:
-    """The types of what a lasting statement captures, and of what its pattern compares with."""
+    """The types of a lasting statement's captures, and of its pattern's values."""
     program = flow.population.program
     locals = locals_in(derive(program).effects, statement)
     scope = Scope(world_of(program), {slot: local.type for slot, local in enumerate(locals)})

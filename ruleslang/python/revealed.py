@@ -26,7 +26,7 @@ Told = tuple[Any, bool, tuple[int, ...]]  # of a fact: the value, whether it hol
 
 
 class Reveals:
-    """The cells of what was shown, and who sees what without it."""
+    """The cells of what was shown, and the visibility rules."""
 
     def __init__(self, flow: Flow) -> None:
         self.layout, everyone = flow.layout, flow.population
@@ -41,7 +41,7 @@ class Reveals:
         self.facts = tuple((place, flow.layout[facts_family(place)].base) for place in flow.told)
 
     def effects(self) -> Mapping[str, Callable[..., Any]]:
-        """The effects by the names under which printed source calls them."""
+        """The effects, by the names in printed source."""
         return {"mark": self.mark, "show": self.show, "tell": self.tell}
 
     # ------------------------------------------------------------ who sees it anyway
@@ -49,7 +49,7 @@ class Reveals:
     def seers(
         self, M: Play, S: Cells, declared: d.Zone | d.State | d.Dice, index: Sequence[Any]
     ) -> Sequence[int]:
-        """Who sees what lies at an index, by its declaration."""
+        """The players who see an index of a declaration by its rule."""
         always = self.always(declared, index)
         if always is not None:
             return always
@@ -60,7 +60,7 @@ class Reveals:
     def always(
         self, declared: d.Zone | d.State | d.Dice, index: Sequence[Any]
     ) -> Sequence[int] | None:
-        """Who sees it, where that depends on the index alone; none, where a function answers."""
+        """The same if it depends on the index alone; `None` if a function decides."""
         match declared.seen.by:
             case "all":
                 return self.all
@@ -75,13 +75,13 @@ class Reveals:
             if isinstance(place.type, t.Player):
                 return (at.order,)
             if isinstance(place.type, t.Team):
-                return [each.order for each in self.players if each.team is at]
+                return [player.order for player in self.players if player.team is at]
         return ()
 
     def sees(self, M: Play, S: Cells, card: int, who: int) -> bool:
         """
-        Whether a player sees a card: by the rule of its zone, or because it was shown to him. What
-        is another player's is as it was before secret plans.
+        Whether a player sees a card: by the rule of its zone, or because it was shown to him. Other
+        players' parts are as they were before secret plans.
         """
         frozen, cells = S[self.frozen], S
         if frozen is not None:
@@ -107,10 +107,10 @@ class Reveals:
     @property
     def seats(self) -> list[set[int]]:
         """For each zone the players in its index."""
-        return [{at.order for at in each.index if isinstance(at, Player)} for each in self.places]
+        return [{at.order for at in place.index if isinstance(at, Player)} for place in self.places]
 
     def told_apart(self, M: Play, S: Cells, card: int) -> list[Hashable]:
-        """What was shown or told of a card to players who do not see it where it lies."""
+        """What was shown or told about a card to players who do not see its zone."""
         marked = S[self.marks + card]
         told = [(number, each) for number, base in self.facts for each in S[base + card]]
         if not marked and not told:
@@ -126,14 +126,14 @@ class Reveals:
     # ------------------------------------------------------------ showing
 
     def mark(self, M: Play, S: Cells, cards: Sequence[int], to: Sequence[int]) -> None:
-        """Cards are shown."""
+        """Show cards."""
         for card in cards:
             S[self.marks + card] = _more(S[self.marks + card], to)
 
     def show(
         self, M: Play, S: Cells, of: str, shown: str, to: Sequence[int], *at: Sequence[int]
     ) -> None:
-        """Facts or dice at all places with these numbers are shown, as far as they are set."""
+        """Show states or dice at all indices with these numbers, if they are set."""
         values, marks = self.layout[of], self.layout[shown]
         for numbers in product(*at):
             if S[values.cell(numbers)] is not ABSENT:
@@ -152,13 +152,13 @@ class Reveals:
     # ------------------------------------------------------------ forgetting
 
     def came(self, M: Play, S: Cells, cards: Sequence[int], place: int) -> None:
-        """Cards came to a zone: who does not see it keeps track only where he can."""
+        """After a move, forget marks of players who cannot keep track of the cards."""
         at = self.places[place]
         if not at.zone.ordered and len(S[self.zones + place]) != 1:
             self._drop(M, S, cards, at)
 
     def shuffled(self, M: Play, S: Cells, place: int) -> None:
-        """A zone was shuffled."""
+        """After a shuffle, forget marks likewise."""
         cards = S[self.zones + place]
         if len(cards) > 1:
             self._drop(M, S, cards, self.places[place])

@@ -1,4 +1,4 @@
-"""The Python source of a flow."""
+"""Prints the Python source of a flow."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ DEEP = 6  # blocks that stand at the end of each other
 
 @frozen(eq=False)
 class BlockOrder:
-    """`stops` are the blocks at which a match may go on; `jumps` how many others lead to each."""
+    """`stops` are the blocks at which a match may continue; `jumps` counts predecessors."""
 
     blocks: tuple[Block, ...]
     stops: frozenset[int]
     jumps: Counter[int]
 
     def follows(self, number: int, path: tuple[int, ...]) -> bool:
-        """Whether a block stands where the last one of a path goes on at it."""
+        """Whether a block is printed inline after the last one of a path."""
         block = self.blocks[number]
         if number in path or len(path) >= DEEP or block.takes is not None:
             return False
@@ -92,10 +92,7 @@ def _labels_left(block: Block) -> Iterator[int]:
 
 
 def still_known(block: Block, known: Iterable[str]) -> set[str]:
-    """
-    The names of variables that hold what the frame does behind a block, of those known before and
-    those that it surely sets.
-    """
+    """The variables that equal their frame entries after a block, given those before it."""
     nodes = tuple(inside((tuple(block.steps), block.end)))
     if any(isinstance(e, Call | SetIn) or _changes_place(e) for e in nodes):
         return set()
@@ -116,7 +113,7 @@ HEADER = 2  # places of a frame before its variables: the block it goes on at, a
 
 
 def anew(routine: str) -> str:
-    """What the function is called that works out an answer which is kept."""
+    """The name of the function that recomputes a memoised answer."""
     return printed_name("ANEW", routine)
 
 
@@ -124,8 +121,8 @@ class Source:
     """
     The source of a flow, printed function by function.
 
-    `routines` are those that have frames, by the numbers that these hold; `frames` are the places
-    of variables in the frames of each.
+    `routines` are those with frames, in the order of their numbers; `frames` are the places of
+    variables in each.
     """
 
     def __init__(self, flow: Flow) -> None:
@@ -150,11 +147,11 @@ class Source:
         self.made: dict[str, str] = {}  # lines of what the function that is printed reads
 
     def _kept(self, routine: str) -> dict[str, int]:
-        """The variables that the frame of a routine has to hold: those met in several blocks."""
+        """The variables that a routine's frame must hold: those used in several blocks."""
         own = self.flow.routines[routine]
         met: dict[str, int] = dict.fromkeys(read(own.cleanup), 1)
-        kept = [each.name for each in own.parameters]
-        said = {each.name for each in own.variables.values()}
+        kept = [parameter.name for parameter in own.parameters]
+        said = {variable.name for variable in own.variables.values()}
         for block in self.blocks_of[routine]:
             for name in _variables(block):
                 met[name] = met.get(name, 0) + 1
@@ -167,7 +164,7 @@ class Source:
     # ------------------------------------------------------------ lines
 
     def function(self, lines: Iterator[str]) -> tuple[list[str], dict[str, str]]:
-        """The lines of a function, and those of what it reads beside the tables, by name."""
+        """The lines of a function, and the constants that it reads, by name."""
         self.made = {}
         return list(lines), self.made
 
@@ -179,11 +176,11 @@ class Source:
         return "" if found is None else comment(found)
 
     def plain(self, routine: Routine) -> Iterator[str]:
-        """The function of a routine that does not wait; where its answers are kept, anew."""
+        """The function of a routine that does not wait."""
         steps = self.simplifier.simplified(routine.steps)
         boxed = _boxed(steps)
         printer = self._printer(boxed, {}, {}, _given_in_order(routine), waits=False)
-        given = "".join(f", {each.name}" for each in routine.parameters)
+        given = "".join(f", {parameter.name}" for parameter in routine.parameters)
         name = routine_name(routine.name)
         if routine.is_constant:
             name = anew(routine.name)
@@ -199,10 +196,10 @@ class Source:
         yield from printer.lines(steps, 1)
 
     def _keeping(self, routine: Routine) -> Iterator[str]:
-        """The answer that is kept, or else it is worked out anew."""
+        """A function that returns the memoised answer, or recomputes it."""
         name = routine_name(routine.name)
-        given = ", ".join(("M", "S", *(each.name for each in routine.parameters)))
-        key = f"({literal(name)}, {', '.join(each.name for each in routine.parameters)})"
+        given = ", ".join(("M", "S", *(parameter.name for parameter in routine.parameters)))
+        key = f"({literal(name)}, {', '.join(parameter.name for parameter in routine.parameters)})"
         key = key if routine.parameters else literal(name)
         yield f"def {name}({given}):"
         yield f"{INDENT}answer = M.values.get({key}, NEVER)"
@@ -212,7 +209,7 @@ class Source:
         yield from ("", "")
 
     def cleanup(self, routine: Routine) -> Iterator[str]:
-        """What happens when a frame of a routine is dropped."""
+        """The function that runs when a frame of a routine is dropped."""
         kept = self.frames[routine.name]
         steps = self.simplifier.simplified(routine.cleanup, kept)
         boxed = _boxed(steps)
@@ -224,8 +221,8 @@ class Source:
         yield from printer.lines(steps, 1)
 
     def running(self, routine: str) -> Iterator[str]:
-        """A function that runs a routine that waits, up to its end."""
-        names = [each.name for each in self.flow.routines[routine].parameters]
+        """The function that runs a routine that waits to its end."""
+        names = [parameter.name for parameter in self.flow.routines[routine].parameters]
         yield f"def {printed_name('RUN', routine)}({', '.join(('M', 'S', *names))}):"
         yield f"{INDENT}run_to_its_end(M, S, {self.new_frame(routine, names)})"
 
@@ -257,7 +254,7 @@ class Source:
         return self._numbers[routine], self.frames[routine][variable]
 
     def block(self, block: Block) -> Iterator[str]:
-        """A block, and those that stand at its end."""
+        """A block, with those inlined at its end."""
         yield f"def b{block.number}(M, S):"
         place = self._place(self.flow.routines[block.routine].origin)
         yield f"{INDENT}# {safe_letters(block.routine)}{': ' + place if place else ''}"
@@ -266,7 +263,7 @@ class Source:
     def _body(
         self, block: Block, depth: int, path: tuple[int, ...], known: frozenset[str]
     ) -> Iterator[str]:
-        """The lines of a block; `known` are variables that hold already what the frame does."""
+        """The lines of a block; `known` are variables that already equal their frame entries."""
         kept, start = self.frames[block.routine], INDENT * depth
         block, boxed, variables, first = self.simple(block.number)
         printer = self._printer(boxed, kept, block.labels, waits=True)
@@ -293,7 +290,7 @@ class Source:
         yield from self._end(block, printer, depth, path, frozenset(still))
 
     def _simple_block(self, number: int) -> tuple[Block, frozenset[str], set[str], set[str]]:
-        """A block with simpler words; its boxed variables, all of them, those that it reads."""
+        """A block, simplified; its boxed variables, all variables, and those it reads first."""
         block = self.flow.cut.blocks[number]
         kept = self.frames[block.routine]
         steps = self.simplifier.simplified(tuple(block.steps), kept)
@@ -327,7 +324,7 @@ class Source:
                 yield from self._going_on(yes, depth + 1, path, known)
                 yield from self._going_on(no, depth, path, known)
             case CallThen(routine, arguments, then):
-                given = [word(each) for each in arguments]
+                given = [word(argument) for argument in arguments]
                 yield f"{start}M.F[0] = {then}"
                 yield f"{start}return enter(M, {self.new_frame(routine, given)})"
             case AskThen(ask, then):
@@ -350,7 +347,7 @@ class Source:
 
 
 def _set_from_above(flow: Flow) -> dict[str, set[str]]:
-    """The variables of each routine that others set."""
+    """The variables of each routine that other routines assign."""
     found: dict[str, set[str]] = {}
     for routine in flow.routines.values():
         for step in steps_in((*routine.steps, *routine.cleanup)):
@@ -360,19 +357,16 @@ def _set_from_above(flow: Flow) -> dict[str, set[str]]:
 
 
 def _variables(block: Block) -> set[str]:
-    """The names of all variables that a block reads or gives values."""
+    """The names of all variables that a block reads or assigns."""
     nodes = (tuple(block.steps), block.end)
     found = read(nodes) | set(assigned(nodes))
     return found | ({block.takes.name} if block.takes is not None else set())
 
 
 def _read_first(block: Block) -> set[str]:
-    """
-    The names of the variables that a block reads before it surely gave them values; also of those
-    that a condition may give one, since the frame takes what they hold behind it.
-    """
+    """The variables that a block may read before they are assigned."""
     nodes = inside((tuple(block.steps), block.end))
-    found: set[str] = {each.variable.name for each in nodes if isinstance(each, Bind | Find)}
+    found: set[str] = {node.variable.name for node in nodes if isinstance(node, Bind | Find)}
     given = {block.takes.name} if block.takes is not None else set()
     for step in block.steps:
         found |= read(step) - given
@@ -385,19 +379,18 @@ def _read_first(block: Block) -> set[str]:
 
 
 def _given_in_order(routine: Routine) -> frozenset[str]:
-    """
-    The parameters of a named value that are sets: whatever passes to something that is declared a
-    set has each member once, in the order of their type.
-    """
+    """The set parameters of a named value, which are distinct and in the order of their type."""
     if not routine.name.startswith(NAMED_VALUES):
         return frozenset()
     return frozenset(
-        each.name for each in routine.parameters if isinstance(plain(each.type), t.SetOf)
+        parameter.name
+        for parameter in routine.parameters
+        if isinstance(plain(parameter.type), t.SetOf)
     )
 
 
 def _boxed(node: Any) -> frozenset[str]:
-    """Variables that take values where Python allows no assignment: in what is run through."""
+    """Variables assigned where Python allows no assignment: inside iterables."""
     return frozenset(
         variable.name
         for each in inside(node)

@@ -1,4 +1,4 @@
-"""The state of the interpreter in cells."""
+"""Converts the interpreter's state to cells, and lasting effects and rules both ways."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from ruleslang.python.cells_to_state import Codec, put_histories, put_shown
 
 def put_lasting(flow: Flow, cells: list[Any], state: State) -> None:
     """Writes the active lasting effects of a state, in which no run is under way, to its cell."""
-    numbers = {each.name: n for n, each in enumerate(_lastings(flow))}
+    numbers = {lasting.name: n for n, lasting in enumerate(_lastings(flow))}
     if LASTING in flow.layout.families:
         cells[flow.layout[LASTING].base] = tuple(
             (
@@ -113,7 +113,7 @@ def _places(
     locals: tuple[LocalDecl, ...],
     fixed: tuple[Any, ...],
 ) -> tuple[Value, ...]:
-    """What a pattern compares with, as the interpreter has it."""
+    """The values that a pattern compares with, in the interpreter's form."""
     types = {slot: local.type for slot, local in enumerate(locals)}
     scope = Scope(world_of(flow.population.program), types)
     found: list[Value] = []
@@ -134,8 +134,8 @@ Key = tuple[Value, ...]
 
 
 def put_rules(flow: Flow, cells: list[Any], state: State) -> None:
-    """For whom rules were true when last tested, in cells."""
-    places = {each.effect.id: each.place for each in _rules(flow)}
+    """Store for whom rules were true when last tested."""
+    places = {rule.effect.id: rule.place for rule in _rules(flow)}
     true: dict[int, list[tuple[int, Any]]] = {}
     for keys in state.bits.values():
         for (effect, card, last), member in keys:
@@ -149,7 +149,7 @@ def put_rules(flow: Flow, cells: list[Any], state: State) -> None:
 
 
 def take_rules(flow: Flow, codec: Codec, cells: list[Any], machine: Machine) -> None:
-    """The same out of cells, and which rules wait."""
+    """Read the same from cells, with the queued rules."""
     state = machine.state
     for each in _rules(flow):
         for carrier, member in cells[flow.layout[truth_family(each.place)].base]:
@@ -175,7 +175,7 @@ def _rules(flow: Flow) -> Iterator[WrittenEffect]:
 def _key(
     flow: Flow, codec: Codec, state: State, written: WrittenEffect, carrier: int, member: Any
 ) -> Key:
-    """What tells a rule from others, as the interpreter has it."""
+    """The interpreter's key of a rule."""
     assert isinstance(written.effect, s.Whenever)
     condition, card, last = written.effect.condition, None, None
     if isinstance(written.begun_by, s.Lasting):
@@ -198,7 +198,7 @@ def _begun(state: State, age: int) -> ActiveLasting | None:
 
 
 def cells_of(flow: Flow, state: State) -> list[Any]:
-    """The cells of a state in which nothing is under way."""
+    """The cells of a state without runs in progress."""
     layout, everyone = flow.layout, flow.population
     cells = layout.start()
     cells[layout[ACTIVE].base] = state.active.order
@@ -230,13 +230,13 @@ def cells_of(flow: Flow, state: State) -> list[Any]:
 
 
 def _put_titles(flow: Flow, cells: list[Any], state: State) -> None:
-    """What cards count as, and those that lie nowhere."""
+    """Store what cards and representatives count as."""
     layout, everyone = flow.layout, flow.population
     titles = [state.title_of(card) for card in everyone.cards]
     family = layout[TITLES]
     if has_specimens(everyone):
         titles += everyone.titles.values()
-    cells[family.base : family.base + family.cells] = [each.order for each in titles]
+    cells[family.base : family.base + family.cells] = [title.order for title in titles]
     for card, counts_as in state.counting_as.items():
         place = counts_as.place
         at = WHILE_PLAYED if place is None else place.order
@@ -246,5 +246,5 @@ def _put_titles(flow: Flow, cells: list[Any], state: State) -> None:
 def _indexed(
     flow: Flow, family: Family, index: tuple[d.IndexPlace, ...]
 ) -> Iterator[tuple[int, tuple[Value, ...]]]:
-    """The cells of a family, with what each is the place of."""
+    """The cells of a family, with their indices."""
     return ((family.base + i, at) for i, at in enumerate(flow.population.indexes(index)))
