@@ -30,6 +30,7 @@ CUT = re.compile(
     r"|, (?:(?P<rank>)(?=then )|(?P<list>))"
     r"| (?P<logic>)(?=(?:and|when|otherwise) |or (?!no\b|none\b))"
 )
+LISTS = re.compile(r"(words|list) ")  # may be cut outside of brackets, too
 KINDS = (
     "aim",
     "set",
@@ -82,7 +83,8 @@ def _body(line: Printed) -> str:
 
 def wrap(text: str, indent: int) -> Iterator[str]:
     """
-    A line cut wherever it would be too long: before `so that` and inside its long brackets.
+    A line cut wherever it would be too long: before `so that`, inside its long brackets, and
+    between the words and titles of a list.
 
     Without them it stays long.
     What goes on is indented by two steps, so that it is not taken for a block.
@@ -110,7 +112,8 @@ class Cut:
 
 
 def _cuts(text: str) -> list[Cut]:
-    """Before `so that`, and in brackets that are long; short ones are read at a glance."""
+    """Before `so that`, in brackets that are long (short ones are read at a glance), in lists."""
+    outside = ("aim", "list") if LISTS.match(text) else ("aim",)
     cuts: list[Cut] = []
     opened: list[tuple[int, int]] = []  # of each open bracket: its place, and the cuts before it
     for found in CUT.finditer(text):
@@ -120,7 +123,7 @@ def _cuts(text: str) -> list[Cut]:
             start, before = opened.pop()
             if found.start() - start < WIDTH // 2:
                 del cuts[before:]
-        elif found.lastgroup and (opened or found.lastgroup == "aim"):
+        elif found.lastgroup and (opened or found.lastgroup in outside):
             cuts.append(Cut(found.end(), len(opened), KINDS.index(found.lastgroup)))
     return cuts
 

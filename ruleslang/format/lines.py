@@ -174,7 +174,7 @@ def _goes_on(lines: Sequence[_Physical]) -> list[bool]:
     """Of each line, whether the next in which something stands belongs to it."""
     goes_on, found = False, []
     for line in reversed(lines):
-        found.append(goes_on)
+        found.append(goes_on or line.code.endswith(","))
         if line.code:
             goes_on = GOING_ON.match(line.code.lstrip()) is not None
     return found[::-1]

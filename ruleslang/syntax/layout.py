@@ -41,12 +41,13 @@ class Layout(PostLex):
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
         """The tokens of a text; it keeps nothing of them."""
         blocks, brackets = [0], 0
-        last = 0  # where the last word ended
+        last, before = 0, ""  # where the last word ended, and what it was
         for token in stream:
             kind = token.type
             if kind == "EOL" or kind == GOES_ON:
                 depth = indentation(token.rpartition("\n")[2])
-                if not brackets and (kind == "EOL" or depth <= blocks[-1]):
+                goes_on = (kind == GOES_ON or before == "COMMA") and depth > blocks[-1]
+                if not brackets and not goes_on:
                     yield from _line_end(token, last, depth, blocks)
                 continue
             if kind in OPENING:
@@ -55,7 +56,7 @@ class Layout(PostLex):
                     raise LayoutError("too-deep", token.start_pos or 0)
             elif kind in CLOSING and brackets:
                 brackets -= 1
-            last = token.end_pos or 0
+            last, before = token.end_pos or 0, kind
             yield token
         for _ in blocks[1:]:
             yield _mark("_DEDENT", last)

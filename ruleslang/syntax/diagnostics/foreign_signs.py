@@ -279,6 +279,8 @@ def copies_apart(failure: Failure) -> Diagnostic | None:
     found = re.match(r"[xX×*]\s*(\d+)\b|(\d+)\s*[xX×]", failure.rest)
     if not found or not failure.expected & {"COPIES", "*"}:
         return None
+    if re.match(r"x\d", found.group()):
+        return None  # they are written as they should be, and stand where none may
     number = found.group(1) or found.group(2)
     return error(
         "copies-apart",

@@ -107,7 +107,9 @@ def _teams(failure: Failure) -> str:
 def _in_declaration(failure: Failure) -> str | None:
     head = _head(failure)
     if head == "words" and failure.layout:
-        return "its words stand on the same line: `words Suit: clubs, diamonds, hearts, spades`"
+        return "its words follow on its line, or below behind a comma: `words Suit: clubs, hearts`"
+    if head == "list" and "of" in failure.expected:
+        return "a list of words is `words Suit: …`; one of cards `list starter of blow: stab x3`"
     if head == "action" and failure.first and failure.first.group() == "choosing":
         return "it goes on in the line above: `action lay by p choosing c from hand(p)`"
     if head == "card" and not failure.margin and ":" in failure.expected and failure.layout:

@@ -167,7 +167,7 @@ def line_goes_on(failure: Failure) -> Diagnostic | None:
         "line-goes-on",
         failure.here(),
         "the line ends in the middle of something",
-        help="a line goes on below only inside brackets",
+        help="a line goes on below only inside brackets, or behind a comma",
     )
 
 

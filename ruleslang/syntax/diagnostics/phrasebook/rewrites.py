@@ -98,6 +98,8 @@ ROWS: tuple[Row, ...] = (
         "zone hand(player): cards, seen by player", "zone hand(player): cards, seen by owner"),
     Row(rf"^(board {NAME}): (\d+) ?[x×] ?(\d+)", r"\1: grid \2 by \3", "margin",
         "board field: 8x8", "board field: grid 8 by 8"),
+    Row(r"\b(grid|hexes) (\d+) ?[x×] ?(\d+)", r"\1 \2 by \3", "margin", "board rack: grid 7x6",
+        "board rack: grid 7 by 6"),
     Row(r'(?<=^card )"([^\W\dA-Z]\w*)"', r"\1", "margin", 'card "steal" x2: trick',
         "card steal x2: trick"),
     Row(rf"^action ({NAME})\s*\(\s*({NAME})\s*(?::\s*player\s*)?\)", r"action \1 by \2", "margin",
