@@ -12,6 +12,8 @@ from ruleslang.c.memory import WORD
 from ruleslang.source.passed_values import met
 
 LEAST, MOST = -(1 << 63), (1 << 63) - 1
+ALL_BITS = (1 << 64) - 1  # of a seed, as C takes it
+MOST_NUMBERS = 1_000_000  # that are given at once, and so of matches
 SAME = {"B": ("B", "b", "?"), "q": ("q", "l"), "i": ("i",), "f": ("f",)}
 NAMES = {"B": "bytes", "q": "64-bit numbers", "i": "32-bit numbers", "f": "32-bit floats"}
 
@@ -40,12 +42,28 @@ def whole_numbers(what: str, values: Any) -> list[int]:
         raise TypeError(f"`{what}` is a list of whole numbers, not {met(values)}")
     found = []
     for member in members:
+        if len(found) == MOST_NUMBERS:
+            raise ValueError(f"`{what}` is a list of {MOST_NUMBERS:,} numbers at most")
         try:
             found.append(index(member))
         except TypeError:
             said = f"each of `{what}` is a whole number, not {met(member)}"
             raise TypeError(said) from None
     return found
+
+
+def whole_seeds(values: Any) -> list[int]:
+    """Several seeds: two that differ mean two matches, so none is cut. Raises as above."""
+    found = whole_numbers("seeds", values)
+    for each in found:
+        if not 0 <= each <= ALL_BITS:
+            raise ValueError(f"each of `seeds` is 0 to 2**64 - 1, not {told(each)}")
+    return found
+
+
+def told(number: int) -> str:
+    """A number in a message; one that is no word has lost what it was."""
+    return f"{number}" if LEAST < number < MOST else "beyond 64 bits"
 
 
 def words(what: str, values: Any) -> array[int]:

@@ -22,8 +22,10 @@ from ruleslang.c.given_arrays import (
     address,
     one_for_each_match,
     room,
+    told,
     whole_number,
     whole_numbers,
+    whole_seeds,
 )
 from ruleslang.c.in_threads import Threads, processors
 from ruleslang.c.machine import in_memory
@@ -34,7 +36,6 @@ from ruleslang.flow.action_numbers import ActionNumbers, action_numbers
 from ruleslang.match.one_mover import alone
 
 WIDEST = 1 << 20  # of a mask: no decision has so many choices
-ALL_BITS = (1 << 64) - 1  # of a seed, as C takes it
 
 
 def _memories(of: Compiled, matches: int) -> list[Memory]:
@@ -85,7 +86,7 @@ class LockStep:
         self._game: CompiledGame = game
         self._functions = self._game.compiled.functions
         self._threads = Threads(processors() if threads is None else threads)
-        begun = whole_numbers("seeds", seeds)
+        begun = whole_seeds(seeds)
         if not begun:
             raise ValueError("no seed was given, so there is no match to begin")
         self.number: int = len(begun)
@@ -136,7 +137,7 @@ class LockStep:
         return self._memories[match]
 
     def _begin(self, matches: Sequence[int], seeds: Sequence[int]) -> None:
-        which, given = array("q", matches), array("Q", [seed & ALL_BITS for seed in seeds])
+        which, given = array("q", matches), array("Q", seeds)
         states, choices, players = map(_at, (self._addresses, self._choices, self._players))
         first, seed = _at(which), _at(given)
 
@@ -163,7 +164,7 @@ class LockStep:
         """
         if not isinstance(matches, Iterable):
             matches, seeds = [whole_number("match", matches)], [whole_number("seed", seeds)]
-        which, begun = whole_numbers("matches", matches), whole_numbers("seeds", seeds)
+        which, begun = whole_numbers("matches", matches), whole_seeds(seeds)
         if len(which) != len(begun):
             raise ValueError(f"{len(which)} seeds are needed, {len(begun)} were given")
         for match in which:
@@ -331,7 +332,7 @@ class LockStep:
 
         for refused in self._threads.run(self.number, found):
             if refused >= 0:
-                raise ValueError(f"match {refused} has no action {actions[refused]} now")
+                raise ValueError(f"match {refused} has no action {told(actions[refused])} now")
         return picks
 
     @alone

@@ -8,6 +8,7 @@ import pickle
 import sys
 from array import array
 from concurrent.futures import ThreadPoolExecutor
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -223,9 +224,18 @@ def test_rows_of_all_rulebooks_tell_what_views_tell(name: str) -> None:
 
 def test_what_no_match_has_is_told() -> None:
     batch, _ = in_step(rulebook("leduc_poker").program, 3)
+    once: Any = iter  # what can be gone through once
     for ask, said in (
         (lambda: batch.observations([0, 1]), "3 seats are needed, 2 were given"),
         (lambda: batch.observations([0, -1, 1]), "match 1 has no seat -1: there are 2, from 0"),
+        (lambda: batch.observations(once((0, 9, 1))), "match 1 has no seat 9: there are 2"),
+        (lambda: batch.observations(once((0, 1, -1))), "match 2 has no seat -1: there are 2"),
+        (lambda: batch.begin_anew(0, -1), "each of `seeds` is 0 to 2\\*\\*64 - 1, not -1"),
+        (lambda: LockStep(batch._game, (1, 2**64)), "each of `seeds` is .*, not beyond 64 bits"),
+        (
+            lambda: LockStep(batch._game, once(count())),
+            "`seeds` is a list of 1,000,000 numbers at most",
+        ),
         (lambda: batch.begin_anew(3, 1), "there is no match 3: they are numbered 0 to 2"),
         (lambda: batch.actions_of(-1), "there is no match -1"),
         (lambda: batch.payoffs(7), "there is no match 7"),
@@ -279,7 +289,7 @@ def test_a_batch_believes_nobody() -> None:
     for given in (copy.copy, copy.deepcopy, pickle.dumps):
         with pytest.raises(TypeError, match="neither copied nor pickled"):
             given(batch)
-    with pytest.raises(ValueError, match=f"match 0 has no seat {2**70}: there are 2, from 0"):
+    with pytest.raises(ValueError, match="match 0 has no seat beyond 64 bits: there are 2, from 0"):
         batch.observations([2**70, 0, 0])
 
 
