@@ -19,7 +19,7 @@ from ruleslang.program import limits
 from ruleslang.program import types as t
 from ruleslang.program.names import Text
 from ruleslang.program.typing.lattice import plain
-from ruleslang.resolve.card_tables import is_default, is_field
+from ruleslang.resolve.card_tables import MOST_COLUMNS, is_default, is_field
 from ruleslang.resolve.diagnostics import unknown_column, unknown_kind
 from ruleslang.resolve.symbol_table import TableCard
 from ruleslang.source.diagnostic import Diagnostic
@@ -310,8 +310,8 @@ def lower_table(context: Context, cards: Cards, node: syntax.Table) -> None:
     if node.kind.text not in cards.known:
         context.report(unknown_kind(node.kind, cards.known))
         return
-    heads = {cell.text for cell in node.rows[0].cells} if node.rows else set()
-    if not heads >= {"id", "name"}:
+    heads = node.rows[0].cells if node.rows else ()
+    if not {cell.text for cell in heads} >= {"id", "name"} or len(heads) > MOST_COLUMNS:
         return  # said already
     columns = _columns(context, cards, node)
     rows = {id(row) for row in node.rows}

@@ -16,6 +16,7 @@ AnyTable: TypeAlias = syntax.Table | syntax.TextTable | syntax.LookTable
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 NEEDED = ("id", "name")
 OWN_COLUMNS = ("id", "name", "copies", "text")
+MOST_COLUMNS = 200
 
 
 def is_field(heading: str) -> bool:
@@ -64,6 +65,9 @@ def _is_heading_alone(table: AnyTable, found: list[Diagnostic]) -> bool:
 def _blemishes(table: AnyTable, needed: Sequence[str]) -> Iterator[Diagnostic]:
     row, *below = table.rows
     names = [cell.text for cell in row.cells]
+    if len(names) > MOST_COLUMNS:
+        yield say.too_many_columns(row.span, met=len(names), most=MOST_COLUMNS)
+        return
     missing = [column for column in needed if column not in names]
     if missing:
         heading = next((each.span for each in below if _names_all(each, needed)), None)

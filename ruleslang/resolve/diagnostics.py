@@ -194,6 +194,13 @@ repeated_column = Message(
 )
 
 
+too_many_columns = Message(
+    "wrong-cell-count",
+    "this table has {met:,} columns, more than {most}",
+    help="leave out those that say nothing of a card",
+)
+
+
 def short_row(span: Span, met: int, expected: int) -> Diagnostic:
     """A row has more or fewer cells than the table has columns."""
     return error(

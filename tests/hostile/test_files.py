@@ -230,6 +230,7 @@ CSV: list[tuple[str, bytes, str]] = [
     ("ragged", b"id,name,copies,power\na,A,1\n", "cell"),
     ("no name", b"id,name,copies,power,,\na,A,1,2,,x\n", "this column has no name"),
     ("many columns", b"id,name,copies,power" + b",," * 2000 + b"x\na,A,1,2\n", "cell"),
+    ("wide", b"id,name" + b",x" * 3000 + b"\na,A\n", "3,002 columns, more than 200"),
     ("open quote", b'id,name,copies,power\na,"A,1,2\n', "never closed"),
     ("no number", b"id,name,copies,power\na,A,1,two\n", "two"),
     ("huge number", b"id,name,copies,power\na,A,1," + b"9" * 9000 + b"\n", "error["),
