@@ -34,25 +34,26 @@ from ruleslang.program.events import ActionRun, CardPlay
 
 def action_routine(whole: Lowering, declared: d.Action) -> str:
     """The routine of an action; its parameters are the player and his choices."""
+    return whole.run(f"action {declared.name}", lambda: _make_action(whole, declared))
+
+
+def _make_action(whole: Lowering, declared: d.Action) -> None:
     name = f"action {declared.name}"
-    if name not in whole.routines:
-        whole.routines[name] = None
-        b = body_of(whole, name, declared.locals, declared.origin)
-        who = b.variable(declared.you)
-        chosen = tuple(b.variable(choice.slot) for choice in declared.choices)
-        conditions = both(fits_action(b, declared), accepted(b, declared, who))
-        offered = as_offered(b, declared.choices)
-        again: list[Step] = []
-        if binds(conditions) and conditions != YES:
-            again = offered.within(Set(b.fresh("is_legal", t.Truth()), conditions))
-        event = ActionRun(declared.name)
-        again += [*count_uses(b, declared, who), *pay(b, declared.body.clauses, who)]
-        held = standing(b, declared.choices) if may_fizzle(whole, event) else ()
-        again += [Set(variable, stands) for variable, stands in held]
-        given = (who, *chosen, *offered.unordered)
-        run = Run(event, declared, b, given, chosen, who, tuple(again), held)
-        run_routines(whole, name, run)
-    return name
+    b = body_of(whole, name, declared.locals, declared.origin)
+    who = b.variable(declared.you)
+    chosen = tuple(b.variable(choice.slot) for choice in declared.choices)
+    conditions = both(fits_action(b, declared), accepted(b, declared, who))
+    offered = as_offered(b, declared.choices)
+    again: list[Step] = []
+    if binds(conditions) and conditions != YES:
+        again = offered.within(Set(b.fresh("is_legal", t.Truth()), conditions))
+    event = ActionRun(declared.name)
+    again += [*count_uses(b, declared, who), *pay(b, declared.body.clauses, who)]
+    held = standing(b, declared.choices) if may_fizzle(whole, event) else ()
+    again += [Set(variable, stands) for variable, stands in held]
+    given = (who, *chosen, *offered.unordered)
+    run = Run(event, declared, b, given, chosen, who, tuple(again), held)
+    run_routines(whole, name, run)
 
 
 def ways_to_play(whole: Lowering, *, has_eyes: bool = False) -> str:
@@ -136,25 +137,26 @@ def fits_play(b: Body, play: d.Play) -> Word:
 
 def play_routine(whole: Lowering, play: d.Play) -> str:
     """The routine of a play; its parameters are the card, the player, and his choices."""
+    return whole.run(f"play {play.name}", lambda: _make_play(whole, play))
+
+
+def _make_play(whole: Lowering, play: d.Play) -> None:
     name = f"play {play.name}"
-    if name not in whole.routines:
-        whole.routines[name] = None
-        b = body_of(whole, name, play.locals, play.origin)
-        this, who = b.variable(play.this), b.variable(play.you)
-        chosen = tuple(b.variable(choice.slot) for choice in play.choices)
-        legal = both(fits_play(b, play), accepted(b, play, who))
-        offered = as_offered(b, play.choices)
-        again: tuple[Step, ...] = (
-            *offered.within(Set(b.fresh("is_legal", t.Truth()), legal)),
-            *count_uses(b, play, who),
-            *pay(b, play.body.clauses, who),
-        )
-        held = standing(b, play.choices) if may_fizzle(whole, CardPlay()) else ()
-        again = (*again, *(Set(variable, stands) for variable, stands in held))
-        given = (this, who, *chosen, *offered.unordered)
-        run = Run(CardPlay(), play, b, given, (this,), who, again, held)
-        run_routines(whole, name, run)
-    return name
+    b = body_of(whole, name, play.locals, play.origin)
+    this, who = b.variable(play.this), b.variable(play.you)
+    chosen = tuple(b.variable(choice.slot) for choice in play.choices)
+    legal = both(fits_play(b, play), accepted(b, play, who))
+    offered = as_offered(b, play.choices)
+    again: tuple[Step, ...] = (
+        *offered.within(Set(b.fresh("is_legal", t.Truth()), legal)),
+        *count_uses(b, play, who),
+        *pay(b, play.body.clauses, who),
+    )
+    held = standing(b, play.choices) if may_fizzle(whole, CardPlay()) else ()
+    again = (*again, *(Set(variable, stands) for variable, stands in held))
+    given = (this, who, *chosen, *offered.unordered)
+    run = Run(CardPlay(), play, b, given, (this,), who, again, held)
+    run_routines(whole, name, run)
 
 
 def playable(x: e.Playable, b: Body) -> Word:

@@ -6,6 +6,7 @@ Tables and routines are created when something first asks for them by name.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NoReturn
 
@@ -135,6 +136,7 @@ class Lowering:
     late: Callable[[Lowering, Sequence[Step]], Sequence[Step]] = _nothing
     tables: dict[str, Table] = field(factory=dict)
     routines: dict[str, Routine | None] = field(factory=dict)  # None: it is being made
+    later: deque[Callable[[], None]] = field(factory=deque)  # makes those that runs are
     statements: list[s.Statement] = field(factory=list)
     questions: list[Question] = field(factory=list)
     told: dict[int, tuple[s.RevealFact, t.Type]] = field(factory=dict)  # what `reveal` tells
@@ -163,6 +165,21 @@ class Lowering:
     unanswered: frozenset[str] = frozenset()  # the procedures that may be left without an answer
     largest: tuple[int, int] = (0, -1)  # that rules may count to, without its sign; where
     made: int = 0
+
+    def run(self, name: str, make: Callable[[], None]) -> str:
+        """
+        The name of the routine of an event, which is made when others are: a chain of plays that
+        play each other may be as long as it likes.
+        """
+        if name not in self.routines:
+            self.routines[name] = None
+            self.later.append(make)
+        return name
+
+    def make_runs(self) -> None:
+        """Make the routines of events that something runs, and that these run."""
+        while self.later:
+            self.later.popleft()()
 
     def count_up_to(self, type: t.Type, origin: int) -> None:
         """Record the largest absolute number of a type."""

@@ -77,6 +77,7 @@ def lower(everyone: Population, measures: tuple[d.Measure, ...] = ()) -> Flow:
         action_routine(whole, action)
     for play in program.plays:
         play_routine(whole, play)
+    whole.make_runs()
     for value in program.values:
         value_routine(whole, value)
     seers_routines(whole)

@@ -57,15 +57,16 @@ def procedure_name(name: str) -> str:
 
 
 def procedure_routine(whole: Lowering, declared: d.Procedure) -> str:
+    return whole.run(procedure_name(declared.name), lambda: _make_procedure(whole, declared))
+
+
+def _make_procedure(whole: Lowering, declared: d.Procedure) -> None:
     name = procedure_name(declared.name)
-    if name not in whole.routines:
-        whole.routines[name] = None
-        b = body_of(whole, name, declared.locals, declared.origin)
-        b.answers = declared.answers
-        parameters = tuple(b.variable(slot) for slot in range(len(declared.parameters)))
-        event = ProcedureRun(declared.name)
-        run_routines(whole, name, Run(event, declared, b, parameters, parameters))
-    return name
+    b = body_of(whole, name, declared.locals, declared.origin)
+    b.answers = declared.answers
+    parameters = tuple(b.variable(slot) for slot in range(len(declared.parameters)))
+    event = ProcedureRun(declared.name)
+    run_routines(whole, name, Run(event, declared, b, parameters, parameters))
 
 
 def left_without_answer(program: Program) -> frozenset[str]:

@@ -67,6 +67,7 @@ def rules_of(whole: Lowering) -> tuple[Rule, ...]:
             if force is not None and _may_hold(force.body.word(effect.condition)):
                 rules.append(Rule(written, effect, _reads(whole, written, effect)))
     whole.routines, whole.hooks = routines, hooks
+    whole.later.clear()
     return tuple(rules)
 
 

@@ -101,6 +101,19 @@ def _chain_of_procedures(n: int) -> str:
     )
 
 
+def _chain_of_actions(n: int) -> str:
+    return (
+        HEADER
+        + "phase game\n    ann must do a0\n    ann wins\n"
+        + COUNTER
+        + "".join(
+            f"action a{i} by p choosing n from 0..1\n    set counter to n\n    p must do a{i + 1}\n"
+            for i in range(n - 1)
+        )
+        + f"action a{n - 1} by p choosing n from 0..1\n    set counter to n\n"
+    )
+
+
 def _tree_of_values(n: int) -> str:
     """Each asks the two before it: two to the power of n questions."""
     return (
@@ -333,6 +346,7 @@ TEXTS: dict[str, Callable[[int], str]] = {
         + "".join(f"    else if counter is {i % 9}: bob wins\n" for i in range(n))
         + "    else: ann wins\n"
     ),
+    "actions in a chain": _chain_of_actions,
     "actions": _many("action a{0} by p\n    set counter to 1\n"),
     "actions offered": lambda n: (
         HEADER

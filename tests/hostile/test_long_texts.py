@@ -23,6 +23,7 @@ DEEP = {
     "values in a tree": "with `v101` more than 100 values lie in each other",
     "types in a chain": NESTED,
     "kinds in a chain": NESTED,
+    "actions in a chain": "with `a100` more than 200 procedures lie in each other",
     "procedures in a chain": "with `p100` more than 200 procedures lie in each other",
     "else ifs": NESTED,
     "a sum": NESTED,
@@ -60,6 +61,14 @@ def test_what_is_long_and_right_can_be_begun_on_the_engines(name: str) -> None:
         for engine in (INTERPRETER, PYTHON):
             match = engine_named(engine, loaded.compiled.program).start(seed=1)
             assert match.fault is None
+
+
+@pytest.mark.parametrize("name", ["actions in a chain", "plays that play"])
+def test_what_runs_each_other_may_be_long(name: str) -> None:
+    loaded = load_text(text(name, 120)).compiled
+    assert loaded is not None
+
+    assert engine_named(PYTHON, loaded.program).start(seed=1).fault is None
 
 
 STEADY = (
