@@ -177,7 +177,7 @@ class LockStep:
         given = one_for_each_match("choices", picks, self.number)
         refused = self._outside(given, LEAST, self._choices, 1)
         if refused >= 0:
-            raise ValueError(f"match {refused} has no choice {given[refused]}")
+            raise ValueError(f"match {refused} has no choice {told(given[refused])}")
         states, picked, choices, players = map(_at, self._arrays(given))
 
         def step(part: range) -> None:
@@ -381,7 +381,7 @@ class LockStep:
         refused = self._outside(observing, 0, players, 0)
         if refused >= 0:
             said = f"there are {players[0]}, from 0"
-            raise ValueError(f"match {refused} has no seat {seats[refused]}: {said}")
+            raise ValueError(f"match {refused} has no seat {told(observing[refused])}: {said}")
         return observing
 
     def _observe(self, seats: array[int], rows: memoryview) -> None:
