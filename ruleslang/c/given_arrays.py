@@ -40,7 +40,7 @@ def whole_numbers(what: str, values: Any) -> list[int]:
         members = None
     if members is None:
         raise TypeError(f"`{what}` is a list of whole numbers, not {met(values)}")
-    found = []
+    found: list[int] = []
     for member in members:
         if len(found) == MOST_NUMBERS:
             raise ValueError(f"`{what}` is a list of {MOST_NUMBERS:,} numbers at most")
