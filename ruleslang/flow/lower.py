@@ -68,8 +68,7 @@ WINNERS_AT_THE_END = "winners at the end"  # of the last decision that the heade
 
 def lower(everyone: Population, measures: tuple[d.Measure, ...] = ()) -> Flow:
     """Lower a program with its settings and measures; raises `NotLowered`."""
-    whole = _begun(everyone, len(measures))
-    program = everyone.program
+    whole, program = _begun(everyone, len(measures)), everyone.program
     start = procedure_routine(whole, everyone.procedures[program.start])
     for declared in program.procedures:
         procedure_routine(whole, declared)
