@@ -56,10 +56,10 @@ def in_processes(
     jobs: int, work: Callable[[range], T], portions: Portions
 ) -> Iterator[tuple[range, T]]:
     """
-    The games of each portion and what a worker made of them, in order of completion.
+    Each portion's games with their results, in order of completion.
 
-    The workers are sent what to do with the games, and are killed when the caller stops iterating
-    or is interrupted.
+    Workers are sent the function once, and killed when the caller stops iterating or is
+    interrupted.
     """
     results: Results = Queue()
     left = portions.end - portions.next_game  # before a worker takes any
@@ -95,7 +95,7 @@ def in_threads(
 
 
 def in_this_thread(work: Callable[[range], T], portions: Portions) -> Iterator[tuple[range, T]]:
-    """Play the portions one after the other in this thread."""
+    """Play the portions in order in this thread."""
     while (games := portions.take()) is not None:
         yield games, portions.timed(work, games)
 
@@ -203,7 +203,7 @@ def _play_each(batches: tuple[Batch, ...], games: range) -> list[list[Played]]:
 def where_they_may(
     jobs: int, work: Callable[[range], T], portions: Portions
 ) -> Iterator[tuple[range, T]]:
-    """In processes, where there are any and more than one game; else here."""
+    """In processes, if available and there is more than one game; else in this thread."""
     left = portions.end - portions.next_game
     if jobs > 1 and left > 1 and HAS_PROCESSES:
         return in_processes(min(jobs, left), work, portions)
@@ -211,7 +211,7 @@ def where_they_may(
 
 
 def in_order(done: Iterator[tuple[range, T]], first: int) -> Iterator[tuple[range, T]]:
-    """What was made of some games, in the order of the games, of which `first` is the first."""
+    """The results, sorted by game; `first` is the first game."""
     waiting: dict[int, tuple[range, T]] = {}
     for numbers, result in done:
         waiting[numbers.start] = numbers, result

@@ -1,7 +1,4 @@
-"""
-The main loop of a worker process: reads what is to be done with some games, then does it again and
-again, as often as it is told which games.
-"""
+"""The main loop of a worker process: applies a function to each range of games it is sent."""
 
 from __future__ import annotations
 
