@@ -220,13 +220,13 @@ class Match:
 
     def information(self, player: int | str | None) -> str:
         """
-        The information state of a seat as a string: what `told` has, but for what only says it for
-        people. Two strings are equal where the seat was told the same, also in other processes.
+        The information state of a seat as a string: what `told` has, without texts for people only.
+        It is equal for equal information, also in other processes.
         """
         return information(self.told(player))
 
     def information_hash(self, player: int | str | None) -> str:
-        """What stands for `information`: 32 hexadecimal digits."""
+        """A hash of `information`: 32 hexadecimal digits."""
         return blake2b(self.information(player).encode(), digest_size=16).hexdigest()
 
     def under_way(self, player: int | str | None) -> tuple[Did, ...]:
@@ -350,7 +350,7 @@ class Match:
 
     @property
     def observed(self) -> Observations:
-        """How `observation` is laid out: `width`, `columns` by name, `parts` with their widths."""
+        """The layout of `observation`: `width`, `columns` by name, `parts` with their widths."""
         return layout_of_observations(self._played.population)
 
     def observation(self, player: int | str | None) -> array[int]:
@@ -364,8 +364,8 @@ class Match:
 
     def features(self, player: int | str | None) -> array[float]:
         """
-        What `observation` tells, as a network takes it: planes of boards, a 1 for each name;
-        `observed.features` says what stands where.
+        The `observation` encoded for a neural network: planes of boards, a 1 for each name;
+        `observed.features` describes the columns.
         """
         return self.observed.features.row(self.observation(player))
 
