@@ -61,10 +61,7 @@ class NoDeals(ValueError):
 
 @frozen
 class Sitter:
-    """
-    Who plays at all seats: a player by his name, or learned ones, by their files, who take turns
-    from deal to deal.
-    """
+    """The player at all seats: its name, or files of learned ones, which take turns by deal."""
 
     name: str
     files: tuple[str, ...] = ()
@@ -72,7 +69,7 @@ class Sitter:
 
 @frozen(eq=False)
 class Dealer:
-    """Deals matches of a game to so many seats, at all of which one player sits."""
+    """Deals matches of a game to `number` seats, all played by one `sitter`."""
 
     game: Game
     play: Play
@@ -81,7 +78,7 @@ class Dealer:
     number: int
 
     def seed(self, number: int) -> int:
-        """That of the deal of a number."""
+        """The seed of a deal."""
         return derive(derive(self.play.seed, stream_number("game")), number)
 
     def bots(self, number: int) -> list[Bot]:
@@ -95,10 +92,10 @@ class Dealer:
 
 def dealt(dealer: Dealer, card: str, numbers: range) -> list[Dealt]:
     """
-    Game after game as it is dealt, and with the card dealt to one seat and to the other.
+    Each game as dealt, and with the card forced to one seat and to the other.
 
-    None stands for the first where not every player had a card of its kind when play began, for the
-    second where the card could not be exchanged. Raises `NoDeals`.
+    The first is `None` if not every player had a card of its kind when play began, the second if
+    the card could not be exchanged. Raises `NoDeals`.
     """
     table, found = _table(dealer), []
     for number in numbers:
@@ -109,7 +106,7 @@ def dealt(dealer: Dealer, card: str, numbers: range) -> list[Dealt]:
 
 @frozen(eq=False)
 class _Table:
-    """What deals and plays on: players of the language, or learners who take turns."""
+    """Deals and plays on, with a player of the rulebook, or with learners in turn."""
 
     dealer: Dealer
     start: Callable[..., QuickMatch]
@@ -118,7 +115,7 @@ class _Table:
     weights: tuple[Weights, ...]
 
     def finish(self, match: QuickMatch, number: int) -> tuple[int, ...]:
-        """Play the deal of a number to its end; what each seat has there, nothing after a fault."""
+        """Play a deal to its end; the payoffs by seat, empty after a fault."""
         seed, seats = self.dealer.seed(number), self.dealer.number
         if self.learner is None:
             return match.finish(seed, (self.chooser,) * seats) or ()
@@ -136,7 +133,7 @@ class _Table:
 
 @lru_cache(maxsize=2)
 def _table(dealer: Dealer) -> _Table:
-    """Where a dealer deals; kept, since workers deal portion after portion."""
+    """The table of a dealer; memoised, since workers deal portion after portion."""
     program, choosers = dealer.game.program, dealer.game.compiled.choosers
     settings = settle(program, dealer.options, dealer.number, dealer.play.automatic)
     learned = [read_learned(file) for file in dealer.sitter.files]
@@ -172,7 +169,7 @@ def _dealt(table: _Table, card: str, number: int) -> Dealt:
 
 
 def _hands(table: _Table, match: QuickMatch, card: str, number: int) -> list[list[Card]] | None:
-    """The cards of the kind before each seat, once all who decide have some."""
+    """The cards of the kind in each hand, once all who decide have some."""
     title = match.population.title(card)
     if title is None:
         raise NoDeals(f"there is no card `{card}`")

@@ -26,8 +26,9 @@ LOOKED_AT = 12  # decisions of a game at which the reasons are asked
 @frozen
 class Held:
     """
-    What became of a card in some games, seat by seat: `held` in so many of `seats`, and in `played`
-    of those chosen where there was another choice; `why` it was not chosen in the others.
+    What became of a card in some games, counted by seat: of `seats`, the card was `held` in this
+    many, and `played` in those that chose it over an alternative; `why` it was not chosen
+    elsewhere.
     """
 
     seats: int = 0

@@ -2,9 +2,9 @@
 Tests whether a card is too strong: dealt to one seat, against an average card of its kind at
 another.
 
-That is an experiment, since only the seat of the card differs. So is the ranking of the cards of
-its kind by who was dealt them: the shuffle decides. Who drew or played it is a correlation: whoever
-plays longer, or better, draws and plays more.
+This is an experiment, since only the seat of the card differs. So is the ranking of the cards of
+its kind by who was dealt them: the shuffle assigns them. Who drew or played a card is a
+correlation: players who survive longer, or play better, draw and play more.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ class Weighed:
     """
     A card as one player plays it; `difference` is of the share won with it, and without.
 
-    Of the `deals`, not every player had a card of its kind in `unfit`, and the card could not be
-    exchanged in `fixed`: these are left out of the difference. `apart` is the difference as each of
-    several learners plays, who take turns.
+    Of the `deals`, `unfit` had a player without a card of its kind, and in `fixed` the card could
+    not be exchanged: the difference leaves these out. `apart` has the difference for each of
+    several learners, which take turns.
     """
 
     card: str
@@ -72,7 +72,7 @@ class Weighed:
 
 @frozen
 class Weights:
-    """All cards, each with every player; `stopped`: Ctrl-C ended it."""
+    """The results for each card and player; `stopped`: interrupted by Ctrl-C."""
 
     found: tuple[Weighed, ...]
     stopped: bool
@@ -91,7 +91,7 @@ def card_named(game: Game, name: str) -> str:
 
 @define
 class _Sums:
-    """What the deals of a card came to, all together and as each of several learners played."""
+    """The sums over a card's deals, in total and for each of several learners."""
 
     learners: int
     pairs: Pairs = field(factory=Pairs)
@@ -104,7 +104,7 @@ class _Sums:
         self.apart = [Pairs() for _ in range(self.learners)]
 
     def add(self, number: int, natural: NaturalDeal | None, forced: Deal | None) -> None:
-        """The deal of a number."""
+        """Add a deal."""
         if natural is None:
             self.unfit += 1
             return
@@ -127,7 +127,7 @@ class _Sums:
         return difference is not None and width(difference, tests) <= until
 
     def weighed(self, card: str, player: str, held: Held) -> Weighed:
-        """What they say."""
+        """The result."""
         apart = [each.difference() for each in self.apart]
         return Weighed(
             card,
@@ -144,14 +144,14 @@ class _Sums:
 
 @define
 class _Progress:
-    """Tells `watch` how much is done of all."""
+    """Reports to `watch` how many of the planned steps are done."""
 
     watch: Watch
     planned: int
     done: int = 0
 
     def step(self) -> None:
-        """One more game or deal is done."""
+        """Count one more game or deal."""
         self.done += 1
         self.watch(self.done, self.planned)
 
@@ -165,7 +165,7 @@ def weighed(
     options: Mapping[str, str] | None = None,
     watch: Watch = lambda done, planned: None,
 ) -> Weights:
-    """What cards are worth; Ctrl-C ends it with what is known. Raises `ValueError`."""
+    """Weigh cards; Ctrl-C ends it with the results so far. Raises `ValueError`."""
     cards = [card_named(game, fromkey) for fromkey in dict.fromkeys(cards)]
     settings = dict(options or {})
     tests, found = len(cards) * len(sitters), list[Weighed]()
@@ -189,7 +189,7 @@ def weighed(
 
 
 def _in_parts(play: Play, work: Callable[[range], list[T]], games: int) -> Iterator[tuple[int, T]]:
-    """Each game with its number, in their order, from all processors."""
+    """Each game's result with its number, in order, computed on all processors."""
     done = where_they_may(play.jobs, work, Portions(0, games, PORTION))
     for numbers, results in in_order(done, 0):
         refill(len(numbers))
@@ -197,7 +197,7 @@ def _in_parts(play: Play, work: Callable[[range], list[T]], games: int) -> Itera
 
 
 def _together(found: list[Weighed], cards: Sequence[str]) -> tuple[Weighed, ...]:
-    """All differences judged together, card by card."""
+    """The results, with differences corrected for their number, in the order of the cards."""
     found.sort(key=lambda each: cards.index(each.card))
     known = {at: each.difference for at, each in enumerate(found) if each.difference is not None}
     differences = judged(known)
@@ -222,7 +222,7 @@ def _won(payoffs: Sequence[int], seat: int) -> int:
 
 
 def _ranks(natural: Sequence[NaturalDeal]) -> tuple[Rank, ...]:
-    """The cards of the kind by the win rates of those who were dealt them, the best first."""
+    """The cards of the kind by win rate of those who were dealt them, the best first."""
     won, squares = defaultdict[str, float](float), defaultdict[str, float](float)
     seats = Counter[str]()
     means = _means(natural)
