@@ -33,10 +33,10 @@ app.add_typer(new, name="new", rich_help_panel=WRITE)
 
 def guarded(command: Callable[..., int]) -> Callable[..., None]:
     """
-    A command whose status is returned by typer, and whose failures are sentences.
+    Wrap a command: typer returns its status, and its failures are printed as sentences.
 
-    It has one more option than it is written with: its budget. An argument that is a record stands
-    for the options that its fields are, but for those of `Without`.
+    Adds the option `--budget`. An argument that is a record is replaced by options for its fields,
+    except those of `Without`.
     """
     written = inspect.signature(command, eval_str=True)
     records = {name: _options(each) for name, each in written.parameters.items()}

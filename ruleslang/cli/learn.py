@@ -124,8 +124,8 @@ def learned_for(
     folder: Path,
 ) -> Path | None:
     """
-    The file of players who have learned a game for so many seconds, for what is asked of them right
-    away; none where C does not compile the game. Ctrl-C ends it by `KeyboardInterrupt`.
+    The file of players who have learned a game for this many seconds, for immediate use; `None` if
+    C does not compile the game. Ctrl-C raises `KeyboardInterrupt`.
     """
     found = settle(game.program, options, game.fewest(options), automatic)
     try:

@@ -41,7 +41,7 @@ LEARNED = "learners"
 
 @frozen
 class Order:
-    """What the command line asks for; `learn`: seconds, None: as many as are usual."""
+    """The arguments of the command; `learn`: seconds, `None`: the default."""
 
     rulebook: str
     names: tuple[str, ...]
