@@ -1,10 +1,11 @@
 """
-Findings as examples of the rulebook: a position, what is done in it, and the line still to write.
+Writes findings as examples of the rulebook: a position, what is done in it, and the line still to
+write.
 
-Of a game the innermost procedure or action is taken in which the line runs, with what lies and
-stands where it begins, and with what is rolled and chosen from there on. An example that does not
-come to the same line is not told; of one that does, all lines are left out that it does not need.
-Its last line fails: what should hold there, somebody has to say.
+Of a game the innermost procedure or action is taken in which the line runs, with the position where
+it begins, and what is rolled and chosen from there on. An example that does not reach the same line
+is dropped; one that does is reduced to the lines it needs. Its last line fails: the user has to say
+what should hold there.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ class Draft:
 
 
 def drafts(program: Program, spans: Sequence[Span], shown: Shown) -> tuple[Draft, ...]:
-    """The examples that may show it: of the innermost run first."""
+    """The examples that may show it, the innermost run first."""
     origins = {place for place, span in enumerate(spans) if span == shown.place}
     ids = _runs_at(program, shown, origins)[-MOST_RUNS:]
     recording = _Recording(frozenset(ids))
