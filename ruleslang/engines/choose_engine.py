@@ -64,10 +64,10 @@ def chosen_engine(
     learns: bool = False,
 ) -> Chosen:
     """
-    The engine of a name, or the next slower one that plays the program with these players of the
-    language, and (`learns`) with learners.
+    The named engine, or the next slower one that can play the program with these players of the
+    rulebook, and with learners if `learns`.
 
-    `auto` is the Python engine at best: what compiles C says that it does.
+    `auto` never chooses C: whoever wants C to be compiled asks for it.
     """
     if name == INTERPRETER:
         return Chosen(INTERPRETER)
@@ -88,8 +88,8 @@ def quick_engine(
     program: Program, settings: Settings, choosers: Choosers = (), *, learns: bool = False
 ) -> PythonEngine | None:
     """
-    The quickest engine on this machine for many matches in which these players of the language may
-    decide, and (`learns`) learners; none where only the interpreter plays the program.
+    The fastest engine on this machine for many matches in which these players of the rulebook may
+    decide, and learners if `learns`; `None` if only the interpreter plays the program.
     """
     name = chosen_engine(C, program, settings, choosers=choosers, learns=learns).name
     if name == C:
