@@ -1,9 +1,9 @@
 """
-Which candidates a player cannot choose between, since nothing tells them apart
+Decides which candidates a player cannot choose between, since nothing distinguishes them
 (docs/reference/choices.md).
 
 Dice are alike that show the same face. Copies of a card are alike in one place, where they count as
-the same, unless something that the player sees, or that was shown of them, tells one from another;
+the same, unless something that the player sees, or that was shown of them, distinguishes them;
 `Marks` says what that is. Sets and lists are alike when their members are. Everything else is alike
 only to itself.
 """
@@ -43,14 +43,14 @@ Made: TypeAlias = tuple[tuple[str, Value], ...]
 
 
 def keys(m: Machine, values: Sequence[Value], who: Player, made: Made = ()) -> list[Key]:
-    """For each value a key; those with equal keys are one choice of the player."""
+    """A key for each value; those with equal keys are one choice of the player."""
     cards = dict.fromkeys(card for value in values for card in _cards_in(value))
     told = _told_apart(m, cards, who, made) if len(cards) > 1 else {}
     return [_key(m, value, told) for value in values]
 
 
 def one_of_each(m: Machine, values: tuple[Value, ...], who: Player, made: Made) -> Sequence[Value]:
-    """Of values that are alike the first."""
+    """The first of each class of alike values."""
     if len(values) < 2:
         return values
     found = alike_before(keys(m, values, who, made))
@@ -78,7 +78,7 @@ def _key(m: Machine, value: Value, told: dict[Card, Key]) -> Key:
 
 
 def _told_apart(m: Machine, cards: Iterable[Card], who: Player, made: Made) -> dict[Card, Key]:
-    """The keys of cards; those of a definition of which there is but one are the card itself."""
+    """The keys of cards; the only copy of a definition is its own key."""
     same: dict[Key, list[Card]] = {}
     for card in cards:
         if card.title.definition.copies > 1:
@@ -107,9 +107,9 @@ AsSeen: TypeAlias = Any  # a value, in which A_CARD may stand for a card
 @frozen
 class Mark:
     """
-    Something that tells a copy of a card from others: what, and which of several.
+    Something that distinguishes a copy of a card: what it is, and its value.
 
-    `text` says it for a choice; empty, if there are no words for it.
+    `text` is its description in a choice; empty if there is none.
     """
 
     what: Key
@@ -120,7 +120,7 @@ Marks: TypeAlias = tuple[Mark, ...]
 
 
 def marks(m: Machine, cards: Sequence[Card], who: Player, made: Made = ()) -> dict[Card, Marks]:
-    """What tells each of these cards from its equals in the same place, as a player sees it."""
+    """What distinguishes each of these cards from its equals in the same place, for a player."""
     found: dict[Card, list[Mark]] = {card: [] for card in cards}
     watched, m.state = m.state, m.state.unwatched
     try:
@@ -149,7 +149,7 @@ def _all_marks(m: Machine, cards: Cards, who: Player, made: Made) -> Marked:
 
 
 def _position(m: Machine, card: Card) -> Iterator[Mark]:
-    """Its place in an order, the uppermost the first, and how it was laid."""
+    """Its place in an order, the uppermost first, and the face with which it was laid."""
     place = m.state.where.get(card)
     if place is not None and place.zone.ordered:
         number = m.state.zones[place].index(card) + 1
@@ -160,7 +160,7 @@ def _position(m: Machine, card: Card) -> Iterator[Mark]:
 
 
 def _states(m: Machine, cards: Cards, who: Player) -> Marked:
-    """States of it, and states that hold it, as far as the player sees them."""
+    """States indexed by it, and states that hold it, as far as the player sees them."""
     for state in m.tables.card_states:
         holds_cards = state.name in m.tables.states_holding_cards
         start = written_start(m, state)
@@ -179,7 +179,7 @@ def _states(m: Machine, cards: Cards, who: Player) -> Marked:
 
 
 def _indices(m: Machine, state: d.State, about: Cards | None) -> tuple[Index, ...]:
-    """The indices at which a state has a value; with one place, those about these cards alone."""
+    """The indices with a value; with one index place, only those of these cards."""
     values = m.state.states[state.name]
     if about is None or len(state.index) != 1:
         return tuple(values)
@@ -187,7 +187,7 @@ def _indices(m: Machine, state: d.State, about: Cards | None) -> tuple[Index, ..
 
 
 def _sees(m: Machine, state: d.State, index: Index, who: Player) -> bool:
-    """Whether a player sees what is stored at an index: nobody does of a card that he does not."""
+    """Whether a player sees the value at an index: never of a card that he does not see."""
     shown = seen_state(m, index, who).shown
     by_rule = who in seers(m, state.seen, state.index, index)
     is_open = by_rule or who in shown.get((state.name, index), ())
@@ -195,7 +195,7 @@ def _sees(m: Machine, state: d.State, index: Index, who: Player) -> bool:
 
 
 def _as_seen(m: Machine, value: Value, who: Player) -> AsSeen:
-    """A stored value: one card that a player does not see is like another; they end a set."""
+    """A stored value; cards that the player does not see are all equal, and come last in a set."""
     if isinstance(value, Card):
         return value if sees_card(m, value, who) else A_CARD
     if not isinstance(value, tuple):
@@ -220,7 +220,7 @@ def _of_state(state: d.State, index: Index, card: Card, seen: AsSeen) -> Mark:
 
 
 def _shown(m: Machine, card: Card) -> Iterator[Mark]:
-    """To whom it was shown, or a fact of it told, who does not see it where it lies."""
+    """To whom it was shown, or a fact about it told, who does not see it in its place."""
     if card not in m.state.marks and not m.state.facts:
         return
     place = m.state.where.get(card)
@@ -243,7 +243,7 @@ def _order_of_fact(fact: Fact) -> tuple[Any, ...]:
 
 
 def _used(m: Machine, cards: Cards) -> Marked:
-    """Limits that were counted for it, and lasting effects that are about it."""
+    """Limits counted for it, and lasting effects with it as carrier or capture."""
     for key, count in sorted(m.state.limits.items(), key=lambda each: each[1]):
         for card in _cards_in(key):
             if card in cards:
@@ -257,7 +257,7 @@ def _used(m: Machine, cards: Cards) -> Marked:
 
 
 def _names(m: Machine, made: Made) -> Iterator[tuple[Key, str, Value]]:
-    """Names that may still be read, or that hooks and windows compare, and what they hold."""
+    """Names that may be read later, or compared by hooks and windows, with their values."""
     for depth, run in enumerate(m.under_way):
         env, card = run.begun or (run.env, run.card)
         yield ("played", depth), "played", card

@@ -1,9 +1,9 @@
 """
-Asking a player: one value, one set, in one decision or in stages (docs/reference/choices.md).
+Asks a player: one value, one set, in one decision or in stages (docs/reference/choices.md).
 
-A single candidate is taken without asking; that counts towards the decision cap all the same.
-More than 200 sets are asked member by member, in ascending order, `done` being offered when the
-set would do, so that each set is reached in exactly one way. The order of a list is asked last.
+A single candidate is taken without asking, but counts towards the decision cap. More than 200 sets
+are asked member by member, in ascending order, with `done` offered whenever the set is allowed, so
+that each set is reached in exactly one way. The order of a list is asked last.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from ruleslang.program.passes.values import in_one_zone
 
 
 def word_for(m: Machine, value: Value) -> str:
-    """A value as a rulebook writes it: a die as its face, a piece by where it stands."""
+    """A value as a rulebook writes it: a die as its face, a piece by its space."""
     if isinstance(value, DieIn):
         return shown(face_shown(m, value))
     if isinstance(value, Piece):
@@ -61,7 +61,7 @@ def word_for(m: Machine, value: Value) -> str:
 
 
 def _piece(m: Machine, piece: Piece) -> str:
-    """A piece by where it stands; one that does not, or not alone, by its place among all."""
+    """A piece by its space; one off the board, or not alone there, by its place among all."""
     space = m.state.spaces.get(piece)
     if space is not None and len(m.state.standing[space]) == 1:
         return f"piece_on({shown(space)})"
@@ -72,7 +72,7 @@ def _piece(m: Machine, piece: Piece) -> str:
 
 
 def text_for(m: Machine, value: Value) -> str:
-    """What a person reads: of a die the face that it shows, of a piece also where it stands."""
+    """The text for people: a die's face, a piece with its space."""
     if isinstance(value, DieIn):
         return text_of(face_shown(m, value))
     if isinstance(value, Piece):
@@ -84,7 +84,7 @@ def text_for(m: Machine, value: Value) -> str:
 
 
 def by_face(m: Machine, chosen: tuple[Value, ...]) -> tuple[Value, ...]:
-    """A set of dice by what they show; anything else as it is."""
+    """A set of dice sorted by face; anything else unchanged."""
     if not chosen or not isinstance(chosen[0], DieIn):
         return chosen
     return tuple(sorted(chosen, key=lambda die: sort_key(face_shown(m, die))))
@@ -96,12 +96,11 @@ def by_face(m: Machine, chosen: tuple[Value, ...]) -> tuple[Value, ...]:
 @frozen(eq=False)
 class Naming:
     """
-    Names for what a player is offered.
+    Names what a player is offered.
 
-    `in_one_zone` says that all of it lies there, so that the place of a card need not be said; nor
-    need a zone that only he sees, such as his hand.
-    `made` is what he chose before in the same action or play. A naming serves one decision: what
-    tells cards apart is looked up once for the name and the text.
+    `in_one_zone`: all cards are in the same zone, which then is not named; nor is a zone that only
+    he sees, such as his hand. `made` are his earlier choices in the same action or play. A naming
+    serves one decision: what distinguishes cards is looked up once for name and text.
     """
 
     m: Machine
@@ -111,7 +110,7 @@ class Naming:
     _marked: dict[Card, tuple[Mark, ...]] = field(factory=dict, init=False)
 
     def word(self, value: Value) -> str:
-        """The name of a value; of a card of which there are several, with what tells it apart."""
+        """The name of a value; for a card with copies, followed by what distinguishes it."""
         if isinstance(value, Card):
             told = self._told(value, shown)
             return f"{shown(value)} [{told}]" if told else shown(value)
@@ -120,7 +119,7 @@ class Naming:
         return word_for(self.m, value)
 
     def text(self, value: Value) -> str:
-        """What people read of it."""
+        """The text for people."""
         if isinstance(value, Card):
             told = self._told(value, text_of).replace("_", " ")
             return f"{text_of(value)} ({told})" if told else text_of(value)
@@ -129,7 +128,7 @@ class Naming:
         return text_for(self.m, value)
 
     def _told(self, card: Card, named: Callable[[Value], str]) -> str:
-        """What tells a card from others of its definition: where it lies, then the rest."""
+        """What distinguishes a card from others of its definition: its place first."""
         if card.title.definition.copies == 1:
             return ""
         place = self.m.state.where.get(card)
@@ -159,7 +158,7 @@ DECLINED = object()
 
 @frozen(eq=False)
 class Question:
-    """Who is asked what: the kind and name of the decision, its words, where it stands."""
+    """The head of a decision: the player, its kind and name, the prompt, the origin."""
 
     player: Player
     kind: str
@@ -169,7 +168,7 @@ class Question:
 
 
 def ask(m: Machine, q: Question, choices: Sequence[Option]) -> Asking:
-    """One decision; a single choice is taken without asking."""
+    """Ask for one decision; a single choice is taken without asking."""
     m.count()
     if len(choices) == 1:
         return choices[0]
@@ -190,7 +189,7 @@ def decision_of(q: Question, choices: Sequence[Option]) -> Decision:
 
 
 def _told_apart(choices: Sequence[Option], q: Question) -> tuple[Option, ...]:
-    """`decline`, `pass` and `done` name themselves; a value of that name takes a number."""
+    """Add a number to values named like `decline`, `pass` or `done`."""
     taken = {choice.id for choice in choices if choice.declines}
     if q.kind == "member":
         taken |= {DECLINE, DONE}
@@ -214,10 +213,10 @@ def choose(
     m: Machine, choice: s.Choice, q: Question, env: Env, *, may_decline: bool = False
 ) -> Answering:
     """
-    What a player chooses, or `EMPTY`, or `DECLINED`.
+    A player's choice, or `EMPTY`, or `DECLINED`.
 
-    With `may_decline`, a set phrase without members is nothing to choose, even where no member
-    would do.
+    With `may_decline`, a choice of a set without candidates is empty, even if the empty set is
+    allowed.
     """
     tail = [nothing(DECLINE)] if may_decline else []
     if is_single(choice):
@@ -249,14 +248,14 @@ def _member_by_member_in_order(
 
 
 def _in_order(m: Machine, choice: s.Choice, q: Question, chosen: Value) -> Answering:
-    """The order is asked last, if it is asked at all."""
+    """Ask for the order last, if at all."""
     if choice.in_order and isinstance(chosen, tuple):
         return (yield from put_in_order(m, choice.name, q, chosen))
     return chosen
 
 
 def _many(m: Machine, choice: s.Choice, env: Env, who: Player) -> bool:
-    """Whether there are more sets than one decision holds, counted without making them."""
+    """Whether there are more sets than one decision offers, counted without creating them."""
     whole = pool(m, choice, env)
     low, high = sizes(m, choice, len(whole), env)
     twins = alike_before(keys(m, whole, who))
@@ -265,10 +264,7 @@ def _many(m: Machine, choice: s.Choice, env: Env, who: Player) -> bool:
 
 @frozen(eq=False)
 class _Sets:
-    """
-    The sets of members, as their places, that will do: of so many, and (None: any of them) such
-    that.
-    """
+    """The allowed sets, as indices of members, with sizes and a condition (`None`: none)."""
 
     whole: tuple[Value, ...]
     twins: Twins
@@ -285,7 +281,7 @@ class _Sets:
         )
 
     def next(self, chosen: tuple[int, ...]) -> list[int]:
-        """The members behind the last one chosen with which a set can still be completed."""
+        """The members after the last chosen with which a set can still be completed."""
         return [each for each in self._after(chosen) if self._completes((*chosen, each))]
 
     def _after(self, chosen: tuple[int, ...]) -> Iterator[int]:
@@ -313,9 +309,9 @@ def member_by_member(
     made: Made = (),
 ) -> Answering:
     """
-    A set, one member after the other; only members with some completion are offered.
+    Ask for a set, member by member; offers only members that can be completed.
 
-    `does` says whether a whole set will do; without it every allowed size does.
+    `does` tests a complete set; without it every allowed size will do.
     """
     q = evolve(q, kind="member")
     whole = m.offered(q.player, lambda: pool(m, choice, env))
@@ -341,7 +337,7 @@ def member_by_member(
 def _next_members(
     naming_now: Callable[[], Naming], name: str, sets: _Sets, chosen: tuple[int, ...]
 ) -> list[Option]:
-    """A choice for each further member that leads to a whole set."""
+    """A choice for each further member that can be completed."""
     naming = naming_now()
     return options(
         [
@@ -357,7 +353,7 @@ def _so_that(m: Machine, choice: s.Choice, env: Env) -> Callable[[tuple[Value, .
 
 
 def put_in_order(m: Machine, name: str, q: Question, chosen: tuple[Value, ...]) -> Answering:
-    """The order of what was chosen: of at most 200 orders one is chosen, else first, second, …"""
+    """Ask for the order of a set: in one decision if there are at most 200, else one by one."""
     ordered: tuple[Value, ...] = ()
     rest = chosen
     asked = Question(q.player, "order", name, f"{q.prompt}: in which order", q.origin)

@@ -1,5 +1,5 @@
 """
-Locals and states take values: `let`, `set`, swaps of places, start values and `reset each P`
+Assigns locals and states: `let`, `set`, swaps of places, start values and `reset each P`
 (docs/reference/effects.md).
 """
 
@@ -19,7 +19,7 @@ from ruleslang.program.walk import find
 
 
 def let(m: Machine, x: s.Let, frame: Frame) -> Signal:
-    """A new local, and what it may hold."""
+    """Declare and assign a local."""
     value = evaluate(m, x.value, frame.env)
     local = frame.locals[x.slot]
     check(local.type, value, local.name, x.origin)
@@ -55,7 +55,7 @@ def read(m: Machine, place: s.Place, frame: Frame) -> Value:
 
 
 def write(m: Machine, place: s.Place, value: Value, frame: Frame, origin: int) -> None:
-    """A place takes a value; outside its declared range is a fault, or stops at the ends."""
+    """Assign a place; a value outside its declared range is a fault, or is clamped."""
     match place:
         case s.LocalPlace(slot=slot):
             local = frame.locals[slot]
@@ -92,7 +92,7 @@ def write_state(
 
 
 def lowest(m: Machine, name: str) -> int:
-    """The lower end of a state's range: what a cost may bring it down to."""
+    """The lower end of a state's range: a cost cannot reduce it further."""
     number = plain(m.tables.states[name].type)
     return number.low if isinstance(number, t.Number) else 0
 
@@ -101,14 +101,14 @@ def lowest(m: Machine, name: str) -> int:
 
 
 class NoStart:
-    """Stands for a start value that is another at each place."""
+    """Marks a start value that differs between places."""
 
 
 NO_START = NoStart()
 
 
 def begin(m: Machine, state: d.State, index: tuple[Value, ...]) -> None:
-    """A place of a state takes its start value: what is written, or none, or it is unset."""
+    """Give a place of a state its start value: the written one, or none, or unset."""
     if state.start is not None:
         env: Env = dict(enumerate(index))
         value = evaluate(m, state.start, env)
@@ -122,7 +122,7 @@ def begin(m: Machine, state: d.State, index: tuple[Value, ...]) -> None:
 
 
 def written_start(m: Machine, state: d.State) -> Value | NoStart:
-    """The start value of all places of a state, if the same is written for all."""
+    """The start value of all places of a state, if it is written once for all."""
     if state.start is None:
         return None
     if any(True for _ in find(state.start, e.Local)):
@@ -131,7 +131,7 @@ def written_start(m: Machine, state: d.State) -> Value | NoStart:
 
 
 def reset_each(m: Machine, procedure: str) -> bool:
-    """What begins anew with a procedure; whether anything was to be done."""
+    """Reset what is reset with a procedure; returns whether there was anything."""
     names = m.tables.derived.resets.get(procedure, ())
     histories = m.tables.derived.forgotten.get(procedure, ())
     limits = m.tables.derived.limits.get(procedure, frozenset())

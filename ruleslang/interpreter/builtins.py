@@ -1,4 +1,4 @@
-"""The bodies of the built-in functions, whose rows are in `program.builtins`."""
+"""The bodies of the built-in functions, whose signatures are in `program.builtins`."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _set(value: Value) -> tuple[Value, ...]:
 
 
 def top(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The uppermost card, or none; with a number, up to so many, uppermost first."""
+    """The uppermost card, or none; with a number, up to that many, uppermost first."""
     cards = _set(a[0])
     if len(a) == 1:
         return cards[0] if cards else None
@@ -59,12 +59,12 @@ def top(m: Machine, a: tuple[Value, ...]) -> Value:
 
 
 def bottom(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The lowest card, or none; with a number, up to so many, lowest first."""
+    """The lowest card, or none; with a number, up to that many, lowest first."""
     return top(m, (tuple(reversed(_set(a[0]))), *a[1:]))
 
 
 def first(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The first member, or none; with a number, up to so many."""
+    """The first member, or none; with a number, up to that many."""
     members = tuple(_set(a[0]))
     if len(a) == 1:
         return members[0] if members else None
@@ -72,7 +72,7 @@ def first(m: Machine, a: tuple[Value, ...]) -> Value:
 
 
 def last_of(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The last member, or none; with a number, up to so many, in their order."""
+    """The last member, or none; with a number, up to that many, in their order."""
     members = tuple(_set(a[0]))
     if len(a) == 1:
         return members[-1] if members else None
@@ -86,13 +86,13 @@ def item(m: Machine, a: tuple[Value, ...]) -> Value:
 
 
 def holder(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The first player of the index of the zone where a card lies, or none."""
+    """The first player in the index of a card's zone, or none."""
     place: Place | None = zone_of(m, a)
     return None if place is None else place.holder
 
 
 def owner(m: Machine, a: tuple[Value, ...]) -> Value:
-    """Whom a piece was made for, or none."""
+    """The owner of a piece, or none."""
     return None if a[0] is None else a[0].owner
 
 
@@ -102,17 +102,17 @@ def title(m: Machine, a: tuple[Value, ...]) -> Value:
 
 
 def card(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The card of a play under way."""
+    """The card of a play in progress."""
     return _known(a[0]).card
 
 
 def player(m: Machine, a: tuple[Value, ...]) -> Value:
-    """Who does an action, or plays a card, that is under way."""
+    """The player of an action or play in progress."""
     return _known(a[0]).by
 
 
 def zone_of(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The zone a card lies in, or none."""
+    """The zone of a card, or none."""
     card: Card = _known(a[0])
     return m.state.where.get(card) if m.eyes is None else m.eyes.where(card)
 
@@ -130,13 +130,13 @@ def index_of(m: Machine, a: tuple[Value, ...]) -> Value:
 
 
 def still_in(m: Machine) -> tuple[Player, ...]:
-    """Those who are not out."""
+    """The players who are not out."""
     m.state.looked("players", frozenset(m.state.players))
     return m.state.players
 
 
 def around(m: Machine, start: Player, step: int, among: Value) -> list[Player]:
-    """The players of a set from the seat after `start` on, all the way round to himself."""
+    """The players of a set from the seat after `start` all the way round to himself."""
     seats = m.tables.players
     wanted = still_in(m) if among is None else _set(among)
     n = len(seats)
@@ -146,13 +146,13 @@ def around(m: Machine, start: Player, step: int, among: Value) -> list[Player]:
 
 
 def following(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The first of a set clockwise after a player (himself last), or none."""
+    """The next player of a set clockwise (himself last), or none."""
     found = around(m, _known(a[0]), 1, a[1] if len(a) > 1 else None)
     return found[0] if found else None
 
 
 def previous(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The first of a set counter-clockwise after a player (himself last), or none."""
+    """The next player of a set counter-clockwise (himself last), or none."""
     found = around(m, _known(a[0]), -1, a[1] if len(a) > 1 else None)
     return found[0] if found else None
 
@@ -179,12 +179,12 @@ def team_members(m: Machine, a: tuple[Value, ...]) -> Value:
 
 
 def allies(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The others of one's team who are still in."""
+    """The other players of one's team who are still in."""
     return tuple(p for p in team_members(m, (team(m, a),)) if p is not a[0])
 
 
 def seat(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The seat, counted from 1."""
+    """The seat number, counted from 1."""
     return _known(a[0]).order + 1
 
 
@@ -196,7 +196,7 @@ def board_of(m: Machine, at: Space) -> Geometry:
 
 
 def space(m: Machine, a: tuple[Value, ...]) -> Value:
-    """Where a piece stands, or none."""
+    """The space of a piece, or none."""
     return m.state.spaces.get(_known(a[0]))
 
 
@@ -205,13 +205,13 @@ def pieces(m: Machine, a: tuple[Value, ...]) -> Value:
 
 
 def piece_on(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The piece on a space, the first in standard order, or none; on no space there is none."""
+    """The first piece on a space in standard order, or none; none for none."""
     standing = m.state.standing.get(a[0])
     return standing[0] if standing else None
 
 
 def from_side(board: Geometry, row_number: int, side: Player | None) -> int:
-    """A row as counted from a player's side: the first seat counts up, the others down."""
+    """A row number from a player's side: the first seat counts up, the others down."""
     return row_number if side is None or side.order == 0 else board.rows + 1 - row_number
 
 
@@ -227,7 +227,7 @@ def column(m: Machine, a: tuple[Value, ...]) -> Value:
 
 
 def cell(m: Machine, of: str, a: tuple[Value, ...]) -> Value:
-    """The space at a column and row of a board, or none; a side may be named last."""
+    """The space at a column and row of a board, or none; the last argument may be a side."""
     board = m.tables.boards[of]
     side = a[2] if len(a) > 2 else None
     return board.at.get((_known(a[0]), from_side(board, _known(a[1]), side)))
@@ -246,17 +246,17 @@ def words_between(m: Machine, a: tuple[Value, ...]) -> Value:
 
 
 def distance(m: Machine, a: tuple[Value, ...]) -> Value:
-    """Steps between spaces, or none where there is no way."""
+    """The number of steps between spaces, or none if there is no way."""
     return geometry.distance(board_of(m, _known(a[0])), a[0], _known(a[1]))
 
 
 def line(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The spaces crossed between two, ends excluded, in order along the way."""
+    """The spaces crossed between two, ends excluded, in order."""
     return ListValue(geometry.line(board_of(m, _known(a[0])), a[0], _known(a[1])))
 
 
 def touched(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The spaces met between two, at a corner as well, ends excluded, in order along the way."""
+    """The spaces touched between two, even at a corner, ends excluded, in order."""
     return ListValue(geometry.touched(board_of(m, _known(a[0])), a[0], _known(a[1])))
 
 
@@ -267,7 +267,7 @@ def whole_line(m: Machine, a: tuple[Value, ...]) -> Value:
 
 
 def off_line(m: Machine, a: tuple[Value, ...]) -> Value:
-    """How far a space lies from the line through two others."""
+    """The distance of a space from the line through two others."""
     board = _board_with_directions(m, *a)
     return geometry.off_line(board, _known(a[0]), _known(a[1]), _known(a[2]))
 
@@ -282,25 +282,25 @@ def _board_with_directions(m: Machine, *spaces: Value) -> Geometry:
 
 
 def ray(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The spaces from one straight on by the way to another, to the edge, in order."""
+    """The spaces from one in the direction of another, up to the edge, in order."""
     board = _board_with_directions(m, *a)
     return ListValue(geometry.ray(board, _known(a[0]), _known(a[1])))
 
 
 def crosses(m: Machine, a: tuple[Value, ...]) -> Value:
-    """Whether the ways between two pairs of spaces cross."""
+    """Whether the segments between two pairs of spaces cross."""
     one, other, third, fourth = (_known(each) for each in a)
     return geometry.crosses(board_of(m, one), one, other, third, fourth)
 
 
 def shifted(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The space so many columns and rows away, or none."""
+    """The space this many columns and rows away, or none."""
     at: Space = _known(a[0])
     return geometry.shifted(board_of(m, at), at, _known(a[1]), _known(a[2]))
 
 
 def reach(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The spaces of the second set that are joined, within it, to those of the first."""
+    """The spaces of the second set that are connected, within it, to those of the first."""
     within = standard(m, _set(a[1]), "as written")
     if not within:
         return ()
@@ -321,12 +321,12 @@ def larger(m: Machine, a: tuple[Value, ...]) -> Value:
 
 
 def earlier(m: Machine, a: tuple[Value, ...]) -> Value:
-    """Whichever of two words stands earlier in their list; a `none` is ignored."""
+    """The word that comes earlier in its list; a `none` is ignored."""
     return min((each for each in a if each is not None), key=_place, default=None)
 
 
 def later(m: Machine, a: tuple[Value, ...]) -> Value:
-    """Whichever of two words stands later in their list; a `none` is ignored."""
+    """The word that comes later in its list; a `none` is ignored."""
     return max((each for each in a if each is not None), key=_place, default=None)
 
 
@@ -335,7 +335,7 @@ def _place(word: Word) -> int:
 
 
 def remainder(m: Machine, a: tuple[Value, ...]) -> Value:
-    """What is left over when one is divided by the other, rounded down."""
+    """The remainder of a division rounded down."""
     divided, divisor = _known(a[0]), _known(a[1])
     if divisor == 0:
         raise Fault("out-of-range", "division by 0")

@@ -1,10 +1,10 @@
 """
-What may be chosen (docs/reference/choices.md): the members of a set, its sub-sets, and full
+Enumerates what may be chosen (docs/reference/choices.md): the members of a set, its subsets, and
 assignments of several choices.
 
-Candidates come in standard order of their type; sub-sets by size, then in standard order. Dice
-that show the same face, and cards that nothing tells apart, are one candidate. Fewer candidates
-than asked for: all of them; none at all: no choice.
+Candidates come in standard order of their type; subsets by size, then in standard order. Dice that
+show the same face, and cards that nothing distinguishes, are one candidate. If there are fewer
+candidates than asked for, all are taken; if none, there is no choice.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def pool(m: Machine, choice: s.Choice, env: Env) -> tuple[Value, ...]:
 
 
 def sizes(m: Machine, choice: s.Choice, available: int, env: Env) -> tuple[int, int]:
-    """The least and the most members of a set that is chosen."""
+    """The minimal and maximal size of a set that is chosen."""
     assert choice.high is not None
     high = number(m, choice.high, env, choice.origin)
     low = high if choice.low is None else number(m, choice.low, env, choice.origin)
@@ -54,9 +54,9 @@ def candidates(
     m: Machine, choice: s.Choice, env: Env, who: Player, made: Made = ()
 ) -> Iterator[Value]:
     """
-    All values that a choice of a player may take, one by one; of those that are alike the first.
+    The values that a choice of a player may take, lazily; the first of those that are alike.
 
-    `made` is what he chose before in the same action or play.
+    `made` are his earlier choices in the same action or play.
     """
     whole = pool(m, choice, env)
     if is_single(choice):
@@ -75,7 +75,7 @@ def candidates(
 
 
 def allows(m: Machine, choice: s.Choice, chosen: tuple[Value, ...], env: Env) -> bool:
-    """Whether `so that` holds of a set."""
+    """Whether a set satisfies `so that`."""
     if choice.so_that is None:
         return True
     env[choice.slot] = as_chosen(choice, chosen)
@@ -83,7 +83,7 @@ def allows(m: Machine, choice: s.Choice, chosen: tuple[Value, ...], env: Env) ->
 
 
 def as_chosen(choice: s.Choice, value: Value) -> Value:
-    """A candidate as what the choice is: a list where an order will be asked."""
+    """A candidate as the choice's value: a list if its order will be asked."""
     return ListValue(value) if choice.in_order else value
 
 
@@ -96,9 +96,9 @@ def complete(
     made: Made = (),
 ) -> Iterator[Env]:
     """
-    Every way to make these choices, in the written order, that `accepts` takes: the names it gives.
+    Every way to make these choices in order that `accepts` allows, as locals.
 
-    A choice reads those written before it.
+    A choice may read earlier ones.
     """
     if not choices:
         if accepts(m, env):
@@ -111,7 +111,7 @@ def complete(
 
 
 def is_candidate(m: Machine, choice: s.Choice, env: Env) -> bool:
-    """Whether what was chosen still stands in its `from` and `where`."""
+    """Whether a choice is still allowed by its `from` and `where`."""
     chosen = env.get(choice.slot)
     allowed = pool(m, choice, dict(env))
     if is_single(choice):

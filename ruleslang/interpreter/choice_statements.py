@@ -1,6 +1,6 @@
 """
-Statements that ask, and those in which the rules pick: `chooses`, `may choose`, `one of`, `pick`,
-`rank`.
+Statements by which players choose, and those by which the rules pick: `chooses`, `may choose`, `one
+of`, `pick`, `rank`.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from ruleslang.program.passes.values import in_one_zone
 
 
 def chooses(m: Machine, x: s.Choose, frame: Frame) -> Work:
-    """A player chooses; with nothing to choose the procedure stops here."""
+    """Ask a player to choose; without candidates the procedure stops here."""
     who = player(m, x.player, frame.env, x.origin)
     if who not in m.state.players:
         return Gone(who)
@@ -59,10 +59,7 @@ def chooses(m: Machine, x: s.Choose, frame: Frame) -> Work:
 
 
 def may_choose(m: Machine, x: s.MayChoose, frame: Frame) -> Work:
-    """
-    A player chooses and one block runs, or declines, or has nothing to choose, and the other
-    runs.
-    """
+    """Ask a player, who may decline; without candidates, or if he declines, run the other block."""
     who = player(m, x.player, frame.env, x.origin)
     if who not in m.state.players:
         return Gone(who)
@@ -76,7 +73,7 @@ def may_choose(m: Machine, x: s.MayChoose, frame: Frame) -> Work:
 
 
 def menu(m: Machine, x: s.Menu, frame: Frame) -> Work:
-    """A player chooses one of several branches; without any the procedure stops here."""
+    """Ask a player for one of several branches; if none is open the procedure stops here."""
     who = player(m, x.player, frame.env, x.origin)
     if who not in m.state.players:
         return Gone(who)
@@ -98,7 +95,7 @@ def menu(m: Machine, x: s.Menu, frame: Frame) -> Work:
 
 
 def _is_open(m: Machine, branch: s.Branch, env: Env) -> bool:
-    """Whether the condition of a branch holds, and it can be paid."""
+    """Whether a branch's condition holds, and its cost can be paid."""
     if not holds(m, branch.condition, env):
         return False
     return branch.pays is None or payable(m, due(m, (branch.pays,), env))
@@ -123,7 +120,7 @@ def _branch_text(branch: s.Branch) -> str:
 
 
 def pick(m: Machine, x: s.Pick, frame: Frame) -> Work:
-    """The rules pick: keys narrow, and chance, the order or a player settles ties."""
+    """Let the rules pick: by keys, and ties by chance, by order or by a player."""
     choice, env = x.choice, frame.env
     whole = pool(m, choice, env)
     if is_single(choice):
@@ -141,7 +138,7 @@ def pick(m: Machine, x: s.Pick, frame: Frame) -> Work:
 
 
 def _several(m: Machine, x: s.Pick, whole: tuple[Value, ...], number: int, env: Env) -> Answering:
-    """The best so many; of those equal at the border some are settled one by one."""
+    """The best n; ties at the cut-off are broken one at a time."""
     chosen: list[Value] = []
     for group in groups(m, x.member, whole, x.keys, env):
         rest = group
@@ -172,7 +169,7 @@ def _settle(
 
 
 def rank(m: Machine, x: s.Rank, frame: Frame) -> Work:
-    """A list by keys; what is equal on all is put in order by chance, by a player, or stays."""
+    """Sort a list by keys; ties are broken by chance or a player, or keep their order."""
     env = frame.env
     whole = standard(m, evaluate(m, x.subject, env), x.sorting)
     ranked: list[Value] = []
@@ -187,7 +184,7 @@ def rank(m: Machine, x: s.Rank, frame: Frame) -> Work:
 
 
 def together(m: Machine, x: s.Together, frame: Frame) -> Work:
-    """Questions; one that was not asked leaves none, or the empty set."""
+    """Ask several questions in secret; one not asked leaves none, or the empty set."""
     env = frame.env
     asked = [
         (player(m, q.player, env, q.origin), q) for q in x.questions if holds(m, q.condition, env)
@@ -222,7 +219,7 @@ def _away(m: Machine, who: Player) -> int:
 
 def together_for_each(m: Machine, x: s.TogetherForEach, frame: Frame) -> Work:
     """
-    A block for each player of a set, in standard order; the others see his things as they were.
+    Run a block for each player of a set, who sees the others' things as they were.
 
     `stop`, an empty choice and being out end his run only.
     """
@@ -246,7 +243,7 @@ def together_for_each(m: Machine, x: s.TogetherForEach, frame: Frame) -> Work:
 
 
 def at_once(m: Machine, x: s.AtOnce, frame: Frame) -> Work:
-    """A block after which, and not in which, the rules that act at once are tested."""
+    """Run a block after which, and not in which, rules that act at once are tested."""
     m.quiet += 1
     try:
         signal = yield from run_block(m, x.block, frame)
@@ -259,7 +256,7 @@ def at_once(m: Machine, x: s.AtOnce, frame: Frame) -> Work:
 
 
 def most_often(m: Machine, who: Player, x: s.Offer, env: Env, *, first: bool) -> Uses:
-    """The ways that are legal now, by their actions; `first` says that none was done before."""
+    """The ways after which it can be done most often, by action; `first`: none is done."""
     search = _Search(m, who, x)
     ways = search.ways()
     often = [search.often(way) for way in ways]
@@ -274,7 +271,7 @@ def most_often(m: Machine, who: Player, x: s.Offer, env: Env, *, first: bool) ->
 
 
 def _once_only(m: Machine, once: s.OnceOnly, ways: list[LegalMove], env: Env) -> list[LegalMove]:
-    """The ways that are best by the keys; where a key is none for all, it tells nothing."""
+    """The ways that are best by the keys; a key that is none for all is skipped."""
     for key in once.keys:
         rated = []
         for way in ways:
@@ -292,7 +289,7 @@ def _once_only(m: Machine, once: s.OnceOnly, ways: list[LegalMove], env: Env) ->
 
 @define(eq=False)
 class _Search:
-    """How often actions can be done from a position, by what tells positions apart."""
+    """Computes how often actions can be done from a position, memoised by what distinguishes it."""
 
     m: Machine
     who: Player
@@ -305,7 +302,7 @@ class _Search:
         return [way for action in actions for way in action_uses(self.m, action, self.who)]
 
     def often(self, way: LegalMove) -> int:
-        """How often in all, when this way is done first."""
+        """How often in total, if this way is done first."""
         m, origin = self.m, self.offer.origin
         m.step()
         asked = Question(self.who, "offer", way.what.name, "", origin)
@@ -326,7 +323,7 @@ class _Search:
 
 
 def position(m: Machine) -> Hashable:
-    """What tells two positions apart that follow from the same position."""
+    """What distinguishes positions derived from the same one."""
     state = m.state
     stored: list[Iterable[object]] = [at.items() for at in state.states.values()]
     stored += [at.items() for at in state.dice.values()]
@@ -339,9 +336,9 @@ def position(m: Machine) -> Hashable:
 
 def offer(m: Machine, x: s.Offer, frame: Frame) -> Work:
     """
-    `must`: one action, or what `if impossible` says; nothing legal and nothing said is an empty
-    choice. `may`: one or none. `any`: again and again until the player stops or nothing is
-    legal. `most`: again and again, those ways only after which it can be done most often.
+    Offer actions. `must`: one action, or else `if impossible`; without either it is an empty
+    choice. `may`: one or none. `any`: repeatedly until the player stops or nothing is legal.
+    `most`: repeatedly, only ways after which it can be done most often.
     """
     who = player(m, x.player, frame.env, x.origin)
     times = 0
@@ -374,7 +371,7 @@ def offer_once(
     origin: int,
     ways: Callable[[], Uses] | None = None,
 ) -> Answering:
-    """Whether one was done; None when there are no (legal) ways, so that nobody was asked."""
+    """Whether one was done; `None` if there are no legal ways, so that nobody was asked."""
     groups = m.offered(who, ways or (lambda: legal(m, who, actions)), int(bool(decline)))
     if not groups:
         return None
@@ -395,7 +392,7 @@ def legal(m: Machine, who: Player, actions: tuple[str, ...]) -> Uses:
 
 
 def perform(m: Machine, x: s.Perform, frame: Frame) -> Work:
-    """A card is played."""
+    """Play a card."""
     card = evaluate(m, x.card, frame.env)
     played_as = None if x.played_as is None else evaluate(m, x.played_as, frame.env)
     if card is None:

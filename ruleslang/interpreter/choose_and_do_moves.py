@@ -1,10 +1,10 @@
 """
-Choosing and doing a use: an action that is offered, a card that is played
+Chooses and does a legal move: an action that is offered, a card that is played
 (docs/reference/choices.md).
 
-Up to 200 ways are one decision. More are asked in stages: first which action or play; its choices
-together if they are few enough by themselves, else one after the other in the written order, each
-limited to values that can still be completed.
+Up to 200 ways are one decision. More are asked in stages: first the action or play; then its
+choices together if they are few enough, else one by one in the written order, each limited to
+values that can still be completed.
 """
 
 from __future__ import annotations
@@ -68,12 +68,12 @@ NONE_OF: dict[type[t.Type], str] = {
 
 
 def few(uses: Iterator[LegalMove]) -> list[LegalMove]:
-    """As many as one decision holds, and one more to tell that there are more."""
+    """As many as one decision offers, plus one to show that there are more."""
     return list(islice(uses, limits.OFFERED_AT_ONCE + 1))
 
 
 def choose_use(m: Machine, q: Question, groups: Uses, decline: str = "") -> Answering:
-    """One of these ways, or None when the player declines; every group has at least one."""
+    """One of these ways, or `None` if the player declines; no group is empty."""
     several = len(groups) > 1
     tail = [nothing(decline)] if decline else []
     if sum(map(len, groups.values())) <= limits.OFFERED_AT_ONCE:
@@ -94,7 +94,7 @@ def choose_use(m: Machine, q: Question, groups: Uses, decline: str = "") -> Answ
 
 
 def prompt_for(q: Question, what: d.Action | d.Play) -> str:
-    """The question, and what people call the choices that it is about."""
+    """The prompt, followed by the labels of the choices."""
     labels = [choice.text.text for choice in what.choices if choice.text is not None]
     return with_label(q, what, ", ".join(labels)) if labels else q.prompt
 
@@ -112,9 +112,9 @@ def group_options(found: dict[str, list[LegalMove]]) -> list[Option]:
 
 def use_options(m: Machine, uses: list[tuple[str, LegalMove]], *, several: bool) -> list[Option]:
     """
-    A choice for each use, called by the action or play and its values.
+    A choice for each move, named by the action or play and its values.
 
-    The texts for people say which action or play it is only where there are several.
+    The texts for people name the action or play only if there are several.
     """
     named = []
     for name, use in uses:
@@ -131,7 +131,7 @@ def use_options(m: Machine, uses: list[tuple[str, LegalMove]], *, several: bool)
 
 
 def _namings(m: Machine, use: LegalMove) -> Iterator[Naming]:
-    """How each of the values chosen is called, in the written order."""
+    """The naming of each chosen value, in the written order."""
     made: Made = () if use.card is None else (("this", use.card),)
     for choice, value in zip(use.what.choices, use.chosen, strict=True):
         yield Naming(m, use.player, in_one_zone(m.tables.program, choice.source), made)
@@ -139,7 +139,7 @@ def _namings(m: Machine, use: LegalMove) -> Iterator[Naming]:
 
 
 def _said(naming: Naming, choice: s.Choice, value: Value) -> list[str]:
-    """What a person reads for each that is chosen; of an empty set, what there is none of."""
+    """The texts of chosen values; for an empty set, what there is none of."""
     if value == () and isinstance(choice.type, t.SetOf):
         return [f"no {NONE_OF.get(type(choice.type.element), 'choice')}"]
     several = by_face(naming.m, value) if isinstance(value, tuple) else (value,)
@@ -148,9 +148,9 @@ def _said(naming: Naming, choice: s.Choice, value: Value) -> list[str]:
 
 def _one_by_one(m: Machine, q: Question, ways: Sequence[LegalMove]) -> Answering:
     """
-    The choices of one use, in the written order.
+    Ask for the choices of one move, in the written order.
 
-    Of more ways than `few` takes, all are given, and no others are legal.
+    If there are more ways than `few` takes, `ways` are all, and no others are legal.
     """
     use = ways[0]
     what, env = use.what, _without_choices(use)
@@ -170,7 +170,7 @@ def _one_by_one(m: Machine, q: Question, ways: Sequence[LegalMove]) -> Answering
 
 
 class All(list[LegalMove]):
-    """All ways that are offered, where those that are legal were narrowed further."""
+    """All ways that are offered, if the legal ones were narrowed further."""
 
 
 def _one_of_these(what: d.Action | d.Play, ways: All) -> Accepts:
@@ -217,7 +217,7 @@ def _one(
 
 
 def do_use(m: Machine, use: LegalMove, q: Question) -> Answering:
-    """Step 1 of the table: orders asked, limits counted, costs paid; then the run itself."""
+    """Ask for orders, count limits and pay costs (step 1 of the table); then run it."""
     what, env = use.what, use.locals
     run = run_of_move(use)
     m.witnessed(run)
@@ -238,7 +238,7 @@ def do_use(m: Machine, use: LegalMove, q: Question) -> Answering:
 
 
 def _made(use: LegalMove) -> Made:
-    """What was chosen, by which candidates are told apart while payments are asked."""
+    """The choices made, by which candidates are compared when payments are asked."""
     played: Made = () if use.card is None else (("played", use.card),)
     return (*played, *((choice.name, use.locals[choice.slot]) for choice in use.what.choices))
 
@@ -270,7 +270,7 @@ def do_action(m: Machine, use: LegalMove, q: Question) -> Answering:
 def play_card(
     m: Machine, card: Card, played_as: CardDefinition | None, player: Player, origin: int
 ) -> Answering:
-    """A card is played, as another definition if one is given; nothing when it is not playable."""
+    """Play a card, as another definition if one is given; does nothing if not playable."""
     before, start = m.state.counting_as.get(card), m.state.where.get(card)
     if played_as is not None:
         m.state.count_as(card, CountsAs(played_as, None))
@@ -299,7 +299,7 @@ def few_plays(m: Machine, card: Card, player: Player) -> Uses:
 def _settle_counts_as(
     m: Machine, card: Card, played_as: CardDefinition, before: Value, start: Place | None
 ) -> None:
-    """After its play a card counts as another only while it lies where the play put it."""
+    """After its play, let a card count as another only while it lies where the play put it."""
     here = m.state.where.get(card)
     if here is not start and here is not None:
         m.state.count_as(card, CountsAs(played_as, here))

@@ -1,11 +1,11 @@
 """
-What the condition of a rule looks at: the cells that working it out reads, and their values.
+Records what the condition of a rule reads: cells with their values.
 
-A cell is one place of the state: a state or dice at an index, one zone, where a card lies, what it
-counts as, where a piece stands, what stands on a space, who plays, whose turn it is, which effects
-modify a value, what is under way. Options do not change and are none. Of `after` and `playable` the
-answer counts, and nothing that is read to find it. Which order the active player gives to a set is
-not looked at. See decisions 0021 and 0063.
+A cell is one place of the state: a state or dice at an index, one zone, the place of a card, what
+it counts as, the space of a piece, the pieces of a space, the players, the active player, the
+effects that modify a value, the runs in progress. Options do not change and are none. Of `after`
+and `playable` only the answer counts, and nothing that is read to find it. The order that the
+active player gives to a set does not count. See decisions 0021 and 0063.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ UNSET = "unset"
 
 
 def fingerprint(m: Machine, force: Force, member: Value) -> Fingerprint:
-    """The cells that the condition of a rule reads for a member, its span with it."""
+    """The cells that a rule's condition, with its span, reads for a member."""
     watched = _watched(m.state)
     state, m.state = m.state, watched
     heard, m.heard = m.heard, Heard()
@@ -57,7 +57,7 @@ def _evaluate_for(m: Machine, condition: e.Expr, member: Value, env: Env) -> Non
 
 
 def _evaluate_membership(m: Machine, subject: e.Expr, member: Value, env: Env) -> None:
-    """Of `S where C`, the condition is worked out for this member alone."""
+    """Evaluate the condition of `S where C` for this member alone."""
     if isinstance(subject, e.Where):
         _evaluate_membership(m, subject.subject, member, env)
         env[subject.variable] = member
@@ -67,7 +67,7 @@ def _evaluate_membership(m: Machine, subject: e.Expr, member: Value, env: Env) -
 
 
 class _Noting(Mapping[Any, Any]):
-    """A mapping of the state that notes each of its entries that is read."""
+    """A mapping of the state that records which entries are read."""
 
     def __init__(self, kept: Mapping[Any, Any], what: str, cells: dict[Hashable, Value]) -> None:
         self.kept, self.what, self.cells = kept, what, cells
@@ -87,7 +87,7 @@ class _Noting(Mapping[Any, Any]):
 
 @define(eq=False)
 class _WatchedState(State):
-    """The same state; what is read of it is noted."""
+    """The same state; reads of it are recorded."""
 
     unwatched: State = field(kw_only=True)
     cells: dict[Hashable, Value] = field(kw_only=True)
@@ -101,12 +101,12 @@ class _WatchedState(State):
         return State.title_of(self, card)
 
     def answered(self, value: Value) -> None:
-        """The answer to what would be, or may be, counts; not what was read for it."""
+        """Record an answer of `after` or `playable`, not what was read for it."""
         self.answers += 1
         self.cells["answer", self.answers] = value
 
     def imagined(self) -> State:
-        """A copy to try something in, of which nothing is noted."""
+        """A copy for a hypothetical position, whose reads are not recorded."""
         return self.unwatched.imagined()
 
 

@@ -1,7 +1,4 @@
-"""
-Statements that run blocks (`if`, `depending on`, `for each`, `repeat`), call procedures, or leave
-them.
-"""
+"""Statements that run blocks (`if`, `for each`, `repeat` …), call procedures, or leave them."""
 
 from __future__ import annotations
 
@@ -51,7 +48,7 @@ def if_(m: Machine, x: s.If, frame: Frame) -> Work:
 
 
 def depending(m: Machine, x: s.Depending, frame: Frame) -> Work:
-    """The block of the first case that fits, else the last."""
+    """Run the block of the first case that fits, else the last."""
     value = evaluate(m, x.subject, frame.env)
     for case in x.cases:
         if any(fits(m, entry, value, frame.env) for entry in case.entries):
@@ -63,9 +60,9 @@ def depending(m: Machine, x: s.Depending, frame: Frame) -> Work:
 
 def for_each(m: Machine, x: s.ForEach, frame: Frame) -> Work:
     """
-    A block for each member of the set as it is now.
+    Run a block for each member of the set as it is now.
 
-    A player who is out before his turn comes is skipped; asking one who is out ends his pass only.
+    A player who is out before his turn is skipped; asking one who is out ends his iteration only.
     """
     still_in = m.state.players
     for each in evaluate(m, x.subject, frame.env):
@@ -84,9 +81,9 @@ def for_each(m: Machine, x: s.ForEach, frame: Frame) -> Work:
 
 def repeat(m: Machine, x: s.Repeat, frame: Frame) -> Work:
     """
-    A block again and again, `while` or `until` tested before each run.
+    Repeat a block, testing `while` or `until` before each iteration.
 
-    A bare `repeat` counts towards the decision cap in passes in which nobody was asked.
+    For a bare `repeat`, an iteration in which nobody was asked counts towards the decision cap.
     """
     times = None if x.times is None else number(m, x.times, frame.env, x.origin)
     most = None if x.at_most is None else number(m, x.at_most, frame.env, x.origin)
@@ -108,7 +105,7 @@ def repeat(m: Machine, x: s.Repeat, frame: Frame) -> Work:
 
 
 def passing(m: Machine, block: s.Block, frame: Frame, *, counts: bool) -> Work:
-    """One pass of a loop; if nobody was asked in it, it may count towards the decision cap."""
+    """One iteration of a loop; `counts`: towards the decision cap if nobody was asked."""
     m.step()
     before = m.counted
     signal = yield from run_block(m, block, frame)
@@ -121,7 +118,7 @@ def passing(m: Machine, block: s.Block, frame: Frame, *, counts: bool) -> Work:
 
 
 def call(m: Machine, x: s.Call, frame: Frame) -> Work:
-    """A procedure runs; `into` takes its answer."""
+    """Call a procedure; `into` takes its answer."""
     arguments = evaluate_all(m, x.arguments, frame.env)
     answer = yield from call_procedure(m, x.procedure, arguments, x.origin)
     if x.into is not None:
@@ -154,7 +151,7 @@ def run_of(declared: d.Procedure, arguments: tuple[Value, ...]) -> Invocation:
 
 
 def usual(m: Machine, x: s.AsUsual, frame: Frame) -> Work:
-    """What this hook stands in for."""
+    """Run what this hook replaces."""
     if frame.usual is None:
         raise Fault("not-under-way", "`as usual` stands in nothing's place", x.origin)
     arguments = None if x.arguments is None else evaluate_all(m, x.arguments, frame.env)
@@ -168,7 +165,7 @@ def usual(m: Machine, x: s.AsUsual, frame: Frame) -> Work:
 
 
 def answer(m: Machine, x: s.Answer, frame: Frame) -> Signal:
-    """The procedure, or the hook, is over and answers this."""
+    """Leave the procedure, or the hook, with this answer."""
     return Answered(evaluate(m, x.value, frame.env), x.origin)
 
 
@@ -177,7 +174,7 @@ def stop(m: Machine, x: s.Stop, frame: Frame) -> Signal:
 
 
 def end(m: Machine, x: s.End, frame: Frame) -> Signal:
-    """The innermost run of a procedure is over."""
+    """End the innermost run of an event."""
     found = m.innermost(x.event)
     if found is not None:
         raise Leaving(found, cancelled=False)
@@ -187,7 +184,7 @@ def end(m: Machine, x: s.End, frame: Frame) -> Signal:
 
 
 def cancel(m: Machine, x: s.Cancel, frame: Frame) -> Signal:
-    """That very run is over, and its `after` hooks do not happen."""
+    """End a given run, without its `after` hooks."""
     run = evaluate(m, x.what, frame.env)
     if run is not None and run.is_under_way:
         raise Leaving(run, cancelled=True)
@@ -195,7 +192,7 @@ def cancel(m: Machine, x: s.Cancel, frame: Frame) -> Signal:
 
 
 def eliminate(m: Machine, x: s.Eliminate, frame: Frame) -> Signal:
-    """A player is out; effects with him in their pattern end."""
+    """Remove a player; effects with him in their pattern end."""
     who = evaluate(m, x.player, frame.env)
     if who in m.state.players:
         m.state.drop_out(who)
@@ -204,17 +201,17 @@ def eliminate(m: Machine, x: s.Eliminate, frame: Frame) -> Signal:
 
 
 def wins(m: Machine, x: s.Wins, frame: Frame) -> Signal:
-    """The match is over; the set of winners may be empty."""
+    """End the match; the set of winners may be empty."""
     raise Won(evaluate(m, x.players, frame.env))
 
 
 def take_turns(m: Machine, x: s.TakeTurns, frame: Frame) -> Work:
     """
-    Players of a set take turns, clockwise.
+    Let players of a set take turns, clockwise.
 
-    Before each turn `until`, then the set are read: true, or empty, ends the loop. Next is the
-    first of the set after `active`, from his seat. When a nested one is left, in whatever way,
-    `active` is again what it was.
+    Before each turn `until` and then the set are evaluated: true, or empty, ends the loop. Next is
+    the first of the set after `active`, from his seat. When a nested loop is left, in whatever way,
+    `active` is restored.
     """
     before = m.state.active
     m.turns += 1
@@ -246,7 +243,7 @@ def _turns(m: Machine, x: s.TakeTurns, frame: Frame) -> Work:
 
 
 def _next(m: Machine, x: s.TakeTurns, frame: Frame, start: Player | None) -> Player | None:
-    """Whose turn comes, or None when the loop is over."""
+    """The player whose turn is next, or `None` if the loop is over."""
     if x.until is not None and evaluate(m, x.until, frame.env):
         return None
     among = evaluate(m, x.among, frame.env)
@@ -257,7 +254,7 @@ def _next(m: Machine, x: s.TakeTurns, frame: Frame, start: Player | None) -> Pla
 
 
 def _is_pass_over(signal: Signal, who: Player) -> bool:
-    """Whether only this turn is over: nothing left it, or a question to him once he was out."""
+    """Whether only this turn is over: by its end, or a question to a player who got out in it."""
     return signal is None or (isinstance(signal, Gone) and signal.player is who)
 
 
@@ -272,7 +269,7 @@ def what_would_be(m: Machine, x: e.WhatWouldBe, env: Env) -> Value:
 
 
 def run_imagined(m: Machine, work: Answering, origin: int) -> None:
-    """Run something to its end in an imagined position; what leaves it has ended there, too."""
+    """Run something to its end in a hypothetical position; what leaves it ends there, too."""
     under_way = len(m.under_way)
     try:
         for _ in work:
@@ -288,7 +285,7 @@ def run_imagined(m: Machine, work: Answering, origin: int) -> None:
 
 @contextmanager
 def imagined(m: Machine) -> Iterator[None]:
-    """The machine in a copy of its state, as if nothing but that were under way."""
+    """Switch the machine to a copy of its state, as if nothing but that were in progress."""
     kept = {name: getattr(m, name) for name in _KEPT}
     copied = {name: getattr(m, name).copy() for name in _COPIED}
     places = [(run, dict(run.declared), dict(run.env)) for run in m.under_way]

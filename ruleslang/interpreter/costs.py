@@ -1,9 +1,9 @@
 """
-Costs (docs/reference/choices.md).
+Tests and pays costs (docs/reference/choices.md).
 
 All are tested together against one state: those on one counter are added up, those on several
-counters must find enough in all of them, those on cards must find cards that no other cost takes
-(a matching). Then the payer chooses, first cost first, each choice limited to what leaves the later
+counters must find enough in all of them, those on cards must find cards that no other cost takes (a
+matching). Then the payer chooses, first cost first, each choice limited to what leaves the later
 ones payable: how much from which counter, which cards. Then everything is paid in one step.
 """
 
@@ -56,7 +56,7 @@ class _CardsDue:
 
 @frozen(eq=False)
 class Due:
-    """All that is to be paid: from counters, from several of them together, and in cards."""
+    """All that is due: from single counters, from several together, and in cards."""
 
     counters: dict[Counter, int]
     shared: tuple[_SharedDue, ...]
@@ -86,14 +86,14 @@ def due(m: Machine, clauses: tuple[s.Clause, ...], env: Env) -> Due:
 
 
 def _counters(m: Machine, cost: s.SharedCost, env: Env) -> tuple[Counter, ...]:
-    """The counters that `any` stands for, in standard order."""
+    """The counters that `any` covers, in standard order."""
     domains = [m.tables.domain(place.type) for place in m.tables.states[cost.name].index]
     places = dict.fromkeys(product(*domains))
     return tuple((cost.name, at) for at in matching(m, cost.index, places, env))
 
 
 def payable(m: Machine, owed: Due) -> bool:
-    """Whether it can all be paid together."""
+    """Whether all costs can be paid together."""
     left = _left(m, owed)
     if any(amount < 0 for amount in left.values()) or not _enough(left, owed.shared):
         return False
@@ -101,7 +101,7 @@ def payable(m: Machine, owed: Due) -> bool:
 
 
 def _left(m: Machine, owed: Due) -> dict[Counter, int]:
-    """What each counter gives after what is due from it alone; below 0: that cannot be paid."""
+    """What remains in each counter after what is due from it alone; negative: not payable."""
     left: dict[Counter, int] = {}
     for counter in (*owed.counters, *(each for cost in owed.shared for each in cost.counters)):
         name, index = counter
@@ -117,14 +117,14 @@ def _enough(left: Mapping[Counter, int], shared: Sequence[_SharedDue]) -> bool:
 
 
 def _matched(wanted: list[tuple[int, tuple[Card, ...]]], taken: frozenset[Card]) -> bool:
-    """Whether every cost finds its cards, none for two."""
+    """Whether every cost finds its cards, none shared by two."""
     return all_find([amount for amount, _ in wanted], [cards for _, cards in wanted], taken)
 
 
 def pay(m: Machine, owed: Due, payer: Player, made: Made = ()) -> Answering:
     """
-    The payer chooses the counters and the cards, then all is paid at once; `made` is what he chose
-    before in the action or play that is paid for.
+    Let the payer choose counters and cards, then pay all at once; `made` are his earlier choices in
+    the action or play that is paid for.
     """
     amounts = dict(owed.counters)
     left = _left(m, owed)
@@ -155,7 +155,7 @@ def _divide(
     left: Mapping[Counter, int],
     payer: Player,
 ) -> Answering:
-    """How much is paid from each counter: asked of one after the other."""
+    """Ask how much is paid from each counter, one by one."""
     due, gives = cost.amount, dict(left)
     divided: dict[Counter, int] = {}
     for place, counter in enumerate(cost.counters):
@@ -183,7 +183,7 @@ def _choose_cards(
     payer: Player,
     made: Made,
 ) -> Answering:
-    """The cards of one cost: a set in one decision, or card by card."""
+    """Ask for the cards of one cost: in one decision, or card by card."""
     question = Question(payer, "pay", "payment", f"pay {cost.amount}", cost.origin)
     free = tuple(card for card in cost.cards if card not in taken)
     twins = alike_before(keys(m, free, payer, made))

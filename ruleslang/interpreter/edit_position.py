@@ -1,6 +1,6 @@
 """
-Changing the position of a match from outside: as an example's `given` does, or behind the back of
-somebody who cannot see it.
+Changes the position of a match from outside: as an example's `given` does, or what is hidden,
+unnoticed by somebody who cannot see it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ NAME_OF_A_CARD = ("name", "text", "title", "copy")  # without its place in the s
 
 
 def arrange(m: Machine, change: Change, origin: int) -> None:
-    """Set one thing up; raises `Fault` for what the rules do not allow."""
+    """Set up one thing; raises `Fault` for what the rules do not allow."""
     match change:
         case SetState(name=name, index=index, value=value):
             write_state(m, name, index, value, origin)
@@ -61,7 +61,7 @@ def arrange(m: Machine, change: Change, origin: int) -> None:
 
 @contextmanager
 def rearranged(m: Machine, change: Rearrangement, *, keeps_order: bool) -> Iterator[None]:
-    """The machine with a change of what is hidden; everything is put back."""
+    """Apply a change of what is hidden in this context; everything is restored at its end."""
     what = NAME_OF_A_CARD if keeps_order else WHAT_A_CARD_IS
     restore = _restorer(m, change, zones=bool(change.moves or (change.pairs and not keeps_order)))
     for one, other in change.pairs:
@@ -88,7 +88,7 @@ def rearranged(m: Machine, change: Rearrangement, *, keeps_order: bool) -> Itera
 
 
 def exchange(one: Card, other: Card, what: tuple[str, ...]) -> None:
-    """Two cards become each other in all but their places."""
+    """Swap two cards in everything but their places."""
     for name in what:
         mine, theirs = getattr(one, name), getattr(other, name)
         object.__setattr__(one, name, theirs)
@@ -105,26 +105,26 @@ def _move(state: State, card: Card, place: Place | None) -> None:
 
 
 def _states(m: Machine) -> tuple[State, ...]:
-    """What is so, and during secret plans what was before."""
+    """The current state, and during secret plans the one before them."""
     return (m.state,) if m.snapshot is None else (m.state, m.snapshot)
 
 
 def _sort_zones(state: State) -> None:
-    """Unordered zones lie in standard order, which names decide."""
+    """Sort unordered zones in standard order, which depends on names."""
     for place, cards in state.zones.items():
         if not place.zone.ordered:
             state.zones[place] = tuple(sorted(cards, key=lambda card: card.order))
 
 
 def _sort_sets(m: Machine, state: State) -> None:
-    """Sets of cards that are stored are kept in that order too."""
+    """Sort stored sets of cards likewise."""
     for name in m.tables.states_holding_cards:
         type, values = m.tables.states[name].type, state.states[name]
         values.update({at: kept(type, value) for at, value in values.items()})
 
 
 def _restorer(m: Machine, change: Rearrangement, *, zones: bool) -> Callable[[], None]:
-    """What puts the containers back that a change may touch; those of zones, if it does."""
+    """A function that restores the containers that a change may touch; `zones`: those too."""
     state = m.state
     touched: list[dict[Any, Any]] = [
         *(state.states[name] for name, _, _ in change.states),
@@ -166,7 +166,7 @@ class Perturbed:
     _dice: list[tuple[str, Index, tuple[int, ...], tuple[int, ...]]] = field(factory=list)
 
     def begin(self) -> None:
-        """Make it so."""
+        """Apply the change."""
         state, untested = self.m.state, _true_untested(self.m)
         for one, other in self.change.pairs:
             exchange(one, other, NAME_OF_A_CARD)
@@ -184,7 +184,7 @@ class Perturbed:
         _settle(self.m, untested)
 
     def end(self) -> None:
-        """Undo it; what was written meanwhile stays."""
+        """Undo the change; what was written meanwhile stays."""
         untested = _true_untested(self.m)
         for one, other in reversed(self.change.pairs):
             exchange(one, other, NAME_OF_A_CARD)
@@ -207,7 +207,7 @@ Truths: TypeAlias = dict[Any, frozenset[Any]]  # for which elements each rule ho
 
 
 def _true_untested(m: Machine) -> Truths | None:
-    """What is true now, where rules wait for the end of a block; None where all are tested."""
+    """The rules that are true now, if tests wait for the end of a block; `None` otherwise."""
     return _truths(m) if m.watches and m.quiet else None
 
 
@@ -221,9 +221,9 @@ def _truths(m: Machine) -> Truths:
 
 def _settle(m: Machine, before: Truths | None) -> None:
     """
-    What is so now was so before: no rule acts on it.
+    Mark rules that are true now as true before, so that none fires.
 
-    What became true in a block at whose end it is to be tested, before the change, stays untested.
+    What became true before the change, in a block at whose end it is tested, stays untested.
     """
     m.forget_values()
     if before is None:

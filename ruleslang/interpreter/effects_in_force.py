@@ -79,19 +79,14 @@ class Force:
 
 
 def order(m: Machine, holder: Player | None, age: int, place: int, card: Card | None) -> Order:
-    """The sort key of an effect in standard order, relative to the active player of the current
-    turn.
-    """
+    """The sort key of an effect in standard order, for the current active player."""
     seats = len(m.tables.players)
     away = seats if holder is None else (holder.order - m.state.active.order) % seats
     return away, age, place, -1 if card is None else card.order
 
 
 def carried(m: Machine, sources: Iterable[Source]) -> Iterator[Force]:
-    """
-    Every carrier of effects of the rulebook and of cards; a card must lie in the zone of the
-    span.
-    """
+    """All carriers of the effects of rulebook and cards; cards must be in the span's zone."""
     for source in sources:
         if source.titles is None:
             yield Force(
@@ -125,9 +120,7 @@ def _carriers(
 
 
 def lasting(m: Machine, kind: type[Any], name: str, moment: str = "") -> Iterator[Force]:
-    """
-    Every lasting effect on a procedure or value; what statements began has its place after all.
-    """
+    """All lasting effects on a procedure or value; those begun by statements come last."""
     for last in m.state.lasting:
         for effect in last.statement.effects:
             if type(effect) is kind and _is_about(effect, name, moment):
@@ -182,9 +175,7 @@ def _lasting_env(m: Machine, last: ActiveLasting) -> Env | None:
 
 
 def listed(m: Machine, moment: str, name: str) -> list[Force]:
-    """
-    The hooks on a procedure, in standard order, but for those that may not apply to themselves.
-    """
+    """The hooks on a procedure, in standard order, without those suppressed inside themselves."""
     sources = m.tables.hooks.get((moment, name), ())
     if not sources and not m.state.lasting:
         return []
@@ -212,9 +203,9 @@ def _begun(force: Force) -> tuple[int, tuple[int, ...]]:
 
 def applies(m: Machine, force: Force, invocation: Invocation, answer: Value = None) -> Env | None:
     """
-    The names with which a hook runs, if its span, pattern, `by` and `where` fit now.
+    The locals of a hook, if its span, pattern, `by` and `where` match now.
 
-    A hook after something may read what it answered.
+    An `after` hook may read the answer.
     """
     env = span_env(m, force)
     if env is None:
@@ -237,7 +228,7 @@ def arguments_of(invocation: Invocation) -> tuple[Value, ...]:
 
 
 def run_hook(m: Machine, force: Force, env: Env, usual: Usual | None = None) -> Work:
-    """A hook's block; its answer, if it gave one, is the signal."""
+    """Run a hook's block; its answer, if any, is the signal."""
     m.reached(force.effect)
     if force.source is not None:
         m.reached(force.source.standing)
@@ -249,7 +240,7 @@ def run_hook(m: Machine, force: Force, env: Env, usual: Usual | None = None) -> 
 
 
 def run_all(m: Machine, moment: str, invocation: Invocation, answer: Value = None) -> Work:
-    """All `before` or `after` hooks of a step; they cannot change the answer."""
+    """Run all `before` or `after` hooks of a step; they cannot change the answer."""
     for force in listed(m, moment, invocation.name):
         env = applies(m, force, invocation, answer)
         if env is not None:
@@ -262,7 +253,7 @@ def answer_of(signal: object) -> Value:
 
 
 def begin_lasting(m: Machine, x: s.Lasting, frame: Frame) -> Signal:
-    """Effects begin now, and keep what they capture as it is now."""
+    """Begin effects, which capture current values."""
     lifetime = x.lifetime
     if isinstance(lifetime, s.WhileHolds) and not evaluate(m, lifetime.condition, dict(frame.env)):
         return None
@@ -282,9 +273,7 @@ def begin_lasting(m: Machine, x: s.Lasting, frame: Frame) -> Signal:
 
 
 def _fix_end(m: Machine, last: ActiveLasting, frame: Frame) -> None:
-    """Store what will end the effects: the current run of the procedure, or the values of the
-    pattern as they are now.
-    """
+    """Store what will end the effects: the current run, or the pattern's current values."""
     match last.statement.lifetime:
         case s.UntilRunEnds(event):
             last.ends_with = m.innermost(event)
@@ -296,7 +285,7 @@ def _fix_end(m: Machine, last: ActiveLasting, frame: Frame) -> None:
 
 
 def start_spans(m: Machine, name: str, values: tuple[Value, ...]) -> None:
-    """Effects `until P(…) starts` end, just before step 1 of P."""
+    """End effects `until P(…) starts`, just before step 1 of P."""
     if m.state.lasting:
         _end(
             m,
@@ -309,9 +298,7 @@ def start_spans(m: Machine, name: str, values: tuple[Value, ...]) -> None:
 
 
 def end_spans(m: Machine, run: Invocation) -> None:
-    """Ends the effects `until P ends` and `until P(…) ends` that match this run; called after the
-    `after` hooks of P.
-    """
+    """End the effects `until P ends` and `until P(…) ends` of a run, after its `after` hooks."""
     if m.state.lasting:
         values = arguments_of(run)
         _end(
@@ -328,13 +315,13 @@ def end_spans(m: Machine, run: Invocation) -> None:
 
 
 def end_spans_of(m: Machine, player: Player) -> None:
-    """Effects with an eliminated player in their pattern end."""
+    """End effects with an eliminated player in their pattern."""
     if m.state.lasting:
         _end(m, lambda last: speaks_of(last.places, player))
 
 
 def end_false_spans(m: Machine) -> None:
-    """Effects `while` end for good when their condition is first false."""
+    """End `while` effects for good when their condition is first false."""
     _end(
         m,
         lambda last: (

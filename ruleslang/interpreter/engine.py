@@ -33,9 +33,9 @@ _made: dict[int, Machine] = {}
 
 def opening(program: Program, chosen: Settings, chance: Chance, *, roll: bool) -> Machine:
     """
-    A machine in the opening state; cards lie in no zone, the first seat is active.
+    A machine in the opening position: no card is in a zone, the first seat is active.
 
-    With `roll`, dice that lie there at the start are rolled; else they show their first face.
+    With `roll`, dice on the table are rolled; else they show their first face.
     """
     tables = tables_for(program, chosen)
     found = _made.get(id(tables))
@@ -74,7 +74,7 @@ def _opened(tables: Tables, chance: Chance, *, roll: bool) -> Machine:
 
 
 def _tested(m: Machine) -> Machine:
-    """It with all rules taken as tested; after a fault untested: a match that begins meets it."""
+    """The machine with all rules tested; if there is a fault untested, so that a match meets it."""
     before = m.state.copy()
     try:
         whenever.take_as_tested(m)
@@ -98,7 +98,7 @@ def _empty(tables: Tables) -> State:
 
 @frozen(eq=False)
 class Interpreter:
-    """Plays a program as it is written: the definition of what it means."""
+    """Plays a program as written: the definition of its meaning."""
 
     program: Program
 
@@ -110,7 +110,7 @@ class Interpreter:
         return match
 
     def opening(self, *, roll: bool = False, **how: Unpack[Beginning]) -> InterpretedMatch:
-        """A match in its opening position, with nothing under way."""
+        """A match in its opening position, before the first step."""
         return self._opening(how, (), roll=roll)
 
     def _opening(
@@ -122,5 +122,5 @@ class Interpreter:
         return InterpretedMatch(machine, measures, how.get("observers", ()), rolled=roll)
 
     def resume(self, saved: Saved, observers: Sequence[Observer] = ()) -> InterpretedMatch:
-        """The match that was saved; raises `ValueError` where it does not lead to the same hash."""
+        """Restore a saved match; raises `ValueError` if the hash differs."""
         return resumed(self.opening, self.program, saved, observers)

@@ -1,8 +1,8 @@
 """
-Expressions: one function for each class of node, found by the class.
+Evaluates expressions: one function for each class of node, found by the class.
 
-An expression is pure but for this: the member that a phrase speaks of is an ordinary local, so
-running through a set assigns it in the frame's names. Sides are read from left to right.
+Expressions are pure except that iterating over a set assigns the member to an ordinary local of the
+frame. Operands are evaluated from left to right.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from ruleslang.program.operation_variants_by_type import Comparing, StandardOrde
 
 
 def evaluate(m: Machine, e: Any, env: Env) -> Value:
-    """The value of an expression, with the names of a frame."""
+    """The value of an expression, given the locals of a frame."""
     return m.evaluators[type(e)](m, e, env)
 
 
@@ -38,7 +38,7 @@ def evaluate_all(m: Machine, expressions: tuple[Any, ...], env: Env) -> tuple[Va
 
 
 def holds(m: Machine, condition: Any, env: Env) -> bool:
-    """Whether a condition, if there is one, holds."""
+    """Whether a condition holds, or is absent."""
     return condition is None or m.evaluators[type(condition)](m, condition, env) is True
 
 
@@ -62,7 +62,7 @@ MEMBERS_TESTED_AT_ONCE = 20
 
 
 def same(m: Machine, left: Value, right: Value, how: Comparing) -> bool:
-    """Whether two values are the same; none is the same only as none."""
+    """Whether two values are the same; none equals only none."""
     if left is None or right is None:
         return left is right
     match how:
@@ -81,7 +81,7 @@ def same(m: Machine, left: Value, right: Value, how: Comparing) -> bool:
 
 
 def is_member(m: Machine, member: Value, of: tuple[Value, ...], how: Comparing) -> bool:
-    """Whether a set or list holds something; a card, whether it holds what the card counts as."""
+    """Whether a collection contains a value; for a card, what it counts as."""
     if how == "title":
         return member is not None and m.state.title_of(member) in of
     if how == "sets":
@@ -90,7 +90,7 @@ def is_member(m: Machine, member: Value, of: tuple[Value, ...], how: Comparing) 
 
 
 def is_within(m: Machine, member: Value, among: e.Expr, how: Comparing, env: Env) -> bool:
-    """Membership; a range of numbers is not written out for it."""
+    """Whether a value is in a collection; a range of numbers is not created for this."""
     if type(among) is e.Range and among.of == "numbers" and member is not None:
         low, high = evaluate(m, among.low, env), evaluate(m, among.high, env)
         if low is None or high is None:
@@ -102,7 +102,7 @@ def is_within(m: Machine, member: Value, among: e.Expr, how: Comparing, env: Env
 
 
 def definition_of(m: Machine, subject: Value, of: Subject) -> CardDefinition | None:
-    """What a card, a title or the card of a play counts as at this moment; of none, none."""
+    """What a card, a title or the card of a play counts as now; none for none."""
     if subject is None:
         return None
     match of:
@@ -126,7 +126,7 @@ def is_of_kind(m: Machine, subject: Value, kind: str, of: Subject) -> bool:
 
 
 def rank(m: Machine, value: Value, order: StandardOrder) -> Any:
-    """The place of a member in the standard order of its type, as the turn now stands."""
+    """The rank of a member in the standard order of its type, in the current turn."""
     return _ranking(m, order)(value)
 
 
@@ -139,7 +139,7 @@ def standard(m: Machine, values: Iterable[Value], order: StandardOrder) -> tuple
 
 
 def around_table(m: Machine, players: tuple[Player, ...]) -> tuple[Player, ...]:
-    """Players in seat order, turned so that the active one, or who follows him, is first."""
+    """Players in seat order, rotated to start at or after the active one."""
     m.by_turn = True
     seat = m.state.active.order
     return tuple([p for p in players if p.order >= seat] + [p for p in players if p.order < seat])
@@ -181,7 +181,7 @@ def _from_active(m: Machine) -> Callable[[Value], int]:
 
 
 def fits(m: Machine, entry: patterns.Entry, value: Value, env: Env) -> bool:
-    """Whether one entry fits; a local may take what stands there."""
+    """Whether one entry matches a value; may bind a local."""
     match entry:
         case patterns.AnyEntry():
             return True
@@ -197,7 +197,7 @@ def fits(m: Machine, entry: patterns.Entry, value: Value, env: Env) -> bool:
 
 
 def all_fit(m: Machine, pattern: patterns.Pattern, values: tuple[Value, ...], env: Env) -> bool:
-    """Whether every entry fits, from left to right; without a pattern, whatever the values."""
+    """Whether all entries match, from left to right; an absent pattern always does."""
     if pattern is None:
         return True
     return all(fits(m, entry, value, env) for entry, value in zip(pattern, values, strict=True))
@@ -207,7 +207,7 @@ ANYTHING = object()
 
 
 def fixed(m: Machine, pattern: patterns.Pattern, env: Env) -> tuple[Value, ...] | None:
-    """What a pattern of `until` compares with, evaluated now; None: whatever the arguments."""
+    """The values that a pattern of `until` compares with now; `None`: no pattern."""
     if pattern is None:
         return None
     return tuple(_fixed(m, entry, env) for entry in pattern)
@@ -225,7 +225,7 @@ def _fixed(m: Machine, entry: patterns.Entry, env: Env) -> Value:
 
 
 def fits_fixed(m: Machine, wanted: tuple[Value, ...] | None, values: tuple[Value, ...]) -> bool:
-    """Whether values fit; of an action whose choices are not known yet, only those given count."""
+    """Whether values match; of an action's choices, those not known yet do not count."""
     if wanted is None:
         return True
     return all(_fits_fixed(m, want, value) for want, value in zip(wanted, values, strict=False))
@@ -241,14 +241,14 @@ def _fits_fixed(m: Machine, want: Value, value: Value) -> bool:
 
 
 def speaks_of(wanted: tuple[Value, ...] | None, value: Value) -> bool:
-    """Whether a fixed pattern wants exactly this value somewhere."""
+    """Whether a fixed pattern has exactly this value somewhere."""
     return any(
         want is not ANYTHING and want[0] == "is" and want[1] is value for want in wanted or ()
     )
 
 
 def run_block(m: Machine, block: s.Block, frame: Frame) -> Work:
-    """Who runs a body keeps its frame in `m.frames` meanwhile."""
+    """Run statements up to a signal; the caller keeps the frame in `m.frames` meanwhile."""
     for statement in block:
         heard = m.heard
         if heard.statement:
@@ -280,7 +280,7 @@ def run_block(m: Machine, block: s.Block, frame: Frame) -> Work:
 
 
 def run_atomic(m: Machine, block: s.Block, frame: Frame) -> None:
-    """A block that asks nobody, as one step: `in any case`."""
+    """Run `in any case`, a block without questions, as one step."""
     m.quiet += 1
     for _ in run_block(m, block, frame):
         raise AssertionError("`in any case` asks a player")

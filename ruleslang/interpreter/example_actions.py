@@ -1,4 +1,4 @@
-"""One action or one play by itself: what `does`, `plays` and `may` of an example mean."""
+"""Does one action or play alone, for `does`, `plays` and `may` of an example."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from ruleslang.match.values import Card, CardDefinition, ListValue, Player, Valu
 
 def fits(m: Machine, use: LegalMove, choosing: Sequence[Value]) -> bool:
     """
-    Whether the first choices of a use are these; a string stands for a value by its name.
+    Whether a move's first choices are these; a string stands for the value it names.
 
-    Before them may stand the card and the number of one of its plays.
+    They may be preceded by the card and the number of one of its plays.
     """
     number = None if use.title is None else numbered(use.title, choosing)
     plays = () if use.title is None else use.title.definition.plays
@@ -35,7 +35,7 @@ def fits(m: Machine, use: LegalMove, choosing: Sequence[Value]) -> bool:
 
 
 def _named(use: LegalMove, choosing: Sequence[Value]) -> Sequence[Value]:
-    """What is said of the choices, behind the card and the number of its play."""
+    """The given choices, without the card and the number of its play."""
     has_number = use.title is not None and numbered(use.title, choosing) is not None
     return choosing[2:] if has_number else choosing
 
@@ -47,7 +47,7 @@ def _is(m: Machine, value: Value, wanted: Value) -> bool:
 def fitting(
     m: Machine, uses: Iterable[LegalMove], choosing: Sequence[Value]
 ) -> Iterator[LegalMove]:
-    """The uses with these choices."""
+    """The moves with these choices."""
     return (use for use in uses if fits(m, use, choosing))
 
 
@@ -58,7 +58,7 @@ def may(m: Machine, player: Player, action: str, choosing: Sequence[Value] = ())
 
 
 def action_alone(m: Machine, player: Player, action: str, choosing: Sequence[Value]) -> Root:
-    """The work of doing one action; choices that are left open are asked."""
+    """The generator that does one action; open choices are asked."""
     declared = m.tables.actions[action]
     if not may(m, player, action, choosing):
         raise NotLegal(f"{player.name} may not do `{action}` so")
@@ -74,10 +74,10 @@ def action_alone(m: Machine, player: Player, action: str, choosing: Sequence[Val
 
 def _one_of(m: Machine, q: Question, groups: Uses, choosing: Sequence[Value]) -> Answering:
     """
-    One of the ways that fit what is chosen.
+    One of the ways with these choices.
 
-    Where every choice is named, the ways differ in nothing but copies of one card or dice that show
-    the same: the first is taken, so that no answer is used up by the question which of them.
+    If every choice is given, the ways differ only in equal cards or dice: the first is taken, so
+    that no answer is used up.
     """
     if len(groups) == 1:
         (ways,) = groups.values()
@@ -88,7 +88,7 @@ def _one_of(m: Machine, q: Question, groups: Uses, choosing: Sequence[Value]) ->
 
 
 def cards_of(m: Machine, player: Player, wanted: Value) -> list[Card]:
-    """The card itself; of a definition the copies that the player holds, or else all its copies."""
+    """The card itself; for a definition the copies that the player holds, else all copies."""
     if isinstance(wanted, Card):
         return [wanted]
     assert isinstance(wanted, CardDefinition)
@@ -113,7 +113,7 @@ def _playable(m: Machine, player: Player, card: Value, choosing: Sequence[Value]
 
 
 def play_alone(m: Machine, player: Player, card: Value, choosing: Sequence[Value]) -> Root:
-    """The work of playing one card; choices that are left open are asked."""
+    """The generator that plays one card; open choices are asked."""
     one = _playable(m, player, card, choosing)
     if one is None:
         raise NotLegal(f"{player.name} may not play that so")
@@ -144,8 +144,8 @@ def seem_same(m: Machine, left: Value, right: Value) -> bool:
     """
     Whether two values are the same.
 
-    A card is the same as the definition it counts as. Two lists are the same entry by entry; any
-    other two collections when they hold the same, in whatever order. None is the same only as none.
+    A card is the same as the definition it counts as. Two lists are compared entry by entry, other
+    collections regardless of order. None equals only none.
     """
     if left is right:
         return True
@@ -159,7 +159,7 @@ def seem_same(m: Machine, left: Value, right: Value) -> bool:
 
 
 def _same_members(m: Machine, left: Value, right: Value) -> bool:
-    """Whether two collections hold the same; an optional is a set of at most one."""
+    """Whether two collections have the same members; an optional is a set of at most one."""
     mine, theirs = members(left), members(right)
     if len(mine) != len(theirs):
         return False

@@ -34,7 +34,7 @@ UNSET = object()
 
 
 def position_hash(m: Machine) -> str:
-    """The hash of where a match stands, as 16 hexadecimal digits."""
+    """The hash of a match's position, as 16 hexadecimal digits."""
     return _hash(_position(m))
 
 
@@ -73,7 +73,7 @@ def _faces(m: Machine, dice: d.Dice) -> Iterator[str]:
 
 
 def _rest(m: Machine) -> Iterator[str]:
-    """The words of all else that stays between two decisions."""
+    """The words of everything else that persists between decisions."""
     state = m.state
     for piece in m.tables.pieces:
         yield word_of(state.spaces.get(piece))
@@ -89,7 +89,7 @@ def _rest(m: Machine) -> Iterator[str]:
 
 
 def _shown(m: Machine) -> Iterator[str]:
-    """How cards were laid, and what players were shown."""
+    """The faces of laid cards, and what players were shown."""
     state = m.state
     yield "faces"
     for card in sorted(state.faces, key=sort_key):
@@ -110,7 +110,7 @@ def _shown(m: Machine) -> Iterator[str]:
 
 
 def _lasting(m: Machine) -> Iterator[str]:
-    """What lasts, and the order in which all that is in force began."""
+    """The lasting effects, and the order in which effects in force began."""
     yield "lasting"
     for last in m.state.lasting:
         yield last.statement.name
@@ -139,7 +139,7 @@ def _under_way_or_value(m: Machine, value: Value) -> str:
 
 
 def _whenever(m: Machine) -> Iterator[str]:
-    """For whom rules were true when last tested, and which wait for their turn."""
+    """For whom rules were true when last tested, and the queued rules."""
     yield "true"
     yield from sorted(
         _rule(m, key)
@@ -159,7 +159,7 @@ def _rule(m: Machine, key: tuple[Value, ...]) -> str:
 
 
 def word_of(value: Value) -> str:
-    """A value as a word that tells it from every other of its type."""
+    """A value as a word, unique within its type."""
     if value is UNSET:
         return "?"
     if value is None:
@@ -174,7 +174,7 @@ def word_of(value: Value) -> str:
 
 
 def note(m: Machine, x: s.Note, frame: Frame) -> Signal:
-    """Count the present position once more."""
+    """Count the current position once more."""
     noted = m.state.histories.setdefault(x.history, {})
     now = _hash(_words(m, m.tables.histories[x.history]))
     if now not in noted and len(noted) >= limits.MEMBERS:
@@ -185,14 +185,14 @@ def note(m: Machine, x: s.Note, frame: Frame) -> Signal:
 
 
 def times_noted(m: Machine, x: e.TimesNoted, env: Env) -> Value:
-    """How often a position equal to the present one was noted."""
+    """How often a position equal to the current one was noted."""
     noted = m.state.histories.get(x.history, {})
     m.state.looked(("history", x.history), dict(noted))
     return noted.get(_hash(_words(m, m.tables.histories[x.history])), 0)
 
 
 def _words(m: Machine, history: d.History) -> Iterator[str]:
-    """How everything stands that a history compares, in the order of the program."""
+    """The words of what a history compares, in the order of the program."""
     state, tables = m.state, m.tables
     for name in history.states:
         yield from _stored(m, tables.states[name])
@@ -223,7 +223,7 @@ STORED = (
 
 
 def stand_alike(one: Machine, other: Machine) -> bool:
-    """Whether all that is stored, counted, asked and under way is equal."""
+    """Whether everything stored, counted, asked and in progress is equal."""
     return (
         all(getattr(one.state, name) == getattr(other.state, name) for name in STORED)
         and list(_counted(one)) == list(_counted(other))
@@ -247,5 +247,5 @@ def _run(run: Invocation) -> Any:
 
 
 def _plain(env: dict[Any, Any]) -> dict[Any, Any]:
-    """Locals without what is under way, of which each match has its own."""
+    """Locals without runs in progress, which belong to one match."""
     return {name: value for name, value in env.items() if not isinstance(value, UnderWay)}

@@ -1,4 +1,4 @@
-"""The interpreter's answers to inquiries: the parts that legality and named values are made of."""
+"""The interpreter's answers to inquiries: the parts of legality and of named values."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ STAGES = (
 
 @frozen(eq=False)
 class MachineInquiry:
-    """What may be asked of a machine; see `match.Inquiry` for what it promises."""
+    """Answers questions about a machine; see `match.Inquiry` for the interface."""
 
     m: Machine
 
@@ -64,7 +64,7 @@ class MachineInquiry:
     def ways(
         self, what: d.Action | d.Play, player: Player, local: Env, card: Card | None = None
     ) -> Iterator[LegalMove]:
-        """Every way to choose, whatever clauses and costs say."""
+        """Every way to choose, regardless of clauses and costs."""
         title = None if card is None else self.m.state.title_of(card)
         for found in complete(self.m, what.choices, dict(local), lambda *_: True, player):
             yield LegalMove(what, player, found, card, title)
@@ -100,7 +100,7 @@ class MachineInquiry:
         return tuple(pool(self.m, choice, dict(local)))
 
     def sizes(self, choice: s.Choice, number: int, local: Env) -> tuple[int, int]:
-        """The fewest and the most that may be chosen of so many."""
+        """The minimal and maximal number that may be chosen of this many."""
         return sizes(self.m, choice, number, dict(local))
 
     def candidates(self, choice: s.Choice, player: Player, local: Env) -> Iterator[Value]:
@@ -172,7 +172,7 @@ class MachineInquiry:
 
     @contextmanager
     def suppose(self, procedure: str, arguments: Sequence[Value]) -> Iterator[SupposedRun]:
-        """The match as it would be read while a procedure is under way."""
+        """Read the match as if a procedure were in progress."""
         m = self.m
         run = run_of(m.tables.procedures[procedure], tuple(arguments))
         m.reached(run.declaration)
@@ -187,7 +187,7 @@ class MachineInquiry:
 
 @frozen(eq=False)
 class SupposedRun:
-    """A procedure that is read as if it were under way: `match.Supposed`."""
+    """A procedure that is read as if it were in progress: `match.Supposed`."""
 
     m: Machine
     run: Invocation

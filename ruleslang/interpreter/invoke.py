@@ -59,7 +59,7 @@ from ruleslang.program.locals import LocalDecl, Slot
 
 
 def note_what_holds(m: Machine, run: Invocation) -> None:
-    """Remember, after payment, which choices stand in their sets."""
+    """Record, after payment, which choices are in their sets."""
     run.held = tuple(
         not choice.each_alone and is_candidate(m, choice, run.declared) for choice in run.choices
     )
@@ -67,7 +67,7 @@ def note_what_holds(m: Machine, run: Invocation) -> None:
 
 
 def has_fizzled(m: Machine, run: Invocation) -> bool:
-    """Whether a choice that stood in its set does so no more."""
+    """Whether a choice has left the set that it was in."""
     if not run.choices or m.state.version == run.paid_at:
         return False
     return any(
@@ -77,7 +77,7 @@ def has_fizzled(m: Machine, run: Invocation) -> bool:
 
 
 def invoke(m: Machine, run: Invocation) -> Answering:
-    """Go through the steps; answer what it, or the outermost hook in its place, answers."""
+    """Run all steps; returns the answer of the run, or of the outermost hook in its place."""
     m.step()
     if len(m.under_way) >= limits.UNDER_WAY:
         raise Fault(
@@ -100,7 +100,7 @@ def invoke(m: Machine, run: Invocation) -> Answering:
 
 
 def _steps(m: Machine, run: Invocation, marks: _Marks) -> Answering:
-    """Steps 2 to 5, and what happens when the run is left by `end` or `cancel`."""
+    """Steps 2 to 5, also when the run is left by `end` or `cancel`."""
     try:
         answer = yield from _replaced(m, run)
         if run.owed:
@@ -124,7 +124,7 @@ def _steps(m: Machine, run: Invocation, marks: _Marks) -> Answering:
 
 @frozen
 class _Marks:
-    """How high the machine's stacks were when a run began."""
+    """The heights of the machine's stacks when a run began."""
 
     windows: int
     suppressed: int
@@ -141,8 +141,8 @@ class _Marks:
 
 class _Unmade(dict[Slot, Value]):
     """
-    The locals of a run that may have ended before its body began: those not made read none, or of a
-    set or list the empty one.
+    The locals of a run that may have ended before its body began: missing ones read as none, or as
+    the empty collection.
     """
 
     def __init__(self, env: Env, locals: Sequence[LocalDecl]) -> None:
@@ -154,7 +154,7 @@ class _Unmade(dict[Slot, Value]):
 
 
 def _over(m: Machine, run: Invocation) -> None:
-    """Its spans end, in whatever way it was left; measures are taken."""
+    """End a run's spans, in whatever way it was left; take measures."""
     run.stage = OVER
     _as_begun(run)
     while m.under_way.pop() is not run:
@@ -165,14 +165,14 @@ def _over(m: Machine, run: Invocation) -> None:
 
 
 def _as_begun(run: Invocation) -> None:
-    """The run is again the one that was begun, whatever it went on with `as usual`."""
+    """Restore the arguments with which a run was begun, before any `as usual`."""
     if run.begun is not None:
         run.env, run.card = run.begun
         run.begun = None
 
 
 def _in_any_case(m: Machine, run: Invocation) -> None:
-    """Step 4a, an atomic step."""
+    """Step 4a, as one step."""
     run.owed = False
     run.stage = IN_ANY_CASE
     if run.body.in_any_case:
@@ -186,7 +186,7 @@ def _replaced(m: Machine, run: Invocation) -> Answering:
 
 
 def inner(m: Machine, run: Invocation, hooks: Sequence[Force], place: int) -> Answering:
-    """The next hook further in that applies, or the text."""
+    """The next inner hook that applies, or the text."""
     while place >= 0:
         force = hooks[place]
         place -= 1
@@ -200,7 +200,7 @@ def inner(m: Machine, run: Invocation, hooks: Sequence[Force], place: int) -> An
 
 def as_usual(m: Machine, usual: Usual, arguments: tuple[Value, ...] | None) -> Answering:
     """
-    What a hook stands in for, with other arguments or those it was called with.
+    Run what a hook replaces, with other arguments or those it was called with.
 
     The hook does not apply to anything that starts in there.
     """
@@ -251,7 +251,7 @@ def original(m: Machine, run: Invocation) -> Answering:
 
 
 def _body(m: Machine, run: Invocation) -> Work:
-    """Step 4. Inside the body of a play no window is open until one is opened."""
+    """Step 4. Windows are hidden inside the body of a play until one is opened."""
     frame = Frame(run.env, run.locals)
     m.frames.append(frame)
     is_play = isinstance(run.event, CardPlay)
@@ -269,7 +269,7 @@ def _body(m: Machine, run: Invocation) -> Work:
 
 
 def _answer(run: Invocation, signal: Signal) -> Value:
-    """What was answered, if anything; none is a fault where the procedure does not answer it."""
+    """The answer, if any; none is a fault unless the procedure may answer it."""
     declared = run.declaration
     if isinstance(signal, Answered) and isinstance(declared, d.Procedure) and declared.answers:
         check(declared.answers, signal.value, f"answer of {declared.name}", signal.origin)

@@ -1,10 +1,10 @@
 """
-What is legal now (docs/reference/choices.md): some assignment of the choices passes every `where`,
-`so that`, `only if` and limit, finds room, and its costs can be paid. What happens later is not
-looked at.
+Decides what is legal now (docs/reference/choices.md): some assignment of the choices passes every
+`where`, `so that`, `only if` and limit, finds room, and its costs can be paid. What happens later
+does not count.
 
-A play or action with windows fits only the innermost open one; a play without, only when none is
-open.
+A play or action with windows is legal only in the innermost open one; a play without, only when
+none is open.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def action_uses(m: Machine, action: d.Action, player: Player) -> Iterator[LegalM
 
 
 def action_env(m: Machine, action: d.Action, player: Player) -> Env | None:
-    """The names an action begins with, or None where it is not offered."""
+    """The initial locals of an action, or `None` if it is not offered."""
     env: Env = {action.you: player}
     if not action.windows:
         return env
@@ -52,7 +52,7 @@ def play_uses(m: Machine, card: Card, player: Player) -> Iterator[LegalMove]:
 def uses_by_play(
     m: Machine, card: Card, player: Player
 ) -> Iterator[tuple[str, Iterator[LegalMove]]]:
-    """The same, for each of its plays that fits what is open."""
+    """The same, for each of its plays that matches the open window."""
     if m.plays >= m.tables.program.reaction_depth or player not in m.state.players:
         return
     title = m.state.title_of(card)
@@ -72,7 +72,7 @@ def _uses_of_play(m: Machine, begun: LegalMove) -> Iterator[LegalMove]:
 
 
 def play_env(m: Machine, play: d.Play, card: Card, player: Player) -> Env | None:
-    """The names a play begins with, or None where it does not fit the windows."""
+    """The initial locals of a play, or `None` if it does not match the windows."""
     env: Env = {play.you: player, play.this: card}
     if play.windows:
         return in_window(m, play.windows, play.window_condition, env)
@@ -87,7 +87,7 @@ def open_window(m: Machine) -> OpenWindow | None:
 def in_window(
     m: Machine, uses: tuple[s.WindowUse, ...], condition: e.Expr | None, env: Env
 ) -> Env | None:
-    """The names with what the innermost open window binds, or None if none of these fits it."""
+    """The locals with what the innermost open window binds, or `None` if none matches it."""
     window = open_window(m)
     if window is None:
         return None
@@ -116,7 +116,7 @@ def playable(m: Machine, x: e.Playable, env: Env) -> Value:
 
 @contextmanager
 def unnoted(m: Machine) -> Iterator[None]:
-    """What is read here is not what the condition of a rule looks at."""
+    """Do not record reads in this context as reads of a rule's condition."""
     watched, kept = m.state, (m.known, m.known_at, m.kept)
     if watched is watched.unwatched:
         yield
@@ -129,7 +129,7 @@ def unnoted(m: Machine) -> Iterator[None]:
 
 
 def specimen(title: CardDefinition) -> Card:
-    """A copy of a definition that lies nowhere, for what is asked of the definition alone."""
+    """A copy of a definition in no zone, for questions about the definition alone."""
     return Card(-1, title.name, title.text, title, 0)
 
 
@@ -137,7 +137,7 @@ def specimen(title: CardDefinition) -> Card:
 
 
 def accepts(what: d.Action | d.Play, player: Player, title: CardDefinition | None) -> Accepts:
-    """What an assignment of all choices must pass."""
+    """The test that an assignment of all choices must pass."""
     clauses = what.body.clauses
     costs = any(isinstance(clause, s.Pays) for clause in clauses)
 
@@ -161,7 +161,7 @@ def accepts(what: d.Action | d.Play, player: Player, title: CardDefinition | Non
 
 
 def has_room(m: Machine, clause: s.HasRoom, env: Env) -> bool:
-    """Whether what the body surely moves finds room."""
+    """Whether the cards that the body always moves find room."""
     cards = distinct(evaluate(m, clause.cards, env))
     place = target_of(m, clause.target, env)
     most = room(m, place)
@@ -175,7 +175,7 @@ def has_room(m: Machine, clause: s.HasRoom, env: Env) -> bool:
 def limit_key(
     clause: s.Limit, player: Player, title: CardDefinition | None, env: Env
 ) -> tuple[Value, ...]:
-    """The hidden counter of a limit: for each definition, player, and combination of choices."""
+    """The key of a limit's counter: definition, player, and combination of choices."""
     return clause.name, title, player, *(env[slot] for slot in clause.for_each)
 
 

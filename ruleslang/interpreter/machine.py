@@ -1,9 +1,8 @@
 """
-The machine that runs a match: its tables, its state, its chance, and the work that is under way.
+The machine that runs a match: its tables, state, chance, and the runs in progress.
 
-It holds no rules. What is under way is kept beside the generators that do it: the invocations
-from the outermost to the innermost, the windows that are open, the hooks that may not apply to
-themselves.
+It holds no rules. It tracks, besides the generators: the invocations from the outermost to the
+innermost, the open windows, the hooks that may not apply to themselves.
 """
 
 from __future__ import annotations
@@ -45,11 +44,11 @@ _UNDER_WAY = frozenset((REPLACED, BEFORE, BODY, IN_ANY_CASE))
 @define(eq=False)
 class Invocation(UnderWay):
     """
-    One run of a procedure, an action (`by` does it) or the play of `card` (its player is `by`).
+    One run of a procedure, an action (by `by`) or the play of `card` (by `by`).
 
-    `declared` holds the parameters, or the choices and what they read; `env` those of the present
-    run of the body. `places` are the parameters or choices, by which patterns compare it and others
-    read it: their slots, by their names. `owed` says that `in any case` has still to be done.
+    `declared` holds the parameters, or the choices and what they read; `env` those of the current
+    run of the body. `places` maps the names of parameters or choices, which patterns compare and
+    others read, to slots. `owed`: `in any case` is still to be done.
     """
 
     declaration: d.Procedure | d.Action | d.Play
@@ -77,7 +76,7 @@ class Invocation(UnderWay):
 
 @define(eq=False)
 class OpenWindow:
-    """A window, with what it was opened with."""
+    """An open window, with its arguments."""
 
     declaration: d.Window
     env: Env
@@ -86,10 +85,7 @@ class OpenWindow:
 
 @define(eq=False)
 class Usual:
-    """
-    What a hook stands in for: its invocation, the hooks further in, the arguments it was called
-    with.
-    """
+    """What a hook replaces: its invocation, the inner hooks, the arguments of its call."""
 
     invocation: Invocation
     hooks: Sequence[Any]
@@ -101,9 +97,9 @@ class Usual:
 @define(eq=False)
 class Frame:
     """
-    The locals of a body that runs, and what `as usual` means in it (None: nothing).
+    The locals of a running body, and what `as usual` means in it (`None`: nothing).
 
-    `at` is the statement that may ask just now, the innermost in its blocks.
+    `at` is the innermost statement that may ask now.
     """
 
     env: Env
@@ -117,7 +113,7 @@ class Frame:
 
 
 class Leaving(Exception):
-    """`end` or `cancel`: everything down to an invocation is left."""
+    """`end` or `cancel`: leave everything down to an invocation."""
 
     def __init__(self, target: Invocation, cancelled: bool) -> None:
         super().__init__(target.name)
@@ -126,7 +122,7 @@ class Leaving(Exception):
 
 
 class Won(Exception):
-    """The match is over, and these have won."""
+    """The match is over with these winners."""
 
     def __init__(self, winners: tuple[Player, ...]) -> None:
         super().__init__("won")
@@ -134,11 +130,11 @@ class Won(Exception):
 
 
 class Capped(Exception):
-    """The last decision that the header allows has been made."""
+    """The decision cap is reached."""
 
 
 class Stopped:
-    """A statement left its procedure or hook: by `stop`, or because there was nothing to choose."""
+    """A statement left its procedure or hook: by `stop`, or without candidates to choose from."""
 
 
 @define(eq=False)
@@ -151,7 +147,7 @@ class Answered(Stopped):
 
 @define(eq=False)
 class Gone(Stopped):
-    """A question to a player who is out: ends the pass of the loop that bound him."""
+    """A question to a player who is out: ends the iteration of the loop that bound him."""
 
     player: Player
 
@@ -168,7 +164,7 @@ Answering: TypeAlias = Generator[Decision, int, Value]  # what has an answer
 
 @frozen(eq=False)
 class Secret:
-    """A `together` that is under way: who is asked in it, and where it stands."""
+    """A `together` in progress: the players asked in it, and its statement."""
 
     players: tuple[Player, ...]
     statement: s.Together | s.TogetherForEach
@@ -177,7 +173,7 @@ class Secret:
 
 @define(eq=False)
 class Queued:
-    """A rule that waits for its turn: which, of which card, for which member."""
+    """A queued rule, with its card and member."""
 
     key: tuple[Value, ...]
     looked: Mapping[Hashable, Value] | None = None  # at what its condition did as its body began
@@ -197,22 +193,22 @@ class Heard:
 
 
 class Eyes(Protocol):
-    """Whoever reads only what he may see; all else is a fault."""
+    """A player's limited reads of the state; reading anything else is a fault."""
 
     def zone(self, place: Place) -> tuple[Card, ...]:
-        """The cards that lie there."""
+        """The cards of a zone."""
 
     def count(self, place: Place) -> int:
-        """How many lie there."""
+        """The number of cards in a zone."""
 
     def where(self, card: Card) -> Place | None:
-        """Where a card lies."""
+        """The zone of a card."""
 
     def state(self, name: str, index: tuple[Value, ...]) -> State:
         """The state in which a stored fact is read."""
 
     def dice(self, name: str, index: tuple[Value, ...]) -> tuple[int, ...]:
-        """The places of the faces that lie there."""
+        """The face numbers of dice."""
 
 
 Evaluator: TypeAlias = Callable[["Machine", Any, Env], Value]
@@ -223,10 +219,10 @@ Compound: TypeAlias = Callable[["Machine", Any, Frame], Work]
 @frozen(eq=False)
 class Meanings:
     """
-    Which function is the meaning of which class of nodes; and of the rules that act at once:
-    whether one has to run, and running them.
+    The function for each class of nodes; and, for rules that act at once, whether any is due, and
+    running them.
 
-    They are given to a machine, so that the modules of the constructs can call one another.
+    They are passed to a machine, so that the modules of the constructs can call one another.
     """
 
     expressions: Mapping[type[Any], Evaluator]
@@ -238,7 +234,7 @@ class Meanings:
 
 @define(eq=False)
 class Machine:
-    """A match in the making."""
+    """A match in progress."""
 
     tables: Tables
     state: State
@@ -291,12 +287,12 @@ class Machine:
     bodies: WeakValueDictionary[int, Frame] = field(factory=WeakValueDictionary)
 
     def __attrs_post_init__(self) -> None:
-        """Keep at hand what is looked up for every node."""
+        """Cache what is looked up for every node."""
         self.evaluators = self.meanings.expressions
         self.simple, self.compound = self.meanings.simple, self.meanings.compound
 
     def forget_values(self) -> None:
-        """Named values are no longer what they were, though no rule has written anything."""
+        """Drop memoised values that may have changed without a write."""
         self.known_at, self.seen_at = -1, None
 
     # ------------------------------------------------------------ chance
@@ -310,7 +306,7 @@ class Machine:
         return place
 
     def shuffle(self, zone: str, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        """These cards in an order by chance."""
+        """Shuffle cards by chance."""
         order = self.chance.shuffle(zone, [card.name for card in cards])
         self.usage.note(limits.ACT_OF_CHANCE + len(cards))
         self.outcomes.append(tuple(order))
@@ -319,7 +315,7 @@ class Machine:
         return shuffled
 
     def pick(self, of: str, members: tuple[Value, ...]) -> Value:
-        """One of these by chance; of one alone there is nothing to draw."""
+        """Pick one by chance; a single one needs no draw."""
         if len(members) == 1:
             return members[0]
         names = [record_name(member) for member in members]
@@ -330,7 +326,7 @@ class Machine:
         return members[place]
 
     def happened(self, event: Chanced) -> None:
-        """Chance acted."""
+        """Record an act of chance."""
         self.events.append(event)
         for hear in self.heard.chanced:
             hear(event)
@@ -338,18 +334,18 @@ class Machine:
     # ------------------------------------------------------------ counting
 
     def count(self) -> None:
-        """One more decision, forced choice or pass in which nobody was asked, towards the cap."""
+        """Count a decision, forced choice or silent iteration towards the cap."""
         if self.counted >= self.tables.program.ending.decisions:
             raise Capped
         self.counted += 1
         self.usage.count()
 
     def step(self) -> None:
-        """One more pass of a loop or call; a million without a decision is a fault."""
+        """Count an iteration or call; a million without a decision is a fault."""
         self.usage.step()
 
     def decided(self, decision: Decision, index: int) -> None:
-        """Note a decision for the record."""
+        """Record a decision."""
         ids = tuple(choice.id for choice in decision.choices)
         made = Decided(decision.player, decision.name, ids[index], ids)
         self.usage.note(len(ids))
@@ -361,18 +357,18 @@ class Machine:
     def open_secret(
         self, players: Sequence[Player], statement: s.Together | s.TogetherForEach
     ) -> None:
-        """From now on nobody sees what these answer."""
+        """Hide the answers of these players from now on."""
         self.secret = Secret(tuple(dict.fromkeys(players)), statement)
 
     def close_secret(self) -> None:
-        """The secret answers become one event."""
+        """Record the secret answers as one event."""
         if self.secret is not None and self.secret.made:
             self.events.append(DecidedTogether(tuple(self.secret.made)))
         self.secret = None
 
     @property
     def together(self) -> Together | None:
-        """The question to several at once that is under way."""
+        """The simultaneous question in progress."""
         if self.secret is None:
             return None
         is_block = self.snapshot is not None
@@ -381,14 +377,14 @@ class Machine:
     # ------------------------------------------------------------ under way
 
     def innermost(self, event: MatchEvent) -> Invocation | None:
-        """The innermost run that is under way."""
+        """The innermost run of an event in progress."""
         for invocation in reversed(self.under_way):
             if invocation.event == event and invocation.is_under_way:
                 return invocation
         return None
 
     def depth(self) -> int:
-        """How many windows are open, hidden ones too."""
+        """The number of open windows, including hidden ones."""
         return sum(1 for window in self.windows if window is not None)
 
     # ------------------------------------------------------------ observers
@@ -403,7 +399,7 @@ class Machine:
             hear(begun)
 
     def offered(self, who: Player, compute: Callable[[], T], besides: int = 0) -> T:
-        """What a player may choose from; an observer may have it worked out once more."""
+        """A player's candidates; an observer may have them computed again."""
         found = compute()
         if self.heard.offered:
             offered = Offered(who, _each(found), besides, lambda: _each(compute()))
@@ -412,7 +408,7 @@ class Machine:
         return found
 
     def witnessed(self, what: Invocation | Chosen) -> None:
-        """Tell observers what is done in the open; forced choices too, lest he learn which are."""
+        """Tell observers what is done in the open; forced choices too, to hide which are forced."""
         if self.secret is not None:
             return
         if isinstance(what, Chosen):
@@ -424,7 +420,7 @@ class Machine:
                 listen(run)
 
     def run_of(self, invocation: Invocation) -> Run:
-        """What observers are told of a run."""
+        """A run, as observers are told of it."""
         if invocation.number < 0:
             invocation.number = self._next_number()
         return Run(
@@ -443,7 +439,7 @@ class Machine:
         return self.numbered
 
     def reached(self, part: Part) -> None:
-        """Tell observers that a part of the program is at work."""
+        """Tell observers that a part of the program is used."""
         if self.heard.reached:
             number = parts_of(self.tables.program).number(part)
             for hear in self.heard.reached:
@@ -457,5 +453,5 @@ def _each(offered: Iterable[Any]) -> tuple[Offer, ...]:
 
 
 def record_name(value: Value) -> str:
-    """A name for records that tells copies of a card apart."""
+    """A name for records, which distinguishes copies of a card."""
     return value.name if isinstance(value, Card) else name_of(value)

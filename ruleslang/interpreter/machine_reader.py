@@ -1,4 +1,4 @@
-"""What may be asked of the position that a machine stands at."""
+"""Answers questions about the position of a machine."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from ruleslang.program import patterns
 
 
 class MachineReader(Protocol):
-    """Answers by a machine; see `match.Reader` and `match.Match` for what it promises."""
+    """Answers from a machine; see `match.Reader` and `match.Match` for the interface."""
 
     @property
     def machine(self) -> Machine:
-        """What runs the match, or stands where it does."""
+        """The machine that runs the match, or is in its position."""
 
     @property
     def population(self) -> Population:
@@ -42,7 +42,7 @@ class MachineReader(Protocol):
 
     @property
     def under_way(self) -> list[Run]:
-        """What is under way, the outermost first."""
+        """The runs in progress, the outermost first."""
         m = self.machine
         return [m.run_of(each) for each in m.under_way if each.is_under_way]
 
@@ -62,7 +62,7 @@ class MachineReader(Protocol):
     def evaluate(
         self, expression: e.Expr, local: Env | None = None, *, seen_by: Player | None = None
     ) -> Value:
-        """What an expression is now; those that it gives are added to the locals."""
+        """The value of an expression; names that it binds are added to the locals."""
         m = self.machine
         env = {} if local is None else local
         if m.is_running and seen_by is None:
@@ -72,7 +72,7 @@ class MachineReader(Protocol):
 
     @contextmanager
     def _running(self) -> Iterator[None]:
-        """Rules are read; whoever asks meanwhile asks as a part of it."""
+        """Read rules in this context; nested calls belong to it."""
         m = self.machine
         if m.is_running:
             yield
@@ -115,7 +115,7 @@ class MachineReader(Protocol):
         return text_for(self.machine, value)
 
     def may(self, player: Player, what: str | Value, choosing: Sequence[Value] = ()) -> bool:
-        """Whether a player may do an action, by its name, or play a card or a definition."""
+        """Whether a player may do an action, by name, or play a card or a definition."""
         if isinstance(what, str):
             return may(self.machine, player, what, choosing)
         return may_play(self.machine, player, what, choosing)
@@ -136,9 +136,9 @@ class MachineReader(Protocol):
     def rearranged(
         self, change: Rearrangement, *, keeps_order: bool = False
     ) -> AbstractContextManager[None]:
-        """The match with this change, for a look."""
+        """The match with this change, temporarily."""
         return rearranged(self.machine, change, keeps_order=keeps_order)
 
     def bodies(self) -> frozenset[int]:
-        """The numbers of the bodies at work."""
+        """The numbers of the running bodies."""
         return frozenset(self.machine.bodies)

@@ -1,8 +1,7 @@
 """
 A match of the interpreter: begin something, read its decision, choose, until it is over.
 
-It moves a machine, and copies itself by making the same choices again from where the present work
-began.
+It moves a machine, and copies itself by repeating the choices since it began.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ from ruleslang.program import declarations as d
 
 
 class InterpretedMatch(MachineReader):
-    """One playing of a program by the interpreter; see `match.Match` for what it promises."""
+    """One playing of a program by the interpreter; see `match.Match` for the interface."""
 
     def __init__(
         self,
@@ -73,13 +72,13 @@ class InterpretedMatch(MachineReader):
 
     @property
     def machine(self) -> Machine:
-        """What runs it."""
+        """The machine that runs it."""
         return self._machine
 
     # ------------------------------------------------------------ moving
 
     def begin(self, deed: Deed) -> None:
-        """Run something, up to its first decision; what is true now fires no rule."""
+        """Run something, up to its first decision; rules that are true now do not fire."""
         root = work_of(self.machine, deed)
         if self._root is None and self.machine.tested != self.machine.state.version:
             root = tested_first(root)
@@ -91,7 +90,7 @@ class InterpretedMatch(MachineReader):
         self._advance(None)
 
     def choose(self, index: int) -> None:
-        """Make a choice of the decision, up to the next."""
+        """Make a choice, up to the next decision."""
         if self.decision is None:
             raise ValueError("nothing is asked")
         if not 0 <= index < len(self.decision.choices):
@@ -158,11 +157,11 @@ class InterpretedMatch(MachineReader):
             self.fault = fault
 
     def preferred(self, chooser: d.Chooser) -> Sequence[int] | None:
-        """None: it is told from the decision."""
+        """`None`: to be computed from the decision."""
         return None
 
     def play_on(self, deciding: Sequence[match.Decides]) -> int:
-        """Let these decide, each at his seat, until nothing is asked any more; how often."""
+        """Let these play their seats until the end; returns the number of decisions."""
         made = 0
         while self.decision is not None:
             self.choose(deciding[self.decision.player].choose(self))
@@ -173,7 +172,7 @@ class InterpretedMatch(MachineReader):
 
     @property
     def waits_for(self) -> tuple[int, int] | None:
-        """Who is asked, and how many choices there are."""
+        """Who decides, and the number of choices."""
         asked = self.decision
         return None if asked is None else (asked.player, len(asked.choices))
 
@@ -196,7 +195,7 @@ class InterpretedMatch(MachineReader):
 
     @property
     def counted(self) -> int:
-        """How much was counted towards the cap on decisions."""
+        """The number counted towards the decision cap."""
         return self.machine.counted
 
     @property
@@ -204,23 +203,23 @@ class InterpretedMatch(MachineReader):
         return self.machine.asked
 
     def count_chances(self, by: match.ChanceCounter) -> None:
-        """How `chance of` is counted in expressions from here on."""
+        """Set the function that computes `chance of`."""
         self._counts_chances = by
         self.machine.chance_of = partial(by, self)
 
     def stands_like(self, other: match.Match) -> bool:
-        """Whether another match of the interpreter stands at the same point."""
+        """Whether another match of the interpreter is in the same state."""
         return isinstance(other, InterpretedMatch) and stand_alike(self.machine, other.machine)
 
     # ------------------------------------------------------------ changing the position
 
     def arrange(self, change: Change, origin: int = -1) -> None:
-        """Set something up where nothing is under way."""
+        """Set up something while nothing is in progress."""
         arrange(self.machine, change, origin)
         self.steps.append(change)
 
     def perturb(self, change: Rearrangement) -> Perturbed:
-        """Change what is hidden, until the end of what this returns."""
+        """Change what is hidden, until `end` of the result."""
         self._is_perturbed = True
         perturbed = Perturbed(self.machine, change)
         perturbed.begin()
@@ -228,7 +227,7 @@ class InterpretedMatch(MachineReader):
 
     @property
     def chance(self) -> Chance:
-        """Where outcomes come from."""
+        """The source of outcomes."""
         return self.machine.chance
 
     def divert(self, to: Chance) -> Chance:
@@ -270,7 +269,7 @@ class InterpretedMatch(MachineReader):
         then: Chance | None = None,
         observers: Sequence[Observer] = (),
     ) -> InterpretedMatch:
-        """A match that stands where this one does: the same choices again."""
+        """A match in the same state, by repeating the choices."""
         origin = self._origin or _Origin(self.machine)
         machine = origin.machine(self.machine, then)
         twin = self._twin(origin, machine, observers, silent=True)
@@ -280,7 +279,7 @@ class InterpretedMatch(MachineReader):
     def _twin(
         self, origin: _Origin, machine: Machine, observers: Sequence[Observer], *, silent: bool
     ) -> InterpretedMatch:
-        """The same beginning with the same choices; `silent` gathers no measures."""
+        """The same beginning with the same choices; `silent`: without measures."""
         twin = InterpretedMatch(machine, self.gauge.measures, observers, rolled=self.rolled)
         twin._origin = None if self._root is None else origin
         twin._is_perturbed = self._is_perturbed
@@ -298,7 +297,7 @@ class InterpretedMatch(MachineReader):
         return twin
 
     def _go_back(self) -> None:
-        """Stand where the choices made so far lead to, by the same chance from the beginning."""
+        """Restore the position of the choices so far, by the same chance from the beginning."""
         self.fault = Fault("interrupted", "the match was stopped in the middle of a choice")
         self.decision = self._work = None
         observers = list(self._observers)
@@ -312,7 +311,7 @@ class InterpretedMatch(MachineReader):
             self.count_chances(self._counts_chances)
 
     def save(self) -> Saved:
-        """What leads any engine to where this match stands."""
+        """What leads any engine to this position."""
         m = self.machine
         generator = generator_of(m.chance)
         if generator is None or self._is_perturbed:
@@ -329,7 +328,7 @@ class InterpretedMatch(MachineReader):
 
 
 class _Origin:
-    """Where a match stood when its present work began."""
+    """The position in which the current work began."""
 
     def __init__(self, m: Machine) -> None:
         self.state = unwatched(m.state).copy()
@@ -341,10 +340,10 @@ class _Origin:
 
     def machine(self, m: Machine, then: Chance | None = None, *, afresh: bool = False) -> Machine:
         """
-        A machine that stands there, and whose chance will go as it went in another since.
+        A machine in that position, whose chance first repeats the outcomes since.
 
-        After that it is `then`, or as it will go in the other. With `afresh` its chance is drawn
-        anew, from what it was there, instead of being noted.
+        After that it is `then`, or continues as the original's. With `afresh` outcomes are drawn
+        again from the chance at that position, instead of repeated.
         """
         again = ReplayedOutcomes(
             m.outcomes[self.outcomes :], m.chance.copy() if then is None else then
@@ -359,7 +358,7 @@ class _Origin:
 
 
 def work_of(m: Machine, deed: Deed) -> Root:
-    """The work that a deed is; raises `NotLegal`."""
+    """The generator that performs a deed; raises `NotLegal`."""
     match deed:
         case WholeMatch():
             return lambda machine: _up_to_a_result(machine, machine.tables.program.start, ())
@@ -376,7 +375,7 @@ def work_of(m: Machine, deed: Deed) -> Root:
 
 
 def tested_first(root: Root) -> Root:
-    """The same work, before which all rules that act at once are taken as tested."""
+    """The same, after all rules that act at once were tested."""
 
     def work(m: Machine) -> Generator[Decision, int, Value]:
         take_as_tested(m)
@@ -393,7 +392,7 @@ def _up_to_a_result(
 
 
 def outcome(m: Machine, winners: tuple[Value, ...], capped: bool) -> Outcome:
-    """Who won, and what everyone who started has: the payoff, or 1 for winners and 0 for others."""
+    """The winners, and each player's payoff: as declared, or 1 for winners and 0 for others."""
     seats = tuple(sorted(player.order for player in winners))
     m.winners = tuple(m.tables.players[seat] for seat in seats)
     m.state.change("winners")

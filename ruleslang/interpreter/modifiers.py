@@ -1,9 +1,9 @@
 """
-Named values and their modifiers (docs/reference/effects.md).
+Evaluates named values and their modifiers (docs/reference/effects.md).
 
 The stages, always in this order: `starts from` (the last begun wins); all `+` and `-`, summed;
 `times`; `at least`, then `at most`; for sets `include`, then `exclude`; `becomes` (the last begun
-wins). Then the declared range: outside is a fault, not a silent stop.
+wins). A result outside the declared range is a fault; it is not clamped.
 """
 
 from __future__ import annotations
@@ -29,8 +29,7 @@ def value_of(m: Machine, name: str, arguments: tuple[Value, ...], origin: int = 
     """
     A named value, with the modifiers in force.
 
-    While what it reads stays as it is, so does the value of the same arguments: it is kept till
-    then.
+    Memoised by arguments until something it reads changes.
     """
     if m.known_at != m.state.version or m.kept > MOST_KEPT:
         _forget(m)
@@ -50,7 +49,7 @@ def value_of(m: Machine, name: str, arguments: tuple[Value, ...], origin: int = 
 
 
 def _forget(m: Machine) -> None:
-    """Keep only values that read nothing of what has changed since they were computed."""
+    """Keep only values that read nothing changed since they were computed."""
     since, now = m.known_at, m.state.version
     changed = {name for name, at in m.state.changed.items() if at > since}
     if since < 0 or since > now or m.kept > MOST_KEPT:
@@ -79,7 +78,7 @@ def _computed(m: Machine, declared: d.Value, arguments: tuple[Value, ...], origi
 
 
 def plain(m: Machine, declared: d.Value, arguments: tuple[Value, ...]) -> Value:
-    """What the declaration says: its `let` lines, then the first case that holds."""
+    """The value without modifiers: its `let` lines, then the first case that holds."""
     env: Env = dict(enumerate(arguments))
     for let in declared.lets:
         env[let.slot] = evaluate(m, let.value, env)
@@ -92,9 +91,7 @@ def plain(m: Machine, declared: d.Value, arguments: tuple[Value, ...]) -> Value:
 
 
 def in_force(m: Machine, name: str, arguments: tuple[Value, ...]) -> list[tuple[Force, Env]]:
-    """
-    The modifiers that apply to a value of these arguments, the last begun last, with their names.
-    """
+    """The modifiers that apply to a value for these arguments, the last begun last, with locals."""
     found = []
     forces = [*carried(m, m.tables.modifiers.get(name, ())), *lasting(m, s.Modifier, name)]
     if forces:
@@ -158,7 +155,7 @@ def _amount(m: Machine, change: tuple[s.Change, Env]) -> Value:
 
 
 class Gauge:
-    """The measures of one match; `silent` while choices are only made again."""
+    """The measures of one match; `silent` while choices are repeated."""
 
     def __init__(self, machine: Machine, measures: Sequence[d.Measure]) -> None:
         self.machine = machine
@@ -170,13 +167,13 @@ class Gauge:
                 machine.on_end.setdefault(event_name(measure.at), []).append(self._taker(measure))
 
     def close(self) -> None:
-        """Take those of the end of the match."""
+        """Take the measures of the end of the match."""
         for measure in self.measures:
             if measure.at is None:
                 self.take(measure)
 
     def take(self, measure: d.Measure) -> None:
-        """One value; none is not gathered."""
+        """Take one value; none is skipped."""
         if self.silent:
             return
         value = evaluate(self.machine, measure.value, {})

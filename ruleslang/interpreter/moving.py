@@ -1,4 +1,4 @@
-"""Cards, pieces and dice move, change places, are shuffled and rolled."""
+"""Moves and swaps cards, pieces and dice, shuffles and rolls."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ruleslang.program import statements as s
 
 
 def move(m: Machine, x: s.MoveCards, frame: Frame) -> Signal:
-    """Cards go to a zone; of none, nothing moves."""
+    """Move cards to a zone."""
     cards = distinct(evaluate(m, x.cards, frame.env))
     target = target_of(m, x.target, frame.env)
     move_cards(m, cards, target, x.position, x.origin)
@@ -41,7 +41,7 @@ def target_of(m: Machine, target: s.ZoneTarget, env: Env) -> Place:
 
 
 def room(m: Machine, place: Place) -> int | None:
-    """How many cards may lie there; None: as many as there are."""
+    """The capacity of a zone; `None`: unlimited."""
     if place.zone.at_most is None:
         return None
     env: Env = dict(enumerate(place.index))
@@ -51,7 +51,7 @@ def room(m: Machine, place: Place) -> int | None:
 def move_cards(
     m: Machine, cards: tuple[Card, ...], target: Place, position: str, origin: int = -1
 ) -> None:
-    """Cards come to lie in a zone, all at one moment."""
+    """Move cards to a zone, all at the same moment."""
     if not cards:
         return
     state = m.state
@@ -82,7 +82,7 @@ def _test_kind(m: Machine, cards: tuple[Card, ...], target: Place, origin: int) 
 
 
 def _leave(m: Machine, card: Card, target: Place) -> None:
-    """A card leaves its zone, and no longer counts as what it counted as only there."""
+    """Take a card from its zone, where it no longer counts as something else."""
     old = m.state.where.get(card)
     if old is None or old is target:
         return
@@ -91,7 +91,7 @@ def _leave(m: Machine, card: Card, target: Place) -> None:
 
 
 def swap_zones(m: Machine, x: s.SwapZones, frame: Frame) -> Signal:
-    """All cards of two zones change places; capacities are tested after."""
+    """Swap all cards of two zones; capacities are tested afterwards."""
     left, right = target_of(m, x.left, frame.env), target_of(m, x.right, frame.env)
     if left is right:
         return None
@@ -122,7 +122,7 @@ def _drop_counts_as(m: Machine, card: Card, old: Place) -> None:
 
 
 def swap_members(m: Machine, x: s.SwapMembers, frame: Frame) -> Signal:
-    """Two cards, or two pieces, change places; with none nothing happens."""
+    """Swap two cards or pieces; does nothing if one is none."""
     left = evaluate(m, x.left, frame.env)
     right = evaluate(m, x.right, frame.env)
     if left is None or right is None or left is right:
@@ -158,10 +158,7 @@ def _swap_cards(m: Machine, left: Card, right: Card, origin: int) -> None:
 
 
 def move_pieces(m: Machine, x: s.MovePieces, frame: Frame) -> Signal:
-    """
-    Pieces go to a space, or off the boards; where one stands, another may not if the board says
-    so.
-    """
+    """Move pieces to a space, or off the boards; a fault if the board allows one per space."""
     pieces = evaluate(m, x.pieces, frame.env)
     space: Space | None = evaluate(m, x.space, frame.env)
     for piece in pieces:
@@ -178,7 +175,7 @@ def _is_taken(m: Machine, space: Space, piece: Piece) -> bool:
 
 
 def shuffle(m: Machine, x: s.Shuffle, frame: Frame) -> Signal:
-    """A zone's cards in an order by chance; what was known of their places is forgotten."""
+    """Shuffle a zone; what was known of the cards' places is forgotten."""
     place = target_of(m, x.zone, frame.env)
     cards = m.state.zones[place]
     if len(cards) > 1:
@@ -191,7 +188,7 @@ def shuffle(m: Machine, x: s.Shuffle, frame: Frame) -> Signal:
 
 
 def roll_die(m: Machine, x: s.RollDie, frame: Frame) -> Signal:
-    """A die: once, a face; a number of times, a list of faces."""
+    """Roll a die: once for a face, or a number of times for a list."""
     faces = m.tables.faces[x.die]
     if x.number is None:
         rolled: Value = faces[m.roll(x.die, x.die)]
@@ -204,7 +201,7 @@ def roll_die(m: Machine, x: s.RollDie, frame: Frame) -> Signal:
 
 
 def roll_dice(m: Machine, x: s.RollDice, frame: Frame) -> Signal:
-    """All dice that lie at a place are rolled again."""
+    """Roll all dice at some places again."""
     die = m.tables.dice[x.dice].die
     faces: list[Value] = []
     for at in dice_places(m, x.dice, x.index, frame.env):
@@ -216,7 +213,7 @@ def roll_dice(m: Machine, x: s.RollDice, frame: Frame) -> Signal:
 
 
 def roll_new(m: Machine, x: s.RollNew, frame: Frame) -> Signal:
-    """So many new dice replace those that lie there."""
+    """Roll new dice, which replace those at a place."""
     count = number(m, x.number, frame.env, x.origin)
     declared = m.tables.dice[x.dice]
     if not 0 <= count <= declared.number:
@@ -226,7 +223,7 @@ def roll_new(m: Machine, x: s.RollNew, frame: Frame) -> Signal:
 
 
 def roll_again(m: Machine, x: s.RollAgain, frame: Frame) -> Signal:
-    """Just the chosen dice are rolled again, where they lie."""
+    """Roll only the chosen dice again."""
     chosen: tuple[DieIn, ...] = evaluate(m, x.which, frame.env)
     for die in chosen:
         faces = list(m.state.dice[die.dice][die.index])
@@ -239,7 +236,7 @@ def roll_again(m: Machine, x: s.RollAgain, frame: Frame) -> Signal:
 
 
 def swap_dice(m: Machine, x: s.SwapDice, frame: Frame) -> Signal:
-    """The dice of two places change places, as they lie; each place must have room for them."""
+    """Swap the dice of two places without rolling; each place must have room for them."""
     left, right = _one_place(m, x.left, frame, x.origin), _one_place(m, x.right, frame, x.origin)
     mine, theirs = m.state.dice[x.left.name][left], m.state.dice[x.right.name][right]
     if (x.left.name, left) == (x.right.name, right):
@@ -261,7 +258,7 @@ def _one_place(m: Machine, x: s.DiceTarget, frame: Frame, origin: int) -> tuple[
 
 
 def throw(m: Machine, name: str, at: tuple[Value, ...], count: int) -> None:
-    """So many dice are rolled to a place."""
+    """Roll this many dice at a place."""
     die = m.tables.dice[name].die
     of = place_name(name, at)
     m.state.throw(name, at, tuple(m.roll(die, of) for _ in range(count)))

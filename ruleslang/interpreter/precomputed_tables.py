@@ -1,8 +1,8 @@
 """
-What the interpreter looks up once for all matches of one program with the same settings.
+What the interpreter computes once for all matches of one program with the same settings.
 
-In: a `Population`. Out: `Tables`: the same, and what `program.passes` derives from the program; in
-place of the names of definitions that carry an effect stand the definitions of this population.
+In: a `Population`. Out: `Tables`: the same, with what `program.passes` derives from the program;
+names of definitions that carry effects are replaced by the definitions.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _NAMES: dict[CellKind, str] = {
 
 class _Everything(frozenset[str]):
     def isdisjoint(self, other: object) -> bool:
-        """Never."""
+        """Always false."""
         return False
 
 
@@ -73,10 +73,9 @@ Key = TypeVar("Key")
 @frozen(eq=False)
 class Source:
     """
-    An effect that is in force by itself: its place in the written order, what it stands in, and
-    who carries it.
+    An effect in force by itself: its place in the written order, its context, its carriers.
 
-    `titles` are the definitions it is printed on; None for an effect of the rulebook itself.
+    `titles` are the definitions it is printed on; `None` for an effect of the rulebook itself.
     """
 
     place: int
@@ -91,10 +90,9 @@ class Tables(Population):
     The population of a match, what follows from its program, and the effects by target.
 
     `value_reads` and `rule_reads` are what values and rules read, as names that writes touch.
-    `card_states` are the states that are of cards, or hold them; `states_holding_cards` names those
-    that hold some. `has_standings` says that effects are printed on cards. `read_together` are the
-    places that were read under an index with `any`, and `indexed` those of states and dice, so that
-    they need not be looked for again.
+    `card_states` are the states indexed by cards, or holding them; `states_holding_cards` names the
+    latter. `has_standings`: whether effects are printed on cards. `read_together` memoises the
+    places read under an index with `any`, and `indexed` the indices of states and dice.
     """
 
     derived: Derived
@@ -111,7 +109,7 @@ class Tables(Population):
     indexed: dict[str, tuple[tuple[Value, ...], ...]] = field(factory=dict)
 
     def indexes_of(self, declared: d.State | d.Dice) -> tuple[tuple[Value, ...], ...]:
-        """All places of a state or of dice, in the order of the index."""
+        """All indices of a state or of dice, in order; memoised."""
         found = self.indexed.get(declared.name)
         if found is None:
             found = self.indexed[declared.name] = tuple(self.indexes(declared.index))
@@ -124,7 +122,7 @@ _built: dict[int, Tables] = {}
 
 
 def tables_for(program: Program, settings: Settings) -> Tables:
-    """The tables, built once for a program and its settings."""
+    """The tables, memoised by program and settings."""
     population = population_of(program, settings)
     found = _built.get(id(population))
     if found is None or found.places is not population.places:
@@ -168,7 +166,7 @@ def _names(reads: Mapping[Key, Cells], population: Population) -> dict[Key, froz
 
 
 def _sources(effects: tuple[WrittenEffect, ...], population: Population) -> tuple[Source, ...]:
-    """Effects of the rulebook and its cards, but for those under other settings than these."""
+    """The effects of the rulebook and its cards that the settings allow."""
     return tuple(
         Source(
             effect.place,
@@ -185,7 +183,7 @@ def _sources(effects: tuple[WrittenEffect, ...], population: Population) -> tupl
 
 
 def _ruled_out(condition: e.Expr | None, population: Population) -> bool:
-    """Whether a condition asks for an option's value that is not the one of this match."""
+    """Whether a condition requires an option value other than that of this match."""
     match condition:
         case e.Equal(left=e.ReadOption(name), right=e.WordValue(words, place)):
             return bool(population.options[name] != population.words[words][place])

@@ -1,4 +1,4 @@
-"""Windows: occasions to react (docs/reference/windows.md)."""
+"""Runs windows: occasions to react (docs/reference/windows.md)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from ruleslang.program.names import filled
 
 
 def open_window(m: Machine, x: s.OpenWindow, frame: Frame) -> Work:
-    """A window opens and closes; `into` takes the players still in who used it."""
+    """Open and close a window; `into` takes its users who are still in."""
     declared = m.tables.windows[x.window]
     arguments = evaluate_all(m, x.arguments, frame.env)
     for parameter, given in zip(declared.parameters, arguments, strict=True):
@@ -42,11 +42,12 @@ def open_window(m: Machine, x: s.OpenWindow, frame: Frame) -> Work:
 
 def _run(m: Machine, declared: d.Window, arguments: tuple[Value, ...]) -> Answering:
     """
-    Who is asked is computed when it opens; automatic seats and who is out are left out.
+    Ask the players in turn, as computed when it opens, without automatic seats and those who are
+    out.
 
-    `after one use`: each is asked once, until somebody uses something. `when all were asked`:
-    each once. `when all pass`: round and round; after a use the round starts again with the
-    first; closed when all have passed in a row.
+    `after one use`: each once, until somebody uses something. `when all were asked`: each once.
+    `when all pass`: round after round; a use restarts the round with the first; closed when all
+    pass in a row.
     """
     env: Env = dict(enumerate(arguments))
     asked = evaluate(m, declared.asks, env)
@@ -72,7 +73,7 @@ def _run(m: Machine, declared: d.Window, arguments: tuple[Value, ...]) -> Answer
 
 
 def _ask(m: Machine, declared: d.Window, env: Env, who: Player) -> Answering:
-    """Whether a player used the window; with nothing to offer he is not asked."""
+    """Whether a player used the window; without legal moves he is not asked."""
     groups = m.offered(who, lambda: legal(m, who, declared.offers), 1)
     if not groups:
         return False
@@ -95,7 +96,7 @@ def window_question(
 
 
 def _seen(m: Machine, value: Value, who: Player) -> str:
-    """What a window was opened with, as a player may read it."""
+    """An argument of a window, as a player may read it."""
     match value:
         case None:
             return "nothing"

@@ -1,4 +1,4 @@
-"""Reading: constants, locals, states, zones, dice, options, fields, what is under way."""
+"""Reads constants, locals, states, zones, dice, options, fields, runs in progress."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def word(m: Machine, x: e.WordValue, env: Env) -> Value:
 
 
 def seat(m: Machine, x: e.SeatValue, env: Env) -> Value:
-    """The player of a seat; a seat that nobody took is a fault."""
+    """The player of a seat; a free seat is a fault."""
     if x.seat >= len(m.tables.players):
         raise Fault("too-few-seats", f"nobody sits on seat {x.seat + 1}")
     return m.tables.players[x.seat]
@@ -74,7 +74,7 @@ def option(m: Machine, x: e.ReadOption, env: Env) -> Value:
 
 
 def active(m: Machine, x: e.Active, env: Env) -> Value:
-    """Whose turn it is."""
+    """The active player."""
     m.state.looked("active", m.state.active)
     return m.state.active
 
@@ -83,7 +83,7 @@ def active(m: Machine, x: e.Active, env: Env) -> Value:
 
 
 def state(m: Machine, x: e.ReadState, env: Env) -> Value:
-    """A stored fact; one that was never set is a fault."""
+    """A stored fact; an unset one is a fault."""
     index = evaluate_all(m, x.index, env) if x.index else ()
     try:
         state = m.state if m.eyes is None else m.eyes.state(x.name, index)
@@ -93,7 +93,7 @@ def state(m: Machine, x: e.ReadState, env: Env) -> Value:
 
 
 def unset(m: Machine, name: str, index: tuple[Value, ...], origin: int) -> Fault:
-    """Why a state cannot be read: it was not set, or has no such place."""
+    """Why a state cannot be read: it is unset, or has no such index."""
     said = f"{name}({', '.join(map(name_of, index))})" if index else name
     for place, value in zip(m.tables.states[name].index, index, strict=True):
         if value not in m.tables.domain(place.type):
@@ -103,7 +103,7 @@ def unset(m: Machine, name: str, index: tuple[Value, ...], origin: int) -> Fault
 
 
 def place_at(m: Machine, name: str, index: tuple[Value, ...]) -> Place:
-    """One zone; an index that it does not have is a fault."""
+    """One zone; a wrong index is a fault."""
     try:
         return m.tables.places[name][index]
     except KeyError:
@@ -112,7 +112,7 @@ def place_at(m: Machine, name: str, index: tuple[Value, ...]) -> Place:
 
 
 def zone(m: Machine, x: e.ReadZone, env: Env) -> Value:
-    """The cards that lie there now; under `any`, of all places, in the order of the index."""
+    """The cards of a zone now; under `any`, of all its places, in the order of the index."""
     index = x.index
     if m.eyes is not None:
         seen = map(m.eyes.zone, zone_places(m, x, env))
@@ -144,21 +144,21 @@ def _fits(at: tuple[Value, ...], wanted: tuple[Value, ...]) -> bool:
 
 
 def zone_count(m: Machine, x: e.ReadZone, env: Env) -> int:
-    """How many cards lie there."""
+    """The number of cards."""
     if m.eyes is None:
         return len(zone(m, x, env))
     return sum(map(m.eyes.count, zone_places(m, x, env)))
 
 
 def lying(m: Machine, name: str, index: tuple[Value, ...]) -> tuple[int, ...]:
-    """The places of the faces of dice."""
+    """The face numbers of dice."""
     return m.state.dice[name][index] if m.eyes is None else m.eyes.dice(name, index)
 
 
 def matching(
     m: Machine, index: tuple[Any, ...], places: Mapping[tuple[Value, ...], Any], env: Env
 ) -> Iterator[tuple[Value, ...]]:
-    """The places whose index has these values where none is `any`."""
+    """The indices that have these values except where one is `any`."""
     wanted = [None if type(each) is e.AnyIndex else (evaluate(m, each, env),) for each in index]
     for at in places:
         if all(
@@ -173,13 +173,13 @@ def zone_at(m: Machine, x: e.ZoneAt, env: Env) -> Value:
 
 
 def no_such_dice(name: str, at: tuple[Value, ...], origin: int = -1) -> Fault:
-    """The fault of dice at an index that they do not have."""
+    """The fault of dice at a wrong index."""
     slug = "none-in-arithmetic" if None in at else "not-a-member"
     return Fault(slug, f"there are no such dice `{name}`", origin)
 
 
 def dice_places(m: Machine, name: str, index: tuple[Any, ...], env: Env) -> list[tuple[Value, ...]]:
-    """The places of dice that an index speaks of."""
+    """The indices of dice that an index with `any` covers."""
     places = m.state.dice[name]
     if any(type(each) is e.AnyIndex for each in index):
         return list(matching(m, index, places, env))
@@ -190,7 +190,7 @@ def dice_places(m: Machine, name: str, index: tuple[Any, ...], env: Env) -> list
 
 
 def dice(m: Machine, x: e.ReadDice, env: Env) -> Value:
-    """The faces that lie there, as a list."""
+    """The faces of dice, as a list."""
     faces = m.tables.faces[m.tables.dice[x.name].die]
     at = dice_places(m, x.name, x.index, env)
     return ListValue(faces[face] for index in at for face in lying(m, x.name, index))
@@ -205,7 +205,7 @@ def dice_at(m: Machine, x: e.DiceAt, env: Env) -> Value:
 
 
 def face_of(m: Machine, x: e.FaceOf, env: Env) -> Value:
-    """What a die now shows; of none, none."""
+    """The face that a die shows; none for none."""
     chosen = evaluate(m, x.die, env)
     return None if chosen is None else face_shown(m, chosen)
 
@@ -215,7 +215,7 @@ def faces_of(m: Machine, x: e.FacesOf, env: Env) -> Value:
 
 
 def face_shown(m: Machine, die: DieIn) -> Value:
-    """The face of a die that lies on the table; one taken away is a fault."""
+    """The face of a die on the table; a fault if it was taken away."""
     there = lying(m, die.dice, die.index)
     if die.position >= len(there):
         raise Fault("not-a-member", f"that die of `{die.dice}` lies there no more")
@@ -226,7 +226,7 @@ def face_shown(m: Machine, die: DieIn) -> Value:
 
 
 def field(m: Machine, x: e.ReadField, env: Env) -> Value:
-    """A field of what a card counts as; one without it is a fault."""
+    """A field of what a card counts as; a missing one is a fault."""
     subject = definition_of(m, evaluate(m, x.subject, env), x.of)
     if subject is None:
         raise Fault("none-in-arithmetic", "there is no card here", x.origin)
@@ -253,7 +253,7 @@ def _is_place(m: Machine, title: CardDefinition, name: str, index: tuple[Value, 
 
 
 def _lies_in(m: Machine, value: Value, domain: t.Type) -> bool:
-    """Whether a value is one of a type that can be an index."""
+    """Whether a value is in a type that can be an index."""
     match domain:
         case t.Number(low, high):
             return type(value) is int and low <= value <= high
@@ -261,7 +261,7 @@ def _lies_in(m: Machine, value: Value, domain: t.Type) -> bool:
 
 
 def fill_fields(m: Machine) -> None:
-    """Read the constants printed on all cards, once for the tables."""
+    """Evaluate the constants printed on all cards, once for the tables."""
     for one in m.tables.titles.values():
         for each in one.definition.fields:
             index = evaluate_all(m, each.index, {})
@@ -272,7 +272,7 @@ def fill_fields(m: Machine) -> None:
 
 
 def place_of(m: Machine, x: e.ReadPlace, env: Env) -> Value:
-    """A parameter or choice of something under way; a place that it does not have reads none."""
+    """A parameter or choice of a run in progress; none if it has no such place."""
     subject = evaluate(m, x.subject, env)
     if subject is None:
         raise Fault("not-under-way", f"`{x.name}` is read of nothing")
@@ -282,7 +282,7 @@ def place_of(m: Machine, x: e.ReadPlace, env: Env) -> Value:
 
 
 def this_under_way(m: Machine, x: e.ThisUnderWay, env: Env) -> Value:
-    """The innermost run of a procedure."""
+    """The innermost run of an event."""
     found = m.innermost(x.event)
     m.state.looked(("under way", x.event), found)
     if found is None:
@@ -294,7 +294,7 @@ def this_under_way(m: Machine, x: e.ThisUnderWay, env: Env) -> Value:
 
 
 def everything(m: Machine, x: e.Everything, env: Env) -> Value:
-    """A whole population in standard order."""
+    """All members of a population in standard order."""
     tables = m.tables
     match x.what:
         case "players":
@@ -324,19 +324,19 @@ def everything(m: Machine, x: e.Everything, env: Env) -> Value:
 
 
 def chance_of(m: Machine, x: e.ChanceOf, env: Env) -> Value:
-    """The chance that a condition holds of checks, counted by whoever owns the match."""
+    """The probability of a condition, computed by the owner of the match."""
     if m.chance_of is None:
         raise Fault("asked-nobody", "chances are counted in examples and claims only")
     return m.chance_of(x, env)
 
 
 def number_of_choices(m: Machine, x: e.NumberOfChoices, env: Env) -> Value:
-    """How many choices the pending decision offers."""
+    """The number of choices of the pending decision."""
     return 0 if m.pending is None else len(m.pending.choices)
 
 
 def copy_in_zone(m: Machine, x: e.CopyInZone, env: Env) -> Value:
-    """The one copy of a definition that lies in a zone."""
+    """The only copy of a definition in any zone."""
     wanted = cast(CardDefinition, evaluate(m, x.title, env))
     found = [card for card in m.state.where if m.state.title_of(card) is wanted]
     if len(found) != 1:
@@ -364,7 +364,7 @@ def arithmetic(m: Machine, x: e.Arithmetic, env: Env) -> Value:
 
 
 def divide(m: Machine, x: e.Divide, env: Env) -> Value:
-    """Rounded towards more (`up`) or towards less (`down`); `exact` is a fraction."""
+    """A quotient rounded `up` or `down`; `exact` is a fraction."""
     left = number(m, x.left, env, x.origin)
     right = number(m, x.right, env, x.origin)
     if right == 0:
@@ -379,9 +379,7 @@ def negate(m: Machine, x: e.Negate, env: Env) -> Value:
 
 
 def compare(m: Machine, x: e.Compare, env: Env) -> Value:
-    """
-    Numbers by size, words as written, lists first entry first (a prefix is lower); none is a fault.
-    """
+    """Compare numbers, words in written order, lists lexicographically; none is a fault."""
     left = evaluate(m, x.left, env)
     right = evaluate(m, x.right, env)
     if left is None or right is None:
@@ -418,7 +416,7 @@ def is_kind(m: Machine, x: e.IsKind, env: Env) -> Value:
 
 
 def is_title(m: Machine, x: e.IsTitle, env: Env) -> Value:
-    """`c is lancio`: whether it counts as that at this moment."""
+    """Whether a card counts as a definition now: `c is lancio`."""
     subject = evaluate(m, x.subject, env)
     wanted = evaluate(m, x.title, env)
     if subject is None or wanted is None:
@@ -452,15 +450,15 @@ def negation(m: Machine, x: e.Not, env: Env) -> Value:
 
 
 def conjunction(m: Machine, x: e.And, env: Env) -> Value:
-    """The right side is read only when the left holds."""
+    """Evaluate the right operand only if the left holds."""
     return evaluate(m, x.left, env) and evaluate(m, x.right, env)
 
 
 def disjunction(m: Machine, x: e.Or, env: Env) -> Value:
-    """The right side is read only when the left does not hold."""
+    """Evaluate the right operand only if the left does not hold."""
     return evaluate(m, x.left, env) or evaluate(m, x.right, env)
 
 
 def when_otherwise(m: Machine, x: e.WhenOtherwise, env: Env) -> Value:
-    """One of two values; only that one is read."""
+    """One of two values; only that one is evaluated."""
     return evaluate(m, x.value if evaluate(m, x.condition, env) else x.otherwise, env)

@@ -1,8 +1,9 @@
 """
-What players have been shown: marks on cards, facts, states and dice (docs/reference/secrecy.md).
+Tracks what players have been shown: marks on cards, facts, states and dice
+(docs/reference/secrecy.md).
 
 A mark is dropped when the card enters, or is shuffled within, a zone that the player does not see,
-unless it lies there alone, or the zone is ordered and was not shuffled since; facts likewise.
+unless it is alone there, or the zone is ordered and was not shuffled since; facts likewise.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from ruleslang.program import types as t
 def seers(
     m: Machine, seen: d.Seen, index: tuple[d.IndexPlace, ...], at: tuple[Value, ...]
 ) -> tuple[Player, ...]:
-    """Who sees what lies at an index."""
+    """Who sees what is at an index."""
     match seen.by:
         case "all":
             return m.tables.players
@@ -55,7 +56,7 @@ def zone_seers(m: Machine, place: Place) -> tuple[Player, ...]:
 
 
 def forget(m: Machine, cards: tuple[Card, ...], place: Place) -> None:
-    """Cards came to a zone: who does not see it keeps track only where he can."""
+    """After a move, drop marks of players who cannot keep track of the cards."""
     if not m.state.marks and not m.state.facts:
         return
     if place.zone.ordered or len(m.state.zones[place]) == 1:
@@ -64,7 +65,7 @@ def forget(m: Machine, cards: tuple[Card, ...], place: Place) -> None:
 
 
 def forget_zone(m: Machine, place: Place) -> None:
-    """A zone was shuffled."""
+    """After a shuffle, drop marks likewise."""
     cards = m.state.zones[place]
     if len(cards) > 1 and (m.state.marks or m.state.facts):
         _drop(m, frozenset(cards), place)
@@ -105,7 +106,7 @@ def _more(old: tuple[Player, ...], new: tuple[Player, ...]) -> tuple[Player, ...
 
 
 def reveal_cards(m: Machine, x: s.RevealCards, frame: Frame) -> Signal:
-    """Cards are shown to a player, or to all."""
+    """Show cards to a player, or to all."""
     to = shown_to(m, x, frame.env)
     for card in evaluate(m, x.cards, frame.env):
         m.state.marks[card] = _more(m.state.marks.get(card, ()), to)
@@ -113,7 +114,7 @@ def reveal_cards(m: Machine, x: s.RevealCards, frame: Frame) -> Signal:
 
 
 def reveal_state(m: Machine, x: s.RevealState, frame: Frame) -> Signal:
-    """States are shown until they are next written."""
+    """Show states until they are next written."""
     to = shown_to(m, x, frame.env)
     for at in matching(m, x.index, m.state.states[x.name], frame.env):
         m.state.shown[x.name, at] = _more(m.state.shown.get((x.name, at), ()), to)
@@ -121,7 +122,7 @@ def reveal_state(m: Machine, x: s.RevealState, frame: Frame) -> Signal:
 
 
 def reveal_dice(m: Machine, x: s.RevealDice, frame: Frame) -> Signal:
-    """Dice are shown until they are next rolled."""
+    """Show dice until they are next rolled."""
     to = shown_to(m, x, frame.env)
     for at in dice_places(m, x.name, x.index, frame.env):
         m.state.shown[x.name, at] = _more(m.state.shown.get((x.name, at), ()), to)
@@ -129,7 +130,7 @@ def reveal_dice(m: Machine, x: s.RevealDice, frame: Frame) -> Signal:
 
 
 def reveal_fact(m: Machine, x: s.RevealFact, frame: Frame) -> Signal:
-    """A fact of a card is told, whether it holds or not."""
+    """Tell a fact about a card, whether it holds or not."""
     card = evaluate(m, x.card, frame.env)
     value = evaluate(m, x.value, frame.env)
     if card is not None:

@@ -1,4 +1,4 @@
-"""Sets and lists: making them, narrowing them, ranking them, running through them."""
+"""Creates, filters, ranks and iterates over sets and lists."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from ruleslang.program.locals import Slot
 
 
 def optional_as_set(m: Machine, x: e.OptionalAsSet, env: Env) -> Value:
-    """None is the empty set, anything else the set of itself."""
+    """The empty set for none, else a set of one."""
     value = evaluate(m, x.operand, env)
     return () if value is None else (value,)
 
 
 def list_as_set(m: Machine, x: e.ListAsSet, env: Env) -> Value:
-    """Each entry once, in the order of their type."""
+    """The distinct entries in standard order."""
     value = evaluate(m, x.operand, env)
     return None if value is None else in_order(value, x.sorting)
 
@@ -50,19 +50,19 @@ def span(m: Machine, x: e.Range, env: Env) -> Value:
 
 
 def make_set(m: Machine, x: e.MakeSet, env: Env) -> Value:
-    """The members as written, each once; none is left out."""
+    """The distinct members as written; none is skipped."""
     values = [evaluate(m, item, env) for item in x.items]
     return distinct(value for value in values if value is not None)
 
 
 def make_list(m: Machine, x: e.MakeList, env: Env) -> Value:
-    """The entries as written; none is left out."""
+    """The entries as written; none is skipped."""
     values = [evaluate(m, item, env) for item in x.items]
     return ListValue(value for value in values if value is not None)
 
 
 def union(m: Machine, x: e.Union, env: Env) -> Value:
-    """The left, then what only the right has."""
+    """The left members, then those only in the right."""
     left, right = evaluate(m, x.left, env), evaluate(m, x.right, env)
     m.usage.look_at(len(left) + len(right))
     return distinct(left + right)
@@ -87,7 +87,7 @@ def without(m: Machine, x: e.Except, env: Env) -> Value:
 
 
 def subject_of(m: Machine, e_: Any, env: Env) -> Iterable[Value]:
-    """What a phrase runs through; the sub-sets of a set are made one by one."""
+    """What a phrase iterates over; subsets are created lazily."""
     if type(e_) is e.Subsets:
         return subsets(m, e_, env)
     whole: tuple[Value, ...] = evaluate(m, e_, env)
@@ -96,7 +96,7 @@ def subject_of(m: Machine, e_: Any, env: Env) -> Iterable[Value]:
 
 
 def subsets(m: Machine, x: e.Subsets, env: Env) -> Iterator[Value]:
-    """By size, then in standard order; at most 20,000 are looked at."""
+    """Subsets by size, then in standard order; at most 20,000."""
     whole = standard(m, evaluate(m, x.subject, env), x.sorting)
     low = number(m, x.low, env)
     high = min(number(m, x.high, env), len(whole))
@@ -111,7 +111,7 @@ def subsets(m: Machine, x: e.Subsets, env: Env) -> Iterator[Value]:
 
 
 def all_subsets(m: Machine, x: e.Subsets, env: Env) -> Value:
-    """The sub-sets, where something keeps them for a moment."""
+    """All subsets, to be stored."""
     return tuple(subsets(m, x, env))
 
 
@@ -127,7 +127,7 @@ def where(m: Machine, x: e.Where, env: Env) -> Value:
 
 
 def as_far_as(m: Machine, x: e.AsFarAs, env: Env) -> Value:
-    """The members before the first for which the condition does not hold; perhaps with it."""
+    """The members before the first that fails the condition; perhaps including it."""
     whole = subject_of(m, x.subject, env)
     kept = []
     for each in whole if x.over == "list" else standard(m, whole, x.sorting):
@@ -140,7 +140,7 @@ def as_far_as(m: Machine, x: e.AsFarAs, env: Env) -> Value:
 
 
 def spread_by(m: Machine, x: e.SpreadBy, env: Env) -> Value:
-    """The members, those that a step leads to from any of them, and so on."""
+    """The members, and all that is reachable from them by steps."""
     found = dict.fromkeys(subject_of(m, x.subject, env))
     waiting = list(found)
     while waiting:
@@ -157,7 +157,7 @@ def spread_by(m: Machine, x: e.SpreadBy, env: Env) -> Value:
 def narrowed(
     m: Machine, variable: Slot, values: tuple[Value, ...], keys: tuple[e.Key, ...], env: Env
 ) -> tuple[Value, ...]:
-    """Those with the best first key, of them those with the best second, and so on."""
+    """The members with the best first key, of them those with the best second, and so on."""
     for key in keys:
         rated = []
         for each in values:
@@ -173,7 +173,7 @@ def narrowed(
 
 
 def with_keys(m: Machine, x: e.With, env: Env) -> Value:
-    """Those that are equal on all keys; a member whose key is none is not among them."""
+    """The members that are equal on all keys; those with a none key are excluded."""
     return narrowed(m, x.variable, tuple(subject_of(m, x.subject, env)), x.keys, env)
 
 
@@ -181,9 +181,9 @@ def groups(
     m: Machine, variable: Slot, values: tuple[Value, ...], keys: tuple[e.Key, ...], env: Env
 ) -> list[tuple[Value, ...]]:
     """
-    The members in groups, the best first; those of a group are equal on all keys.
+    The members in groups with equal keys, the best first.
 
-    Where a key is none, the member comes after those that have one.
+    Members whose key is none come last.
     """
     if not keys:
         return [values] if values else []
@@ -202,16 +202,13 @@ def groups(
 
 
 def ranked(m: Machine, x: e.Ranked, env: Env) -> Value:
-    """A list; what is equal on all keys stays in standard order."""
+    """A sorted list; ties keep the standard order."""
     whole = standard(m, subject_of(m, x.subject, env), x.sorting)
     return ListValue(each for group in groups(m, x.variable, whole, x.keys, env) for each in group)
 
 
 def there_is(m: Machine, x: e.ThereIs, env: Env) -> Value:
-    """
-    Whether some member meets the condition; the name is then the first that does, in standard
-    order.
-    """
+    """Whether some member meets the condition; binds the first in standard order."""
     slot, condition = x.variable, x.condition
     whole = subject_of(m, x.subject, env)
     ordered = x.over == "list" or type(x.subject) is e.Subsets
@@ -239,7 +236,7 @@ def number_of(m: Machine, x: e.NumberOf, env: Env) -> Value:
 
 
 def fold(m: Machine, x: e.Fold, env: Env) -> Value:
-    """Sum, highest or lowest; none is skipped; of nothing 0, none, none."""
+    """Sum, maximum or minimum, skipping none; of nothing 0, none, none."""
     values = []
     for each in subject_of(m, x.subject, env):
         env[x.variable] = each
@@ -255,7 +252,7 @@ def fold(m: Machine, x: e.Fold, env: Env) -> Value:
 
 
 def image(m: Machine, x: e.Image, env: Env) -> Value:
-    """The different values of something over the members, in the order of their type."""
+    """The distinct values of an expression over the members, in standard order."""
     values = []
     for each in subject_of(m, x.subject, env):
         env[x.variable] = each
@@ -266,7 +263,7 @@ def image(m: Machine, x: e.Image, env: Env) -> Value:
 
 
 def union_over(m: Machine, x: e.UnionOver, env: Env) -> Value:
-    """What the sets that belong to the members have in them, each once."""
+    """The union of the members' sets."""
     values: list[Value] = []
     for each in subject_of(m, x.subject, env):
         env[x.variable] = each

@@ -1,9 +1,9 @@
 """
-The state of a match: what lies where, what is stored, what lasts.
+The state of a match: zones, stored values, lasting effects.
 
-Whoever writes goes through a method here, which counts the change and notes what was touched, so
-that `whenever` is tested exactly after what it reads may have changed. A value that stays the
-same is no change.
+Every write is a method here, which counts the change and records what was touched, so that
+`whenever` is tested exactly after what it reads may have changed. Writing the same value is no
+change.
 """
 
 from __future__ import annotations
@@ -35,10 +35,7 @@ Index = tuple[Value, ...]
 
 @frozen(eq=False)
 class CountsAs:
-    """
-    What a card counts as: during its play (`place` None), then while it lies where that play put
-    it.
-    """
+    """What a card counts as during its play (`place`: `None`), then while it is at `place`."""
 
     title: CardDefinition
     place: Place | None
@@ -49,10 +46,9 @@ class ActiveLasting:
     """
     A lasting effect: the statement that began it, what it captured, when it began.
 
-    `locals` is the table of the body that the statement stands in; `holder` and `card` are whose
-    effect it is, and of which card. `ends_with` is the very invocation whose end ends it; `places`
-    what a pattern compares with, fixed when it began (None: whatever the arguments). `age` orders
-    beginnings, and is never shown.
+    `locals` is the table of the statement's body; `holder` and `card` are its owner and carrier.
+    `ends_with` is the invocation whose end ends it; `places` what a pattern compares with, fixed
+    when it began (`None`: no pattern). `age` orders beginnings, and is never shown.
     """
 
     statement: s.Lasting
@@ -68,9 +64,9 @@ class ActiveLasting:
 @frozen
 class Fact:
     """
-    A fact of a card that a statement told: that it is so, or is not, of a value.
+    A fact about a card that a statement told: that it has, or has not, a value.
 
-    `place` is that of the statement among all that tell facts; it is what facts are told apart by.
+    `place` is that of the statement among all that tell facts, by which facts are compared.
     """
 
     statement: s.RevealFact = field(eq=False)
@@ -82,9 +78,7 @@ class Fact:
 
 @define(eq=False)
 class State:
-    """
-    Everything that a match remembers between two decisions, but for its chance and pending work.
-    """
+    """Everything that a match stores between decisions, except chance and pending work."""
 
     active: Player
     players: tuple[Player, ...]  # those still in
@@ -112,7 +106,7 @@ class State:
     changed: dict[str, int] = field(factory=dict)  # the version at which each was changed last
 
     def copy(self) -> State:
-        """The same, in containers of its own."""
+        """A copy with its own containers."""
         return evolve(
             self,
             states={name: dict(places) for name, places in self.states.items()},
@@ -135,37 +129,37 @@ class State:
         )
 
     def imagined(self) -> State:
-        """A copy to try something in; where this one tells observers what is read, so does it."""
+        """A copy for a hypothetical position; observers are told its reads as well."""
         return self.copy()
 
     def change(self, what: str) -> None:
-        """Count a change of what is called so."""
+        """Count a change of something with this name."""
         self.version += 1
         self.touched.add(what)
         self.changed[what] = self.version
 
     def tick(self) -> int:
-        """A later moment than all before."""
+        """A new moment, later than all before."""
         self.clock += 1
         return self.clock
 
     @property
     def unwatched(self) -> State:
-        """The state itself, where one is played on that notes what is read of it."""
+        """The state without observation of its reads."""
         return self
 
     def looked(self, cell: Hashable, value: Value) -> None:
-        """Something was read that is no entry of a mapping; a state that is watched notes it."""
+        """Observe a read that is no entry of a mapping; does nothing here."""
 
     def answered(self, value: Value) -> None:
-        """`after` or `playable` was answered; a state that is watched notes the answer."""
+        """Observe an answer of `after` or `playable`; does nothing here."""
 
     def title_of(self, card: Card) -> CardDefinition:
         counts_as = self.counting_as.get(card)
         return card.title if counts_as is None else counts_as.title
 
     def write(self, name: str, index: Index, value: Value) -> None:
-        """Give a state a value; nobody who was shown the old one is shown the new one."""
+        """Write a state; players who were shown the old value are not shown the new one."""
         places = self.states[name]
         if index in places:
             old = places[index]
@@ -181,12 +175,12 @@ class State:
             self.change("active")
 
     def drop_out(self, player: Player) -> None:
-        """A player is no longer among the players."""
+        """Remove a player."""
         self.players = tuple(each for each in self.players if each is not player)
         self.change("players")
 
     def lay(self, place: Place, cards: tuple[Card, ...]) -> None:
-        """The cards of a zone, as they now lie; unordered ones lie in standard order."""
+        """Set the cards of a zone; unordered ones are sorted."""
         if not place.zone.ordered:
             cards = tuple(sorted(cards, key=_number))
         if self.zones[place] != cards:
@@ -194,7 +188,7 @@ class State:
             self.change(place.zone.name)
 
     def stand(self, piece: Piece, space: Space | None) -> None:
-        """A piece stands somewhere, or nowhere."""
+        """Put a piece on a space, or on none."""
         old = self.spaces.pop(piece, None)
         if old is not None:
             self.standing[old] = tuple(each for each in self.standing[old] if each is not piece)
@@ -207,13 +201,13 @@ class State:
         self.change("pieces")
 
     def throw(self, name: str, index: Index, faces: tuple[int, ...]) -> None:
-        """These faces now lie there."""
+        """Set the faces of dice."""
         self.dice[name][index] = faces
         self.shown.pop((name, index), None)
         self.change(name)
 
     def count_as(self, card: Card, counts_as: CountsAs | None) -> None:
-        """What a card counts as changes."""
+        """Change what a card counts as."""
         if counts_as is None:
             self.counting_as.pop(card, None)
         else:
@@ -221,7 +215,7 @@ class State:
         self.change("counting_as")
 
     def set_lasting(self, entries: tuple[ActiveLasting, ...]) -> None:
-        """The lasting effects there now are."""
+        """Set the lasting effects."""
         self.lasting = entries
         self.change("lasting")
 
@@ -234,7 +228,7 @@ Hears = tuple[Callable[[Read], None], ...]
 
 
 class _Watched(dict[Any, Any]):
-    """A mapping that tells which of its keys is looked at."""
+    """A mapping that reports which keys are read."""
 
     def __init__(self, kept: dict[Any, Any], look: Callable[[Any], None]) -> None:
         super().__init__(kept)
@@ -251,7 +245,7 @@ class _Watched(dict[Any, Any]):
 
 @define(eq=False)
 class _WatchedState(State):
-    """A state that tells of which card it is asked what it is."""
+    """A state that reports reads of what cards count as."""
 
     look: Callable[[Read], None] = field(kw_only=True)
 
@@ -264,7 +258,7 @@ class _WatchedState(State):
 
 
 def watched(state: State, hears: Hears) -> State:
-    """The same state; with somebody who hears, one that tells what is looked at."""
+    """The same state, reporting reads if anybody listens."""
     if not hears:
         return unwatched(state)
 
@@ -286,7 +280,7 @@ def _telling(state: State, look: Callable[[Read], None]) -> State:
 
 
 def unwatched(state: State) -> State:
-    """The same state, silent."""
+    """The same state, without reporting."""
     if not isinstance(state, _WatchedState):
         return state
     parts = parts_of(state)

@@ -1,10 +1,11 @@
 """
-What a player may know: one function of the match and the player (docs/reference/secrecy.md).
+Computes what a player may know: one function of the match and the player
+(docs/reference/secrecy.md).
 
-A zone shows its cards to who sees it, and otherwise a back for each (`None`), at its place when
-the zone is ordered; marks and told facts add what was shown. A pending decision is its owner's
-only. While secret plans are made, what is the others' is shown as it was. What is stored of a card
-that is not seen is not there at all, since it could tell one back from another.
+A zone shows its cards to who sees it, and otherwise a back for each (`None`), at its place when the
+zone is ordered; marks and told facts add what was shown. A pending decision is shown to its player
+only. During secret plans, what belongs to others is shown as it was. Values stored for a card that
+is not seen are left out, since they could distinguish backs.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from ruleslang.program import expressions as e
 
 
 def view(m: Machine, player: int | None) -> View:
-    """What the player at a seat may know now; None: what is public."""
+    """What the player at a seat may know now; `None`: what is public."""
     who = SPECTATOR if player is None else m.tables.players[player]
     pending = m.pending if m.pending is not None and m.pending.player == player else None
     return View(
@@ -57,7 +58,7 @@ def view(m: Machine, player: int | None) -> View:
 
 
 def is_shown(m: Machine, who: Player, to: Sequence[Player]) -> bool:
-    """Whether somebody is among those to whom something is shown; a spectator where all are."""
+    """Whether somebody is shown something; a spectator if all players are."""
     return who in to or (who is SPECTATOR and len(to) == len(m.tables.players))
 
 
@@ -68,7 +69,7 @@ def sees_by_rule(
     index: tuple[d.IndexPlace, ...],
     at: tuple[Value, ...],
 ) -> bool:
-    """Whether somebody sees what lies at an index; a spectator not what is an owner's."""
+    """Whether somebody sees what is at an index; a spectator sees nothing of an owner's."""
     if who is SPECTATOR and seen.by == "owner":
         return False
     return is_shown(m, who, seers(m, seen, index, at))
@@ -111,14 +112,14 @@ def sees_card(m: Machine, card: Card, who: Player) -> bool:
 
 
 def sees_count(m: Machine, place: Place, who: Player) -> bool:
-    """Whether a player knows how many cards lie in a zone."""
+    """Whether a player knows the number of cards in a zone."""
     return sees_zone(m, place, who) or sees_by_rule(
         m, who, place.zone.count_seen, place.zone.index, place.index
     )
 
 
 def _zone(m: Machine, place: Place, who: Player) -> ZoneView:
-    """A zone as the player sees it; where it has no order, those he sees first, in theirs."""
+    """A zone as the player sees it; if unordered, the cards he sees first."""
     state = seen_state(m, place.index, who)
     cards = state.zones[place]
     all_seen = sees_zone(m, place, who)
@@ -142,7 +143,7 @@ FIXED = frozenset(("all", "nobody", "owner"))  # who sees something, without ask
 
 
 def _states(m: Machine, who: Player) -> dict[str, SeenValue | None]:
-    """What is stored at each place, but for those of cards that the player does not see."""
+    """The stored values, except of cards that the player does not see."""
     sees = cache(partial(sees_card, m, who=who))
     shown: dict[str, SeenValue | None] = {}
     for declared in m.tables.program.states:
@@ -207,7 +208,7 @@ def _order_of(told: Told) -> tuple[object, ...]:
 
 @frozen(eq=False)
 class PlayerSight:
-    """What a player sees now; see `match.Sight` for what it promises."""
+    """What a player sees now; see `match.Sight` for the interface."""
 
     m: Machine
     who: Player
@@ -245,9 +246,9 @@ class PlayerSight:
 @contextmanager
 def with_eyes_of(m: Machine, who: Player) -> Iterator[None]:
     """
-    Inside this context only what one player sees can be read of the state.
+    Allow only reads of what one player sees in this context.
 
-    Values that were kept are not his; those that he worked out are kept for the same decision.
+    Memoised values are not shared with him; those that he computed are kept for the same decision.
     """
     kept, now = (m.known, m.known_at, m.kept), (who, m.counted, m.state.version)
     m.known, m.known_at, m.kept = m.seen if m.seen_at == now else ({}, -1, 0)
@@ -262,13 +263,13 @@ def with_eyes_of(m: Machine, who: Player) -> Iterator[None]:
 
 @frozen(eq=False)
 class PlayerEyes:
-    """The `Eyes` of a player; all that he may not read raises the fault `unseen`."""
+    """The `Eyes` of a player; reading what he may not see raises the fault `unseen`."""
 
     m: Machine
     who: Player
 
     def zone(self, place: Place) -> tuple[Card, ...]:
-        """The cards that lie there, when he sees all of them."""
+        """The cards of a zone, if he sees all of them."""
         cards = seen_state(self.m, place.index, self.who).zones[place]
         with self._open():
             seen = all(sees_card(self.m, card, self.who) for card in cards)
@@ -277,14 +278,14 @@ class PlayerEyes:
         return cards
 
     def count(self, place: Place) -> int:
-        """How many cards lie there, when he knows it."""
+        """The number of cards in a zone, if he knows it."""
         with self._open():
             if not sees_count(self.m, place, self.who):
                 raise _unseen(place.name)
         return len(seen_state(self.m, place.index, self.who).zones[place])
 
     def where(self, card: Card) -> Place | None:
-        """Where a card lies that he sees."""
+        """The zone of a card that he sees."""
         self._check_card(card)
         return self.m.state.where.get(card)
 

@@ -1,16 +1,16 @@
 """
-Rules that act as soon as their condition becomes true (docs/reference/effects.md).
+Runs rules that act as soon as their condition becomes true (docs/reference/effects.md).
 
-A rule fires for an element when its condition is true that was false when last tested; what was
-not in force counts as false. What fires is queued: bodies never nest. What becomes true at one
-moment is queued by place in the text, then the element in standard order; what becomes true
-later, after it. Its turn come, the condition is tested again. After its own body a rule that is
-still true fires again if something that its condition looks at has another value than when that
-body began; else it rests (decision 0021). More than 1,000 bodies in a row are a fault.
+A rule fires for an element when its condition is true that was false when last tested; what was not
+in force counts as false. Rules that fire are queued: bodies never nest. Rules that become true at
+one moment are queued by place in the text, then by element in standard order; those that become
+true later come after them. When its turn comes, the condition is tested again. After its own body a
+rule that is still true fires again if something that its condition reads has another value than
+when that body began; else it rests (decision 0021). More than 1,000 bodies in a row are a fault.
 
-In meaning every rule is tested after every simple statement that changes something.
-`program.passes.reads` only leaves out rules whose condition cannot have changed, so that what it
-says too much is never seen.
+By definition every rule is tested after every simple statement that changes something.
+`program.passes.reads` only leaves out rules whose condition cannot have changed, so that its
+overestimates have no effect.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Tested: TypeAlias = "tuple[tuple[Value, s.EffectId], list[Force]]"  # a rule, wh
 
 @frozen(eq=False)
 class Truth:
-    """A rule whose condition holds for a member (or none), and the names it gives."""
+    """A rule whose condition holds for a member (or none), with the locals that it binds."""
 
     force: Force
     member: Value
@@ -52,18 +52,18 @@ class Truth:
 
     @property
     def key(self) -> tuple[Value, ...]:
-        """What tells it from every other rule, and the same rule for another member."""
+        """The key of the rule and its member."""
         return self.force.key, self.member
 
 
 def is_due(m: Machine) -> bool:
-    """Test what may have changed; whether there is something to run."""
+    """Test what may have changed; returns whether there is something to run."""
     test(m)
     return bool(m.queue) and not m.settling
 
 
 def settle(m: Machine) -> Generator[Decision, int, None]:
-    """Test what may have changed; then, unless a body is running already, run what became true."""
+    """Test what may have changed; then, unless a body is running, run what became true."""
     test(m)
     if m.settling:
         return
@@ -96,7 +96,7 @@ def settle(m: Machine) -> Generator[Decision, int, None]:
 
 
 def test(m: Machine, *, everything: bool = False) -> None:
-    """Note what is true now; what was false before joins the queue."""
+    """Test which rules are true now; those that were false before join the queue."""
     for entry in m.again:
         _fire_again(m, entry)
     m.again = []
@@ -121,10 +121,7 @@ def _queued(found: Iterable[Truth]) -> list[Queued]:
 
 
 def take_as_tested(m: Machine) -> None:
-    """
-    At the start all are taken as tested, so that an empty table fires nothing; raises `Fault`, and
-    then none is.
-    """
+    """Test all at the start without firing any; if it raises `Fault`, all stay untested."""
     try:
         test(m, everything=True)
     except BaseException:
@@ -134,13 +131,13 @@ def take_as_tested(m: Machine) -> None:
 
 
 def take_as_tested_if_changed(m: Machine) -> None:
-    """The same where something changed since the rules were tested."""
+    """The same, if something changed since the last test."""
     if m.tested != m.state.version:
         take_as_tested(m)
 
 
 def rules(m: Machine, touched: set[str] | None) -> Iterator[Tested]:
-    """The rules that read something that was touched (None: all), with who carries them now."""
+    """The rules that read something touched (`None`: all), with their current carriers."""
     reads = m.tables.rule_reads
     for source in m.tables.whenevers:
         if not _acts(m, source.effect.id):
@@ -153,9 +150,7 @@ def rules(m: Machine, touched: set[str] | None) -> Iterator[Tested]:
 
 
 def _asking_last(m: Machine, found: Iterator[Tested]) -> Iterable[Tested]:
-    """
-    Rules that ask what would be are tested last: in the imagined position, all others have been.
-    """
+    """Test rules that ask what would be last, after all others, as in the hypothetical position."""
     imagined = m.tables.derived.reads.imagined
     if imagined.all_act():
         return found
@@ -163,12 +158,12 @@ def _asking_last(m: Machine, found: Iterator[Tested]) -> Iterable[Tested]:
 
 
 def _acts(m: Machine, rule: s.EffectId) -> bool:
-    """Whether a rule acts at once; in an imagined position none that asks what would be."""
+    """Whether a rule is tested; in a hypothetical position none that asks what would be."""
     return m.real is None or m.tables.derived.reads.imagined.acts(rule)
 
 
 def elements(m: Machine, force: Force) -> Iterator[Truth]:
-    """For whom, or for what, a rule's condition holds; one that reads an unset state does not."""
+    """The elements for which a rule's condition holds; one that reads an unset state does not."""
     env = span_env(m, force)
     if env is None:
         return
@@ -218,8 +213,8 @@ def _members(m: Machine, condition: ThereIs, env: Env) -> tuple[Value, ...]:
 
 def _fire_again(m: Machine, entry: Queued) -> None:
     """
-    After its own body, a rule that is still true fires again if something that its condition
-    looks at has another value; else it rests, until its condition becomes true anew.
+    Fire a rule again after its own body if it is still true and something that its condition reads
+    has changed; else it rests until its condition becomes true anew.
     """
     if entry.key in {each.key for each in m.queue}:
         return
