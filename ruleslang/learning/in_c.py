@@ -162,7 +162,7 @@ class LearnerInC:
         The payoffs of each game with these seeds, from the position of `start` (`None`: the
         opening); empty for a game that met a fault.
 
-        At each seat sits a player of the rulebook by number (0: random), or weights.
+        Each seat is played by a player of the rulebook, by number (0: random), or by weights.
         """
         learners = [player for player in players if isinstance(player, Weights)]
         own = [self._weights(learner) for learner in learners]

@@ -41,13 +41,13 @@ class Learner(Protocol):
 
     @property
     def choosers(self) -> Sequence[d.Chooser]:
-        """The rulebook's players, who advise and sit at other seats."""
+        """The rulebook's players, who advise and are opponents."""
 
     @property
     def numbering(self) -> Numbering: ...
 
     def learn(self, weights: Weights, teaching: Teaching, seeds: Sequence[int]) -> None:
-        """Learn from the games with these seeds, one after the other."""
+        """Learn from the games with these seeds, in order."""
 
     def compete(
         self,
@@ -59,7 +59,7 @@ class Learner(Protocol):
         The payoffs of each game with these seeds, from the position of `start` (`None`: the
         opening); empty for a game that met a fault.
 
-        At each seat sits a player of `choosers` by number from 1 (0: random), or weights.
+        Each seat is played by one of `choosers`, by number from 1 (0: random), or by weights.
         """
 
 
@@ -77,7 +77,7 @@ def learner_of(
 def learner_on(
     engine: PythonEngine, settings: Settings, choosers: Sequence[d.Chooser] = ()
 ) -> Learner:
-    """What plays and learns in the matches of an engine that `learns`."""
+    """The learner for the matches of an engine that `learns`."""
     game = engine.game(settings)
     if isinstance(game, CompiledGame):
         return LearnerInC(game)
@@ -86,7 +86,7 @@ def learner_on(
 
 @frozen
 class Wanted:
-    """How long to learn: games of each learner, or seconds of processor time in all."""
+    """The budget: games per learner, or seconds of processor time in total."""
 
     seed: int
     learners: int = 3
@@ -110,7 +110,7 @@ class Learning:
 
 
 def learn(of: Learner, wanted: Wanted, watch: Watch = lambda done: None) -> Learning:
-    """Let learners play, each by itself; Ctrl-C ends it with what is known."""
+    """Train learners independently; Ctrl-C ends it with the results so far."""
     number = range(wanted.learners)
     teachings = [Teaching(policy_rate=RATES[at % len(RATES)]) for at in number]
     found = Learning([_beginner(of) for _ in number], teachings)
