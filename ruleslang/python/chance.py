@@ -1,10 +1,10 @@
 """
-Chance in a quick match: streams whose words are cells, or a source that was given.
+Chance in a compiled match: streams stored in cells, or an external source.
 
-Where each outcome is chosen, a card of a shuffled pile may be undrawn. It lies in its place like
-any other. Whatever looks at which card it is raises the fault that its source of chance gives; then
-the match is made again with that card drawn. So a card is drawn when the rules first look at it or
-move it; what counts cards or passes them on draws none.
+If every outcome is chosen from outside, a card of a shuffled pile may be undrawn. It lies in its
+place like any other. Reading which card it is raises the fault given by its chance source; then the
+match is repeated with that card drawn. So a card is drawn when the rules first look at it or move
+it; counting or passing cards on draws none.
 """
 
 from __future__ import annotations
