@@ -194,8 +194,8 @@ def _board(shown: _Shown, name: str) -> dict[str, Any]:
 
 def _regions(match: Reader, board: str) -> Iterator[tuple[str, int | None, list[str]]]:
     """
-    The sets of spaces to which a rulebook gives a name and that never change, with the seat whose
-    each is: those that are drawn in its text, and values.
+    The named sets of spaces that never change, each with its owner's seat: those of the board's
+    text, and named values.
     """
     everyone = match.population
     geometry = everyone.boards[board]
