@@ -18,7 +18,6 @@ from ruleslang.source.span import Span
 
 
 def called_elsewhere(span: Span, name: str, option: d.Option, only: d.OnlyUnder) -> Diagnostic:
-    """A procedure is called where it may not be there."""
     values = " or ".join(option.values[place] for place in only.values)
     return error(
         "called-elsewhere",
@@ -71,7 +70,6 @@ def _calls(
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every call of what stands `only under` some values where the option may have others."""
     options = {option.name: option for option in subject.program.options}
     for procedure in subject.program.procedures:
         if procedure.only_under is not None:

@@ -27,7 +27,6 @@ def _called(subject: Subject, here: Traits) -> Iterator[str]:
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every call in a check of a procedure that is no check."""
     for procedure in subject.program.procedures:
         if procedure.word == "check":
             for node in subject.statements(whole(procedure.body)):

@@ -18,7 +18,6 @@ check_changes_state = Message(
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every statement of a check that does more than roll and compute."""
     for procedure in subject.program.procedures:
         if procedure.word == "check":
             for node in subject.statements(whole(procedure.body)):

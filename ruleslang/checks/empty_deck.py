@@ -16,7 +16,6 @@ empty_deck = Message(
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every deck without a card."""
     filled = {definition.deck for definition in subject.program.definitions}
     for cited in subject.compiled.cited:
         if cited.kind == "deck" and cited.name not in filled:

@@ -22,7 +22,6 @@ def _has_title(definitions: tuple[d.Definition, ...], kind: str) -> bool:
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every kind without a card."""
     program = subject.program
     for kind in program.kinds:
         if cards_of(subject, kind.name) == 0 and not _has_title(program.definitions, kind.name):

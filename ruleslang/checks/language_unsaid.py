@@ -14,7 +14,6 @@ from ruleslang.syntax.declarations import Header, Language, Tree
 
 
 def language_unsaid(span: Span) -> Diagnostic:
-    """No line says in which version of the language the text is written."""
     said = advice(
         "language-unsaid",
         span,

@@ -16,7 +16,6 @@ from ruleslang.syntax.node import Name, Node
 
 
 def needless_line(span: Span) -> Diagnostic:
-    """A line of the header says what holds without it."""
     said = advice("needless-line", span, "this holds without the line", help="leave the line out")
     text = span.source.text
     start, end = text.rfind("\n", 0, span.start), text.find("\n", span.end)

@@ -89,7 +89,7 @@ def _of_call(
     node: Apply, places: Sequence[Parameter], *, is_value: bool, says_all: bool
 ) -> Iterator[Diagnostic]:
     """
-    Of several numbers given to a procedure, nobody sees which is which.
+    Arguments of one call that should have names: several numbers look alike.
 
     `says_all`: what should have a name and has none is told.
     """

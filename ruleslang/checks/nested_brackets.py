@@ -28,7 +28,6 @@ nested_brackets = Message(
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every pair of brackets too deep."""
     decks = {
         definition.deck for definition in subject.program.definitions
     }  # `french(8, hearts)` is one card

@@ -35,7 +35,6 @@ HELPS = {
 
 
 def never_ends(span: Span, word: str, behind: Span | None) -> Diagnostic:
-    """Nothing leaves a loop, so the statements after it are never reached."""
     return warning(
         "never-ends",
         span,
@@ -85,7 +84,7 @@ def _is_open(subject: Subject, loop: Loop) -> bool:
 
 @define(eq=False)
 class _Reach:
-    """What is run from where, and what that ends: searched once for all loops that ask alike."""
+    """The call graph of loops: what each runs and ends, memoised for all loops."""
 
     table: Graph
     _ended: dict[frozenset[Node], frozenset[str]] = field(factory=dict)
@@ -169,7 +168,7 @@ def _held(reach: _Reach, found: Sequence[Found]) -> set[int]:
 
 
 def _closure(start: Iterable[Node], after: Callable[[Node], Iterable[Node]]) -> set[Node]:
-    """Some nodes, and everything that comes after them, directly or not."""
+    """The nodes that can be reached from some nodes, themselves included."""
     seen: set[Node] = set()
     waiting = list(start)
     while waiting:

@@ -23,7 +23,6 @@ never_played = Message(
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every play without a window, if all that plays cards does so in windows."""
     program = subject.program
     performing = _performing_in_windows(program)
     played = {id(node) for action in performing for node in find(action, s.Perform)}

@@ -17,7 +17,6 @@ never_set = Message(
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every state that is only read."""
     uses = state_uses(subject)
     for state in subject.program.states:
         if state.name in uses.read and state.name not in uses.written:

@@ -32,7 +32,6 @@ class Ends:
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """The start procedure, if it can finish."""
     start = subject.procedures[subject.program.start]
     eliminates = any(True for _ in find(subject.program, s.Eliminate))
     if Finishing(subject, eliminates).procedure(start.name):

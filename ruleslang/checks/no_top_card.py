@@ -23,7 +23,6 @@ no_top_card = Message(
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every `top` and `bottom` of a zone that is not ordered."""
     program = subject.program
     for value in program.values:
         for part in (*value.lets, *value.cases):

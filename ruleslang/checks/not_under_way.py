@@ -18,14 +18,12 @@ from ruleslang.source.span import Span
 
 
 def not_under_way(span: Span, name: str, help: str, labels: tuple[Label, ...]) -> Diagnostic:
-    """Something is ended that may not be under way."""
     return error(
         "not-under-way", span, f"`{name}` is not certainly under way here", help=help, labels=labels
     )
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every `end P`, `until P ends` and `this P` where P may not be under way."""
     table = graph(subject)
     under_way = always_under_way(table)
     for node, block in table.blocks.items():

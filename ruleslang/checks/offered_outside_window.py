@@ -17,7 +17,6 @@ offered_outside_window = Message(
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every offer outside the windows of an action."""
     for block in graph(subject).blocks.values():
         for node in subject.statements(block):
             if isinstance(node, s.Offer):

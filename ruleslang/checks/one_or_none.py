@@ -43,7 +43,7 @@ class _Known:
     with_places: frozenset[str]
 
     def within(self, top: Node) -> _Known:
-        """The same with the parameters of a declaration."""
+        """The names, with the parameters of a declaration."""
         own = {
             node.name.text
             for node in find(top, d.Parameter)

@@ -28,7 +28,6 @@ Body: TypeAlias = d.Procedure | d.Action | d.Play
 
 
 def open_roll(span: Span, state: str, *, to_all: bool, line: str) -> Diagnostic:
-    """A hidden state holds a roll that was seen by a player who does not see the state."""
     who = "everybody sees this roll" if to_all else "another player sees this roll"
     return advice("open-roll", span, f"{who}, but `{state}`, which it fills, is hidden", help=line)
 
@@ -43,7 +42,6 @@ class _Roll:
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every state that is set to what was rolled."""
     program = subject.program
     bodies: tuple[Body, ...] = (*program.procedures, *program.actions, *program.plays)
     answered = _answered(subject, bodies)

@@ -20,7 +20,6 @@ TWO = 2
 
 
 def opponent_of_several(span: Span, most: int) -> Diagnostic:
-    """`opponent` is used where there may be several."""
     found = WHOSE.fullmatch(span.text)
     whose = found[1] if found else "p"
     chooses = "choose" if whose == "you" else f"{whose} chooses"

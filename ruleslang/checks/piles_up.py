@@ -45,5 +45,5 @@ def _hands_on(member: Name, subject: Expression, target: Expression) -> bool:
 
 
 def _names(member: Name, zone: Apply) -> list[bool]:
-    """Of each place of an index, whether it is the member itself."""
+    """For each place of an index, whether it is the loop's member."""
     return [isinstance(each, Name) and each.text == member.text for each in zone.arguments]

@@ -16,7 +16,6 @@ proves_nothing = Message(
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every example without a `then`."""
     for example in subject.examples:
         if not example.expects:
             yield proves_nothing(subject.span(example.origin))

@@ -34,7 +34,6 @@ MAY_ASK = (s.Offer, s.OpenWindow, s.Perform, s.AsUsual)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """The first read of each state without a start that nothing can have set before."""
     states = {state.name: state for state in subject.program.states}
     unset = {
         name

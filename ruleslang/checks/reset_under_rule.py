@@ -21,7 +21,6 @@ from ruleslang.source.span import Span
 def reset_under_rule(
     span: Span, state: str, event: str, zone: str, *, fires_again: bool
 ) -> Diagnostic:
-    """A state goes back by itself while the cards still lie there for which a rule set it."""
     then = "fires again" if fires_again else "rests"
     return advice(
         "reset-under-rule",

@@ -25,7 +25,6 @@ reset_under_way = Message(
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every `reset each` and every limit per run of a procedure that can run within itself."""
     edges = graph(subject).edges
     runs = {node: [edge.target for edge in targets] for node, targets in edges.items()}
     in_circle = {node for group in circles(runs) for node in group}

@@ -51,7 +51,7 @@ def _unconditional(standings: Iterable[d.Standing]) -> Iterator[s.Hook | s.Modif
 
 
 def _replaced(rule: s.Hook | s.Modifier) -> Iterator[tuple[str, Hashable]]:
-    """What a rule replaces, in words, and what it is told apart by."""
+    """What a rule replaces, in words, and its key."""
     if isinstance(rule, s.Modifier):
         for stage in dict.fromkeys(change.stage for change in rule.changes):
             if stage in REPLACING:

@@ -82,7 +82,6 @@ def _is_raised(node: s.Assign) -> bool:
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every zone whose room may shrink."""
     watched = {
         read.name
         for effect in effects(subject)

@@ -67,7 +67,7 @@ def _seats(node: object, low: int) -> list[int]:
 
 
 def _innermost(nodes: list[s.Statement]) -> s.Statement | None:
-    """The first of these, or what stands in it and is one of them itself, and so on."""
+    """The smallest node of these that stands inside the first."""
     if not nodes:
         return None
     found = nodes[0]

@@ -25,7 +25,6 @@ Index: TypeAlias = tuple[int | str, ...]
 
 
 def secret_unsaid(span: Span, what: str, line: str, *, partly: bool) -> Diagnostic:
-    """No example says who does not see what is hidden from somebody, or not of everybody."""
     said = "but examples do not say it of everybody" if partly else "but no example says from whom"
     return advice(
         "secret-unsaid",
@@ -115,7 +114,7 @@ def _place_of_a_player(declared: Hidden) -> int | None:
 
 
 def _line(program: Program, secret: _Secret) -> str:
-    """The line to write, with the name of a seat where that is all that is to be said."""
+    """The line to write, with the name of a seat where only that is left."""
     declared, seat = secret.declared, program.seats.names[0]
     one_player = [place.type for place in declared.index] == [t.Player()]
     at = f"({seat})" if one_player else "(…)" if declared.index else ""

@@ -37,7 +37,6 @@ of_a_card = Message(
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every `reveal` of a state."""
     open_kinds = [zone.kind for zone in subject.program.zones if zone.seen.by == "all"]
     for node in find(subject.program, s.RevealState):
         state, span = subject.states[node.name], subject.span(node.origin)

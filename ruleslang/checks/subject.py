@@ -63,7 +63,7 @@ class Subject:
 
     @cached_property
     def _statements(self) -> dict[int, tuple[s.Block, tuple[s.Statement, ...]]]:
-        """By the identity of the block, which is kept with them so that it stays its own."""
+        """By the identity of the block, which is kept so that its id stays unique."""
         return {}
 
     @cached_property

@@ -17,7 +17,6 @@ from ruleslang.source.span import Span
 
 
 def too_large(span: Span, what: str, met: int, most: int, help: str) -> Diagnostic:
-    """Something is declared larger than any engine could hold."""
     shown = f"{met:,}" if met < 10**18 else "far too many"
     return error("too-large", span, f"{shown} {what}, where at most {most:,} can be", help=help)
 

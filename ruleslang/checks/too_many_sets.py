@@ -22,7 +22,6 @@ COUNTED = f"{FEWER}; limits are counted: `p chooses 9 of S as s, at most 2 for e
 
 
 def too_many_sets(span: Span, met: int, help: str) -> Diagnostic:
-    """A condition on whole sets would have to be tried on too many sets."""
     return error(
         "too-many-sets",
         span,

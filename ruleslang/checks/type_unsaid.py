@@ -38,7 +38,6 @@ def _end_of_head(value: Value) -> Span:
 
 
 def check(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
-    """Values without a type, when most of the rulebook's values have one."""
     found = {value.name: value.type for value in program.values}
     values = [
         node

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ruleslang.checks.queries.call_graph import effects_and_locals, whole
+from ruleslang.checks.queries.call_graph import whole
 from ruleslang.checks.queries.reads_and_writes import parameters_in_hooks, slots_read
 from ruleslang.checks.subject import Subject
 from ruleslang.program import declarations as d
@@ -64,7 +64,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     bodies: list[d.Procedure | d.Action | d.Play] = [*program.procedures, *program.actions]
     for body in [*bodies, *program.plays]:
         yield from _lines(subject, whole(body.body), body, body.locals)
-    for effect, locals in effects_and_locals(subject):
+    for effect, locals in subject.effects:
         block = effect_traits(effect).block
         if block is not None:
             yield from _lines(subject, block, effect, locals)

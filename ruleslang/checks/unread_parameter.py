@@ -35,7 +35,6 @@ def _parameters(
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every parameter that is never read."""
     asked = parameters_in_hooks(subject)
     of_others = {place.name for place in find(subject.program, e.ReadPlace)}
     for procedure in subject.program.procedures:

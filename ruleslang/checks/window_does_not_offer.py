@@ -16,7 +16,6 @@ window_does_not_offer = Message(
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Every action with a window that does not offer it."""
     offers = {window.name: window.offers for window in subject.program.windows}
     for action in subject.program.actions:
         for use in action.windows:

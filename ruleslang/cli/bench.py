@@ -19,7 +19,7 @@ from ruleslang.cli.load_game import names_of, print_mistakes
 from ruleslang.cli.options import Manner
 from ruleslang.cli.output import plural
 from ruleslang.cli.output_format import Format
-from ruleslang.library.load_revision import load_at
+from ruleslang.library.load import load_at
 
 PERCENT = re.compile(r"(\d{1,3}(?:\.\d{1,6})?) ?%|(0?\.\d{1,8})")
 GAMES = 4000  # if nothing is said

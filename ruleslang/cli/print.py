@@ -20,8 +20,7 @@ from ruleslang.library.files import write_whole, write_whole_bytes
 from ruleslang.library.find_rulebook import UnknownRulebook, find
 from ruleslang.library.follow_saves import folders_of
 from ruleslang.library.kept_loads import Loaded
-from ruleslang.library.load import load
-from ruleslang.library.load_revision import AT, load_at
+from ruleslang.library.load import AT, load, load_at
 from ruleslang.nodes.budget import UsedUp, budget
 from ruleslang.printing.boards import boards
 from ruleslang.printing.card_data import CannotPrint

@@ -129,7 +129,7 @@ def format_source(source: Source) -> Formatted:
 
 
 def _parsed(source: Source) -> tuple[Tree, tuple[Diagnostic, ...]]:
-    """The tree of a text in which earlier forms are written anew, as long as there are any."""
+    """The tree of a text; earlier forms are rewritten until none is left."""
     tree, diagnostics = parse(source)
     fixes = [each.fix for each in diagnostics if each.slug == "earlier-form" and each.fix]
     texts, _ = edited(fixes)

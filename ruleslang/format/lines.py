@@ -171,7 +171,7 @@ def _physical(text: str, comments: Mapping[int, Comment]) -> Iterator[_Physical]
 
 
 def _goes_on(lines: Sequence[_Physical]) -> list[bool]:
-    """Of each line, whether the next in which something stands belongs to it."""
+    """For each line, whether the next non-empty one belongs to it."""
     goes_on, found = False, []
     for line in reversed(lines):
         found.append(goes_on or line.code.endswith(","))

@@ -77,7 +77,7 @@ def write_whole(path: Path, text: str, *, follows: bool = True) -> None:
 
 
 def write_whole_bytes(path: Path, data: bytes) -> None:
-    """The same of what is no text, a picture for instance."""
+    """Writes bytes atomically, as `write_whole` does text."""
     with whole_file(path) as file:
         file.buffer.write(data)
 

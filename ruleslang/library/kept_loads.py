@@ -112,27 +112,14 @@ MOST_ENTRIES = 30
 FEWEST_LETTERS = 10_000  # of a rulebook: shorter ones are read as fast
 
 
-NOT_LOADING = frozenset(
-    (
-        *(
-            "adapters",
-            "analysis",
-            "api",
-            "balance",
-            "bots",
-            "cli",
-            "consistency",
-            "engines",
-            "flow",
-            "format",
-            "laws",
-            "learning",
-        ),
-        *("c", "interpreter", "mutation", "odds", "proving", "python"),
-        *("highlight", "lsp", "playground", "printing", "secrecy", "server", "story", "why"),
-        "workspace",
-    )
-)
+# fmt: off
+NOT_LOADING = frozenset((
+    "adapters", "analysis", "api", "balance", "bots", "c", "cli", "consistency", "engines", "flow",
+    "format", "highlight", "interpreter", "laws", "learning", "lsp", "mutation", "odds",
+    "playground", "printing", "proving", "python", "secrecy", "server", "story", "why",
+    "workspace",
+))
+# fmt: on
 """The rooms that have no part in loading a rulebook: whatever changes there, entries hold."""
 
 
@@ -228,7 +215,7 @@ def _files(
 
 
 def _unchanged(whole: Plain) -> Iterator[tuple[Path, Source]]:
-    """The files of an entry as they are now; raises `Stale` when something is another."""
+    """The files of an entry as they are now; raises `Stale` when one has changed."""
     for name, there in whole["places"]:
         if what_is_at(Path(name)) != there:
             raise Stale

@@ -126,7 +126,7 @@ def _part(table: Table, rows: tuple[Row, ...]) -> Table:
 
 
 def _text_rows(tree: Tree) -> frozenset[tuple[str, str]]:
-    """Of which texts of which declarations the tree has rows in tables of texts."""
+    """The texts of declarations that already have rows in the tree's tables of texts."""
     tables = [item for item in tree.declarations if isinstance(item, TextTable) and item.rows]
     return frozenset(_key(table.rows[0], row) for table in tables for row in table.rows[1:])
 
@@ -253,7 +253,7 @@ NOT_REPLACED = (
 
 
 def of_overlays(found: Sequence[Diagnostic], cards: Sequence[str]) -> tuple[Diagnostic, ...]:
-    """The diagnostics; of a name that no file of cards gives anew, what such files can do."""
+    """The diagnostics; an unknown name in an overlay is told what overlays can do."""
     names = {Path(name).name for name in cards}
     return tuple(
         evolve(each, help=NOT_REPLACED)

@@ -109,16 +109,9 @@ def said_of_columns(trees: Sequence[Tree], found: Sequence[Diagnostic]) -> tuple
         if each.span in columns:
             groups.setdefault((each.slug, columns[each.span]), []).append(each)
     patterns = [group for group in groups.values() if len(group) >= A_PATTERN]
-    told = {id(group[0]): _merge_columns_told_once(group) for group in patterns}
+    told = {id(group[0]): _with_places(group[0], group) for group in patterns}
     dropped = {id(each) for group in patterns for each in group[1:]}
     return tuple(told.get(id(each), each) for each in found if id(each) not in dropped)
-
-
-def _merge_columns_told_once(group: Sequence[Diagnostic]) -> Diagnostic:
-    """The first with the places of the others, and with their fixes."""
-    fix = joined([each.fix for each in group if each.fix is not None])
-    also = tuple(each.span for each in group[1:])
-    return evolve(group[0], also=also, fix=group[0].fix and fix)
 
 
 def _columns(trees: Iterable[Tree], wrong: set[Span]) -> Iterator[tuple[Span, str]]:
@@ -168,7 +161,7 @@ def _field(diagnostic: Diagnostic) -> str:
 
 
 def _proposing(diagnostic: Diagnostic, name: str) -> Diagnostic:
-    """It with the one name that all cards lack: nothing else can have been meant."""
+    """The diagnostic with the only name that all cards lack as a sure fix."""
     proposal = Proposal(f"did you mean `{name}`?", (name,), Certainty.SURE, naming=True)
     return evolve(diagnostic, help=proposal.text, fix=fix_at(diagnostic.span, proposal))
 
@@ -245,7 +238,7 @@ def _declaration(diagnostic: Diagnostic) -> tuple[str, str, int]:
 
 
 def _equal(found: Iterable[Diagnostic]) -> Iterable[list[Diagnostic]]:
-    """Those that say the same; a head is told with the first call of what it is about."""
+    """Groups of equal diagnostics; a wrong head joins the first call of what it is about."""
     groups: dict[tuple[Subject | None, object], list[Diagnostic]] = {}
     heads = []
     for each in found:
@@ -296,7 +289,7 @@ def _proposed(diagnostic: Diagnostic) -> str:
 
 
 def _with_places(diagnostic: Diagnostic, group: Sequence[Diagnostic]) -> Diagnostic:
-    """It with the places of the others, those of its own file first, and with their fixes."""
+    """The diagnostic plus the places and fixes of its duplicates, own file first."""
     here = diagnostic.span.source
     spans = {each.span for each in group} - {diagnostic.span}
     others = sorted(spans, key=lambda at: (at.source is not here, at.source.name, at.start))

@@ -33,7 +33,7 @@ from ruleslang.program.names import FOLDINGS, one_of
 from ruleslang.program.operation_variants_by_type import ordering, standard_order
 from ruleslang.program.typing.lattice import is_collection, plain, stored
 from ruleslang.resolve.symbol_table import Symbol
-from ruleslang.source.article import with_article
+from ruleslang.source.diagnostic import with_article
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.node import Name

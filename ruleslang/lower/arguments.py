@@ -105,7 +105,7 @@ def arguments(
 def indices(
     scope: Scope, node: Name | syntax.Apply, parameters: Parameters, *, any_allowed: bool
 ) -> tuple[e.Expr | e.AnyIndex, ...]:
-    """As `arguments`; `any` stands for all places where it is allowed."""
+    """The arguments for the places of an index; `any` stands for all where it is allowed."""
     mistakes = len(scope.context.diagnostics)
     matched = _match(scope, node, parameters)
     if len(scope.context.diagnostics) > mistakes:  # what stands there may belong elsewhere

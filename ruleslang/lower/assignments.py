@@ -59,7 +59,7 @@ def inferred(scope: Scope, node: Let, start: t.Type) -> t.Type:
 
 
 def _supposed(trial: dict[Span, t.Type], name: Span, start: t.Type, kinds: Ancestors) -> t.Type:
-    """During a trial, what a name is so far supposed to hold."""
+    """During a trial, the type that a name is assumed to have."""
     type = join(trial.get(name, start), start, kinds) or start
     trial[name] = type
     return type

@@ -246,7 +246,7 @@ def _argument(scope: Scope, node: syntax.Expression, typed: Typed, place: Place)
 
 
 def _check_alike(scope: Scope, node: syntax.Apply, checked: Sequence[Typed]) -> None:
-    """Of two things that are measured against each other, both are numbers, words or spaces."""
+    """Two things that are measured against each other are both numbers, words or spaces."""
     if FUNCTIONS[node.function.text].compares:
         one, other = checked[0].type, checked[1].type
         if join(one, other, scope.context.kinds) is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ruleslang.program.names import names_in
-from ruleslang.resolve.translated_texts import Texts
+from ruleslang.resolve.symbol_table import Texts
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name

@@ -98,7 +98,7 @@ def entries_of_case(
 
 
 def told(scope: Scope, subject: x.Expression, type: t.Type, entries: Sequence[Entry]) -> Scope:
-    """The scope of a case's block, which knows more of what the cases look at."""
+    """The scope of a case's block, narrowed by the case."""
     match entries:
         case [KindEntry(kind)] if isinstance(plain(type), (t.Card, t.Title)):
             return of_kind(scope, subject, type, kind)
@@ -116,7 +116,7 @@ def _is_some(entry: Entry) -> bool:
 def check_all(
     scope: Scope, node: Depending | syntax.ValueTable, type: t.Type, covered: set[Hashable]
 ) -> bool:
-    """Without `else`, every value has its case; whether that is so."""
+    """Whether every value has a case; reported where one is missing without `else`."""
     wanted = domain(scope.context, type)
     kinds = kinds_of(scope.context, type) if node.otherwise is None else None
     if wanted is None and kinds and any(kind in covered for kind in kinds):
@@ -139,7 +139,7 @@ def _of_kind(context: Context, kind: str) -> set[Hashable]:
 
 
 def kinds_of(context: Context, type: t.Type) -> dict[Hashable, str] | None:
-    """The kinds of which cards of a type can be; None when they are not told apart by kinds."""
+    """The kinds that cards of a type can have; None when the type does not tell."""
     match type:
         case t.Card(kind) | t.Title(kind):
             within = {name for name, line in context.kinds.items() if kind is None or kind in line}
@@ -289,7 +289,7 @@ def for_each(scope: Scope, node: ForEach) -> Step:
 
 
 def again(scope: Scope, *nodes: Block) -> Scope:
-    """The scope of a block that runs again: what it writes is not known when it begins anew."""
+    """The scope of a block that runs repeatedly: what it writes is unknown when it starts."""
     for name in _written(nodes):
         scope = without_facts(scope, name)
     return scope

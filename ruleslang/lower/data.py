@@ -20,7 +20,7 @@ from ruleslang.program.events import Event, ProcedureRun
 from ruleslang.program.names import SEEN_BY, one_of
 from ruleslang.program.typing.describe import describe
 from ruleslang.resolve.diagnostics import unknown_kind
-from ruleslang.source.article import with_article
+from ruleslang.source.diagnostic import with_article
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax.node import Name
 
@@ -209,7 +209,7 @@ def lower_state(context: Context, node: syntax.State) -> d.State:
 
 
 def reset_event(context: Context, name: Name) -> Event:
-    """What begins a state or a history anew."""
+    """The event with which a state or a history is reset."""
     event = context.event(name.text)
     if event is None:
         context.report(say.unknown_reset(name, context.names_of_events()))

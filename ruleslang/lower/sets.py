@@ -191,7 +191,7 @@ def _leading(
 
 
 def lower_spread_by(scope: Scope, node: syntax.SpreadBy, expected: t.Type | None) -> Typed:
-    """`S spread by E`, `each x in S spread by E`: all that can be come to from S."""
+    """`S spread by E`, `each x in S spread by E`: the transitive closure of E from S."""
     found = _source(scope, node.subject, expected)
     member = member_type(found.type)
     if isinstance(member, t.Number):
@@ -240,7 +240,7 @@ def _where(inside: Scope, variable: str, found: Typed, node: syntax.Expression) 
 
 
 def with_it(scope: Scope, member: t.Type, span: Span) -> Scope:
-    """The scope in which `it` is a member; reported when `it` already is another."""
+    """The scope in which `it` is a member; nested use is reported."""
     if "it" in scope.locals:
         scope.context.report(say_name.nested_it(span))
     return scope.with_local("it", member, None, "member")
@@ -378,7 +378,7 @@ def members(
 
 
 def players(scope: Scope, node: x.Expression, variable: Name, what: str) -> Members:
-    """As `members`, where the members must be players."""
+    """The members of a set phrase, which must be players."""
     found = members(scope, node, variable.text, variable.span, what)
     if not fits(found.type, t.Player(), scope.context.kinds):
         scope.context.report(wrong_type(node.span, found.of, t.SetOf(t.Player())))

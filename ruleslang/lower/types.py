@@ -11,7 +11,7 @@ from ruleslang.program import types as t
 from ruleslang.program.events import PLAY, CardPlay, ProcedureRun
 from ruleslang.program.typing.describe import describe
 from ruleslang.resolve.symbol_table import Symbol
-from ruleslang.source.article import with_article
+from ruleslang.source.diagnostic import with_article
 from ruleslang.source.span import Span
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x

@@ -97,7 +97,7 @@ def places_under_way(context: Context, type: t.UnderWay) -> dict[str, t.Type]:
 
 
 def choices_or_parameters(context: Context, procedure: str) -> Parameters:
-    """What is given to an invocation: parameters, an action's choices, a play's card."""
+    """What an invocation is given: parameters, an action's choices, a play's card."""
     if procedure == "play":
         return [("card", t.Card())]
     symbol = context.symbols.globals.get(procedure)

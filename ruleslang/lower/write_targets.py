@@ -20,8 +20,7 @@ from ruleslang.program.builtins import BUILT_IN_NAMES, CALLED_NAMES
 from ruleslang.program.events import event_name
 from ruleslang.program.expressions import AnyIndex, Local
 from ruleslang.resolve.symbol_table import Symbol
-from ruleslang.source.article import with_article
-from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.diagnostic import Diagnostic, with_article
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import expressions as syntax
 from ruleslang.syntax.expressions import Apply

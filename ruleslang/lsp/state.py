@@ -16,7 +16,7 @@ from ruleslang.library.find_rulebook import UnknownRulebook
 from ruleslang.lsp.diagnostics import shown
 from ruleslang.lsp.rulebooks import Rulebooks
 from ruleslang.lsp.simulation import simulated
-from ruleslang.nodes.cancellation import Cancelled
+from ruleslang.nodes.budget import Cancelled
 from ruleslang.records.match_start import RELEASE
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.workspace.snapshot import Snapshot

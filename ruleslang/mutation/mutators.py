@@ -331,7 +331,7 @@ def _sequence(node: Node) -> tuple[Node, ...]:
 
 
 def _rivals_exchanged(number: int, tree: Tree) -> Iterator[Mutant]:
-    """Of the declarations that change the same thing, each two in the other order."""
+    """Exchanges the order of two declarations that change the same thing."""
     changes = [_changes(each) for each in tree.declarations]
     for first, last in combinations(range(len(changes)), 2):
         if changes[first] & changes[last]:

@@ -26,29 +26,19 @@ from ruleslang.proving.examples import run_claim, run_example
 from ruleslang.syntax import declarations as d
 from ruleslang.syntax import examples
 
+# fmt: off
 TRIED = (
-    "termination",
-    "conservation",
-    "well_formed_decisions",
-    "view_leak",
-    "offers_leak",
+    "termination", "conservation", "well_formed_decisions", "view_leak", "offers_leak",
     "simultaneous_leak",
 )
 UNPLAYED = (examples.Example, examples.Claim, d.Measure, d.Chooser, d.Omit)
 LIVES = "lives"  # another program, and nobody notices
 MOST_SECONDS = 120.0  # for all examples, claims and laws; the engine's own bounds are lower
 FREE = (  # tables of a program in which the order of the text means nothing
-    "words",
-    "dice_kinds",
-    "options",
-    "zones",
-    "states",
-    "dice",
-    "values",
-    "procedures",
-    "actions",
+    "words", "dice_kinds", "options", "zones", "states", "dice", "values", "procedures", "actions",
     "windows",
 )
+# fmt: on
 
 
 @define(eq=False)
@@ -103,7 +93,7 @@ class Hunt:
         )
 
     def _reaches(self, place: int, mutant: Mutant) -> bool:
-        """Whether an example reaches a declaration, as far as that is told."""
+        """Whether an example runs a declaration, as far as it was recorded."""
         if place not in self.reached:
             numbers: set[int] = set()
             run_example(self.compiled, self.compiled.examples[place], numbers.add)

@@ -197,7 +197,7 @@ def _without(trees: tuple[Tree, ...], names: set[str]) -> tuple[Tree, ...]:
 
 
 def _said(diagnostics: Sequence[Diagnostic]) -> str:
-    """The first message; all are printed, for none may stumble over what it speaks of."""
+    """The first message; all are rendered, since rendering must not fail on any."""
     render_all(diagnostics)
     return diagnostics[0].message if diagnostics else ""
 
@@ -208,7 +208,7 @@ def _doubts(diagnostics: Sequence[Diagnostic]) -> int:
 
 
 def _compared(rulebook: Original, compiled: Compiled) -> str:
-    """What of a program is another; empty: nothing."""
+    """The part in which two programs differ first; empty: they are equal."""
     if _played(compiled) != rulebook.played:
         return CHANGED
     if _beside(compiled) != rulebook.beside:
@@ -217,7 +217,7 @@ def _compared(rulebook: Original, compiled: Compiled) -> str:
 
 
 def _same(before: tuple[Declaration, ...], tree: Tree) -> tuple[str, str]:
-    """Why nothing has become another."""
+    """Why the program is unchanged."""
     if same(evolve(tree, declarations=before), tree):
         return LAYOUT, ""
     if _read(before) == _read(tree.declarations) != []:

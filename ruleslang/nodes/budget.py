@@ -10,13 +10,12 @@ has the same budget for itself (`budget`, one inside the other). Outside of a co
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from types import FrameType
 
 from attrs import define, field
-
-from ruleslang.nodes.cancellation import stop_if_cancelled
 
 SECONDS = 20.0  # of processor time, if nothing else is said
 STEPS_A_SECOND = 200_000  # of all engines, so that what is counted is the same on every machine
@@ -197,3 +196,32 @@ def _megabytes() -> float:
     with suppress(OSError, ValueError, IndexError), open("/proc/self/statm", "rb") as stream:
         return int(stream.read().split()[1]) * 4096 / 1_000_000
     return 0.0
+
+
+class Cancelled(BaseException):
+    """
+    Nobody waits for the result any longer.
+
+    No mistake of what is at work, so that nobody who catches mistakes catches it.
+    """
+
+
+_ASKED: ContextVar[Callable[[], bool] | None] = ContextVar("cancelled", default=None)
+
+
+@contextmanager
+def cancellable(cancelled: Callable[[], bool]) -> Iterator[None]:
+    """Within this, `Cancelled` is raised between two parts of the work once `cancelled()` holds."""
+    token = _ASKED.set(cancelled)
+    try:
+        stop_if_cancelled()
+        yield
+    finally:
+        _ASKED.reset(token)
+
+
+def stop_if_cancelled() -> None:
+    """Raise `Cancelled` when nobody waits any longer."""
+    asked = _ASKED.get()
+    if asked is not None and asked():
+        raise Cancelled

@@ -85,7 +85,7 @@ class Folder:
         raise NotConstant
 
     def at(self, settings: Mapping[str, Constant], players: int | None) -> Folder:
-        """The same under some settings."""
+        """The folder under some settings."""
         made = Folder(self._value, self._words, settings, players)
         made._steps = self._steps
         return made

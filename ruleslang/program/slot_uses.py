@@ -108,7 +108,7 @@ def _renamed(value: object, slots: Mapping[Slot, Slot]) -> object:
 
 
 def with_local(node: e.Expr, slot: Slot, by: e.Expr) -> e.Expr:
-    """The same expression with another in the place of a local that it reads."""
+    """The expression with another substituted for a local that it reads."""
     if node == e.Local(slot):
         return by
 

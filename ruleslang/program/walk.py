@@ -46,7 +46,7 @@ def by_class(node: object) -> Mapping[type[object], Sequence[object]]:
 
 def rebuilt(node: T, changed: Callable[[str, object], object]) -> T:
     """
-    The same node with each field, given with its name, as `changed` makes it.
+    The node with each field mapped by `changed`, which is given the field's name and value.
 
     Of a tuple it is the members, which have no name; anything else stays as it is.
     """

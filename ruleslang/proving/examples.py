@@ -152,7 +152,7 @@ def run_example(
     engine: Callable[[Program], Engine] = engine_for,
     watching: Observer | None = None,
 ) -> Result:
-    """One example; `trace` is told the numbers of the parts that are at work."""
+    """Runs one example; `trace` is called with the numbers of the parts that run."""
     observers = [] if trace is None else [Observer(reached=trace)]
     observers += [] if watching is None else [watching]
     if listener is not None:

@@ -62,7 +62,7 @@ class Unanswered(Fails):
         self.such_as = such_as
 
     def after(self, line: int) -> Unanswered:
-        """The same below a line that answers the question before; -1: below the `when` itself."""
+        """The failure at a line that answers the question before; -1: at the `when` itself."""
         if line < 0:
             return self
         found = Unanswered(self.message, line, self.such_as)
@@ -432,7 +432,7 @@ class Written:
         return names.index(line.name)
 
     def copy(self) -> Written:
-        """The same lines still to come."""
+        """A copy with the lines that are still to come."""
         return Written(list(self.faces), list(self.picks), self.origin, self.spellings)
 
     def words(self) -> list[tuple[str, int]]:

@@ -244,7 +244,7 @@ class Speech:
                     self.said.add(shown.by)
 
     def together(self, match: Reader) -> None:
-        """What an example says of who is asked together is so."""
+        """Records that an example says, truly, who is asked together."""
         if match.together is not None:
             self.said.add(_number(match, match.together.statement))
 

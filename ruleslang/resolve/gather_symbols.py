@@ -17,8 +17,7 @@ from ruleslang.resolve.card_tables import read_table
 from ruleslang.resolve.poisoned_names import poisoned
 from ruleslang.resolve.symbol_table import FieldUse, Symbol, Symbols, TableCard, WordUse
 from ruleslang.resolve.text_tables import read_texts
-from ruleslang.source.article import with_article
-from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.diagnostic import Diagnostic, with_article
 from ruleslang.source.span import Source
 from ruleslang.syntax import declarations as syntax
 from ruleslang.syntax import expressions as x

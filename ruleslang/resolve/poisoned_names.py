@@ -143,7 +143,7 @@ def _joined(text: str) -> Iterator[str]:
 
 
 def _needs(node: syntax.Junk) -> tuple[Need, ...]:
-    """Of which parts of the rulebook it says something."""
+    """The parts of the rulebook that an unread text may have declared."""
     text = node.span.text
     if _is_table(node):
         return ("tables",)

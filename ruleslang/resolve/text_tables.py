@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from ruleslang.resolve import diagnostics as say
 from ruleslang.resolve.card_tables import has_form
 from ruleslang.resolve.diagnostics import short_row
-from ruleslang.resolve.translated_texts import Key, TextRow, Texts
+from ruleslang.resolve.symbol_table import Key, TextRow, Texts
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
 from ruleslang.syntax import declarations as syntax

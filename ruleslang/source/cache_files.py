@@ -104,7 +104,7 @@ def _is_safe(folder: os.stat_result) -> bool:
 
 
 def read_own(path: Path, most: int) -> str | None:
-    """The same, of a file that only this user can have put there."""
+    """The text of a cache file, unless another user can have written it."""
     try:
         return read_kept(path, most) if is_own(path.parent) and is_own(path) else None
     except OSError:

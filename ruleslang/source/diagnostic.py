@@ -188,3 +188,15 @@ warning = partial(_diagnostic, Severity.WARNING)
 """Something that can be played, and is probably not what was meant."""
 advice = partial(_diagnostic, Severity.ADVICE)
 """Something that a reader would find easier said otherwise."""
+
+
+def with_article(noun: str) -> str:
+    """
+    The noun with `a` or `an`, unless it has an article.
+
+    >>> with_article("action"), with_article("state"), with_article("the header")
+    ('an action', 'a state', 'the header')
+    """
+    if noun.startswith(("a ", "an ", "the ", "bound ")):
+        return noun
+    return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"

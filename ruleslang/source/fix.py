@@ -66,7 +66,7 @@ class Proposal:
 
     @property
     def sure(self) -> Proposal:
-        """The same where nothing else can have been meant."""
+        """The proposal, marked as the only one that can have been meant."""
         return evolve(self, certainty=Certainty.SURE)
 
 

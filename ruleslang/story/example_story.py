@@ -23,7 +23,7 @@ from ruleslang.story.checks import ALL_SEEING
 from ruleslang.story.entries import Carried, Changed, Entry, Laid, Moved, Stepped
 from ruleslang.story.narrator import Narrator
 from ruleslang.story.vocabulary import Vocabulary, words_of_match
-from ruleslang.why.values_read import ReadValue, values_read
+from ruleslang.why.explain_value import ReadValue, values_read
 
 NOTHING = "nothing happened"
 UNCHANGED = "nothing has changed"

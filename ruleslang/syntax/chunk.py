@@ -32,7 +32,7 @@ class Chunk:
         return text[self.start : self.end]
 
     def without(self, span: Span) -> Chunk:
-        """The same, but for what stands at a place in the source."""
+        """The chunk with blanks in the place of a span of the source."""
         return evolve(self, left_out=(*self.left_out, span))
 
     def span(self, start: int, end: int) -> Span:

@@ -266,7 +266,7 @@ def _fails_of(
     env: Env,
     candidate: Value,
 ) -> str:
-    """What of the `where` of a choice a candidate fails."""
+    """The parts of a choice's `where` that a candidate fails."""
     given = {} if choice.member is None else {choice.member: candidate}
     env = {**env, **given}
     part = failing_part(match, choice.where, env)

@@ -25,7 +25,7 @@ def failing_part(match: Reader, condition: e.Expr | None, env: Env) -> e.Expr | 
 
 
 def why_no(match: Reader, name: str, arguments: Sequence[Value]) -> str:
-    """What of a named value that is no does not hold; empty: it is not no, or that has no name."""
+    """The parts that make a named value false; empty: it is true, or has no such parts."""
     return _what_makes_no(match, name, arguments, DEEPEST)
 
 
@@ -68,7 +68,7 @@ def what_fails(
 
 
 def _what_makes_no(match: Reader, name: str, arguments: Sequence[Value], depth: int) -> str:
-    """What of a named value that is no does not hold; empty: that has no name, or goes too deep."""
+    """The parts that make a named value false; empty: it has none, or is nested too deep."""
     declared = match.population.values[name]
     inner = locals_of(match, name, arguments)
     place, _ = case_of(match, name, arguments)

@@ -13,7 +13,7 @@ from ruleslang.library.compile_rulebook import compile_place
 from ruleslang.library.find_rulebook import UnknownRulebook, find
 from ruleslang.library.read_rulebook_files import decode, parse_file
 from ruleslang.lower.record import Record
-from ruleslang.nodes.cancellation import Cancelled, cancellable
+from ruleslang.nodes.budget import Cancelled, cancellable
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
 from ruleslang.syntax.declarations import Tree

@@ -9,7 +9,7 @@ import pytest
 
 import ruleslang
 from ruleslang.library.find_rulebook import shipped_rulebooks
-from ruleslang.nodes.cancellation import Cancelled
+from ruleslang.nodes.budget import Cancelled
 from ruleslang.source.diagnostic import Severity
 from ruleslang.syntax.examples import Example
 from ruleslang.syntax.node import Name

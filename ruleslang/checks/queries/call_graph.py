@@ -100,7 +100,7 @@ def _blocks(
         yield ("play", play.name), whole(play.body), play.locals
     for window in subject.program.windows:
         yield ("window", window.name), (), window.locals
-    for effect, locals in effects_and_locals(subject):
+    for effect, locals in subject.effects:
         if isinstance(effect, s.Hook):
             yield ("hook", effect.id), effect.block, locals
         elif isinstance(effect, s.Whenever):
@@ -113,14 +113,14 @@ def whole(body: s.Body) -> tuple[s.Statement, ...]:
 
 
 def circle_text(path: Sequence[str]) -> str:
-    """A way of names that comes back to its first, for a message; of a long one its ends."""
+    """A cycle of names, for a message; of a long one its ends."""
     steps = [*path, path[0]]
     shown = steps if len(steps) <= MOST_STEPS else [*steps[: MOST_STEPS - 2], "", *steps[-2:]]
     return " → ".join(f"`{step}`" if step else "…" for step in shown)
 
 
 def with_called(subject: Subject, block: Iterable[s.Statement]) -> Iterator[s.Statement]:
-    """The statements of a block, and of the procedures that it calls, and these call."""
+    """The statements of a block and, transitively, of the procedures that it calls."""
     waiting, seen = list(own_statements(block)), set[str]()
     while waiting:
         node = waiting.pop()
@@ -133,12 +133,7 @@ def with_called(subject: Subject, block: Iterable[s.Statement]) -> Iterator[s.St
 
 def effects(subject: Subject) -> Iterator[s.Effect]:
     """All effects: standing ones, and those that statements begin."""
-    return (effect for effect, _ in effects_and_locals(subject))
-
-
-def effects_and_locals(subject: Subject) -> Iterator[tuple[s.Effect, tuple[LocalDecl, ...]]]:
-    """All effects, each with the table of the body that it is written in."""
-    return iter(subject.effects)
+    return (effect for effect, _ in subject.effects)
 
 
 def _offered(window: d.Window, plays: Iterable[str]) -> Iterator[Edge]:
@@ -151,7 +146,7 @@ def _offered(window: d.Window, plays: Iterable[str]) -> Iterator[Edge]:
 
 @define(slots=False)
 class _Performed:
-    """Of which kind the cards are that statements play."""
+    """The kinds of the cards that statements play."""
 
     subject: Subject
     kinds: set[str] = Factory(set)

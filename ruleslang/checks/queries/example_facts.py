@@ -23,7 +23,7 @@ _NOT_READ = (s.Modifier, *get_args(d.GivenLine))  # what an example only sets up
 
 @frozen
 class ImaginedRun:
-    """What would be after a procedure is asked for."""
+    """An example asks what would be after a procedure."""
 
     procedure: str
     origin: int

@@ -42,7 +42,7 @@ def effects_on_decided(subject: Subject) -> EffectsOnDecided:
 
 
 def decides(effects: EffectsOnDecided, option: d.Option, decided: d.Value | d.Procedure) -> bool:
-    """Whether it reads the option, or a value of it that is not played brings an effect on it."""
+    """Whether a declaration reads the option, or another value of it brings an effect on it."""
     if _reads_option(decided, option):
         return True
     return any(

@@ -24,7 +24,7 @@ MOST_DEEP = 8  # values of values
 
 @frozen
 class Made:
-    """What a local of a body is made, and set to, and the type that it has."""
+    """The values that a local is given, and its type."""
 
     values: tuple[e.Expr, ...]
     type: t.Type
@@ -34,7 +34,7 @@ Declared: TypeAlias = "d.Value | d.Action | d.Play | d.Procedure | d.Standing"
 
 
 def lets_of(body: Declared) -> dict[Slot, Made]:
-    """All that the locals of a declaration are made, or set to, by `let` and `set`."""
+    """The values that the locals of a declaration are given by `let` and `set`."""
     found: dict[Slot, tuple[e.Expr, ...]] = {}
     for node in walk(body):
         match node:

@@ -9,13 +9,13 @@ from ruleslang.lower.diagnostics.types import number_of_several
 from ruleslang.program import types as t
 from ruleslang.program.typing.describe import describe
 from ruleslang.program.typing.lattice import is_collection, plain
-from ruleslang.source.article import with_article
 from ruleslang.source.diagnostic import (
     Diagnostic,
     Message,
     Severity,
     Subject,
     error,
+    with_article,
 )
 from ruleslang.source.fix import Proposal, write
 from ruleslang.source.span import Span

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable, Mapping
 
 from ruleslang.lower.foreign_names import whole_match
-from ruleslang.source.article import with_article
 from ruleslang.source.diagnostic import (
     Diagnostic,
     Message,
     Severity,
     Subject,
     error,
+    with_article,
 )
 from ruleslang.source.fix import write
 from ruleslang.source.span import Span

@@ -11,8 +11,7 @@ from ruleslang.lower.diagnostics.cards import COUNTER
 from ruleslang.lower.foreign_names import meant_call, whole_match
 from ruleslang.program import types as t
 from ruleslang.program.typing.describe import describe
-from ruleslang.source.article import with_article
-from ruleslang.source.diagnostic import Diagnostic, Help, Message, Subject, error
+from ruleslang.source.diagnostic import Diagnostic, Help, Message, Subject, error, with_article
 from ruleslang.source.fix import write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name, nearest

@@ -8,8 +8,15 @@ from collections.abc import Iterable, Sequence
 from attrs import evolve
 
 from ruleslang.lower.foreign_names import meant_function, meant_name
-from ruleslang.source.article import with_article
-from ruleslang.source.diagnostic import Diagnostic, Label, Message, Severity, Subject, error
+from ruleslang.source.diagnostic import (
+    Diagnostic,
+    Label,
+    Message,
+    Severity,
+    Subject,
+    error,
+    with_article,
+)
 from ruleslang.source.fix import Certainty, Edit, Fix, Proposal, leave_out, write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name

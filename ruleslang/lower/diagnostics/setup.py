@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ruleslang.program import limits
-from ruleslang.source.article import with_article
-from ruleslang.source.diagnostic import Diagnostic, Message, Subject, error
+from ruleslang.source.diagnostic import Diagnostic, Message, Subject, error, with_article
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 from ruleslang.syntax.node import Name

@@ -10,7 +10,6 @@ from attrs import evolve
 from ruleslang.lower.diagnostics.types import which_copy
 from ruleslang.program import types as t
 from ruleslang.program.typing.describe import describe, written
-from ruleslang.source.article import with_article
 from ruleslang.source.diagnostic import (
     Diagnostic,
     Label,
@@ -20,6 +19,7 @@ from ruleslang.source.diagnostic import (
     advice,
     error,
     warning,
+    with_article,
 )
 from ruleslang.source.fix import Certainty, Edit, Fix, write
 from ruleslang.source.span import Span

@@ -59,7 +59,7 @@ def _is_number(type: t.Type) -> bool:
 
 
 def _as_number(span: Span, met: t.Type, expected: t.Type) -> Proposal | None:
-    """The number that several things come to, where one is expected."""
+    """How to aggregate several things where one number is expected."""
     is_several = is_collection(met) and _is_number(expected)
     return number_of_several(span.text, met) if is_several else None
 

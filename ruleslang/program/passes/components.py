@@ -1,4 +1,4 @@
-"""What asks what: the circles of a graph, and an order in which all that is asked stands first."""
+"""Strongly connected components of a graph, and its cycles."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ N = TypeVar("N", bound=Hashable)
 
 def components(graph: Mapping[N, Iterable[N]]) -> list[list[N]]:
     """
-    The nodes in groups: each can be reached from every other of its group, and from no node of an
-    earlier one. Linear, and without recursion (Tarjan).
+    The strongly connected components in reverse topological order. Tarjan, without recursion.
 
     >>> components({"a": "b", "b": "ac", "c": "d", "d": ""})
     [['d'], ['c'], ['b', 'a']]
@@ -59,14 +58,14 @@ def _closed(open_: list[N], inside: set[N], first: N) -> list[N]:
 
 
 def circles(graph: Mapping[N, Iterable[N]]) -> list[list[N]]:
-    """The groups of nodes that can come back to themselves."""
+    """The components with a cycle."""
     return [
         group for group in components(graph) if len(group) > 1 or group[0] in set(graph[group[0]])
     ]
 
 
 def shortest_circle(graph: Mapping[N, Iterable[N]], start: N) -> list[N]:
-    """A shortest way from a node of a circle back to it, without its end."""
+    """A shortest cycle through a node, without its end."""
     before: dict[N, N] = {}
     waiting = [start]
     for node in waiting:

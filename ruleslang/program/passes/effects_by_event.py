@@ -103,7 +103,7 @@ _UNDER_WAY: tuple[type[Any], ...] = (e.Playable, e.ThisUnderWay, t.UnderWay)
 
 
 def under_way_values(program: Program, effects: EffectTable) -> frozenset[str]:
-    """The values that ask, by themselves or by others, what is playable or under way."""
+    """The values that, transitively, read what is playable or under way."""
     parts = _parts(program, effects)
     nodes = {name: [*walk(tuple(some))] for name, some in parts.items()}
     found = {name for name, some in nodes.items() if any(isinstance(it, _UNDER_WAY) for it in some)}

@@ -1,4 +1,4 @@
-"""Which locals are live, how order of a list matters, which parts are numbered."""
+"""Liveness of locals, whether the order of a list matters, and the numbering of parts."""
 
 from __future__ import annotations
 

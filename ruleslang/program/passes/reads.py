@@ -153,7 +153,7 @@ class ReadTable:
     imagined: Imaginings
 
     def cells(self, parts: Iterable[Any]) -> Cells:
-        """What some parts read."""
+        """The cells that some parts read, directly or through named values."""
         direct = frozenset(_direct(tuple(parts)))
         return direct.union(*(self._followed(each) for each in direct))
 
@@ -176,7 +176,7 @@ class ReadTable:
 
 
 class Imaginings:
-    """What runs in imagined positions read, each worked out when it is first asked for."""
+    """What runs in imagined positions read, computed on demand."""
 
     def __init__(self, program: Program, effects: EffectTable, direct: Direct) -> None:
         self._program, self._effects, self._direct = program, effects, direct
@@ -200,7 +200,7 @@ class Imaginings:
         return self._reads[name]
 
     def read_itself(self, name: str) -> Cells:
-        """The same; named values and further imagined runs are not followed."""
+        """What it reads directly; named values and nested imagined runs are not followed."""
         return frozenset(_direct(self.run(name).parts))
 
     def acts(self, rule: s.EffectId) -> bool:

@@ -1,4 +1,4 @@
-"""Recursion of values, and sets that lie in one zone."""
+"""Termination of recursive values, and sets whose cards lie in one zone."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class WindowUse:
 
 @frozen
 class If:
-    """One of two blocks."""
+    """Runs one of two blocks."""
 
     condition: Expr
     then: Block

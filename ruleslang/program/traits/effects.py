@@ -102,7 +102,7 @@ def own_statements(block: Iterable[s.Statement]) -> Iterator[s.Statement]:
 
 
 def statements_of_run(block: Iterable[s.Statement]) -> Iterator[s.Statement]:
-    """The same, without blocks that are runs of their own: what leaves these leaves only them."""
+    """As `own_statements`, without blocks that are runs of their own: nothing leaves these."""
     for node in block:
         yield node
         here = traits(node)

@@ -151,7 +151,7 @@ def has_some(subject: e.Expr, operands: Operands) -> bool:
 
 
 def _collection(expression: e.Collected, operands: Operands) -> t.Type:
-    """The type of a set or list that is made anew."""
+    """The type of an expression that constructs a set or list."""
     match expression:
         case e.Everything(what, name):
             member = _member_of_all(what, name)

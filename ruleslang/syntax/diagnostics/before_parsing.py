@@ -25,5 +25,5 @@ HEADS: tuple[Callable[[Chunk], Diagnostic | None], ...] = (
 def first(
     tests: tuple[Callable[[Chunk], Diagnostic | None], ...], chunk: Chunk
 ) -> Diagnostic | None:
-    """The first mistake that can be told without the grammar, or None."""
+    """The first mistake that can be found without parsing, or None."""
     return next((said for said in (know(chunk) for know in tests) if said), None)

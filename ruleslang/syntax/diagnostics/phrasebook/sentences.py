@@ -119,7 +119,7 @@ def _parser() -> Lark:
 
 
 def _of(line: str, who: str) -> str:
-    """A line about somebody; `you` is addressed, all others are told of."""
+    """A line about somebody: `you choose`, but `p chooses`."""
     told = line.replace("@", who)
     if who != "you":
         return told
