@@ -5,8 +5,8 @@ from ruleslang.adapters.gymnasium import vector_env
 
 table = vector_env("leduc_poker", 256)
 
-All matches are moved in lock step, in C; who sits at the other seats is a function of what they see
-and may do, for all matches that wait for one of them at once.
+All matches advance in lockstep, in C; the opponents are a function of their observations and legal
+actions, called once for all matches that wait for one of them.
 """
 
 from __future__ import annotations
@@ -176,7 +176,7 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
         return (drawn * masks).argmax(axis=1)
 
     def _ends(self) -> tuple[Any, Any, Any]:
-        """Rewards, which matches are over, and which of these were truncated."""
+        """The rewards, which matches are over, and which of these were truncated."""
         choices = numpy.asarray(self.matches.choices)
         over = choices <= 0
         payoffs = numpy.asarray(self.matches.all_payoffs())[:, self.seat]
@@ -207,14 +207,13 @@ def _seat(seat: int | str, names: Sequence[str]) -> int:
 
 def vector_env(rulebook: str | Game, num_envs: int, **given: Any) -> RulebookVectorEnv:
     """
-    So many matches of a game, or of the name, file or folder of a rulebook.
+    A batch of matches of a game, or of a rulebook's name, file or folder.
 
-    `seat` is yours, by its number or name. `opponents` is a function of a dictionary with the rows
-    `observation` and `action_mask` of all matches in which another seat is asked; it answers an
-    array of actions. Without it they choose by chance. With `features` an observation is what
-    `LockStep.features` has: planes of boards, a 1 for each name. `options`,
-    `players` and `automatic` are those of `Game.start`. Raises `RuntimeError` where C does not play
-    the game.
+    `seat` is the agent's, by number or name. `opponents` maps a dictionary with the rows
+    `observation` and `action_mask` of all matches in which another seat decides to an array of
+    actions; without it they choose at random. With `features` an observation is that of
+    `LockStep.features`: planes of boards, a 1 for each name. `options`, `players` and `automatic`
+    are those of `Game.start`. Raises `RuntimeError` if C does not play the game.
     """
     game = rulebook if isinstance(rulebook, Game) else load(rulebook)
     return RulebookVectorEnv(game, num_envs, **given)
