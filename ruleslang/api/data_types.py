@@ -92,7 +92,7 @@ class PlaceData(TypedDict):
 
 
 class LabelData(TypedDict):
-    """A further place, with what is said about it."""
+    """A further place, with its message."""
 
     place: PlaceData
     text: str
