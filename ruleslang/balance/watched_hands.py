@@ -1,8 +1,8 @@
 """
-What becomes of cards in the hands of players: some games, looked at decision by decision.
+Records what becomes of cards in players' hands, by watching some games decision by decision.
 
-Who held a card, who chose it where there was another choice, and why it stayed. All of it is seen
-and no experiment: whoever plays longer, or better, holds and chooses more.
+Who held a card, who chose it over an alternative, and why it stayed. This is observation, no
+experiment: players who survive longer, or play better, hold and choose more.
 """
 
 from __future__ import annotations
